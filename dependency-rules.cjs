@@ -2,7 +2,7 @@
 const layers = '^src/(contract|platform|process|settings|cli)/';
 const feature = '^src/([a-z-]+)/';
 
-/** The files that open collections across projects (platform/mongo/unscoped.ts), each with its reason. */
+/** The files that open collections across projects (core/mongo/scope/unscoped.ts), each with its reason. */
 const acrossProjects = [
   ['projects/(audit-)?repository\\.ts', 'the projects themselves'],
   ['keys/(lookup-)?repository\\.ts', 'a key is found before its project is known'],
@@ -30,7 +30,7 @@ const acrossProjects = [
   ['versions/repository\\.ts', 'a person who changes their name wrote in several projects'],
 ];
 
-/** The files that look beyond what their caller was narrowed to (platform/mongo/whole.ts), each with its reason. */
+/** The files that look beyond what their caller was narrowed to (core/mongo/scope/whole.ts), each with its reason. */
 const beyondGrants = [
   ['platform/call\\.ts', 'what the service does by itself has no caller'],
   [

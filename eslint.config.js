@@ -2,13 +2,13 @@ import tseslint from 'typescript-eslint';
 
 const clockOnly = {
   selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-  message: 'Ask the clock that you were given (call.now, or platform/clock.ts), so that tests can move it.',
+  message: 'Ask the clock that you were given (call.now, or core/util/clock.ts), so that tests can move it.',
 };
 
 const namedExports = { selector: 'ExportDefaultDeclaration', message: 'Name what you export.' };
 
 const visibility =
-  'What readers see at a moment is said in src/publishing/conditions.ts (visible, hidden, coming ...).';
+  'What readers see at a moment is said in src/lifecycle/publishing/conditions.ts (visible, hidden, coming ...).';
 
 const bothEnds =
   'Who is read with live_at is read with live_until: without its end an item looks as if it went on.';
@@ -45,7 +45,7 @@ const visibilityElsewhere = [
 /** Ids inside the value of one field, asked for apart from the walk over all of them. */
 const linksElsewhere = {
   selector: "CallExpression[callee.property.name='links'][arguments.length=3]",
-  message: 'What values point at is found by the one walk (src/fields/walk.ts), which forgets no place.',
+  message: 'What values point at is found by the one walk (src/content/fields/walk.ts), which forgets no place.',
 };
 
 const insideAlone = 'Work inside a transaction goes on with the call that it was handed; transact binds it.';
@@ -130,7 +130,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/fields/walk.ts'],
+    files: ['src/content/fields/walk.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -145,17 +145,17 @@ export default tseslint.config(
   {
     // What is bound here is bound outside of transactions, or is what binds inside of them.
     files: [
-      'src/process/calls.ts',
-      'src/platform/call.ts',
-      'src/platform/on-behalf.ts',
-      'src/platform/mongo/whole.ts',
-      'src/events/service.ts',
-      'src/releases/resolve-release.ts',
+      'src/server/create-context.ts',
+      'src/core/context/call.ts',
+      'src/core/context/on-behalf.ts',
+      'src/core/mongo/scope/whole.ts',
+      'src/projects/write/service.ts',
+      'src/lifecycle/releases/resolve-release.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', clockOnly, namedExports, outerCall, ...visibilityElsewhere] },
   },
   {
-    files: ['src/publishing/**/*.ts'],
+    files: ['src/lifecycle/publishing/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', clockOnly, namedExports, splicedHandle, outerCall] },
   },
   {
@@ -175,7 +175,7 @@ export default tseslint.config(
   {
     files: [
       '**/*.config.ts',
-      'src/platform/clock.ts',
+      'src/core/util/clock.ts',
       'test/**',
       'client/test/**',
       'packages/*/test/**',

@@ -1,5 +1,5 @@
-import { createEntry, patchEntry, saveDraft } from '../src/content/service.ts';
-import type { Caller, ReleaseCall } from '../src/platform/call.ts';
+import { createEntry, patchEntry, saveDraft } from '../src/content/entries/service.ts';
+import type { Caller, ReleaseCall } from '../src/core/context/call.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 import { tester } from '../test/support/actor.ts';
 import { databaseOf } from '../test/support/database.ts';

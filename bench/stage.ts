@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { App } from '../src/process/app.ts';
+import type { App } from '../src/server/app.ts';
 import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
-import { Cursors } from '../src/platform/cursors.ts';
+import { Cursors } from '../src/core/util/cursors.ts';
 import { Load } from './load/load.ts';
 import { type Galley, startGalley, type StartOptions } from './processes/galley.ts';
 import { Helper } from './processes/helper.ts';

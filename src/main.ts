@@ -1,6 +1,6 @@
-import { refuseOldNode } from './process/node-version.ts';
-import { keepHeapSmall } from './process/heap-size.ts';
+import { refuseOldNode } from './node-version.ts';
+import { keepHeapSmall } from './server/start/heap-size.ts';
 
 refuseOldNode();
 keepHeapSmall();
-await import('./process/serve.ts');
+await import('./server/start/serve.ts');

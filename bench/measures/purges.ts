@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { tester } from '../../test/support/actor.ts';
-import { createTarget } from '../../src/purges/service.ts';
+import { createTarget } from '../../src/delivery/purges/service.ts';
 import { median } from '../results.ts';
 import { write } from '../seed/api.ts';
 import { newSite } from '../seed/site.ts';

@@ -1,5 +1,5 @@
-import { nobody } from '../../src/contract/actor.ts';
-import { revokeKey } from '../../src/keys/service.ts';
+import { nobody } from '../../src/contract/events/actor.ts';
+import { revokeKey } from '../../src/accounts/keys/service.ts';
 import { write } from '../seed/api.ts';
 import { newKey, newSite } from '../seed/site.ts';
 import type { Stage } from '../stage.ts';

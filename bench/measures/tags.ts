@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { EventRecord } from '../../src/events/schema.ts';
+import type { EventRecord } from '../../src/projects/events/schema.ts';
 import { databaseOf } from '../../test/support/database.ts';
 import { median } from '../results.ts';
 import { write } from '../seed/api.ts';

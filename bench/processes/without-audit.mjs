@@ -10,6 +10,6 @@ const source =
 
 /** A hook of the module loader, which runs in a thread of its own. */
 export function load(url, context, next) {
-  if (!url.endsWith('/dist/audit/store.js')) return next(url, context);
+  if (!url.endsWith('/dist/projects/audit/store.js')) return next(url, context);
   return { format: 'module', shortCircuit: true, source };
 }

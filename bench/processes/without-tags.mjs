@@ -9,6 +9,6 @@ const source = 'export const storedTags = () => null; export const storeInvalida
 
 /** A hook of the module loader, which runs in a thread of its own. */
 export function load(url, context, next) {
-  if (!url.endsWith('/dist/invalidations/stored/service.js')) return next(url, context);
+  if (!url.endsWith('/dist/projects/invalidations/stored/service.js')) return next(url, context);
   return { format: 'module', shortCircuit: true, source };
 }

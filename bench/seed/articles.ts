@@ -1,11 +1,11 @@
-import type { App } from '../../src/process/app.ts';
-import { articleRecord } from '../../src/articles/derive.ts';
-import type { ArticleRecord } from '../../src/articles/schema.ts';
-import { blogArticle } from '../../src/blog/article.ts';
-import type { BlogArticleValues } from '../../src/blog/schema.ts';
+import type { App } from '../../src/server/app.ts';
+import { articleRecord } from '../../src/modules/articles/store/derive.ts';
+import type { ArticleRecord } from '../../src/modules/articles/store/schema.ts';
+import { blogArticle } from '../../src/modules/blog/article.ts';
+import type { BlogArticleValues } from '../../src/modules/blog/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
-import { projectInfo } from '../../src/releases/project-info.ts';
-import { applyChange, unsaved } from '../../src/publishing/service.ts';
+import { projectInfo } from '../../src/lifecycle/releases/project-info.ts';
+import { applyChange, unsaved } from '../../src/lifecycle/publishing/service.ts';
 import { write } from './api.ts';
 import { storeMany } from './bulk.ts';
 import type { Site } from './site.ts';

@@ -1,5 +1,5 @@
-import { auditActions } from '../../src/contract/audit-actions.ts';
-import type { App } from '../../src/process/app.ts';
+import { auditActions } from '../../src/contract/events/audit-actions.ts';
+import type { App } from '../../src/server/app.ts';
 import { databaseOf } from '../../test/support/database.ts';
 
 /** Who acted, and on how many items: filters by either find a share of the rows. */

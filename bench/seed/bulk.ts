@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import type { App } from '../../src/process/app.ts';
+import type { App } from '../../src/server/app.ts';
 import { databaseOf } from '../../test/support/database.ts';
 
 const batchSize = 2_000;

@@ -1,9 +1,9 @@
-import type { App } from '../../src/process/app.ts';
-import { inState, newRecord } from '../../src/content/record.ts';
-import type { TypeRecord } from '../../src/content-types/schema.ts';
+import type { App } from '../../src/server/app.ts';
+import { inState, newRecord } from '../../src/content/entries/record.ts';
+import type { TypeRecord } from '../../src/content/types/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
-import type { EntryValues } from '../../src/entries/schema.ts';
-import { applyChange } from '../../src/publishing/service.ts';
+import type { EntryValues } from '../../src/content/entries/store/schema.ts';
+import { applyChange } from '../../src/lifecycle/publishing/service.ts';
 import { write } from './api.ts';
 import { shuffled, storeMany } from './bulk.ts';
 import type { Site } from './site.ts';

@@ -1,8 +1,8 @@
-import { nobody } from '../../src/contract/actor.ts';
-import { type App, createApp } from '../../src/process/app.ts';
-import { readConfig } from '../../src/settings/config.ts';
-import { createKey, type NewKey } from '../../src/keys/service.ts';
-import { createProject } from '../../src/project-creation/store.ts';
+import { nobody } from '../../src/contract/events/actor.ts';
+import { type App, createApp } from '../../src/server/app.ts';
+import { readConfig } from '../../src/core/settings/config.ts';
+import { createKey, type NewKey } from '../../src/accounts/keys/service.ts';
+import { createProject } from '../../src/accounts/new-project/store.ts';
 import { tester } from '../../test/support/actor.ts';
 
 /** One project, with what it takes to ask for it. */

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import Koa from 'koa';
 import { MongoClient, ObjectId } from 'mongodb';
-import { hashOfToken } from '../../src/platform/token-hash.ts';
+import { hashOfToken } from '../../src/core/util/token-hash.ts';
 
 /** Where this server finds its keys and stores its documents. */
 export interface WriterOrder {

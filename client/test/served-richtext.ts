@@ -1,5 +1,5 @@
-import type { Richtext } from '../../src/richtext/schema.ts';
-import { readRichtext, renderRichtext as render } from '../../src/richtext/service.ts';
+import type { Richtext } from '../../src/content/richtext/schema.ts';
+import { readRichtext, renderRichtext as render } from '../../src/content/richtext/service.ts';
 import { targets } from '../../test/richtext/documents.ts';
 import type { Richtext as Read } from '../src/forms.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { eventPayloads } from '../../src/contract/event-payloads.ts';
+import { eventPayloads } from '../../src/contract/events/event-payloads.ts';
 import { SchemaBook } from '../../src/introspection/schema-book.ts';
 import { typeText } from '../../src/introspection/typings/type-text.ts';
 import { inRepository } from '../../test/support/program.ts';

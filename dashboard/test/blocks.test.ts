@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../../src/contract/blocks.ts';
+import type { Block } from '../../src/contract/fields/blocks.ts';
 import { flat, whole, written } from '../src/blocks/flat.ts';
 import { meetBlocks } from '../src/blocks/meet.ts';
 import { mergeOutlines } from '../src/blocks/merge-outlines.ts';

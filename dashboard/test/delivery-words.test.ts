@@ -6,9 +6,9 @@ import {
   groups,
   named,
   type TaggedKind,
-} from '../../src/contract/cache-tags.ts';
+} from '../../src/contract/events/cache-tags.ts';
 import { newId } from '../../src/contract/ids.ts';
-import type { EditorTargets } from '../../src/contract/links.ts';
+import type { EditorTargets } from '../../src/contract/fields/links.ts';
 import { behindWords, changeWords, tagWords } from '../src/screens/delivery/words.ts';
 
 const project = 'prj_01jd2v8k3q5w7x9y0z1a2b3c4d';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '../../src/fields/schema.ts';
+import type { Field } from '../../src/content/fields/schema.ts';
 import { blocksOf } from '../src/editing/difference/blocks.ts';
 import { fieldDifferences, folded, valueLines } from '../src/editing/difference/field-difference.ts';
 import { documentLines } from '../src/editing/difference/lines.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { KbOutline } from '../../src/kb/editor/schema.ts';
+import type { KbOutline } from '../../src/modules/kb/editor/schema.ts';
 import { moved } from '../src/screens/kb/moves.ts';
 import { branchOf, dropsFor, isSamePosition, treePositionOf, rowsOf } from '../src/screens/kb/tree-rows.ts';
 

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import type { Config } from '../../src/settings/config.ts';
-import type { DevAddress } from '../../src/cli/dev-address.ts';
+import type { Config } from '../../src/core/settings/config.ts';
+import type { DevAddress } from '../../src/cli/support/dev-address.ts';
 import { writePrivateJson } from './data-folder.ts';
 
 const answerLimitMs = 2_000;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { packedClient } from '../../src/client-package/service.ts';
+import { packedClient } from '../../src/introspection/client-package/service.ts';
 import { type BuildPlan, root } from './background-build.ts';
 
 /** How `npm run dev` packs the client; the packing puts the tarball in its place itself. */

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { builtDashboard } from '../../src/dashboard-site/service.ts';
+import { builtDashboard } from '../../src/dashboard/site/service.ts';
 import { buildInBackground, type BuildPlan, root } from './background-build.ts';
 
 /** How `npm run dev` builds the dashboard; the old build is there until the new one is whole. */

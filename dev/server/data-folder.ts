@@ -1,6 +1,6 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { devAddressFile } from '../../src/cli/dev-address.ts';
+import { devAddressFile } from '../../src/cli/support/dev-address.ts';
 
 /** What `npm run dev` keeps beside the project, so that a second start finds it (specification: commands). */
 export interface DataFolder {

@@ -1,20 +1,20 @@
 import { Type, type Static } from '@sinclair/typebox';
-import type { App } from '../../src/process/app.ts';
-import { baseUrlOf, boundsOf } from '../../src/settings/config.ts';
-import type { Actor } from '../../src/contract/actor.ts';
-import { writerOf } from '../../src/events/service.ts';
-import { isAllowedOrigin } from '../../src/keys/origins.ts';
-import { changeKey, checkedOrigin, createKey, keysOf } from '../../src/keys/service.ts';
-import { type KeyPurpose } from '../../src/keys/token.ts';
-import { randomBase62 } from '../../src/platform/base62.ts';
-import { compile } from '../../src/platform/http/compile.ts';
-import { readJson } from '../../src/platform/json-file.ts';
-import { hashOfToken } from '../../src/platform/token-hash.ts';
-import { createProject } from '../../src/project-creation/store.ts';
-import { progressBar } from '../../src/cli/progress-bar.ts';
+import type { App } from '../../src/server/app.ts';
+import { baseUrlOf, boundsOf } from '../../src/core/settings/config.ts';
+import type { Actor } from '../../src/contract/events/actor.ts';
+import { writerOf } from '../../src/projects/write/service.ts';
+import { isAllowedOrigin } from '../../src/accounts/keys/lookup/origins.ts';
+import { changeKey, checkedOrigin, createKey, keysOf } from '../../src/accounts/keys/service.ts';
+import { type KeyPurpose } from '../../src/accounts/keys/lookup/token.ts';
+import { randomBase62 } from '../../src/core/util/base62.ts';
+import { compile } from '../../src/core/http/query/compile.ts';
+import { readJson } from '../../src/core/util/json/json-file.ts';
+import { hashOfToken } from '../../src/core/util/token-hash.ts';
+import { createProject } from '../../src/accounts/new-project/store.ts';
+import { progressBar } from '../../src/cli/support/terminal/progress-bar.ts';
 import { loadSeeds, type Progress } from '../../src/seeds/service.ts';
-import { setPassword } from '../../src/sign-in/operator.ts';
-import { addMember, hashPassword } from '../../src/users/service.ts';
+import { setPassword } from '../../src/accounts/sign-in/operator.ts';
+import { addMember, hashPassword } from '../../src/accounts/users/service.ts';
 import { type DataFolder, writePrivateJson } from './data-folder.ts';
 
 /** The author of the demonstration. */

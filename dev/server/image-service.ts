@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Config } from '../../src/settings/config.ts';
+import type { Config } from '../../src/core/settings/config.ts';
 
 /** The variables that lead to the image service. */
 type ImageVariables = Required<Pick<Config, 'IMAGE_SERVICE' | 'IMAGE_SERVICE_URL'>>;

@@ -1,4 +1,4 @@
-import { refuseOldNode } from '../../src/process/node-version.ts';
+import { refuseOldNode } from '../../src/node-version.ts';
 import type { DevService } from './start.ts';
 
 refuseOldNode();
@@ -11,7 +11,7 @@ const startedAt = performance.now();
 const progress = setInterval(() => {
   say(`Still starting (${Math.round((performance.now() - startedAt) / 1_000)} s) ...`);
 }, 4_500);
-const { clientPath } = await import('../../src/client-package/service.ts');
+const { clientPath } = await import('../../src/introspection/client-package/service.ts');
 const { startDev } = await import('./start.ts');
 const started = startDev({ env: process.env, folder: process.cwd(), say, signal: abort.signal });
 

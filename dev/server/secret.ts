@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { link, rm } from 'node:fs/promises';
-import { readText } from '../../src/platform/json-file.ts';
+import { readText } from '../../src/core/util/json/json-file.ts';
 import { writePrivate } from './data-folder.ts';
 
 /**

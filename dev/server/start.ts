@@ -1,10 +1,10 @@
-import { createApp } from '../../src/process/app.ts';
-import { readDevAddress } from '../../src/cli/dev-address.ts';
-import { baseUrlOf, type Config, type Variables } from '../../src/settings/config.ts';
-import { storageSettingsOf } from '../../src/settings/storage-config.ts';
+import { createApp } from '../../src/server/app.ts';
+import { readDevAddress } from '../../src/cli/support/dev-address.ts';
+import { baseUrlOf, type Config, type Variables } from '../../src/core/settings/config.ts';
+import { storageSettingsOf } from '../../src/core/settings/storage-config.ts';
 import { startEmbeddedMongod } from '../embedded/mongod/server.ts';
-import { listen } from '../../src/platform/http/listen.ts';
-import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
+import { listen } from '../../src/core/http/server/listen.ts';
+import { setUpBuckets } from '../../src/core/storage/bucket/bucket-setup.ts';
 import { answers, removeAddress, writeAddress } from './address.ts';
 import { buildInBackground } from './background-build.ts';
 import { clientBuild } from './client-build.ts';

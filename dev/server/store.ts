@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../../src/settings/config.ts';
+import type { Config } from '../../src/core/settings/config.ts';
 import { type EmbeddedStore, startEmbeddedStore } from '../embedded/store/server.ts';
-import { systemClock } from '../../src/platform/clock.ts';
-import { compile } from '../../src/platform/http/compile.ts';
-import { readJson } from '../../src/platform/json-file.ts';
+import { systemClock } from '../../src/core/util/clock.ts';
+import { compile } from '../../src/core/http/query/compile.ts';
+import { readJson } from '../../src/core/util/json/json-file.ts';
 import { type DataFolder, writePrivateJson } from './data-folder.ts';
 
 const StoreSettings = Type.Object({

@@ -1,4 +1,4 @@
-import { type Config, readConfig, type Variables } from '../../src/settings/config.ts';
+import { type Config, readConfig, type Variables } from '../../src/core/settings/config.ts';
 import { freePort } from '../embedded/mongod/instance.ts';
 
 /** What development sets unless the environment does: only this machine is served, and logs stay quiet. */

@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import type { Assembly } from '../process/assembly.ts';
-import type { Actor } from '../contract/actor.ts';
-import type { Variables } from '../settings/config.ts';
-import { commandVariables, type CommandVariables } from './variables.ts';
-import { type Installation, openInstallation } from './installation.ts';
+import type { Assembly } from '../server/assembly.ts';
+import type { Actor } from '../contract/events/actor.ts';
+import type { Variables } from '../core/settings/config.ts';
+import { commandVariables, type CommandVariables } from './support/variables.ts';
+import { type Installation, openInstallation } from './support/installation.ts';
 
 /** What a command has to say: one document for programs, some lines for people. */
 export interface CommandOutcome {

@@ -1,4 +1,4 @@
-import { refuseOldNode } from '../process/node-version.ts';
+import { refuseOldNode } from '../node-version.ts';
 
 refuseOldNode();
 const { runCommand } = await import('./program.ts');

@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
-import { Problem } from '../contract/problem.ts';
-import { didYouMean } from '../contract/suggest.ts';
-import { refusal } from './refusal.ts';
+import { Problem } from '../contract/errors/problem.ts';
+import { didYouMean } from '../contract/errors/suggest.ts';
+import { refusal } from './support/refusal.ts';
 
 /** Turns an error of the argument parser into one that names the nearest command or option. */
 export function usageProblem(

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 import { Nullable } from './listing.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './errors/problem.ts';
 
 const closed = { additionalProperties: false } as const;
 const bulkActions = ['publish', 'unpublish', 'delete'] as const;

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { problem } from './problem.ts';
+import { problem } from './errors/problem.ts';
 
 /** The parameter of changes that may be made to the draft alone (specification: drafts-alone). */
 export const DraftQuery = Type.Object(

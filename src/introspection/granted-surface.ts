@@ -1,8 +1,8 @@
 import { type Area, areas, type Grant, missingFor } from '../contract/access.ts';
-import type { ProjectCall } from '../platform/call.ts';
-import type { Release } from '../releases/schema.ts';
-import { listReleases } from '../releases/service.ts';
-import type { Surface } from '../platform/surface.ts';
+import type { ProjectCall } from '../core/context/call.ts';
+import type { Release } from '../lifecycle/releases/schema.ts';
+import { listReleases } from '../lifecycle/releases/service.ts';
+import type { Surface } from '../core/context/surface.ts';
 
 /** What the key of a call was narrowed to; null for whole keys, and for members, who see what every member sees. */
 export function keyGrant({ caller }: Pick<ProjectCall, 'caller'>): Grant | null {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { route } from '../platform/http/route.ts';
+import { route } from '../core/http/pipeline/route.ts';
 import { grantedReleases } from './granted-surface.ts';
 import { introspectionForm, OpenApi } from './schema.ts';
 import { describeAsOpenApi, describeAsTypes, describeProject } from './service.ts';
-import type { Surface } from '../platform/surface.ts';
+import type { Surface } from '../core/context/surface.ts';
 
 const asked = { needs: 'read', area: 'any' } as const;
 const read = { ...asked, method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
-import { Scopes } from '../access/schema.ts';
+import { Scopes } from '../accounts/access/schema.ts';
 import { ReleaseRef } from '../contract/listing.ts';
 import { Nullable } from '../contract/listing.ts';
-import { Kind } from '../content-types/schema.ts';
-import { Field } from '../fields/schema.ts';
-import { Project } from '../projects/schema.ts';
-import { Release } from '../releases/schema.ts';
+import { Kind } from '../content/types/schema.ts';
+import { Field } from '../content/fields/schema.ts';
+import { Project } from '../projects/project/schema.ts';
+import { Release } from '../lifecycle/releases/schema.ts';
 
 export type { OpenApiDocument, Operation, Parameter } from './openapi/form.ts';
 export type { JsonSchema } from './schema-book.ts';

@@ -1,14 +1,14 @@
-import type { ReleaseCall } from '../platform/call.ts';
-import { runInTurns } from '../platform/event-loop-turn.ts';
+import type { ReleaseCall } from '../core/context/call.ts';
+import { runInTurns } from '../core/util/async/event-loop-turn.ts';
 import { grantedSurface, keyGrant } from './granted-surface.ts';
 import { openApiSteps } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
-import { typesOf } from './types-of.ts';
+import { typesOf } from './describe/types-of.ts';
 import { declarations } from './typings/declarations.ts';
-import type { Surface } from '../platform/surface.ts';
+import type { Surface } from '../core/context/surface.ts';
 
-export { errorKeys } from './conventions.ts';
-export { describeProject } from './describe.ts';
+export { errorKeys } from './describe/conventions.ts';
+export { describeProject } from './describe/describe.ts';
 export { openApiDocument } from './openapi/document.ts';
 export { neededKeys } from './schema-book.ts';
 export { typeText } from './typings/type-text.ts';

@@ -1,6 +1,6 @@
-import { projectCollection } from '../platform/mongo/collection.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { rows } from '../platform/mongo/scoped.ts';
+import { projectCollection } from '../core/mongo/scope/collection.ts';
+import type { ProjectDb } from '../core/mongo/scope/handle.ts';
+import { rows } from '../core/mongo/scope/scoped.ts';
 
 /** What became of a seed: loading again passes it over, whatever people made of it meanwhile. */
 interface SeededRecord {

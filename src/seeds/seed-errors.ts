@@ -1,4 +1,4 @@
-import { Problem } from '../contract/problem.ts';
+import { Problem } from '../contract/errors/problem.ts';
 
 /** Where something stands in a seed file: keys and list positions, outermost first. */
 export type KeyPath = readonly (string | number)[];

@@ -1,6 +1,6 @@
-import type { NameUse } from './names.ts';
+import type { NameUse } from './files/names.ts';
 import type { KeyPath } from './seed-errors.ts';
-import type { SeedText } from './text.ts';
+import type { SeedText } from './files/text.ts';
 
 /** One seed: the body of a request of the API, with names in place of ids. */
 export interface Seed {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { ProjectCall, ReleaseCall } from '../platform/call.ts';
-import { readSeeds, seedsFolder } from './files.ts';
+import type { ProjectCall, ReleaseCall } from '../core/context/call.ts';
+import { readSeeds, seedsFolder } from './files/files.ts';
 import { blockKind, moduleKinds, storeBlock, storeEntry, storeImage, storeType } from './kinds.ts';
-import { isModuleKind, withIds } from './names.ts';
+import { isModuleKind, withIds } from './files/names.ts';
 import { findSeeded, keepSeeded } from './repository.ts';
 import type { Seed } from './seed.ts';
 import { withDates } from './seed-dates.ts';

@@ -1,5 +1,5 @@
-import { didYouMean } from '../contract/suggest.ts';
-import type { NameUse } from './names.ts';
+import { didYouMean } from '../contract/errors/suggest.ts';
+import type { NameUse } from './files/names.ts';
 import { orderByNeed } from './order.ts';
 import type { Seed } from './seed.ts';
 import { type SeedError, SeedFilesError } from './seed-errors.ts';

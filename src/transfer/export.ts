@@ -1,10 +1,10 @@
 import { newId } from '../contract/ids.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { textOfRow } from '../platform/mongo/row-text.ts';
-import { inSnapshot } from '../platform/mongo/snapshot.ts';
-import { serviceVersion } from '../platform/service-version.ts';
-import type { Storage } from '../platform/storage/storage.ts';
-import { carriedSettings } from '../projects/service.ts';
+import type { ProjectDb } from '../core/mongo/scope/handle.ts';
+import { textOfRow } from '../core/mongo/query/row-text.ts';
+import { inSnapshot } from '../core/mongo/transaction/snapshot.ts';
+import { serviceVersion } from '../core/util/service-version.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { carriedSettings } from '../projects/project/service.ts';
 import { FileCopy, filedIn } from './files.ts';
 import { beginFolder, finishFolder, writePart } from './folder.ts';
 import { readPart } from './lines.ts';

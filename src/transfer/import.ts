@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Actor } from '../contract/actor.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
-import { isDuplicateKey } from '../platform/mongo/failures.ts';
-import { rowOfText } from '../platform/mongo/row-text.ts';
-import { groups } from '../contract/cache-tags.ts';
-import { storeInvalidation } from '../invalidations/stored/service.ts';
-import { inTransaction } from '../platform/mongo/transaction.ts';
-import type { Origin } from '../platform/origin.ts';
-import type { Storage } from '../platform/storage/storage.ts';
+import type { Actor } from '../contract/events/actor.ts';
+import type { ProjectDb } from '../core/mongo/scope/handle.ts';
+import { isDuplicateKey } from '../core/mongo/connection/failures.ts';
+import { rowOfText } from '../core/mongo/query/row-text.ts';
+import { groups } from '../contract/events/cache-tags.ts';
+import { storeInvalidation } from '../projects/invalidations/stored/service.ts';
+import { inTransaction } from '../core/mongo/transaction/transaction.ts';
+import type { Origin } from '../core/util/origin.ts';
+import type { Storage } from '../core/storage/storage.ts';
 import {
   beginImport,
   type CarriedSettings,
@@ -15,7 +15,7 @@ import {
   finishImport,
   forgetImport,
   noteInProject,
-} from '../projects/service.ts';
+} from '../projects/project/service.ts';
 import { FileCopy, filedIn } from './files.ts';
 import { readManifest } from './folder.ts';
 import { checkPart, readPart } from './lines.ts';

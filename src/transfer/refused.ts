@@ -1,4 +1,4 @@
-import { Problem } from '../contract/problem.ts';
+import { Problem } from '../contract/errors/problem.ts';
 
 /** A refusal in words for the command line; `option` is the one at fault. */
 export function refused(message: string, option: '--out' | '--from' | '--project'): Problem {

@@ -1,5 +1,5 @@
-import type { ProjectDb, ReleaseDb } from '../platform/mongo/handle.ts';
-import { rows, type ScopedCollection } from '../platform/mongo/scoped.ts';
+import type { ProjectDb, ReleaseDb } from '../core/mongo/scope/handle.ts';
+import { rows, type ScopedCollection } from '../core/mongo/scope/scoped.ts';
 import type { ExportPart, Row } from './schema.ts';
 
 /** Opens the collection of a part; `releaseId` where its rows belong to one. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Exported } from '../platform/feature.ts';
-import type { AnyCollection } from '../platform/mongo/collection.ts';
-import type { ProjectDb } from '../platform/mongo/handle.ts';
+import type { Exported } from '../core/context/feature.ts';
+import type { AnyCollection } from '../core/mongo/scope/collection.ts';
+import type { ProjectDb } from '../core/mongo/scope/handle.ts';
 
 /**
  * The newest form of an export that this version reads: 2 has parts that are absent where a project has nothing for
@@ -19,7 +19,7 @@ export interface ExportPart extends Exported {
   collection: AnyCollection;
 }
 
-/** What a project consists of; its own row is a matter of its own (src/projects/carried.ts). */
+/** What a project consists of; its own row is a matter of its own (src/projects/project/carried.ts). */
 export interface ProjectParts {
   /** In the order in which they are stored again. */
   carried: readonly ExportPart[];

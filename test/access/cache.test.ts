@@ -73,8 +73,8 @@ describe('kept answers', () => {
 const withoutRequest = (text: string) => text.replaceAll(/req_[0-9a-z]+/g, '');
 
 describe('a property that nobody decided upon', () => {
-  const caller = inRepository('src/platform/call.ts');
-  const scope = inRepository('src/platform/http/cache-scope.ts');
+  const caller = inRepository('src/core/context/call.ts');
+  const scope = inRepository('src/core/http/cache/cache-scope.ts');
   const access = inRepository('src/contract/access.ts');
   const textOf = (file: string) => readFileSync(file, 'utf8');
 

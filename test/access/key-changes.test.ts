@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../src/contract/time.ts';
-import { hashOfToken } from '../../src/platform/token-hash.ts';
+import { hashOfToken } from '../../src/core/util/token-hash.ts';
 import { setClock } from '../publishing/support/clock.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { databaseOf } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { dashboardPath } from '../../src/core/http/dashboard/dashboard-route.ts';
 import { dashboardRoutes, routes as apiRoutes } from '../support/assembly.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';

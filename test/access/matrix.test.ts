@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { dashboardPath } from '../../src/core/http/dashboard/dashboard-route.ts';
 import { dashboardRoutes, routes as apiRoutes } from '../support/assembly.ts';
 import type { Scopes } from '../../src/contract/access.ts';
 import { ApiClient } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findMember, findMemberships, giveRole } from '../../src/users/service.ts';
-import { hashOfToken } from '../../src/platform/token-hash.ts';
+import { findMember, findMemberships, giveRole } from '../../src/accounts/users/service.ts';
+import { hashOfToken } from '../../src/core/util/token-hash.ts';
 import { addPerson } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
 import { startService } from '../support/service.ts';

@@ -3,7 +3,7 @@ import type { ApiClient } from '../support/client.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { databaseOf } from '../support/database.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
-import { hashOfToken } from '../../src/platform/token-hash.ts';
+import { hashOfToken } from '../../src/core/util/token-hash.ts';
 import { startService, type TestProject } from '../support/service.ts';
 
 const service = await startService();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { jobActor } from '../../src/contract/actor.ts';
-import { writerOf } from '../../src/events/service.ts';
-import { transact } from '../../src/platform/transact.ts';
-import { insertView } from '../../src/views/repository.ts';
+import { jobActor } from '../../src/contract/events/actor.ts';
+import { writerOf } from '../../src/projects/write/service.ts';
+import { transact } from '../../src/core/context/transact.ts';
+import { insertView } from '../../src/dashboard/views/repository.ts';
 import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';

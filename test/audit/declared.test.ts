@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditActions } from '../../src/contract/audit-actions.ts';
-import type { Audits } from '../../src/platform/http/route.ts';
+import { auditActions } from '../../src/contract/events/audit-actions.ts';
+import type { Audits } from '../../src/core/http/pipeline/route.ts';
 import { dashboardRoutes, routes } from '../support/assembly.ts';
 
 /** Left by no route: by the command line, by jobs, by the first request of a session. */

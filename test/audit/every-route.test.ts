@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { dashboardPath } from '../../src/core/http/dashboard/dashboard-route.ts';
 import { dashboardRoutes, routes } from '../support/assembly.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { countAuditRows } from '../../src/projects/audit-repository.ts';
-import { insertAudit } from '../../src/audit/repository.ts';
-import type { AuditRecord } from '../../src/audit/schema.ts';
+import { countAuditRows } from '../../src/projects/project/audit-repository.ts';
+import { insertAudit } from '../../src/projects/audit/repository.ts';
+import type { AuditRecord } from '../../src/projects/audit/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startOwnService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditList, AuditRow } from '../../src/audit/log/schema.ts';
+import type { AuditList, AuditRow } from '../../src/accounts/audit-log/schema.ts';
 import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hashOfToken } from '../../src/platform/token-hash.ts';
+import { hashOfToken } from '../../src/core/util/token-hash.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { audit } from '../../src/audit/repository.ts';
-import type { RootRecord } from '../../src/audit/seals/schema.ts';
-import { auditSeals } from '../../src/audit/seals/service.ts';
+import { audit } from '../../src/projects/audit/repository.ts';
+import type { RootRecord } from '../../src/projects/audit/seals/schema.ts';
+import { auditSeals } from '../../src/projects/audit/seals/service.ts';
 import {
   clearAddresses,
   type KeptRoot,
@@ -11,9 +11,9 @@ import {
   SealKey,
   trimAll,
   verifyAll,
-} from '../../src/audit/seals/service.ts';
-import { rows } from '../../src/platform/mongo/scoped.ts';
-import { erasePerson } from '../../src/sign-in/operator.ts';
+} from '../../src/projects/audit/seals/service.ts';
+import { rows } from '../../src/core/mongo/scope/scoped.ts';
+import { erasePerson } from '../../src/accounts/sign-in/operator.ts';
 import { acting } from '../support/actor.ts';
 import { assembly } from '../support/assembly.ts';
 import { addPerson, signedIn } from '../support/dashboard.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BlockChange, blockChanges } from '../../src/contract/block-changes.ts';
-import type { Block } from '../../src/contract/blocks.ts';
+import { type BlockChange, blockChanges } from '../../src/contract/fields/block-changes.ts';
+import type { Block } from '../../src/contract/fields/blocks.ts';
 import { allOf, blocks, plans, stored } from './random-blocks.ts';
 
 const changesOf = (before: Block[], after: Block[]) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { errors } from '../../src/contract/errors.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
 import type { ApiAnswer } from '../support/client.ts';
 import { expectDone, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';

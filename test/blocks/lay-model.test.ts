@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { layBlocks } from '../../src/fields/service.ts';
-import type { Field } from '../../src/fields/schema.ts';
+import { layBlocks } from '../../src/content/fields/service.ts';
+import type { Field } from '../../src/content/fields/schema.ts';
 import { Chance } from './chance.ts';
 import { afterWrite, type Aim, canComeAgain, listsFor, type Sent, type Snapshots } from './plain-model.ts';
 import { read } from './random-blocks.ts';

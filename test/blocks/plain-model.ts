@@ -1,4 +1,4 @@
-import type { Block } from '../../src/contract/blocks.ts';
+import type { Block } from '../../src/contract/fields/blocks.ts';
 import { allBlocks, type Definitions, listsOf } from './random-schema.ts';
 
 /** A block as a test writes it: `"blk_..."`, `{id}`, `{id, values}`, or a whole one, with or without an id. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Block } from '../../src/contract/blocks.ts';
-import type { Problem } from '../../src/contract/problem.ts';
-import type { Field } from '../../src/fields/schema.ts';
+import type { Block } from '../../src/contract/fields/blocks.ts';
+import type { Problem } from '../../src/contract/errors/problem.ts';
+import type { Field } from '../../src/content/fields/schema.ts';
 import {
   type BlockShapes,
   fieldKindOf,
@@ -9,7 +9,7 @@ import {
   readBlocks,
   type ValueLink,
   type WrittenBlocks,
-} from '../../src/fields/service.ts';
+} from '../../src/content/fields/service.ts';
 
 const field = (key: string, type: Field['type'], options: Field['options'] = {}): Field => ({
   key,

@@ -1,4 +1,4 @@
-import type { Block } from '../../src/contract/blocks.ts';
+import type { Block } from '../../src/contract/fields/blocks.ts';
 import { defineType, expectDone, type SentField } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';
 import type { Chance } from './chance.ts';

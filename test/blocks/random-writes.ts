@@ -1,4 +1,4 @@
-import type { Block } from '../../src/contract/blocks.ts';
+import type { Block } from '../../src/contract/fields/blocks.ts';
 import { newId } from '../../src/contract/ids.ts';
 import type { Chance } from './chance.ts';
 import type { SentItem, SentList, SentParts } from './plain-model.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { EntryRecord } from '../../src/entries/schema.ts';
+import type { EntryRecord } from '../../src/content/entries/store/schema.ts';
 import { createEntry, defineType, expectDone, pluck, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { findLive } from '../../src/articles/live-repository.ts';
-import { articles } from '../../src/articles/repository.ts';
-import { rows } from '../../src/platform/mongo/scoped.ts';
-import { searchFilter, wordsOf } from '../../src/contract/words.ts';
-import { blogArticle } from '../../src/blog/article.ts';
+import { findLive } from '../../src/modules/articles/store/live-repository.ts';
+import { articles } from '../../src/modules/articles/store/repository.ts';
+import { rows } from '../../src/core/mongo/scope/scoped.ts';
+import { searchFilter, wordsOf } from '../../src/contract/text/words.ts';
+import { blogArticle } from '../../src/modules/blog/article.ts';
 import { newId } from '../../src/contract/ids.ts';
 import { valuesOf } from '../support/client.ts';
 import { databaseOf } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import type { CdnProfile } from '../../src/contract/cdn.ts';
-import type { Finding } from '../../src/cli/finding.ts';
+import type { CdnProfile } from '../../src/contract/events/cdn.ts';
+import type { Finding } from '../../src/cli/support/checks/finding.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { startOwnService, testVariables } from '../support/service.ts';
 import { newSharedProject } from './support/mode.ts';

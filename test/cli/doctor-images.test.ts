@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { createIPX, createIPXNodeServer, ipxHttpStorage } from 'ipx';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Finding } from '../../src/cli/finding.ts';
+import type { Finding } from '../../src/cli/support/checks/finding.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { storeVariables } from '../support/media.ts';
 import { cleanup } from '../support/cleanup.ts';

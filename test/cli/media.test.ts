@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import type { Asset } from '../../src/media/schema.ts';
+import type { Asset } from '../../src/content/media/schema.ts';
 import { startMediaService, storeVariables } from '../support/media.ts';
 import { displayedSize, pictureFile, pictureFiles, wordyJpeg } from '../support/picture-files.ts';
 import { testVariables } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { givenUp } from '../../src/contract/cdn.ts';
+import { givenUp } from '../../src/contract/events/cdn.ts';
 import { runCommand } from '../../src/cli/program.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { startService, testVariables } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { serviceVersion } from '../../src/platform/service-version.ts';
+import { serviceVersion } from '../../src/core/util/service-version.ts';
 import { startCommands } from '../support/command-line.ts';
 
 const { env, galley, service } = await startCommands();

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandVariables } from '../../src/cli/variables.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { commandVariables } from '../../src/cli/support/variables.ts';
+import { readConfig } from '../../src/core/settings/config.ts';
 import { writeAddress } from '../../dev/server/address.ts';
 import { dataFolderIn } from '../../dev/server/data-folder.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { TypeRecord } from '../../src/content-types/schema.ts';
+import type { TypeRecord } from '../../src/content/types/schema.ts';
 import { createEntry, defineType, expectDone, pluck, publishEntry, refusal } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { storeEntries } from '../support/stored-entries.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { giveSortSlots } from '../../src/content-types/sort-slots-migration.ts';
-import { settleTypes } from '../../src/content-types/service.ts';
-import type { TypeRecord } from '../../src/content-types/schema.ts';
+import { giveSortSlots } from '../../src/content/types/settle/sort-slots-migration.ts';
+import { settleTypes } from '../../src/content/types/service.ts';
+import type { TypeRecord } from '../../src/content/types/schema.ts';
 import { createEntry, defineType, expectDone, pluck, publishEntry, refusal } from '../support/content.ts';
 import { storeEntries } from '../support/stored-entries.ts';
 import { startService, type TestProject } from '../support/service.ts';

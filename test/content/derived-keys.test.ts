@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deriveAgain, repairDerivedKeys } from '../../src/content-types/derived-keys.ts';
-import type { TypeRecord } from '../../src/content-types/schema.ts';
-import type { BlockRecord } from '../../src/content-types/blocks/schema.ts';
-import type { EntryRecord } from '../../src/entries/schema.ts';
-import { derive } from '../../src/entries/service.ts';
-import { fieldTypes } from '../../src/contract/field-types.ts';
-import { setUpDatabase } from '../../src/platform/mongo/set-up.ts';
-import { openReleaseCall } from '../../src/process/calls.ts';
-import { publishDue } from '../../src/publishing/service.ts';
+import { deriveAgain, repairDerivedKeys } from '../../src/content/types/settle/derived-keys.ts';
+import type { TypeRecord } from '../../src/content/types/schema.ts';
+import type { BlockRecord } from '../../src/content/types/blocks/schema.ts';
+import type { EntryRecord } from '../../src/content/entries/store/schema.ts';
+import { derive } from '../../src/content/entries/store/service.ts';
+import { fieldTypes } from '../../src/contract/fields/field-types.ts';
+import { setUpDatabase } from '../../src/core/mongo/schema/set-up.ts';
+import { openReleaseCall } from '../../src/server/create-context.ts';
+import { publishDue } from '../../src/lifecycle/publishing/service.ts';
 import { tester } from '../support/actor.ts';
 import { declared, scheduledKinds } from '../support/assembly.ts';
 import {

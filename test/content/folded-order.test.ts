@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { foldAnew } from '../../src/process/fold-migration.ts';
-import { setUpDatabase } from '../../src/platform/mongo/set-up.ts';
+import { foldAnew } from '../../src/server/start/fold-migration.ts';
+import { setUpDatabase } from '../../src/core/mongo/schema/set-up.ts';
 import { defineType, expectDone, pluck, publishEntry } from '../support/content.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 import { declared } from '../support/assembly.ts';

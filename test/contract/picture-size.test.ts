@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pictureHeadBytes, pictureSize } from '../../src/contract/picture-size.ts';
+import { pictureHeadBytes, pictureSize } from '../../src/contract/fields/picture-size.ts';
 import { displayedSize, pictureFile, pictureFiles, wordyJpeg } from '../support/picture-files.ts';
 
 /** The file with some bytes at a place replaced. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldText } from '../../src/contract/fold.ts';
-import { freeSlug, slugFamily, slugOf, slugOfId, slugPattern } from '../../src/contract/slugs.ts';
+import { foldText } from '../../src/contract/text/fold.ts';
+import { freeSlug, slugFamily, slugOf, slugOfId, slugPattern } from '../../src/contract/text/slugs.ts';
 
 const isSlug = new RegExp(slugPattern);
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { BulkJob } from '../../src/bulk/schema.ts';
+import type { BulkJob } from '../../src/dashboard/bulk/schema.ts';
 import { createEntry, dayMs, defineType, expectDone, inMs } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { BulkJob } from '../../src/bulk/schema.ts';
+import type { BulkJob } from '../../src/dashboard/bulk/schema.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';

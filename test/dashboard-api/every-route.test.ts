@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { leastRole } from '../../src/contract/access.ts';
-import { type DashboardRoute, dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { type DashboardRoute, dashboardPath } from '../../src/core/http/dashboard/dashboard-route.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { dashboardRoutes } from '../support/assembly.ts';

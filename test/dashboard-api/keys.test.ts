@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backgroundDone } from '../../src/platform/background.ts';
+import { backgroundDone } from '../../src/core/util/async/background.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/platform/http/route.ts';
+import type { Route } from '../../src/core/http/pipeline/route.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { fillPath, sampleBodies, sampleVariables, thingOf } from '../support/route-samples.ts';
 import { startMediaService } from '../support/media.ts';

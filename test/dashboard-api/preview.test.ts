@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PreviewTokens } from '../../src/platform/preview-tokens.ts';
+import { PreviewTokens } from '../../src/core/context/preview-tokens.ts';
 import { valuesOf } from '../support/client.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Koa from 'koa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dashboardSite } from '../../src/dashboard-site/service.ts';
+import { dashboardSite } from '../../src/dashboard/site/service.ts';
 
 describe('GET /dashboard', () => {
   let folder: string;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { builtDashboard } from '../../src/dashboard-site/service.ts';
+import { builtDashboard } from '../../src/dashboard/site/service.ts';
 import { buildDashboard } from '../../dev/server/dashboard-build.ts';
 
 const text = /\.(?:js|css|html|svg)$/;

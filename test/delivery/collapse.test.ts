@@ -10,9 +10,9 @@ import {
   named,
   tagForm,
   tagsMax,
-} from '../../src/contract/cache-tags.ts';
+} from '../../src/contract/events/cache-tags.ts';
 import { newId, type IdKind } from '../../src/contract/ids.ts';
-import { Seen } from '../../src/platform/seen.ts';
+import { Seen } from '../../src/core/context/seen.ts';
 
 /** Something that a read shows: how it notes it, and what a change of it tells. */
 interface Thing {

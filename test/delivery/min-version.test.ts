@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inTransaction } from '../../src/platform/mongo/transaction.ts';
+import { inTransaction } from '../../src/core/mongo/transaction/transaction.ts';
 import { databaseOf } from '../support/database.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, expectDone, publishEntry, refusal } from '../support/content.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invalidationPageAfter } from '../../src/invalidations/service.ts';
+import { invalidationPageAfter } from '../../src/projects/invalidations/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { startOwnService } from '../support/service.ts';

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EventRecord } from '../../src/events/schema.ts';
-import type { InvalidationRecord, InvalidationRow } from '../../src/invalidations/schema.ts';
+import type { EventRecord } from '../../src/projects/events/schema.ts';
+import type { InvalidationRecord, InvalidationRow } from '../../src/projects/invalidations/schema.ts';
 import {
   everything,
   forgetOldInvalidations,
   watchInvalidations,
   invalidationPageAfter,
   findInvalidationPosition,
-} from '../../src/invalidations/service.ts';
-import { forgetOldEvents } from '../../src/events/service.ts';
-import { databaseTime } from '../../src/platform/mongo/change-stream.ts';
+} from '../../src/projects/invalidations/service.ts';
+import { forgetOldEvents } from '../../src/projects/write/service.ts';
+import { databaseTime } from '../../src/core/mongo/connection/change-stream.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../support/content.ts';
 import { databaseOf } from '../support/database.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';

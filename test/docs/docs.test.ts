@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { errors } from '../../src/contract/errors.ts';
-import { guidePage, guidePages } from '../../src/docs/guide.ts';
-import { documentedPath } from '../../src/platform/http/route.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
+import { guidePage, guidePages } from '../../src/introspection/pages/guide.ts';
+import { documentedPath } from '../../src/core/http/pipeline/route.ts';
 import { startService } from '../support/service.ts';
 import { routes } from '../support/assembly.ts';
 

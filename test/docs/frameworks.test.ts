@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createEndpoint } from '../../src/webhooks/service.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { guideBlocks, pasteGuide } from '../support/guide.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guidePages } from '../../src/docs/guide.ts';
+import { guidePages } from '../../src/introspection/pages/guide.ts';
 import { expectDone, pluck } from '../support/content.ts';
 import { pasteGuide } from '../support/guide.ts';
 import { startService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { givenUp } from '../../src/contract/cdn.ts';
+import { givenUp } from '../../src/contract/events/cdn.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 

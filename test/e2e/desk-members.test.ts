@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endMembership, findUserByEmail } from '../../src/users/service.ts';
+import { endMembership, findUserByEmail } from '../../src/accounts/users/service.ts';
 import { addPerson } from '../support/dashboard.ts';
 import { expectDone } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endMembership, findUserByEmail } from '../../src/users/service.ts';
+import { endMembership, findUserByEmail } from '../../src/accounts/users/service.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 
 let open: TestDashboard;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apiErrors, type ErrorCode, errors, errorType } from '../../src/contract/errors.ts';
-import { errorsOf } from '../../src/platform/http/route-errors.ts';
+import { apiErrors, type ErrorCode, errors, errorType } from '../../src/contract/errors/errors.ts';
+import { errorsOf } from '../../src/core/http/pipeline/route-errors.ts';
 import { dashboardRoutes, routes } from '../support/assembly.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EventRecord } from '../../src/events/schema.ts';
+import type { EventRecord } from '../../src/projects/events/schema.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startService } from '../support/service.ts';

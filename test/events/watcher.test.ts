@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { EventRecord } from '../../src/events/schema.ts';
-import { watcherLease } from '../../src/events/service.ts';
-import { Watcher } from '../../src/events/watcher.ts';
-import { releaseLease, takeLease } from '../../src/platform/mongo/lease.ts';
-import { projectLoops } from '../../src/platform/project-loops.ts';
+import type { EventRecord } from '../../src/projects/events/schema.ts';
+import { watcherLease } from '../../src/projects/write/service.ts';
+import { Watcher } from '../../src/projects/events/watcher.ts';
+import { releaseLease, takeLease } from '../../src/core/mongo/transaction/lease.ts';
+import { projectLoops } from '../../src/core/jobs/project-loops.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startOwnService, type TestService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';

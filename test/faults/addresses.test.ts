@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointRecord } from '../../src/webhooks/schema.ts';
+import type { EndpointRecord } from '../../src/delivery/webhooks/schema.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { forbiddenHosts } from '../support/forbidden-hosts.ts';
 import { startReceiver } from '../support/receiver.ts';

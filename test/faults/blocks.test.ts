@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { settleBlocks } from '../../src/content-types/blocks/service.ts';
+import { settleBlocks } from '../../src/content/types/blocks/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, expectDone, publishEntry, refusal } from '../support/content.ts';
 import { clientOf, databaseOf } from '../support/database.ts';

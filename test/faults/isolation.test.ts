@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryRecord } from '../../src/deliveries/schema.ts';
-import { readEndpoint } from '../../src/webhooks/service.ts';
+import type { DeliveryRecord } from '../../src/delivery/queue/schema.ts';
+import { readEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { addWaitingDeliveries } from '../support/waiting-deliveries.ts';

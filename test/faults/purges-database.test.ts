@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownTargets } from '../../src/purges/health.ts';
+import { shownTargets } from '../../src/delivery/purges/health.ts';
 import { firstWithinMs, newTarget, purgeIn, targetIn } from '../purges/support/targets.ts';
 import { expectDone } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { boundsOf } from '../../src/settings/config.ts';
+import { boundsOf } from '../../src/core/settings/config.ts';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
-import { createEndpoint } from '../../src/webhooks/service.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 import { startService, type TestProject } from '../support/service.ts';

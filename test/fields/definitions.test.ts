@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../src/contract/problem.ts';
-import { readDefinition } from '../../src/fields/service.ts';
-import { fieldTypes } from '../../src/contract/field-types.ts';
+import { Problem } from '../../src/contract/errors/problem.ts';
+import { readDefinition } from '../../src/content/fields/service.ts';
+import { fieldTypes } from '../../src/contract/fields/field-types.ts';
 
 function refusal(sent: unknown): Problem | null {
   try {

@@ -8,8 +8,8 @@ import {
   fieldTypes,
   type Operator,
   operators,
-} from '../../src/contract/field-types.ts';
-import { fieldKindOf } from '../../src/fields/service.ts';
+} from '../../src/contract/fields/field-types.ts';
+import { fieldKindOf } from '../../src/content/fields/service.ts';
 import { inRepository } from '../support/program.ts';
 
 /** Every field type with its operators, written down once more (specification: fields, filters). */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../src/contract/problem.ts';
-import { fieldKindOf, readDefinition } from '../../src/fields/service.ts';
-import type { FieldType } from '../../src/contract/field-types.ts';
-import type { Field } from '../../src/fields/schema.ts';
+import { Problem } from '../../src/contract/errors/problem.ts';
+import { fieldKindOf, readDefinition } from '../../src/content/fields/service.ts';
+import type { FieldType } from '../../src/contract/fields/field-types.ts';
+import type { Field } from '../../src/content/fields/schema.ts';
 
 /** Options without which a type cannot be defined. */
 const needed: Partial<Record<FieldType, object>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ConcurrencyLimit } from '../../src/platform/concurrency-limit.ts';
+import { ConcurrencyLimit } from '../../src/core/util/async/concurrency-limit.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startService } from '../support/service.ts';
 import { storeEntries } from '../support/stored-entries.ts';

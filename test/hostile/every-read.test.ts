@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { TSchema } from '@sinclair/typebox';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { dashboardPath } from '../../src/core/http/dashboard/dashboard-route.ts';
 import { dashboardRoutes, routes } from '../support/assembly.ts';
 import { inMs } from '../support/content.ts';
 import { startMediaService } from '../support/media.ts';

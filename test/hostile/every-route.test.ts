@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { brotliCompressSync } from 'node:zlib';
 import type { TSchema } from '@sinclair/typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { dashboardPath } from '../../src/core/http/dashboard/dashboard-route.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';
 import { coreSlowness, cpuMsOf } from '../support/raw-connection.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
-import { examine } from '../../src/cli/examination.ts';
-import { readConfig } from '../../src/settings/config.ts';
+import { examine } from '../../src/cli/support/checks/examination.ts';
+import { readConfig } from '../../src/core/settings/config.ts';
 import { assembly } from '../support/assembly.ts';
 import { inRepository } from '../support/program.ts';
 import { testVariables } from '../support/service.ts';

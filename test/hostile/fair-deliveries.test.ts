@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { boundsOf } from '../../src/settings/config.ts';
-import { createEndpoint } from '../../src/webhooks/service.ts';
+import { boundsOf } from '../../src/core/settings/config.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startRawReceiver } from '../support/raw-receiver.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Type } from '@sinclair/typebox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compile } from '../../src/platform/http/compile.ts';
+import { compile } from '../../src/core/http/query/compile.ts';
 import { pluck, refusal } from '../support/content.ts';
 import { cpuMsOf } from '../support/raw-connection.ts';
 import { startService, type TestProject } from '../support/service.ts';

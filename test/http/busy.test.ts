@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { RequestDeadline } from '../../src/platform/http/request-deadline.ts';
-import { requestTimeMs } from '../../src/platform/http/request-deadline.ts';
+import { RequestDeadline } from '../../src/core/http/pipeline/request-deadline.ts';
+import { requestTimeMs } from '../../src/core/http/pipeline/request-deadline.ts';
 import { punctual, startOwnService } from '../support/service.ts';
 import { clientOf } from '../support/database.ts';
 

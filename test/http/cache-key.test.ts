@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Context } from 'koa';
 import { describe, expect, it } from 'vitest';
-import { inputReader, type RouteInputSpec } from '../../src/platform/http/input.ts';
+import { inputReader, type RouteInputSpec } from '../../src/core/http/query/input.ts';
 
 const query = Type.Object({ limit: Type.Optional(Type.Integer()), sort: Type.Optional(Type.String()) });
 const route: RouteInputSpec = { scope: 'release', filters: true, images: true, input: { query } };

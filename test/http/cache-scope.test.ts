@@ -1,13 +1,13 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { grantOf } from '../../src/contract/access.ts';
-import type { Caller } from '../../src/platform/call.ts';
+import type { Caller } from '../../src/core/context/call.ts';
 import {
   blanked,
   cacheScope,
   type CacheReader,
   type Only,
   shapesAnswers,
-} from '../../src/platform/http/cache-scope.ts';
+} from '../../src/core/http/cache/cache-scope.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Route } from '../../src/platform/http/route.ts';
+import type { Route } from '../../src/core/http/pipeline/route.ts';
 import type { ApiClient, ApiAnswer } from '../support/client.ts';
 import { refusal } from '../support/content.ts';
 import { fillPath, sampleBodies, sampleVariables, thingOf } from '../support/route-samples.ts';

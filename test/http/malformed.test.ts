@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errors } from '../../src/contract/errors.ts';
-import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
+import { dashboardPath } from '../../src/core/http/dashboard/dashboard-route.ts';
 import { defineType } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startMediaService } from '../support/media.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import type { IdempotencyRecord } from '../../src/idempotency/schema.ts';
-import { createIdempotentRunner } from '../../src/idempotency/service.ts';
-import { problem } from '../../src/contract/problem.ts';
+import type { IdempotencyRecord } from '../../src/projects/idempotency/schema.ts';
+import { createIdempotentRunner } from '../../src/projects/idempotency/service.ts';
+import { problem } from '../../src/contract/errors/problem.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService, type TestProject } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';

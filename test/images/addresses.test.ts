@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ImageService } from '../../src/contract/images.ts';
-import { type Cut, cutUrl, imgproxySignature, thumborSignature } from '../../src/media/image-services.ts';
-import { imageServiceOf } from '../../src/settings/image-service.ts';
+import type { ImageService } from '../../src/contract/fields/images.ts';
+import {
+  type Cut,
+  cutUrl,
+  imgproxySignature,
+  thumborSignature,
+} from '../../src/content/media/images/image-services.ts';
+import { imageServiceOf } from '../../src/core/settings/image-service.ts';
 
 const cut: Cut = {
   source: 'https://files.example.com/galley/prj/med/a hat.png'.replace(' ', '%20'),

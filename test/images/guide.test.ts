@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../src/contract/limits.ts';
-import { imageServices } from '../../src/contract/images.ts';
+import { imageServices } from '../../src/contract/fields/images.ts';
 import { guideBlocks, pasteGuide } from '../support/guide.ts';
 import { newAsset, startMediaService } from '../support/media.ts';
 import { inRepository } from '../support/program.ts';

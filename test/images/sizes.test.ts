@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WantedImages } from '../../src/contract/images.ts';
-import { sizesOf } from '../../src/media/variants.ts';
+import type { WantedImages } from '../../src/contract/fields/images.ts';
+import { sizesOf } from '../../src/content/media/images/variants.ts';
 
 const side = fc.integer({ min: 1, max: 12_000 });
 const own = fc.record({ width: side, height: side });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { errors } from '../../src/contract/errors.ts';
-import { eventNames } from '../../src/contract/events.ts';
-import { fieldTypes } from '../../src/contract/field-types.ts';
-import { documentedPath } from '../../src/platform/http/route.ts';
+import { errors } from '../../src/contract/errors/errors.ts';
+import { eventNames } from '../../src/contract/events/events.ts';
+import { fieldTypes } from '../../src/contract/fields/field-types.ts';
+import { documentedPath } from '../../src/core/http/pipeline/route.ts';
 import { startService } from '../support/service.ts';
 import { fillWithEveryKind } from './every-kind.ts';
 import { routes } from '../support/assembly.ts';

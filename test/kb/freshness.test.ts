@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshnessAt, nextFreshnessChange, reviewDates } from '../../src/kb/freshness.ts';
+import { freshnessAt, nextFreshnessChange, reviewDates } from '../../src/modules/kb/freshness.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000);
 

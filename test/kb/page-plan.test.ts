@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ArticleContainer, planPage } from '../../src/kb/articles/page-plan.ts';
+import { type ArticleContainer, planPage } from '../../src/modules/kb/articles/list/page-plan.ts';
 
 const shelvesOf = (...counts: number[]): ArticleContainer[] =>
   counts.map((count, i) => ({ id: `s${i}`, count }));

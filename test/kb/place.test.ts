@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { positionBefore, type PositionedItem } from '../../src/kb/editor/manual-position.ts';
+import { positionBefore, type PositionedItem } from '../../src/modules/kb/editor/manual-position.ts';
 
 const at = (...positions: number[]): PositionedItem[] =>
   positions.map((position, index) => ({ id: 'abcdefghij'.charAt(index), position }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ballot, tally } from '../../src/kb/votes/tally.ts';
+import { type Ballot, tally } from '../../src/modules/kb/votes/tally.ts';
 
 describe('the tally of a batch of votes', () => {
   it('lets the second vote of a visitor take the place of the first', () => {

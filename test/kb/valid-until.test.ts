@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listKbArticles, readKbArticle } from '../../src/kb/articles/service.ts';
-import { readTree } from '../../src/kb/structure/tree.ts';
+import { listKbArticles, readKbArticle } from '../../src/modules/kb/articles/service.ts';
+import { readTree } from '../../src/modules/kb/structure/tree.ts';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';
 import { tester } from '../support/actor.ts';
@@ -46,7 +46,7 @@ describe('how long an answer of the knowledge base stays true though nothing is 
     expect(list.also.validUntil).toEqual(new Date(dueAt));
   });
 
-  // The project's next date ends every kept answer (platform/http/route-handler.ts), so that lists need not ask for it.
+  // The project's next date ends every kept answer (core/http/pipeline/route-handler.ts), so that lists need not ask for it.
   it('whatever is scheduled: lists and counts take an article in at its date', async () => {
     const { at, appears } = await filled();
     const justBefore = at(new Date(appears.getTime() - seconds(4)));

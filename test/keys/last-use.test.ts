@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { backgroundDone } from '../../src/platform/background.ts';
-import { lastUse } from '../../src/keys/service.ts';
+import { backgroundDone } from '../../src/core/util/async/background.ts';
+import { lastUse } from '../../src/accounts/keys/service.ts';
 import { startOwnService } from '../support/service.ts';
 
 const service = await startOwnService();

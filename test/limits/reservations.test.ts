@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { changeKey, revokeKey } from '../../src/keys/service.ts';
-import { MemberCounters } from '../../src/platform/mongo/member-counters.ts';
+import { changeKey, revokeKey } from '../../src/accounts/keys/service.ts';
+import { MemberCounters } from '../../src/core/counters/member-counters.ts';
 import type { ApiAnswer } from '../support/client.ts';
 import { ApiClient } from '../support/client.ts';
 import { clientOf, databaseOf } from '../support/database.ts';

@@ -26,12 +26,12 @@ const packages = (file: string) =>
 
 describe('what speaks the protocol', () => {
   it('is not loaded with the service, which may never meet an agent', () => {
-    const started = allLoadedBy(inRepository('src/process/serve.ts'));
+    const started = allLoadedBy(inRepository('src/server/start/serve.ts'));
 
-    expect([...started].some((one) => one.endsWith('src/mcp/endpoint.ts'))).toBe(true);
-    expect(packages('src/process/serve.ts')).toEqual([]);
+    expect([...started].some((one) => one.endsWith('src/server/mcp/endpoint.ts'))).toBe(true);
+    expect(packages('src/server/start/serve.ts')).toEqual([]);
     expect(packages('src/cli/program.ts')).toEqual([]);
-    expect(packages('src/mcp/protocol.ts')).toEqual(['@modelcontextprotocol/server']);
-    expect(packages('src/mcp/own-application.ts')).toEqual(['light-my-request']);
+    expect(packages('src/server/mcp/protocol/protocol.ts')).toEqual(['@modelcontextprotocol/server']);
+    expect(packages('src/server/mcp/own-application.ts')).toEqual(['light-my-request']);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Confirmations } from '../../src/mcp/confirmation.ts';
-import { fitted, resultBytesMax } from '../../src/mcp/fitting.ts';
-import { shownTool, createProtocol } from '../../src/mcp/protocol.ts';
-import { tools, toolsFor } from '../../src/mcp/tools.ts';
-import { guideFor } from '../../src/mcp/words.ts';
+import { Confirmations } from '../../src/server/mcp/confirmation.ts';
+import { fitted, resultBytesMax } from '../../src/server/mcp/protocol/fitting.ts';
+import { shownTool, createProtocol } from '../../src/server/mcp/protocol/protocol.ts';
+import { tools, toolsFor } from '../../src/server/mcp/protocol/tools.ts';
+import { guideFor } from '../../src/server/mcp/words.ts';
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
+import { setUpBuckets } from '../../src/core/storage/bucket/bucket-setup.ts';
 import { newAsset, newUpload, png, startMediaService, storeVariables } from '../support/media.ts';
 import { startService } from '../support/service.ts';
 

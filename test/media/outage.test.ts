@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { embeddedStore } from '../support/test-store.ts';
-import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
+import { setUpBuckets } from '../../src/core/storage/bucket/bucket-setup.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { newAsset, newUpload, png, storeVariables } from '../support/media.ts';
 import { useImageEverywhere } from '../support/image-uses.ts';

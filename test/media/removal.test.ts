@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteAsset, sweepMedia } from '../../src/media/service.ts';
-import { makeStorage } from '../../src/platform/storage/storage.ts';
+import { deleteAsset, sweepMedia } from '../../src/content/media/service.ts';
+import { makeStorage } from '../../src/core/storage/storage.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
 import { tester } from '../support/actor.ts';

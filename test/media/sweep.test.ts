@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deleteAsset, replaceFile, sweepMedia } from '../../src/media/service.ts';
-import { makeStorage, type Storage } from '../../src/platform/storage/storage.ts';
+import { deleteAsset, replaceFile, sweepMedia } from '../../src/content/media/service.ts';
+import { makeStorage, type Storage } from '../../src/core/storage/storage.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';
 import { listenWith } from '../support/stand-in-server.ts';

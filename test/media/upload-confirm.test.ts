@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../dev/embedded/store/server.ts';
-import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
+import { setUpBuckets } from '../../src/core/storage/bucket/bucket-setup.ts';
 import {
   newUpload,
   png,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillWithEveryKind } from '../introspection/every-kind.ts';
-import { errorsOf } from '../../src/platform/http/route-errors.ts';
-import { documentedPath } from '../../src/platform/http/route.ts';
+import { errorsOf } from '../../src/core/http/pipeline/route-errors.ts';
+import { documentedPath } from '../../src/core/http/pipeline/route.ts';
 import { startService } from '../support/service.ts';
 import { objectsIn, operationsOf, resolved } from './schemas.ts';
 import { routes } from '../support/assembly.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorsOf } from '../../src/platform/http/route-errors.ts';
-import { documentedPath } from '../../src/platform/http/route.ts';
+import { errorsOf } from '../../src/core/http/pipeline/route-errors.ts';
+import { documentedPath } from '../../src/core/http/pipeline/route.ts';
 import { expectDone, refusal } from '../support/content.ts';
 import { startMediaService } from '../support/media.ts';
 import { newDescribedProject, takes } from './described-project.ts';

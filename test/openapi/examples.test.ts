@@ -1,8 +1,8 @@
-import { withBlocks } from '../../src/content-types/service.ts';
+import { withBlocks } from '../../src/content/types/service.ts';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/introspection/service.ts';
-import { Richtext, RichtextInput } from '../../src/richtext/schema.ts';
-import { readRichtext, renderRichtext } from '../../src/richtext/service.ts';
+import { Richtext, RichtextInput } from '../../src/content/richtext/schema.ts';
+import { readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
 import { operationsOf, schemasOf } from './schemas.ts';
 import { modules, routes } from '../support/assembly.ts';
 

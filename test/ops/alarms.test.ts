@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { createEndpoint } from '../../src/webhooks/service.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { inRepository } from '../support/program.ts';
 import { readScrape, type Scraped } from '../support/prometheus-text.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { clientPath } from '../../src/client-package/service.ts';
+import { clientPath } from '../../src/introspection/client-package/service.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { inRepository } from '../support/program.ts';
 import { startOwnService } from '../support/service.ts';

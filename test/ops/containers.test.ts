@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { environment, readConfig } from '../../src/settings/config.ts';
+import { environment, readConfig } from '../../src/core/settings/config.ts';
 import { runCommand } from '../../dev/embedded/mongod/command.ts';
 import { inRepository, run } from '../support/program.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createEndpoint } from '../../src/webhooks/service.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { defineType } from '../support/content.ts';
 import { startMediaService, storeVariables } from '../support/media.ts';
 import { startReceiver } from '../support/receiver.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { environment, readConfig } from '../../src/settings/config.ts';
+import { environment, readConfig } from '../../src/core/settings/config.ts';
 import { startOwnService } from '../support/service.ts';
 import { inRepository } from '../support/program.ts';
 

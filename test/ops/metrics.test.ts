@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
-import { createMeters } from '../../src/ops/meters.ts';
-import { createLog } from '../../src/platform/http/log.ts';
-import { JobRunner } from '../../src/platform/jobs/runner.ts';
-import { Metrics } from '../../src/platform/metrics.ts';
-import { createEndpoint } from '../../src/webhooks/service.ts';
+import { createMeters } from '../../src/server/health/meters.ts';
+import { createLog } from '../../src/core/http/server/log.ts';
+import { JobRunner } from '../../src/core/jobs/runner.ts';
+import { Metrics } from '../../src/core/util/metrics.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startOwnService, startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { nodeMin } from '../../src/process/node-version.ts';
+import { nodeMin } from '../../src/node-version.ts';
 import { inRepository, run } from '../support/program.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // processes start slowly on a busy machine

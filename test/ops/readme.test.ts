@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { environment } from '../../src/settings/config.ts';
+import { environment } from '../../src/core/settings/config.ts';
 import { inRepository } from '../support/program.ts';
 
 const readme = await readFile(inRepository('README.md'), 'utf8');

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { createEndpoint } from '../../src/webhooks/service.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { startGuardedMongod } from '../support/guarded-mongod.ts';
 import { guideBlocks } from '../support/guide.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { readConfig } from '../../src/settings/config.ts';
-import { openClient } from '../../src/platform/mongo/address.ts';
-import { connect } from '../../src/platform/mongo/connect.ts';
+import { readConfig } from '../../src/core/settings/config.ts';
+import { openClient } from '../../src/core/mongo/connection/address.ts';
+import { connect } from '../../src/core/mongo/connection/connect.ts';
 import { runSource } from '../support/program.ts';
 import { clientOf, databaseOf } from '../support/database.ts';
 

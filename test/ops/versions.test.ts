@@ -9,9 +9,9 @@ import {
   type DatabaseDeclaration,
   ensureCollections,
   setUpDatabase,
-} from '../../src/platform/mongo/set-up.ts';
-import type { AnyCollection } from '../../src/platform/mongo/collection.ts';
-import { serviceVersion } from '../../src/platform/service-version.ts';
+} from '../../src/core/mongo/schema/set-up.ts';
+import type { AnyCollection } from '../../src/core/mongo/scope/collection.ts';
+import { serviceVersion } from '../../src/core/util/service-version.ts';
 import { inRepository, run } from '../support/program.ts';
 import { startOwnService, startService } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
@@ -49,16 +49,16 @@ describe('the version that runs', () => {
 describe('the commit of a build', () => {
   it('is written by the build, from GALLEY_COMMIT where there is no git', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galley-build-'));
-    for (const name of ['tools', 'dist/platform']) await mkdir(join(folder, name), { recursive: true });
+    for (const name of ['tools', 'dist/core/util']) await mkdir(join(folder, name), { recursive: true });
     await copyFile(inRepository('tools/write-commit.mjs'), join(folder, 'tools/write-commit.mjs'));
     await copyFile(
-      inRepository('src/platform/service-version.ts'),
-      join(folder, 'dist/platform/service-version.ts'),
+      inRepository('src/core/util/service-version.ts'),
+      join(folder, 'dist/core/util/service-version.ts'),
     );
     await writeFile(join(folder, 'package.json'), '{ "version": "9.9.9", "type": "module" }');
     const commitAfter = async (env: Record<string, string>) => {
       expect(await run(process.execPath, ['tools/write-commit.mjs'], { env, cwd: folder }).ended()).toBe(0);
-      const script = "import('./dist/platform/service-version.ts').then((m) => console.log(m.serviceCommit))";
+      const script = "import('./dist/core/util/service-version.ts').then((m) => console.log(m.serviceCommit))";
       const tsx = ['--import', import.meta.resolve('tsx'), '--eval', script];
       const program = run(process.execPath, tsx, { env: {}, cwd: folder });
       await program.ended();

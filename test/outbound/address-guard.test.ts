@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AddressGuard, parseSubnets } from '../../src/platform/outbound/address-guard.ts';
+import { AddressGuard, parseSubnets } from '../../src/core/outbound/address-guard.ts';
 
 const guard = new AddressGuard(parseSubnets(''));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseHosts } from '../../src/platform/outbound/names.ts';
+import { parseHosts } from '../../src/core/outbound/names.ts';
 
 describe('a file of hosts', () => {
   it.each([

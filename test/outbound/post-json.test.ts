@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
-import { AddressGuard, type NameResolver, parseSubnets } from '../../src/platform/outbound/address-guard.ts';
-import { Outbound } from '../../src/platform/outbound/post-json.ts';
+import { AddressGuard, type NameResolver, parseSubnets } from '../../src/core/outbound/address-guard.ts';
+import { Outbound } from '../../src/core/outbound/post-json.ts';
 import { startConnectionTrap } from '../support/connection-trap.ts';
 import { forbiddenHosts } from '../support/forbidden-hosts.ts';
 

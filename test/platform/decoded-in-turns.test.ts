@@ -1,6 +1,6 @@
 import { Binary, BSON } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { decodeRow, decodeRowInTurns } from '../../src/platform/mongo/decoded.ts';
+import { decodeRow, decodeRowInTurns } from '../../src/core/mongo/query/decoded.ts';
 import { costOf } from '../support/cost.ts';
 
 const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { letOthersGoOn, roundIsOver } from '../../src/platform/event-loop-turn.ts';
+import { letOthersGoOn, roundIsOver } from '../../src/core/util/async/event-loop-turn.ts';
 
 /** Keeps the processor busy, as one step of long work does. */
 function work(ms: number): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupCommit } from '../../src/platform/group-commit.ts';
+import { groupCommit } from '../../src/core/util/async/group-commit.ts';
 
 /** A store whose writes take a moment, and what it was asked to write. */
 function slowStore() {

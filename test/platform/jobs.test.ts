@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createLog } from '../../src/platform/http/log.ts';
-import { jobRows } from '../../src/platform/jobs/collection.ts';
-import { JobRunner } from '../../src/platform/jobs/runner.ts';
-import type { Job } from '../../src/platform/jobs/schema.ts';
+import { createLog } from '../../src/core/http/server/log.ts';
+import { jobRows } from '../../src/core/jobs/collection.ts';
+import { JobRunner } from '../../src/core/jobs/runner.ts';
+import type { Job } from '../../src/core/jobs/schema.ts';
 import { databaseOf } from '../support/database.ts';
 import { startOwnService } from '../support/service.ts';
 

@@ -3,7 +3,7 @@ import { inRepository, type Program, run } from '../support/program.ts';
 
 /** Runs lines of code in a process with a log, as `log`. */
 function logging(code: string): Program {
-  const setUp = `import { createLog } from ${JSON.stringify(inRepository('src/platform/http/log.ts'))};
+  const setUp = `import { createLog } from ${JSON.stringify(inRepository('src/core/http/server/log.ts'))};
     const log = createLog('info');
     const at = (ms, work) => setTimeout(work, ms);
     ${code}`;

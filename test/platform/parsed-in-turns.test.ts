@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsedInTurns } from '../../src/platform/parsed-in-turns.ts';
+import { parsedInTurns } from '../../src/core/util/json/parsed-in-turns.ts';
 import { costOf } from '../support/cost.ts';
 
 const read = (value: unknown) => parsedInTurns(JSON.stringify(value));

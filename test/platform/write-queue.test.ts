@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../src/contract/problem.ts';
-import { WriteQueue } from '../../src/platform/mongo/queue.ts';
+import { Problem } from '../../src/contract/errors/problem.ts';
+import { WriteQueue } from '../../src/core/mongo/transaction/queue.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const workMs = 100;

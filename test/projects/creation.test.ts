@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { CreatedProject } from '../../src/project-creation/schema.ts';
+import type { CreatedProject } from '../../src/accounts/new-project/schema.ts';
 import { DashboardClient, signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { disable } from '../../src/sign-in/operator.ts';
-import { endMembership, findUserByEmail } from '../../src/users/service.ts';
+import { disable } from '../../src/accounts/sign-in/operator.ts';
+import { endMembership, findUserByEmail } from '../../src/accounts/users/service.ts';
 import { acting } from '../support/actor.ts';
 
 const [open, ofOwners, off] = await Promise.all(

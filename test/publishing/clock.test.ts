@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it, vi } from 'vitest';
-import { clockOffsetFinding } from '../../src/cli/examination.ts';
-import { clockHealth } from '../../src/ops/clock-health.ts';
-import { createLog } from '../../src/platform/http/log.ts';
-import { DatabaseClock } from '../../src/platform/mongo/database-clock.ts';
+import { clockOffsetFinding } from '../../src/cli/support/checks/examination.ts';
+import { clockHealth } from '../../src/server/health/clock-health.ts';
+import { createLog } from '../../src/core/http/server/log.ts';
+import { DatabaseClock } from '../../src/core/mongo/connection/database-clock.ts';
 import { cleanup } from '../support/cleanup.ts';
 import { defineType, inMs, publishEntry } from '../support/content.ts';
 import { databaseOf } from '../support/database.ts';

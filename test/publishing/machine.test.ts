@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { applyChange, type StateChange, statusAt, unsaved, visibleAt } from '../../src/publishing/service.ts';
+import {
+  applyChange,
+  type StateChange,
+  statusAt,
+  unsaved,
+  visibleAt,
+} from '../../src/lifecycle/publishing/service.ts';
 import {
   change,
   draft,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleTypes } from '../../src/content-types/service.ts';
+import { settleTypes } from '../../src/content/types/service.ts';
 import { limits } from '../../src/contract/limits.ts';
 import { createEntry, dayMs, defineType, expectDone, inMs, refusal } from '../support/content.ts';
 import { databaseOf } from '../support/database.ts';

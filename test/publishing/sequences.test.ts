@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyChange, statusAt, unsaved, visibleAt } from '../../src/publishing/service.ts';
-import type { PublishedSnapshot } from '../../src/publishing/schema.ts';
+import { applyChange, statusAt, unsaved, visibleAt } from '../../src/lifecycle/publishing/service.ts';
+import type { PublishedSnapshot } from '../../src/lifecycle/publishing/schema.ts';
 
 type Values = Record<string, number>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PurgeBatch, PurgeFormatName } from '../../src/purges/formats/schema.ts';
-import { purgeFormats } from '../../src/purges/formats/service.ts';
-import { checkTarget } from '../../src/purges/settings.ts';
+import type { PurgeBatch, PurgeFormatName } from '../../src/delivery/formats/schema.ts';
+import { purgeFormats } from '../../src/delivery/formats/service.ts';
+import { checkTarget } from '../../src/delivery/purges/settings.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 import { cleanup } from '../support/cleanup.ts';
 import { startService } from '../support/service.ts';

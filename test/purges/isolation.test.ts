@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { listTargets, updateTarget } from '../../src/purges/service.ts';
-import { listEndpoints, readEndpoint } from '../../src/webhooks/service.ts';
+import { listTargets, updateTarget } from '../../src/delivery/purges/service.ts';
+import { listEndpoints, readEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';

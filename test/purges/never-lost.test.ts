@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateTarget } from '../../src/purges/service.ts';
+import { updateTarget } from '../../src/delivery/purges/service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { newTeller, purgeIn, quickPurges, settledTarget, targetIn } from './support/targets.ts';

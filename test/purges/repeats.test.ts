@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { turnOf, withRepeats } from '../../src/purges/turns.ts';
+import { turnOf, withRepeats } from '../../src/delivery/purges/sending/next-purge.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { purgeIn, quickPurges, settledTarget } from './support/targets.ts';

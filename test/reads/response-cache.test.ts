@@ -3,7 +3,7 @@ import {
   type CacheableAnswer,
   type GivenAnswer,
   ResponseCache,
-} from '../../src/platform/http/response-cache.ts';
+} from '../../src/core/http/cache/response-cache.ts';
 import { settledCommandsOf } from '../support/commands.ts';
 import { startOwnService } from '../support/service.ts';
 import { newPages as newPagesOf } from './support/priced-pages.ts';

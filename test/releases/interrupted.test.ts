@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
-import { callParts, openProjectCall } from '../../src/process/calls.ts';
-import { createRelease, recoverReleases } from '../../src/releases/service.ts';
+import { callParts, openProjectCall } from '../../src/server/create-context.ts';
+import { createRelease, recoverReleases } from '../../src/lifecycle/releases/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { multiplyEntry } from '../support/many-entries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trimRemovals } from '../../src/releases/trim-removals.ts';
+import { trimRemovals } from '../../src/lifecycle/releases/copy/trim-removals.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../support/content.ts';
 import { databaseOf } from '../support/database.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
@@ -99,7 +99,7 @@ describe('rows of removed entries', () => {
 
 describe('versions', () => {
   it('are deleted by age, more than one statement deletes at once, and younger ones stay', async () => {
-    const { deleteVersionsBefore } = await import('../../src/versions/repository.ts');
+    const { deleteVersionsBefore } = await import('../../src/lifecycle/versions/repository.ts');
     const project = await service.newProject();
     const versions = databaseOf(system).collection<{ _id: string }>('versions');
     const now = Date.now();

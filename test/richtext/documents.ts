@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { RichtextDocument, RichtextTargets } from '../../src/richtext/schema.ts';
+import type { RichtextDocument, RichtextTargets } from '../../src/content/richtext/schema.ts';
 
 /** Builders, so that a test shows only what it is about. */
 export const text = (value: string, ...marks: object[]) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText, readRichtext } from '../../src/richtext/service.ts';
+import { plainText, readRichtext } from '../../src/content/richtext/service.ts';
 import { link, mediaId, node, paragraph, text } from './documents.ts';
 
 const convert = (markdown: string) => readRichtext({ markdown }, 'body');

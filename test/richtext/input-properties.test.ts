@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../src/contract/problem.ts';
-import { placementSchema } from '../../src/richtext/placement.ts';
-import { readRichtext, renderRichtext } from '../../src/richtext/service.ts';
+import { Problem } from '../../src/contract/errors/problem.ts';
+import { placementSchema } from '../../src/content/richtext/read/placement.ts';
+import { readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
 import { targets } from './documents.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;

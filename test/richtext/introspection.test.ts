@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRichtext, renderRichtext, richtextContract } from '../../src/richtext/service.ts';
+import { readRichtext, renderRichtext, richtextContract } from '../../src/content/richtext/service.ts';
 import { doc, documents, paragraph, targets, text } from './documents.ts';
 
 const contract = richtextContract();

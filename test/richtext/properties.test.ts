@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
-import { placementSchema } from '../../src/richtext/placement.ts';
-import { plainText, readRichtext, renderRichtext } from '../../src/richtext/service.ts';
+import { placementSchema } from '../../src/content/richtext/read/placement.ts';
+import { plainText, readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
 import { documents, targets } from './documents.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { RichtextTargets } from '../../src/richtext/schema.ts';
-import { isEmptyDocument, plainText, readRichtext, renderRichtext } from '../../src/richtext/service.ts';
+import type { RichtextTargets } from '../../src/content/richtext/schema.ts';
+import {
+  isEmptyDocument,
+  plainText,
+  readRichtext,
+  renderRichtext,
+} from '../../src/content/richtext/service.ts';
 import { doc, goneId, link, mediaId, node, paragraph, targets, text } from './documents.ts';
 
 const read = (...content: object[]) => readRichtext(doc(...content), 'body').document;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RichtextTargets } from '../../src/richtext/schema.ts';
-import { readRichtext, renderRichtext } from '../../src/richtext/service.ts';
+import type { RichtextTargets } from '../../src/content/richtext/schema.ts';
+import { readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
 import {
   articleId,
   attacks,

@@ -1,5 +1,5 @@
-import { readSeeds } from '../../src/seeds/files.ts';
-import { isModuleKind } from '../../src/seeds/names.ts';
+import { readSeeds } from '../../src/seeds/files/files.ts';
+import { isModuleKind } from '../../src/seeds/files/names.ts';
 import type { Seed } from '../../src/seeds/seed.ts';
 import { withDates } from '../../src/seeds/seed-dates.ts';
 

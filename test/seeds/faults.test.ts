@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readSeeds } from '../../src/seeds/files.ts';
+import { readSeeds } from '../../src/seeds/files/files.ts';
 import { SeedFilesError } from '../../src/seeds/seed-errors.ts';
 import { loadSeeds } from '../../src/seeds/service.ts';
 import { tester } from '../support/actor.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fieldTypes } from '../../src/contract/field-types.ts';
-import { seedsFolder } from '../../src/seeds/files.ts';
+import { fieldTypes } from '../../src/contract/fields/field-types.ts';
+import { seedsFolder } from '../../src/seeds/files/files.ts';
 import { type Article, entries, fieldsOf, ofKind, seeds, valuesOf, now, dayMs, timeOf } from './demo.ts';
 
 describe('the demo seeds', () => {

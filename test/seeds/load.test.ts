@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSeeds } from '../../src/seeds/files.ts';
+import { readSeeds } from '../../src/seeds/files/files.ts';
 import { loadSeeds, type SeedCalls } from '../../src/seeds/service.ts';
 import { startMediaService } from '../support/media.ts';
 import { pluck } from '../support/content.ts';

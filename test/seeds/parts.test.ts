@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitFrontMatter } from '../../src/seeds/front-matter.ts';
-import { namesIn, withIds } from '../../src/seeds/names.ts';
+import { splitFrontMatter } from '../../src/seeds/files/front-matter.ts';
+import { namesIn, withIds } from '../../src/seeds/files/names.ts';
 import { orderByNeed } from '../../src/seeds/order.ts';
 import { withDates } from '../../src/seeds/seed-dates.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readRichtext } from '../../src/richtext/service.ts';
-import { namesIn, withIds } from '../../src/seeds/names.ts';
+import { readRichtext } from '../../src/content/richtext/service.ts';
+import { namesIn, withIds } from '../../src/seeds/files/names.ts';
 import { type Article, entries, ofKind, valuesOf, now, dayMs, timeOf } from './demo.ts';
 
 /** Every rich text: the bodies of articles and the rich text values of entries. */

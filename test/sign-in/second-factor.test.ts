@@ -1,7 +1,7 @@
 import { TOTP, Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../src/contract/time.ts';
-import { hashOfToken } from '../../src/platform/token-hash.ts';
+import { hashOfToken } from '../../src/core/util/token-hash.ts';
 import { setClock } from '../publishing/support/clock.ts';
 import { databaseOf } from '../support/database.ts';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { minuteMs } from '../../src/contract/time.ts';
 import { setClock } from '../publishing/support/clock.ts';
-import { dashboardPath } from '../../src/platform/http/dashboard-route.ts';
+import { dashboardPath } from '../../src/core/http/dashboard/dashboard-route.ts';
 import { dashboardRoutes } from '../support/assembly.ts';
 import { defineType } from '../support/content.ts';
 import { addPerson, type DashboardClient, password, signedIn } from '../support/dashboard.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBuckets } from '../../src/platform/storage/bucket-check.ts';
-import type { StorageSettings } from '../../src/platform/storage/settings.ts';
+import { checkBuckets } from '../../src/core/storage/bucket/bucket-check.ts';
+import type { StorageSettings } from '../../src/core/storage/settings.ts';
 import { isForeignStore, openTestStore, type TestStore } from '../support/test-store.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 

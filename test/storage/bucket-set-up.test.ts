@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkBuckets } from '../../src/platform/storage/bucket-check.ts';
-import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
-import { sendSigned } from '../../src/platform/storage/signed-request.ts';
+import { checkBuckets } from '../../src/core/storage/bucket/bucket-check.ts';
+import { setUpBuckets } from '../../src/core/storage/bucket/bucket-setup.ts';
+import { sendSigned } from '../../src/core/storage/signed-request.ts';
 import { embeddedStore, openTestStore, type TestStore } from '../support/test-store.ts';
 
 let store: TestStore;

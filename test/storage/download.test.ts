@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeStorage, type Storage } from '../../src/platform/storage/storage.ts';
+import { makeStorage, type Storage } from '../../src/core/storage/storage.ts';
 import { isForeignStore, openTestStore, type TestStore } from '../support/test-store.ts';
 
 let store: TestStore;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInertContent } from '../../src/platform/storage/inert-content.ts';
-import { objectKey } from '../../src/platform/storage/object-key.ts';
+import { isInertContent } from '../../src/core/storage/inert-content.ts';
+import { objectKey } from '../../src/core/storage/object-key.ts';
 
 describe('object keys', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { StorageSettings } from '../../src/platform/storage/settings.ts';
-import { makeStorage } from '../../src/platform/storage/storage.ts';
+import type { StorageSettings } from '../../src/core/storage/settings.ts';
+import { makeStorage } from '../../src/core/storage/storage.ts';
 import { listenWith } from '../support/stand-in-server.ts';
 
 const settings: StorageSettings = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SignedUpload, UploadToSign } from '../../src/platform/storage/signing.ts';
-import { makeStorage, type Storage } from '../../src/platform/storage/storage.ts';
+import type { SignedUpload, UploadToSign } from '../../src/core/storage/signing.ts';
+import { makeStorage, type Storage } from '../../src/core/storage/storage.ts';
 import { isForeignStore, openTestStore, type TestStore } from '../support/test-store.ts';
 
 let store: TestStore;

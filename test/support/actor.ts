@@ -1,9 +1,9 @@
-import type { Actor } from '../../src/contract/actor.ts';
-import { writerOf } from '../../src/events/service.ts';
-import { invalidateByHand } from '../../src/invalidations/service.ts';
-import type { Clock } from '../../src/platform/clock.ts';
-import type { ProjectDb } from '../../src/platform/mongo/handle.ts';
-import { transact } from '../../src/platform/transact.ts';
+import type { Actor } from '../../src/contract/events/actor.ts';
+import { writerOf } from '../../src/projects/write/service.ts';
+import { invalidateByHand } from '../../src/projects/invalidations/service.ts';
+import type { Clock } from '../../src/core/util/clock.ts';
+import type { ProjectDb } from '../../src/core/mongo/scope/handle.ts';
+import { transact } from '../../src/core/context/transact.ts';
 
 /** Whoever does what a test does without a request. */
 export const tester: Actor = { kind: 'command', id: 'test', name: 'a test' };

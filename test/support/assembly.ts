@@ -1,5 +1,5 @@
-import { assemble } from '../../src/process/assembly.ts';
-import { features } from '../../src/features.ts';
+import { assemble } from '../../src/server/assembly.ts';
+import { features } from '../../src/server/features.ts';
 
 /** The service as its own features make it. */
 export const assembly = assemble(features);

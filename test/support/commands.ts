@@ -1,7 +1,7 @@
 import { BSON, type CommandStartedEvent, type CommandSucceededEvent, type MongoClient } from 'mongodb';
 import { expect } from 'vitest';
-import { clientOf, databaseOf } from '../../src/platform/mongo/database.ts';
-import type { SystemDb } from '../../src/platform/mongo/handle.ts';
+import { clientOf, databaseOf } from '../../src/core/mongo/connection/database.ts';
+import type { SystemDb } from '../../src/core/mongo/scope/handle.ts';
 
 /** A command that the service sent to the database, by its name and collection: `find entries`. */
 export type Command = string;

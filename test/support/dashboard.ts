@@ -1,12 +1,12 @@
-import { writerOf } from '../../src/events/service.ts';
+import { writerOf } from '../../src/projects/write/service.ts';
 import { tester } from './actor.ts';
-import { baseUrlOf } from '../../src/settings/config.ts';
-import { cookieName } from '../../src/platform/http/session-cookie.ts';
+import { baseUrlOf } from '../../src/core/settings/config.ts';
+import { cookieName } from '../../src/core/http/dashboard/session-cookie.ts';
 import type { Narrowed } from '../../src/contract/access.ts';
-import type { App } from '../../src/process/app.ts';
+import type { App } from '../../src/server/app.ts';
 import type { TestService } from './service.ts';
-import type { Role, UserRecord } from '../../src/users/schema.ts';
-import { addMember, hashPassword, openSession } from '../../src/users/service.ts';
+import type { Role, UserRecord } from '../../src/accounts/users/schema.ts';
+import { addMember, hashPassword, openSession } from '../../src/accounts/users/service.ts';
 
 /** Good, and the name of nothing. */
 export const password = 'correct horse battery';

@@ -1,9 +1,9 @@
-import { eventPayloads } from '../../src/contract/event-payloads.ts';
-import type { NewEvent } from '../../src/contract/events.ts';
-import type { App } from '../../src/process/app.ts';
-import type { EventRecord } from '../../src/events/schema.ts';
-import { compile } from '../../src/platform/http/compile.ts';
-import { transact } from '../../src/platform/transact.ts';
+import { eventPayloads } from '../../src/contract/events/event-payloads.ts';
+import type { NewEvent } from '../../src/contract/events/events.ts';
+import type { App } from '../../src/server/app.ts';
+import type { EventRecord } from '../../src/projects/events/schema.ts';
+import { compile } from '../../src/core/http/query/compile.ts';
+import { transact } from '../../src/core/context/transact.ts';
 import { tester } from './actor.ts';
 
 const checks = new Map(

@@ -1,4 +1,4 @@
-import type { App } from '../../src/process/app.ts';
+import type { App } from '../../src/server/app.ts';
 import { databaseOf } from './database.ts';
 
 const zeros = '0'.repeat(26);

@@ -1,5 +1,5 @@
-import type { Variables } from '../../src/settings/config.ts';
-import type { StorageSettings } from '../../src/platform/storage/settings.ts';
+import type { Variables } from '../../src/core/settings/config.ts';
+import type { StorageSettings } from '../../src/core/storage/settings.ts';
 import type { ApiAnswer, ApiClient } from './client.ts';
 import { startOwnService, type TestService, workerDatabase } from './service.ts';
 import { openTestStore, type TestStore } from './test-store.ts';

@@ -1,8 +1,8 @@
-import { newRecord, inState } from '../../src/content/record.ts';
-import type { TypeRecord } from '../../src/content-types/schema.ts';
+import { newRecord, inState } from '../../src/content/entries/record.ts';
+import type { TypeRecord } from '../../src/content/types/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
-import type { EntryValues } from '../../src/entries/schema.ts';
-import { applyChange } from '../../src/publishing/service.ts';
+import type { EntryValues } from '../../src/content/entries/store/schema.ts';
+import { applyChange } from '../../src/lifecycle/publishing/service.ts';
 import type { TestProject, TestService } from './service.ts';
 import { databaseOf } from './database.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'minio';
 import { startEmbeddedStore } from '../../dev/embedded/store/server.ts';
-import { setUpBuckets } from '../../src/platform/storage/bucket-setup.ts';
-import type { StorageSettings } from '../../src/platform/storage/settings.ts';
+import { setUpBuckets } from '../../src/core/storage/bucket/bucket-setup.ts';
+import type { StorageSettings } from '../../src/core/storage/settings.ts';
 
 /** Whether the tests speak to a store that somebody else runs. */
 export const isForeignStore = process.env['S3_TEST_ENDPOINT'] !== undefined;

@@ -1,6 +1,6 @@
 import { deliveryId, newId } from '../../src/contract/ids.ts';
-import type { DeliveryRecord } from '../../src/deliveries/schema.ts';
-import type { App } from '../../src/process/app.ts';
+import type { DeliveryRecord } from '../../src/delivery/queue/schema.ts';
+import type { App } from '../../src/server/app.ts';
 import { databaseOf } from './database.ts';
 
 /** So many rows go to the database at once. */

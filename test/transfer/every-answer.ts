@@ -1,4 +1,4 @@
-import type { App } from '../../src/process/app.ts';
+import type { App } from '../../src/server/app.ts';
 import type { TestProject } from '../support/service.ts';
 import { projectParts, routes } from '../support/assembly.ts';
 import { databaseOf } from '../support/database.ts';

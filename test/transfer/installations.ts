@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../src/cli/program.ts';
-import type { Variables } from '../../src/settings/config.ts';
+import type { Variables } from '../../src/core/settings/config.ts';
 import { storeVariables } from '../support/media.ts';
 import { startService, testVariables, type TestService } from '../support/service.ts';
 import { openTestStore } from '../support/test-store.ts';

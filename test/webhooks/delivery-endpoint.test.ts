@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { disableEndpoint, enableEndpoint, listDeliveries, readEndpoint } from '../../src/webhooks/service.ts';
+import {
+  disableEndpoint,
+  enableEndpoint,
+  listDeliveries,
+  readEndpoint,
+} from '../../src/delivery/webhooks/service.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetOldDeliveries } from '../../src/deliveries/service.ts';
+import { forgetOldDeliveries } from '../../src/delivery/queue/service.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -16,7 +16,7 @@ import {
   rotateSecret,
   sendTest,
   updateEndpoint,
-} from '../../src/webhooks/service.ts';
+} from '../../src/delivery/webhooks/service.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';

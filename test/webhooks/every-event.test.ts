@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { eventPayloads } from '../../src/contract/event-payloads.ts';
-import type { EventName } from '../../src/contract/events.ts';
-import { deleteContentType } from '../../src/content-types/service.ts';
-import { deleteAsset } from '../../src/media/service.ts';
-import { compile } from '../../src/platform/http/compile.ts';
-import { createEndpoint } from '../../src/webhooks/service.ts';
+import { eventPayloads } from '../../src/contract/events/event-payloads.ts';
+import type { EventName } from '../../src/contract/events/events.ts';
+import { deleteContentType } from '../../src/content/types/service.ts';
+import { deleteAsset } from '../../src/content/media/service.ts';
+import { compile } from '../../src/core/http/query/compile.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { newAsset, startMediaService } from '../support/media.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
-import { createEndpoint, listDeliveries } from '../../src/webhooks/service.ts';
+import { createEndpoint, listDeliveries } from '../../src/delivery/webhooks/service.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { type Program, run } from '../support/program.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryRecord, DeliveryState } from '../../src/deliveries/schema.ts';
-import type { EndpointRecord } from '../../src/webhooks/schema.ts';
-import { createEndpoint, settleQueues } from '../../src/webhooks/service.ts';
+import type { DeliveryRecord, DeliveryState } from '../../src/delivery/queue/schema.ts';
+import type { EndpointRecord } from '../../src/delivery/webhooks/schema.ts';
+import { createEndpoint, settleQueues } from '../../src/delivery/webhooks/service.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';

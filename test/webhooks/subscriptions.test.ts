@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPatterns, checkUrl, isSubscribed } from '../../src/webhooks/subscriptions.ts';
+import { checkPatterns, checkUrl, isSubscribed } from '../../src/delivery/webhooks/sending/subscriptions.ts';
 
 describe('a subscription', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { EventRecord } from '../../src/events/schema.ts';
-import { replaySince } from '../../src/webhooks/service.ts';
-import { transact } from '../../src/platform/transact.ts';
+import type { EventRecord } from '../../src/projects/events/schema.ts';
+import { replaySince } from '../../src/delivery/webhooks/service.ts';
+import { transact } from '../../src/core/context/transact.ts';
 import { acting, tester } from '../support/actor.ts';
 import { databaseOf } from '../support/database.ts';
 import { expectDone } from '../support/content.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { BulkJob, BulkJobList } from '../../../src/bulk/schema.ts';
+import type { BulkJob, BulkJobList } from '../../../src/dashboard/bulk/schema.ts';
 import { type Module, projectKey, useProject, useProjectApi, useRefresh } from './project.ts';
 
 /** How often a bulk change is asked for that runs, and whether another member began one, in milliseconds. */

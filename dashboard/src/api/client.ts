@@ -1,4 +1,4 @@
-import type { Session } from '../../../src/sign-in/schema.ts';
+import type { Session } from '../../../src/accounts/sign-in/schema.ts';
 import { ApiProblem, problemOf, Unreachable } from './problem.ts';
 import { askForProof } from './proof.ts';
 import { learnServiceTime } from './service-time.ts';

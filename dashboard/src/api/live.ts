@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Changes } from '../../../src/changes/schema.ts';
+import type { Changes } from '../../../src/delivery/changes/schema.ts';
 import { ask } from './client.ts';
 import { type Module, useProject } from './project.ts';
 

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { EditorEntry } from '../../../src/content/editor-schema.ts';
+import type { EditorEntry } from '../../../src/content/entries/editor/editor-schema.ts';
 import { useProject, useProjectApi } from './project.ts';
 
 /** Makes an empty draft of a type and opens it: from its first letter on it has a place. */

@@ -1,5 +1,9 @@
-import { pictureHeadBytes, pictureSize, type PictureSize } from '../../../src/contract/picture-size.ts';
-import type { Asset, Upload } from '../../../src/media/schema.ts';
+import {
+  pictureHeadBytes,
+  pictureSize,
+  type PictureSize,
+} from '../../../src/contract/fields/picture-size.ts';
+import type { Asset, Upload } from '../../../src/content/media/schema.ts';
 import { placeholderOf } from './placeholder.ts';
 import type { ProjectApi } from './project.ts';
 

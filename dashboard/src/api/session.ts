@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreatedProject, CreateProject } from '../../../src/project-creation/schema.ts';
-import type { UseLink } from '../../../src/sign-in/link-schema.ts';
-import type { Session, SetUp, SignIn } from '../../../src/sign-in/schema.ts';
-import type { ChangePassword } from '../../../src/users/schema.ts';
+import type { CreatedProject, CreateProject } from '../../../src/accounts/new-project/schema.ts';
+import type { UseLink } from '../../../src/accounts/sign-in/links/link-schema.ts';
+import type { Session, SetUp, SignIn } from '../../../src/accounts/sign-in/schema.ts';
+import type { ChangePassword } from '../../../src/accounts/users/schema.ts';
 import { ApiProblem } from './problem.ts';
 import { askForProof } from './proof.ts';
 import { ask, enterProjects, keepSession, leaveProjects, readSession } from './client.ts';

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { RestoreResult } from '../../../src/trash/schema.ts';
+import type { RestoreResult } from '../../../src/lifecycle/trash/schema.ts';
 import { counted } from '../components/counted.ts';
 import { toast, toastProblem } from '../components/toast.tsx';
 import { inBatches } from './in-batches.ts';

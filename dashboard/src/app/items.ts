@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { EditorArticleRow } from '../../../src/articles/schema.ts';
-import type { EditorRow } from '../../../src/content/editor-schema.ts';
+import type { EditorArticleRow } from '../../../src/modules/articles/store/schema.ts';
+import type { EditorRow } from '../../../src/content/entries/editor/editor-schema.ts';
 import { useProject } from '../api/project.ts';
 
 export type ItemKind = 'entry' | 'blog' | 'kb';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CreatedProject } from '../../../src/project-creation/schema.ts';
+import type { CreatedProject } from '../../../src/accounts/new-project/schema.ts';
 import { newRequestId } from '../api/request-id.ts';
 import { useSessionChanges } from '../api/session.ts';
 import { Button } from '../components/button.tsx';

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen, FileText, Newspaper } from 'lucide-react';
 import { useMemo } from 'react';
-import type { EditorArticleRow } from '../../../src/articles/schema.ts';
-import type { EditorRow } from '../../../src/content/editor-schema.ts';
+import type { EditorArticleRow } from '../../../src/modules/articles/store/schema.ts';
+import type { EditorRow } from '../../../src/content/entries/editor/editor-schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import type { PaletteItem, PaletteSource } from '../components/palette-source.ts';
 import { type Item, useToItem } from './items.ts';

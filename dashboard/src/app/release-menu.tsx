@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { GitBranch, Globe } from 'lucide-react';
 import { useEffect } from 'react';
-import type { Release } from '../../../src/releases/schema.ts';
+import type { Release } from '../../../src/lifecycle/releases/schema.ts';
 import { whenRightsChanged } from '../api/client.ts';
 import { useProject, useProjectQuery } from '../api/project.ts';
 import { useReleaseReach } from '../api/release-reach.ts';

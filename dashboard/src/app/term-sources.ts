@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BookText, Folders, type LucideIcon, UserRoundPen } from 'lucide-react';
 import { useMemo } from 'react';
-import { foldText } from '../../../src/contract/fold.ts';
+import { foldText } from '../../../src/contract/text/fold.ts';
 import { type Module, projectKey, useProject, useProjectApi } from '../api/project.ts';
 import type { PaletteSource } from '../components/palette-source.ts';
 

@@ -1,5 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { EditorArticle } from '../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
 import type { Opened } from '../editing/opened.ts';
 import type { ArticleKind } from './kind.ts';
 

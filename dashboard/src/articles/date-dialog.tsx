@@ -1,4 +1,4 @@
-import type { EditorArticle } from '../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import { DateTimeDialog } from '../editing/date-time-dialog.tsx';
 import { useMoves } from '../editing/moves.ts';

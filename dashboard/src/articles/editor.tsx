@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { EditorArticle } from '../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
 import { useProject } from '../api/project.ts';
 import { ErrorState, Loading } from '../components/states.tsx';
 import { Tabs } from '../components/tabs.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { EditorArticle } from '../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
 import type { EditedField } from '../editing/item.ts';
 import type { Opened } from '../editing/opened.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EditorArticleList } from '../../../src/articles/schema.ts';
+import type { EditorArticleList } from '../../../src/modules/articles/store/schema.ts';
 import { useProject, useProjectApi } from '../api/project.ts';
 
 /** How long the tags are good enough to be proposed, in milliseconds: they are not asked for again with every save. */

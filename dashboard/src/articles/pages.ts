@@ -1,4 +1,4 @@
-import type { EditorArticleRow } from '../../../src/articles/schema.ts';
+import type { EditorArticleRow } from '../../../src/modules/articles/store/schema.ts';
 import type { Query } from '../api/client.ts';
 import { useEditorPages } from '../api/pages.ts';
 import type { ArticleKind } from './kind.ts';

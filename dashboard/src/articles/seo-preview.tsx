@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react';
-import type { EditorArticle } from '../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
 import type { Opened } from '../editing/opened.ts';
 import { useDraftState } from '../editing/use-draft.ts';
 import { useFieldHost } from '../fields/context.ts';

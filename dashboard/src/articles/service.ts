@@ -1,5 +1,5 @@
-import type { EditorArticle } from '../../../src/articles/schema.ts';
-import type { VersionWithValues } from '../../../src/versions/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
+import type { VersionWithValues } from '../../../src/lifecycle/versions/schema.ts';
 import type { ProjectApi } from '../api/project.ts';
 import type { EditedService } from '../editing/item.ts';
 import type { ArticleKind } from './kind.ts';

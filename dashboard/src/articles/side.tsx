@@ -1,4 +1,4 @@
-import type { EditorArticle } from '../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
 import { Facts } from '../editing/facts.tsx';
 import { FieldRow } from '../editing/field-row.tsx';
 import { History } from '../editing/history/history.tsx';

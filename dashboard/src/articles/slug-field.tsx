@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { slugOf } from '../../../src/contract/slugs.ts';
+import { slugOf } from '../../../src/contract/text/slugs.ts';
 import { Field } from '../components/field.tsx';
 import { useDraftState } from '../editing/use-draft.ts';
 import type { WidgetProps } from '../fields/context.ts';

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
-import type { EditorArticle } from '../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
 import { MenuItem } from '../components/menu.tsx';
 import { DuplicateItem } from '../editing/duplicate-item.tsx';
 import type { EditedField } from '../editing/item.ts';

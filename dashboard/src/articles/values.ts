@@ -1,4 +1,4 @@
-import type { EditorArticle } from '../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../src/modules/articles/store/schema.ts';
 import type { Values } from '../editing/merge.ts';
 
 /** The fields of `seo` stand beside the others while they are edited, each with its own changes and faults. */

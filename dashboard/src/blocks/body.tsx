@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
 import { limits } from '../../../src/contract/limits.ts';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import { useDraftState } from '../editing/use-draft.ts';
 import { FieldGroup } from '../fields/group.tsx';
 import { useBlocks } from './context.ts';

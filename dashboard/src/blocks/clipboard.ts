@@ -1,5 +1,5 @@
-import type { Block } from '../../../src/contract/blocks.ts';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { Block } from '../../../src/contract/fields/blocks.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import type { Definitions } from './definitions.ts';
 import { isBlockList } from './flat.ts';
 

@@ -1,5 +1,5 @@
-import type { Block } from '../../../src/contract/blocks.ts';
-import type { BlockDefinition } from '../../../src/content-types/blocks/schema.ts';
+import type { Block } from '../../../src/contract/fields/blocks.ts';
+import type { BlockDefinition } from '../../../src/content/types/blocks/schema.ts';
 import type { DraftStore } from '../editing/draft-store.ts';
 import type { Definitions } from './definitions.ts';
 import { isBlockList, leafKey, leafOf } from './flat.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, useContext } from 'react';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import type { DraftStore } from '../editing/draft-store.ts';
 import type { EditedBlocks } from '../fields/blocks-host.ts';
 import type { BlockActions } from './actions.ts';

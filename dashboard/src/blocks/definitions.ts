@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { BlockDefinition } from '../../../src/content-types/blocks/schema.ts';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { BlockDefinition } from '../../../src/content/types/blocks/schema.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import { useProjectQuery } from '../api/project.ts';
 
 export const blocksPath = '/v1/schema/blocks';

@@ -1,7 +1,7 @@
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react';
 import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import { useProject } from '../api/project.ts';
 import { useActions } from '../components/actions.ts';
 import { Button } from '../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { EditorEntry } from '../../../src/content/editor-schema.ts';
+import type { EditorEntry } from '../../../src/content/entries/editor/editor-schema.ts';
 import type { FieldsTogether } from '../editing/item.ts';
 import { flat, idsIn, leafOf } from './flat.ts';
 import { meetBlocks } from './meet.ts';

@@ -1,4 +1,4 @@
-import type { Block } from '../../../src/contract/blocks.ts';
+import type { Block } from '../../../src/contract/fields/blocks.ts';
 import type { Values } from '../editing/merge.ts';
 import { eachList, isOutline, type Outline, type OutlineItem, outlineOf } from './outline.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '../../../src/contract/limits.ts';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import { counted } from '../components/counted.ts';
 import type { Values } from '../editing/merge.ts';
 import { type Definitions, nameOf } from './definitions.ts';

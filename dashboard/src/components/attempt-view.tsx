@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../src/deliveries/schema.ts';
+import type { Attempt } from '../../../src/delivery/queue/schema.ts';
 import { Badge } from './badge.tsx';
 import { Time } from './time.tsx';
 import './endpoint.css';

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../../../src/deliveries/schema.ts';
+import type { DeliveryState } from '../../../src/delivery/queue/schema.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 const states: Readonly<Record<DeliveryState, [Tone, string]>> = {

@@ -1,4 +1,4 @@
-import type { EndpointHealth } from '../../../src/webhooks/schema.ts';
+import type { EndpointHealth } from '../../../src/delivery/webhooks/schema.ts';
 import { Badge, type Tone } from './badge.tsx';
 
 /** Deliveries are not in the change log, so these screens look again by themselves, in milliseconds. */

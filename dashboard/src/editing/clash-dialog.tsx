@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { Version } from '../../../src/versions/schema.ts';
+import type { Version } from '../../../src/lifecycle/versions/schema.ts';
 import { useProjectQuery } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';

@@ -1,5 +1,5 @@
-import type { EditorTargets } from '../../../src/contract/links.ts';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { EditorTargets } from '../../../src/contract/fields/links.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import type { ComponentType } from 'react';
 import type { Module, ProjectApi } from '../api/project.ts';
 import type { WidgetProps } from '../fields/context.ts';

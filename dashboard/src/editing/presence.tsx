@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { PresentList } from '../../../src/presence/schema.ts';
+import type { PresentList } from '../../../src/dashboard/presence/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import type { DraftStore } from './draft-store.ts';
 

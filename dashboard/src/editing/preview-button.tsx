@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import type { Preview } from '../../../src/dashboard-api/schema.ts';
+import type { Preview } from '../../../src/dashboard/api/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
 import { toastProblem } from '../components/toast.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Referrer } from '../../../src/content/schema.ts';
+import type { Referrer } from '../../../src/content/entries/schema.ts';
 import { type Module, useProjectQuery } from '../api/project.ts';
 import { useEditorHref } from '../app/items.ts';
 import { kindNames } from '../fields/search.ts';

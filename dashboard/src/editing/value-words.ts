@@ -1,4 +1,4 @@
-import type { Field } from '../../../src/fields/schema.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 
 /** A value as a text to compare: the words of a document, the names of what ids lead to. */
 export function valueInWords(

@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Choice } from '../../../src/fields/schema.ts';
+import type { Choice } from '../../../src/content/fields/schema.ts';
 import './choice-box.css';
 
 /** So many choices are searched by words; a shorter list is the browser's own, which finds by the first letters. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { EditorTargets } from '../../../src/contract/links.ts';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { EditorTargets } from '../../../src/contract/fields/links.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 
 /** What an id leads to, as it is shown. */
 export type Target = EditorTargets[string];

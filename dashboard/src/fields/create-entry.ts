@@ -1,6 +1,6 @@
-import type { EditorEntry } from '../../../src/content/editor-schema.ts';
-import type { ContentType } from '../../../src/content-types/schema.ts';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { EditorEntry } from '../../../src/content/entries/editor/editor-schema.ts';
+import type { ContentType } from '../../../src/content/types/schema.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import { useProjectApi, useProjectQuery, useRefresh } from '../api/project.ts';
 import type { Found } from './search.ts';
 

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { EditorTargets } from '../../../src/contract/links.ts';
-import type { Field, FieldOptions } from '../../../src/fields/schema.ts';
+import type { EditorTargets } from '../../../src/contract/fields/links.ts';
+import type { Field, FieldOptions } from '../../../src/content/fields/schema.ts';
 import type { WidgetProps } from './context.ts';
 
 /** An option that only some types have; the content type editor draws an input for each. */

@@ -15,7 +15,7 @@ import {
   ToggleLeft,
   Type,
 } from 'lucide-react';
-import type { FieldType } from '../../../src/contract/field-types.ts';
+import type { FieldType } from '../../../src/contract/fields/field-types.ts';
 
 import { BooleanCell, DateCell, NoCell, PicturesCell, SelectCell, TargetsCell, TextCell } from './cells.tsx';
 import { DateWidget } from './date.tsx';

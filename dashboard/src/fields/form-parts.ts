@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Field } from '../../../src/fields/schema.ts';
+import type { Field } from '../../../src/content/fields/schema.ts';
 import { useBlockDefinitions } from '../blocks/definitions.ts';
 import { blocksCode, richtextCode } from './code.ts';
 

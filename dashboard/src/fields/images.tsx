@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
 import { limits } from '../../../src/contract/limits.ts';
-import type { Asset } from '../../../src/media/schema.ts';
+import type { Asset } from '../../../src/content/media/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
 import { Button } from '../components/button.tsx';

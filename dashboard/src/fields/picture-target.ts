@@ -1,4 +1,4 @@
-import type { Asset } from '../../../src/media/schema.ts';
+import type { Asset } from '../../../src/content/media/schema.ts';
 import type { Target } from './context.ts';
 
 /** An asset as fields show it. */

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import type { Asset } from '../../../src/media/schema.ts';
+import type { Asset } from '../../../src/content/media/schema.ts';
 import { useProjectApi, useRefresh } from '../api/project.ts';
 import { toastProblem } from '../components/toast.tsx';
 import type { Target } from './context.ts';

@@ -1,6 +1,6 @@
-import type { EditorList } from '../../../src/content/editor-schema.ts';
-import type { ContentType } from '../../../src/content-types/schema.ts';
-import type { EditorAssetList } from '../../../src/media/editor/schema.ts';
+import type { EditorList } from '../../../src/content/entries/editor/editor-schema.ts';
+import type { ContentType } from '../../../src/content/types/schema.ts';
+import type { EditorAssetList } from '../../../src/content/media/editor/schema.ts';
 import type { ProjectApi } from '../api/project.ts';
 import type { Target } from './context.ts';
 import { pictureTarget } from './picture-target.ts';

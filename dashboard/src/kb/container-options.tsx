@@ -1,4 +1,4 @@
-import type { KbOutline } from '../../../src/kb/editor/schema.ts';
+import type { KbOutline } from '../../../src/modules/kb/editor/schema.ts';
 
 interface ShelfOptionsProps {
   outline: Pick<KbOutline, 'data'>;

@@ -1,6 +1,6 @@
 import { EyeOff, Send, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { BulkJob } from '../../../src/bulk/schema.ts';
+import type { BulkJob } from '../../../src/dashboard/bulk/schema.ts';
 import type { BulkResult } from '../../../src/contract/bulk.ts';
 import { limits } from '../../../src/contract/limits.ts';
 import { isRunning, useBulkJob } from '../api/bulk-jobs.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { BulkJob } from '../../../src/bulk/schema.ts';
+import type { BulkJob } from '../../../src/dashboard/bulk/schema.ts';
 import { isRunning } from '../api/bulk-jobs.ts';
 import { useProjectMutation } from '../api/project.ts';
 import { Button } from '../components/button.tsx';

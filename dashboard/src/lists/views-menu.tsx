@@ -1,6 +1,6 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
-import type { SavedView, SavedViewList } from '../../../src/views/schema.ts';
+import type { SavedView, SavedViewList } from '../../../src/dashboard/views/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
 import { useConfirm } from '../components/confirm.tsx';

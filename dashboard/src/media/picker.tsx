@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { useDeferredValue, useRef, useState } from 'react';
-import type { EditorAssetList } from '../../../src/media/editor/schema.ts';
-import type { Asset } from '../../../src/media/schema.ts';
+import type { EditorAssetList } from '../../../src/content/media/editor/schema.ts';
+import type { Asset } from '../../../src/content/media/schema.ts';
 import { useProject, useProjectApi, useRefresh } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
 import { Button } from '../components/button.tsx';

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, LayoutGrid } from 'lucide-react';
-import type { Asset } from '../../../src/media/schema.ts';
+import type { Asset } from '../../../src/content/media/schema.ts';
 import { Button, IconButton } from '../components/button.tsx';
 import { fileSize } from '../components/file-size.ts';
 

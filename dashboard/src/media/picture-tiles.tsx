@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import type { Asset } from '../../../src/media/schema.ts';
+import type { Asset } from '../../../src/content/media/schema.ts';
 import { IconButton } from '../components/button.tsx';
 
 interface PictureTilesProps {

@@ -1,4 +1,4 @@
-import type { AssetTagList } from '../../../src/media/editor/schema.ts';
+import type { AssetTagList } from '../../../src/content/media/editor/schema.ts';
 import { useProjectQuery } from '../api/project.ts';
 
 /** The tags of the project's assets, by name. */

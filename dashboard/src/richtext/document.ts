@@ -1,4 +1,4 @@
-import type { RichtextDocument } from '../../../src/richtext/schema.ts';
+import type { RichtextDocument } from '../../../src/content/richtext/schema.ts';
 
 /** A node or mark as the editor keeps it: attributes that were not given are null. */
 export interface EditorNode {

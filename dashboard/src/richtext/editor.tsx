@@ -3,7 +3,7 @@ import { Placeholder } from '@tiptap/extensions';
 import { NodeSelection, Selection } from '@tiptap/pm/state';
 import { type Editor, EditorContent, useEditor } from '@tiptap/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { RichtextDocument } from '../../../src/richtext/schema.ts';
+import type { RichtextDocument } from '../../../src/content/richtext/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
 import { isModHeld } from '../components/kbd.tsx';

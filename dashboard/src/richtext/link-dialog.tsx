@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/react';
-import type { ContentType } from '../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../src/content/types/schema.ts';
 import { useProjectApi, useProjectQuery } from '../api/project.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { Picker } from '../fields/picker.tsx';

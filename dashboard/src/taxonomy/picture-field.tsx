@@ -1,7 +1,7 @@
 import { ImagePlus, X } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
-import type { Image } from '../../../src/contract/links.ts';
-import type { Asset } from '../../../src/media/schema.ts';
+import type { Image } from '../../../src/contract/fields/links.ts';
+import type { Asset } from '../../../src/content/media/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
 import { Button, IconButton } from '../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { Image } from '../../../src/contract/links.ts';
+import type { Image } from '../../../src/contract/fields/links.ts';
 import { classes } from '../components/classes.ts';
 import './taxonomy.css';
 

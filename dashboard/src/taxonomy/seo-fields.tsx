@@ -1,5 +1,5 @@
-import type { Image } from '../../../src/contract/links.ts';
-import type { Seo } from '../../../src/articles/schema.ts';
+import type { Image } from '../../../src/contract/fields/links.ts';
+import type { Seo } from '../../../src/modules/articles/store/schema.ts';
 import { CheckField, TextArea, TextField } from '../components/field.tsx';
 import { PictureField } from './picture-field.tsx';
 

@@ -1,4 +1,4 @@
-import { slugOf } from '../../../src/contract/slugs.ts';
+import { slugOf } from '../../../src/contract/text/slugs.ts';
 import { TextField } from '../components/field.tsx';
 
 interface SlugFieldProps {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { foldText } from '../../../src/contract/fold.ts';
+import { foldText } from '../../../src/contract/text/fold.ts';
 
 interface NamedPages<Row> {
   rows: readonly Row[] | undefined;

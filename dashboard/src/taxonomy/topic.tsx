@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Seo } from '../../../src/articles/schema.ts';
-import type { Image } from '../../../src/contract/links.ts';
+import type { Seo } from '../../../src/modules/articles/store/schema.ts';
+import type { Image } from '../../../src/contract/fields/links.ts';
 import type { Module } from '../api/project.ts';
 import { TextArea } from '../components/field.tsx';
 import { PictureField } from './picture-field.tsx';

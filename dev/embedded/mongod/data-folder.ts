@@ -3,8 +3,8 @@ import { access, mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { systemClock } from '../../../src/platform/clock.ts';
-import { isAlive } from '../../../src/platform/process-alive.ts';
+import { systemClock } from '../../../src/core/util/clock.ts';
+import { isAlive } from '../../../src/core/util/process-alive.ts';
 
 /** Where a server keeps its data, and what to do with it when the server has stopped. */
 export interface DataFolder {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 import type { MongoInstance } from 'mongodb-memory-server';
 
-import { systemClock } from '../../../src/platform/clock.ts';
+import { systemClock } from '../../../src/core/util/clock.ts';
 
 /** A server that is started again when it ends by itself. */
 export interface KeptServer {

@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isAlive } from '../../../src/platform/process-alive.ts';
+import { isAlive } from '../../../src/core/util/process-alive.ts';
 
 /** The process that runs the server of a data folder; kept in the folder, to say who holds it. */
 export interface Owner {

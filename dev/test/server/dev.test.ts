@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Owner } from '../../embedded/mongod/owner.ts';
-import { pictureSize } from '../../../src/contract/picture-size.ts';
-import { isAlive } from '../../../src/platform/process-alive.ts';
+import { pictureSize } from '../../../src/contract/fields/picture-size.ts';
+import { isAlive } from '../../../src/core/util/process-alive.ts';
 import { findMongod } from '../../embedded/mongod/search.ts';
 import { type Program, runSource } from '../../../test/support/program.ts';
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cleanup } from '../../../test/support/cleanup.ts';
 import { clientOf, embeddedStore } from '../../../test/support/test-store.ts';
-import { setUpBuckets } from '../../../src/platform/storage/bucket-setup.ts';
+import { setUpBuckets } from '../../../src/core/storage/bucket/bucket-setup.ts';
 import { startImageService } from '../../server/image-service.ts';
 
 /** A store with a picture of 40 by 20 pixels in each bucket, and the image service beside it. */

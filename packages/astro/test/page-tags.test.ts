@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tagsMax as mostOfARead } from '../../../src/contract/cache-tags.ts';
+import { tagsMax as mostOfARead } from '../../../src/contract/events/cache-tags.ts';
 import { pageTags, tagsMax } from '../src/page-tags.ts';
 
 const many = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);

@@ -1,12 +1,12 @@
-import { keysOf, serializeKey } from '../../keys/service.ts';
-import { newToken } from '../../keys/token.ts';
-import { SealedBox } from '../../platform/sealed-box.ts';
-import type { ProjectRecord } from '../../projects/schema.ts';
-import { allProjects, cdnOf } from '../../projects/service.ts';
+import { keysOf, serializeKey } from '../../accounts/keys/service.ts';
+import { newToken } from '../../accounts/keys/lookup/token.ts';
+import { SealedBox } from '../../core/util/sealed-box.ts';
+import type { ProjectRecord } from '../../projects/project/schema.ts';
+import { allProjects, cdnOf } from '../../projects/project/service.ts';
 import type { CommandRun } from '../command.ts';
-import { bad, type Finding } from '../finding.ts';
-import { type Installation, projectNamed } from '../installation.ts';
-import { refusal } from '../refusal.ts';
+import { bad, type Finding } from '../support/checks/finding.ts';
+import { type Installation, projectNamed } from '../support/installation.ts';
+import { refusal } from '../support/refusal.ts';
 import { judge } from './judge.ts';
 import { seeThroughCache } from './seen.ts';
 

@@ -1,5 +1,5 @@
-import type { CdnProfile } from '../../contract/cdn.ts';
-import { bad, type Finding, good } from '../finding.ts';
+import type { CdnProfile } from '../../contract/events/cdn.ts';
+import { bad, type Finding, good } from '../support/checks/finding.ts';
 import type { SeenAnswer, SeenThroughCache } from './seen.ts';
 
 /** Says what a cache did with the read that it was asked for, and what is to be changed. Pure. */

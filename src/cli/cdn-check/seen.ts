@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { CdnProfile } from '../../contract/cdn.ts';
+import type { CdnProfile } from '../../contract/events/cdn.ts';
 
 /** What one request through the cache came to. */
 export interface SeenAnswer {

@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { auditRowsOf } from '../../audit/log/service.ts';
-import type { AuditRow } from '../../audit/log/schema.ts';
-import { refusalsOf } from '../../audit/refusals/service.ts';
-import { type KeptRoot, rootsOf, SealKey, verifyAll } from '../../audit/seals/service.ts';
-import type { ProjectDb } from '../../platform/mongo/handle.ts';
+import { auditRowsOf } from '../../accounts/audit-log/service.ts';
+import type { AuditRow } from '../../accounts/audit-log/schema.ts';
+import { refusalsOf } from '../../accounts/audit-log/rejections/service.ts';
+import { type KeptRoot, rootsOf, SealKey, verifyAll } from '../../projects/audit/seals/service.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
-import { type Installation, projectNamed } from '../installation.ts';
-import { refusal } from '../refusal.ts';
-import { table } from '../table.ts';
+import { type Installation, projectNamed } from '../support/installation.ts';
+import { refusal } from '../support/refusal.ts';
+import { table } from '../support/terminal/table.ts';
 
 interface WhoseLog {
   project?: string;

@@ -1,6 +1,6 @@
 import type { CommandGroup } from '../command.ts';
 import { examineCdn } from '../cdn-check/examine.ts';
-import { examine, type Fixes } from '../examination.ts';
+import { examine, type Fixes } from '../support/checks/examination.ts';
 
 interface DoctorOptions extends Fixes {
   cdn?: string;

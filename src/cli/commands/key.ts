@@ -1,13 +1,13 @@
-import type { KeyRecord } from '../../keys/schema.ts';
-import { createKey, keysOf, projectOfKey, revokeKey } from '../../keys/service.ts';
-import type { KeyPurpose } from '../../keys/token.ts';
-import type { AskScopes } from '../../access/schema.ts';
+import type { KeyRecord } from '../../accounts/keys/schema.ts';
+import { createKey, keysOf, projectOfKey, revokeKey } from '../../accounts/keys/service.ts';
+import type { KeyPurpose } from '../../accounts/keys/lookup/token.ts';
+import type { AskScopes } from '../../accounts/access/schema.ts';
 import { areas, type Scopes } from '../../contract/access.ts';
-import { problem } from '../../contract/problem.ts';
+import { problem } from '../../contract/errors/problem.ts';
 import type { CommandGroup } from '../command.ts';
-import { actingIn, type Installation, projectNamed } from '../installation.ts';
-import { noSuchWord, refusal } from '../refusal.ts';
-import { dayOf, minuteOf, table } from '../table.ts';
+import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
+import { noSuchWord, refusal } from '../support/refusal.ts';
+import { dayOf, minuteOf, table } from '../support/terminal/table.ts';
 
 interface CreateOptions {
   project: string;

@@ -1,6 +1,6 @@
-import { serveStdioTools } from '../../mcp/stdio.ts';
+import { serveStdioTools } from '../../server/mcp/stdio.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../support/refusal.ts';
 
 export const mcpCommand: CommandGroup = (program, run) => {
   program

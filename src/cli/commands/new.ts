@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { problem } from '../../contract/problem.ts';
-import { checkedOrigin } from '../../keys/service.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import { checkedOrigin } from '../../accounts/keys/service.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
-import { projectNamed } from '../installation.ts';
+import { projectNamed } from '../support/installation.ts';
 import { connectSite, type Connection } from '../site/connect.ts';
 import { copyStarter, emptyFolder, refuseUsedFolder } from '../site/copy.ts';
 import { npm } from '../site/npm.ts';

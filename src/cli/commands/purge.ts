@@ -1,15 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { tagForm, tagsMax } from '../../contract/cache-tags.ts';
-import { purgeFormatNames } from '../../purges/formats/schema.ts';
-import type { ShownTarget, Target } from '../../purges/schema.ts';
-import { createTarget, deleteTarget, purgeNow, shownTargets, updateTarget } from '../../purges/service.ts';
-import { queuesSettled } from '../../webhooks/service.ts';
+import { tagForm, tagsMax } from '../../contract/events/cache-tags.ts';
+import { purgeFormatNames } from '../../delivery/formats/schema.ts';
+import type { ShownTarget, Target } from '../../delivery/purges/schema.ts';
+import {
+  createTarget,
+  deleteTarget,
+  purgeNow,
+  shownTargets,
+  updateTarget,
+} from '../../delivery/purges/service.ts';
+import { queuesSettled } from '../../delivery/webhooks/service.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
-import { actingIn, type Installation, projectNamed } from '../installation.ts';
-import { firstLine } from '../password.ts';
-import { refusal } from '../refusal.ts';
-import { minuteOf, table } from '../table.ts';
-import { type NamedTarget, purgeTargetNamed, targetArgument } from '../target.ts';
+import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
+import { firstLine } from '../support/terminal/password.ts';
+import { refusal } from '../support/refusal.ts';
+import { minuteOf, table } from '../support/terminal/table.ts';
+import { type NamedTarget, purgeTargetNamed, targetArgument } from '../support/target.ts';
 
 interface TargetOptions {
   project: string;

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { changeSettings, readSettings } from '../../dashboard-api/settings.ts';
-import { createKey } from '../../keys/service.ts';
-import type { ProjectRecord } from '../../projects/schema.ts';
-import { createTarget } from '../../purges/service.ts';
-import type { Installation } from '../installation.ts';
+import { changeSettings, readSettings } from '../../dashboard/api/settings.ts';
+import { createKey } from '../../accounts/keys/service.ts';
+import type { ProjectRecord } from '../../projects/project/schema.ts';
+import { createTarget } from '../../delivery/purges/service.ts';
+import type { Installation } from '../support/installation.ts';
 
 /** Pages of the site that Galley calls or opens. */
 const purgePath = '/api/galley';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../support/refusal.ts';
 
 /**
  * Runs npm. What it writes goes to standard error, for standard output belongs to the command's own document.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../support/refusal.ts';
 import { join } from 'node:path';
 
 /** A site to begin with: its folder below starters/, and what it is made with. */

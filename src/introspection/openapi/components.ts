@@ -1,6 +1,6 @@
 import { errorExamples, errorSchema, type ErrorResponses } from './error-responses.ts';
 import type { Components } from './form.ts';
-import { sharedParameters } from './parameters.ts';
+import { sharedParameters } from './operations/parameters.ts';
 
 const text = { type: 'string' };
 const whole = { type: 'integer' };

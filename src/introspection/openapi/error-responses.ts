@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, errors, errorType } from '../../contract/errors.ts';
+import { type ErrorCode, errors, errorType } from '../../contract/errors/errors.ts';
 import { exampleId } from '../../contract/ids.ts';
-import { Problem } from '../../contract/problem.ts';
-import { errorEnvelope } from '../../platform/http/envelope.ts';
-import { errorKeys } from '../conventions.ts';
+import { Problem } from '../../contract/errors/problem.ts';
+import { errorEnvelope } from '../../core/http/response/envelope.ts';
+import { errorKeys } from '../describe/conventions.ts';
 import type { Components, Response } from './form.ts';
 import type { JsonSchema } from '../schema-book.ts';
 

@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { tagsMax } from '../../contract/cache-tags.ts';
-import { eventPayloads } from '../../contract/event-payloads.ts';
-import { type EventName, eventNames } from '../../contract/events.ts';
+import { tagsMax } from '../../contract/events/cache-tags.ts';
+import { eventPayloads } from '../../contract/events/event-payloads.ts';
+import { type EventName, eventNames } from '../../contract/events/events.ts';
 import { exampleId } from '../../contract/ids.ts';
 import { Timestamp } from '../../contract/listing.ts';
 import type { JsonSchema, SchemaBook } from '../schema-book.ts';
-import { deliveryHeaders } from '../webhook-contract.ts';
+import { deliveryHeaders } from '../describe/webhook-contract.ts';
 import { exampleOf } from './examples.ts';
 
 export const eventTag = {

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import type { TypeRecord } from '../../content-types/schema.ts';
-import type { TypesBySlug } from '../../content-types/service.ts';
+import type { TypeRecord } from '../../content/types/schema.ts';
+import type { TypesBySlug } from '../../content/types/service.ts';
 import {
   CreateEntry,
   Entry,
@@ -10,17 +10,17 @@ import {
   PutEntry,
   ReadQuery,
   WrittenEntry,
-} from '../../content/schema.ts';
-import type { Operator } from '../../contract/field-types.ts';
-import type { Field } from '../../fields/schema.ts';
-import { fieldKindOf } from '../../fields/service.ts';
-import type { Route } from '../../platform/http/route.ts';
-import { typeRoutes } from '../endpoints.ts';
+} from '../../content/entries/schema.ts';
+import type { Operator } from '../../contract/fields/field-types.ts';
+import type { Field } from '../../content/fields/schema.ts';
+import { fieldKindOf } from '../../content/fields/service.ts';
+import type { Route } from '../../core/http/pipeline/route.ts';
+import { typeRoutes } from '../describe/endpoints.ts';
 import { SchemaBook } from '../schema-book.ts';
-import type { Surface } from '../../platform/surface.ts';
-import { filterShape, shapesOf, sortsOf } from '../type-shapes.ts';
+import type { Surface } from '../../core/context/surface.ts';
+import { filterShape, shapesOf, sortsOf } from '../describe/type-shapes.ts';
 import type { Parameter } from './form.ts';
-import type { OperationSource } from './operations.ts';
+import type { OperationSource } from './operations/operations.ts';
 import { inDocuments } from './wording.ts';
 
 /** The content endpoints of one type, at its own paths and with its own forms. */

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
-import { Image, Link } from '../../contract/links.ts';
-import type { TypeRecord } from '../../content-types/schema.ts';
-import { reachedFrom, type TypesBySlug } from '../../content-types/service.ts';
-import { fieldKindOf } from '../../fields/service.ts';
-import { Richtext, RichtextInput } from '../../richtext/schema.ts';
+import { Image, Link } from '../../contract/fields/links.ts';
+import type { TypeRecord } from '../../content/types/schema.ts';
+import { reachedFrom, type TypesBySlug } from '../../content/types/service.ts';
+import { fieldKindOf } from '../../content/fields/service.ts';
+import { Richtext, RichtextInput } from '../../content/richtext/schema.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
-import { blockForms } from '../block-shapes.ts';
-import { filterShape, shapesOf, sortsOf, writtenValues } from '../type-shapes.ts';
+import { blockForms } from '../describe/block-shapes.ts';
+import { filterShape, shapesOf, sortsOf, writtenValues } from '../describe/type-shapes.ts';
 import { formsOfTypes } from './type-names.ts';
 
 type Definitions = Record<string, JsonSchema>;

@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { newId } from '../../../src/contract/ids.ts';
-import { dashboardRoute } from '../../../src/platform/http/dashboard-route.ts';
-import { route } from '../../../src/platform/http/route.ts';
-import type { Feature } from '../../../src/platform/feature.ts';
-import { projectCollection } from '../../../src/platform/mongo/collection.ts';
-import { rows } from '../../../src/platform/mongo/scoped.ts';
-import { unscopedRows } from '../../../src/platform/mongo/unscoped.ts';
-import { transact } from '../../../src/platform/transact.ts';
+import { dashboardRoute } from '../../../src/core/http/dashboard/dashboard-route.ts';
+import { route } from '../../../src/core/http/pipeline/route.ts';
+import type { Feature } from '../../../src/core/context/feature.ts';
+import { projectCollection } from '../../../src/core/mongo/scope/collection.ts';
+import { rows } from '../../../src/core/mongo/scope/scoped.ts';
+import { unscopedRows } from '../../../src/core/mongo/scope/unscoped.ts';
+import { transact } from '../../../src/core/context/transact.ts';
 
 interface NoteRecord {
   _id: string;

@@ -36,20 +36,20 @@ export const planted: Readonly<Record<string, Planted>> = {
   },
   'contract-is-pure': {
     breaches: [
-      { from: 'src/contract/words.ts', to: 'src/settings/config.ts' },
-      { from: 'src/contract/words.ts', to: 'src/platform/clock.ts' },
-      { from: 'src/contract/words.ts', to: 'src/beans/schema.ts', typesOnly: true },
+      { from: 'src/contract/text/words.ts', to: 'src/core/settings/config.ts' },
+      { from: 'src/contract/text/words.ts', to: 'src/core/util/clock.ts' },
+      { from: 'src/contract/text/words.ts', to: 'src/beans/schema.ts', typesOnly: true },
     ],
-    permitted: [{ from: 'src/contract/words.ts', to: 'src/contract/ids.ts' }],
+    permitted: [{ from: 'src/contract/text/words.ts', to: 'src/contract/ids.ts' }],
   },
   'platform-knows-no-feature': {
     breaches: [
-      { from: 'src/platform/http/server.ts', to: 'src/beans/service.ts' },
-      { from: 'src/platform/http/server.ts', to: 'src/settings/config.ts', typesOnly: true },
+      { from: 'src/core/http/pipeline/application.ts', to: 'src/beans/service.ts' },
+      { from: 'src/core/http/pipeline/application.ts', to: 'src/core/settings/config.ts', typesOnly: true },
     ],
     permitted: [
-      { from: 'src/platform/http/server.ts', to: 'src/contract/ids.ts' },
-      { from: 'src/platform/http/server.ts', to: 'src/platform/clock.ts' },
+      { from: 'src/core/http/pipeline/application.ts', to: 'src/contract/ids.ts' },
+      { from: 'src/core/http/pipeline/application.ts', to: 'src/core/util/clock.ts' },
     ],
   },
   'features-meet-at-their-fronts': {
@@ -66,64 +66,64 @@ export const planted: Readonly<Record<string, Planted>> = {
   'features-start-nothing': {
     breaches: [
       { from: 'src/peas/start.ts', to: 'src/features.ts' },
-      { from: 'src/peas/start.ts', to: 'src/process/app.ts' },
-      { from: 'src/peas/start.ts', to: 'src/settings/config.ts', typesOnly: true },
+      { from: 'src/peas/start.ts', to: 'src/server/app.ts' },
+      { from: 'src/peas/start.ts', to: 'src/core/settings/config.ts', typesOnly: true },
     ],
     permitted: [
-      { from: 'src/process/app.ts', to: 'src/beans/service.ts' },
-      { from: 'src/process/app.ts', to: 'src/settings/config.ts' },
-      { from: 'src/cli/serve.ts', to: 'src/process/app.ts' },
+      { from: 'src/server/app.ts', to: 'src/beans/service.ts' },
+      { from: 'src/server/app.ts', to: 'src/core/settings/config.ts' },
+      { from: 'src/cli/serve.ts', to: 'src/server/app.ts' },
     ],
   },
   'settings-come-first': {
     breaches: [
-      { from: 'src/settings/config.ts', to: 'src/process/serve.ts' },
-      { from: 'src/settings/config.ts', to: 'src/beans/service.ts', typesOnly: true },
+      { from: 'src/core/settings/config.ts', to: 'src/server/start/serve.ts' },
+      { from: 'src/core/settings/config.ts', to: 'src/beans/service.ts', typesOnly: true },
     ],
     permitted: [
-      { from: 'src/settings/config.ts', to: 'src/contract/ids.ts' },
-      { from: 'src/settings/config.ts', to: 'src/platform/clock.ts' },
+      { from: 'src/core/settings/config.ts', to: 'src/contract/ids.ts' },
+      { from: 'src/core/settings/config.ts', to: 'src/core/util/clock.ts' },
     ],
   },
   'root-only-starts': {
-    breaches: [{ from: 'src/process/app.ts', to: 'src/start.ts' }],
+    breaches: [{ from: 'src/server/app.ts', to: 'src/start.ts' }],
     permitted: [
-      { from: 'src/process/app.ts', to: 'src/features.ts' },
-      { from: 'src/main.ts', to: 'src/process/app.ts' },
+      { from: 'src/server/app.ts', to: 'src/features.ts' },
+      { from: 'src/main.ts', to: 'src/server/app.ts' },
     ],
   },
   'features-are-listed-once': {
-    breaches: [{ from: 'src/process/assembly.ts', to: 'src/beans/feature.ts' }],
+    breaches: [{ from: 'src/server/assembly.ts', to: 'src/beans/feature.ts' }],
     permitted: [
       { from: 'src/features.ts', to: 'src/beans/feature.ts' },
-      { from: 'src/beans/feature.ts', to: 'src/platform/feature.ts' },
+      { from: 'src/beans/feature.ts', to: 'src/core/context/feature.ts' },
     ],
   },
   'the-database-has-a-keeper': {
     breaches: [
-      { from: 'src/beans/repository.ts', to: 'src/platform/mongo/database.ts' },
-      { from: 'src/start.ts', to: 'src/platform/mongo/database.ts' },
-      { from: 'src/platform/http/server.ts', to: 'src/platform/mongo/database.ts' },
+      { from: 'src/beans/repository.ts', to: 'src/core/mongo/connection/database.ts' },
+      { from: 'src/start.ts', to: 'src/core/mongo/connection/database.ts' },
+      { from: 'src/core/http/pipeline/application.ts', to: 'src/core/mongo/connection/database.ts' },
     ],
     permitted: [
-      { from: 'src/platform/mongo/scoped.ts', to: 'src/platform/mongo/database.ts' },
-      { from: 'src/platform/jobs/queue.ts', to: 'src/platform/mongo/database.ts' },
+      { from: 'src/core/mongo/scope/scoped.ts', to: 'src/core/mongo/connection/database.ts' },
+      { from: 'src/platform/jobs/queue.ts', to: 'src/core/mongo/connection/database.ts' },
     ],
   },
   'all-projects-for-a-reason': {
-    breaches: [{ from: 'src/beans/repository.ts', to: 'src/platform/mongo/unscoped.ts' }],
-    permitted: [{ from: 'src/projects/repository.ts', to: 'src/platform/mongo/unscoped.ts' }],
+    breaches: [{ from: 'src/beans/repository.ts', to: 'src/core/mongo/scope/unscoped.ts' }],
+    permitted: [{ from: 'src/projects/project/repository.ts', to: 'src/core/mongo/scope/unscoped.ts' }],
   },
   'beyond-grants-for-a-reason': {
-    breaches: [{ from: 'src/beans/write.ts', to: 'src/platform/mongo/whole.ts' }],
-    permitted: [{ from: 'src/articles/counts.ts', to: 'src/platform/mongo/whole.ts' }],
+    breaches: [{ from: 'src/beans/write.ts', to: 'src/core/mongo/scope/whole.ts' }],
+    permitted: [{ from: 'src/modules/articles/counts.ts', to: 'src/core/mongo/scope/whole.ts' }],
   },
   'repositories-open-collections': {
-    breaches: [{ from: 'src/beans/write.ts', to: 'src/platform/mongo/scoped.ts' }],
+    breaches: [{ from: 'src/beans/write.ts', to: 'src/core/mongo/scope/scoped.ts' }],
     permitted: [
-      { from: 'src/beans/repository.ts', to: 'src/platform/mongo/scoped.ts' },
-      { from: 'src/beans/page-repository.ts', to: 'src/platform/mongo/scoped.ts' },
-      { from: 'src/beans/service.ts', to: 'src/platform/mongo/scoped.ts', typesOnly: true },
+      { from: 'src/beans/repository.ts', to: 'src/core/mongo/scope/scoped.ts' },
+      { from: 'src/beans/page-repository.ts', to: 'src/core/mongo/scope/scoped.ts' },
+      { from: 'src/beans/service.ts', to: 'src/core/mongo/scope/scoped.ts', typesOnly: true },
     ],
   },
   'routes-skip-no-layer': {
@@ -144,12 +144,12 @@ export const planted: Readonly<Record<string, Planted>> = {
   'agents-have-no-way-of-their-own': {
     breaches: [
       { from: 'src/mcp/tools/pick.ts', to: 'src/beans/service.ts' },
-      { from: 'src/mcp/tools/pick.ts', to: 'src/platform/call.ts' },
+      { from: 'src/mcp/tools/pick.ts', to: 'src/core/context/call.ts' },
     ],
     permitted: [
-      { from: 'src/mcp/tools/pick.ts', to: 'src/contract/words.ts' },
+      { from: 'src/mcp/tools/pick.ts', to: 'src/contract/text/words.ts' },
       { from: 'src/mcp/tools/pick.ts', to: 'src/platform/http/answers.ts' },
-      { from: 'src/mcp/tools/pick.ts', to: 'src/mcp/words.ts' },
+      { from: 'src/mcp/tools/pick.ts', to: 'src/server/mcp/words.ts' },
     ],
   },
   'the-protocol-has-one-door': {
@@ -157,7 +157,7 @@ export const planted: Readonly<Record<string, Planted>> = {
       { from: 'src/process/web.ts', to: '@modelcontextprotocol/server' },
       { from: 'src/beans/service.ts', to: 'light-my-request' },
     ],
-    permitted: [{ from: 'src/mcp/protocol.ts', to: '@modelcontextprotocol/server' }],
+    permitted: [{ from: 'src/server/mcp/protocol/protocol.ts', to: '@modelcontextprotocol/server' }],
   },
   'dashboard-runs-only-the-contract': {
     breaches: [{ from: 'dashboard/src/app/shell.tsx', to: 'src/beans/schema.ts' }],

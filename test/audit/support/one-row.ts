@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { AuditRecord } from '../../../src/audit/schema.ts';
-import { isHeavy } from '../../../src/contract/audit-actions.ts';
-import type { App } from '../../../src/process/app.ts';
+import type { AuditRecord } from '../../../src/projects/audit/schema.ts';
+import { isHeavy } from '../../../src/contract/events/audit-actions.ts';
+import type { App } from '../../../src/server/app.ts';
 import { rowsOf } from './rows.ts';
 import { hidden, type Prepared, type Site, type WriteSample } from './sites.ts';
 

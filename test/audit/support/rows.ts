@@ -1,7 +1,7 @@
-import type { App } from '../../../src/process/app.ts';
-import { audit } from '../../../src/audit/repository.ts';
-import type { AuditRecord } from '../../../src/audit/schema.ts';
-import { rows } from '../../../src/platform/mongo/scoped.ts';
+import type { App } from '../../../src/server/app.ts';
+import { audit } from '../../../src/projects/audit/repository.ts';
+import type { AuditRecord } from '../../../src/projects/audit/schema.ts';
+import { rows } from '../../../src/core/mongo/scope/scoped.ts';
 
 /** The rows of a log as they are stored, the oldest first. */
 export function storedRows(app: App, log: string, after = 0): Promise<AuditRecord[]> {

@@ -1,6 +1,6 @@
 import { deliveryId } from '../../../src/contract/ids.ts';
-import type { DeliveryRecord } from '../../../src/deliveries/schema.ts';
-import type { App } from '../../../src/process/app.ts';
+import type { DeliveryRecord } from '../../../src/delivery/queue/schema.ts';
+import type { App } from '../../../src/server/app.ts';
 import { databaseOf } from '../../support/database.ts';
 import { addWaitingDeliveries } from '../../support/waiting-deliveries.ts';
 import { hidden, nothing, type Samples, type Site, unseen } from './sites.ts';

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { AuditAction } from '../../../src/contract/audit-actions.ts';
+import type { AuditAction } from '../../../src/contract/events/audit-actions.ts';
 import { defineType, expectDone } from '../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../support/dashboard.ts';
 import type { TestProject, TestService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CdnSettings } from '../../../src/contract/cdn.ts';
+import type { CdnSettings } from '../../../src/contract/events/cdn.ts';
 import { type DashboardClient, signedIn } from '../../support/dashboard.ts';
 import type { TestProject, TestService } from '../../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createTarget, listTargets } from '../../../src/purges/service.ts';
+import { createTarget, listTargets } from '../../../src/delivery/purges/service.ts';
 import { tester } from '../../support/actor.ts';
 import type { TestProject, TestService } from '../../support/service.ts';
 import type { Varnish } from './varnish.ts';

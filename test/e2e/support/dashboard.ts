@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import type { Role } from '../../../src/users/schema.ts';
-import { openSession } from '../../../src/users/service.ts';
+import type { Role } from '../../../src/accounts/users/schema.ts';
+import { openSession } from '../../../src/accounts/users/service.ts';
 import { cleanup } from '../../support/cleanup.ts';
 import { addPerson } from '../../support/dashboard.ts';
 import { storeVariables } from '../../support/media.ts';
 import { startService, type TestProject, type TestService } from '../../support/service.ts';
 import { openTestStore } from '../../support/test-store.ts';
-import type { Variables } from '../../../src/settings/config.ts';
+import type { Variables } from '../../../src/core/settings/config.ts';
 import { openBrowser, type PageOptions } from './browser.ts';
 
 /** The built dashboard on a service, seen through a browser. */

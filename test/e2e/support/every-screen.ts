@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { loadSeeds, type SeedCalls } from '../../../src/seeds/service.ts';
-import { createEndpoint } from '../../../src/webhooks/service.ts';
+import { createEndpoint } from '../../../src/delivery/webhooks/service.ts';
 import { tester } from '../../support/actor.ts';
 import type { TestProject } from '../../support/service.ts';
 import type { TestDashboard } from './dashboard.ts';

@@ -1,9 +1,9 @@
 import { deliveryId } from '../../../src/contract/ids.ts';
 import { defaultProjectLimits } from '../../../src/contract/limits.ts';
-import type { DeliveryRecord } from '../../../src/deliveries/schema.ts';
-import type { EventRecord } from '../../../src/events/schema.ts';
-import type { App } from '../../../src/process/app.ts';
-import { createEndpoint } from '../../../src/webhooks/service.ts';
+import type { DeliveryRecord } from '../../../src/delivery/queue/schema.ts';
+import type { EventRecord } from '../../../src/projects/events/schema.ts';
+import type { App } from '../../../src/server/app.ts';
+import { createEndpoint } from '../../../src/delivery/webhooks/service.ts';
 import type { Received } from '../../support/receiver.ts';
 import { tester } from '../../support/actor.ts';
 import { databaseOf } from '../../support/database.ts';

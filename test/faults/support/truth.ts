@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { App } from '../../../src/process/app.ts';
-import type { EventRecord } from '../../../src/events/schema.ts';
+import type { App } from '../../../src/server/app.ts';
+import type { EventRecord } from '../../../src/projects/events/schema.ts';
 import type { Receiver } from '../../support/receiver.ts';
 import type { TestProject } from '../../support/service.ts';
 import { bodiesById, deliveriesOf, eventsOf, idsOf, statesOf, unevenness } from './outbox.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MediaUse } from '../../../src/contract/links.ts';
+import type { MediaUse } from '../../../src/contract/fields/links.ts';
 import { type DashboardClient, signedIn } from '../../support/dashboard.ts';
 import { newAsset, startMediaService } from '../../support/media.ts';
 import type { TestProject } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { projectTagsMax } from '../../../src/media/editor/schema.ts';
+import { projectTagsMax } from '../../../src/content/media/editor/schema.ts';
 import { type DashboardClient, signedIn } from '../../support/dashboard.ts';
 import { databaseOf } from '../../support/database.ts';
 import { newAsset, newUpload, startMediaService } from '../../support/media.ts';

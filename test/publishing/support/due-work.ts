@@ -1,5 +1,5 @@
-import { openReleaseCall } from '../../../src/process/calls.ts';
-import { publishDue } from '../../../src/publishing/service.ts';
+import { openReleaseCall } from '../../../src/server/create-context.ts';
+import { publishDue } from '../../../src/lifecycle/publishing/service.ts';
 import { tester } from '../../support/actor.ts';
 import { scheduledKinds } from '../../support/assembly.ts';
 import type { TestService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
-import { applyChange, type StateChange, unsaved } from '../../../src/publishing/service.ts';
-import type { PublishedSnapshot } from '../../../src/publishing/schema.ts';
+import { applyChange, type StateChange, unsaved } from '../../../src/lifecycle/publishing/service.ts';
+import type { PublishedSnapshot } from '../../../src/lifecycle/publishing/schema.ts';
 
 export type Values = Record<string, number>;
 export type Item = PublishedSnapshot<Values>;

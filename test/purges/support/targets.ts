@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { tellByHand as tellNow } from '../../support/actor.ts';
-import { invalidateByHand } from '../../../src/invalidations/service.ts';
-import { inTransaction } from '../../../src/platform/mongo/transaction.ts';
-import type { CreateTarget, Target } from '../../../src/purges/schema.ts';
-import { createTarget, listTargets } from '../../../src/purges/service.ts';
-import type { App } from '../../../src/process/app.ts';
+import { invalidateByHand } from '../../../src/projects/invalidations/service.ts';
+import { inTransaction } from '../../../src/core/mongo/transaction/transaction.ts';
+import type { CreateTarget, Target } from '../../../src/delivery/purges/schema.ts';
+import { createTarget, listTargets } from '../../../src/delivery/purges/service.ts';
+import type { App } from '../../../src/server/app.ts';
 import { tester } from '../../support/actor.ts';
 import type { Received, Receiver } from '../../support/receiver.ts';
 import type { TestProject } from '../../support/service.ts';

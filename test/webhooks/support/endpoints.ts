@@ -1,5 +1,5 @@
-import type { App } from '../../../src/process/app.ts';
-import { createEndpoint } from '../../../src/webhooks/service.ts';
+import type { App } from '../../../src/server/app.ts';
+import { createEndpoint } from '../../../src/delivery/webhooks/service.ts';
 import { tester } from '../../support/actor.ts';
 import type { Receiver } from '../../support/receiver.ts';
 import type { TestProject } from '../../support/service.ts';

@@ -1,6 +1,6 @@
-import type { Block } from '../../../../src/contract/blocks.ts';
-import { blockChanges } from '../../../../src/contract/block-changes.ts';
-import type { Field } from '../../../../src/fields/schema.ts';
+import type { Block } from '../../../../src/contract/fields/blocks.ts';
+import { blockChanges } from '../../../../src/contract/fields/block-changes.ts';
+import type { Field } from '../../../../src/content/fields/schema.ts';
 import { type Definitions, nameOf as nameOfBlock } from '../../blocks/definitions.ts';
 import { isBlockList, wholeList } from '../../blocks/flat.ts';
 import { isOutline } from '../../blocks/outline.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '../../../../src/fields/schema.ts';
+import type { Field } from '../../../../src/content/fields/schema.ts';
 import { isEqual } from '../equal.ts';
 import type { Values } from '../merge.ts';
 import { valueInWords } from '../value-words.ts';

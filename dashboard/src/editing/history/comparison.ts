@@ -1,4 +1,4 @@
-import type { Version } from '../../../../src/versions/schema.ts';
+import type { Version } from '../../../../src/lifecycle/versions/schema.ts';
 
 /** What a version can be held against: the draft, what readers see, or the id of another version. */
 export type Other = 'draft' | 'live' | (string & {});

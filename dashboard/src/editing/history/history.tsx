@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { Version } from '../../../../src/versions/schema.ts';
+import type { Version } from '../../../../src/lifecycle/versions/schema.ts';
 import { useProject, useProjectQuery, useRefresh } from '../../api/project.ts';
 import { revisionInHash } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';

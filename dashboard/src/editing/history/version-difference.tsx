@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Version } from '../../../../src/versions/schema.ts';
+import type { Version } from '../../../../src/lifecycle/versions/schema.ts';
 import { projectKey, useProject } from '../../api/project.ts';
 import { SelectField } from '../../components/field.tsx';
 import { Loading, QueryView } from '../../components/states.tsx';

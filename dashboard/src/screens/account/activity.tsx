@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AuditRow, OwnActivity } from '../../../../src/audit/log/schema.ts';
+import type { AuditRow, OwnActivity } from '../../../../src/accounts/audit-log/schema.ts';
 import { ask } from '../../api/client.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Section } from '../../components/page.tsx';

@@ -1,6 +1,6 @@
 import { generate } from 'lean-qr';
 import { useMemo, useState } from 'react';
-import type { OfferedTotp, RecoveryCodes } from '../../../../src/sign-in/second-factor/schema.ts';
+import type { OfferedTotp, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
 import { ask } from '../../api/client.ts';
 import { CopyText } from '../../components/copy.tsx';
 import { TextField } from '../../components/field.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OfferedTotp, RecoveryCodes } from '../../../../src/sign-in/second-factor/schema.ts';
+import type { OfferedTotp, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
 import { ask } from '../../api/client.ts';
 import { type Session, useReloadSession } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OwnSession } from '../../../../src/sign-in/schema.ts';
+import type { OwnSession } from '../../../../src/accounts/sign-in/schema.ts';
 import { ask } from '../../api/client.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { AuditList } from '../../../../src/audit/log/schema.ts';
+import type { AuditList } from '../../../../src/accounts/audit-log/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import type { AuditSearch } from './search.ts';

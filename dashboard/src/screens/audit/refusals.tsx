@@ -1,5 +1,5 @@
-import type { RefusalRow } from '../../../../src/audit/refusals/schema.ts';
-import { type CountedRefusal, countedRefusals } from '../../../../src/contract/refusals.ts';
+import type { RefusalRow } from '../../../../src/accounts/audit-log/rejections/schema.ts';
+import { type CountedRefusal, countedRefusals } from '../../../../src/contract/errors/refusals.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';

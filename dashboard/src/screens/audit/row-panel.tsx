@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { AuditRow } from '../../../../src/audit/log/schema.ts';
+import type { AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
 import { useEditorHref, versionHash } from '../../app/items.ts';
 import { CopyText } from '../../components/copy.tsx';
 import { Dialog } from '../../components/dialog.tsx';

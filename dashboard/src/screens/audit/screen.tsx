@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
-import type { AuditList, AuditRow } from '../../../../src/audit/log/schema.ts';
+import type { AuditList, AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';

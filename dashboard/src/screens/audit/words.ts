@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../../../src/audit/log/schema.ts';
+import type { AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
 
 /** The groups of actions by which the log can be filtered, in the order of the list. */
 export const groups: readonly { value: string; label: string }[] = [

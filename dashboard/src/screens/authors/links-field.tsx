@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import type { Author } from '../../../../src/authors/schema.ts';
+import type { Author } from '../../../../src/modules/authors/schema.ts';
 import { useFieldProblem } from '../../components/form.tsx';
 import { LineList } from '../../components/line-list.tsx';
 import './authors.css';

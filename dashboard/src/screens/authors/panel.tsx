@@ -1,5 +1,5 @@
-import type { Image } from '../../../../src/contract/links.ts';
-import type { Author } from '../../../../src/authors/schema.ts';
+import type { Image } from '../../../../src/contract/fields/links.ts';
+import type { Author } from '../../../../src/modules/authors/schema.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';
 import { TermPanel } from '../../taxonomy/panel.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { UserRoundPen, UserRoundPlus } from 'lucide-react';
-import type { Author } from '../../../../src/authors/schema.ts';
+import type { Author } from '../../../../src/modules/authors/schema.ts';
 import { lastColumns, type TermList, TermListPage } from '../../taxonomy/list-page.tsx';
 import { Portrait } from '../../taxonomy/portrait.tsx';
 import { AuthorPanel } from './panel.tsx';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
 import { useActions } from '../../components/actions.ts';
 import { isTyping } from '../../components/typing.ts';
 import { type LaneName, laneBeside } from './lanes.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { serviceNow } from '../../api/service-time.ts';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
 import { Kbd } from '../../components/kbd.tsx';
 import { ListSearch } from '../../components/list-tools.tsx';
 import { useBoardKeys } from './board-keys.ts';

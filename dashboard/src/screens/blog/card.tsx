@@ -1,8 +1,8 @@
 import { useMay } from '../../components/may.ts';
 import { Link } from '@tanstack/react-router';
 import { EllipsisVertical } from 'lucide-react';
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
-import type { EditorTargets } from '../../../../src/contract/links.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
+import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import { useProject } from '../../api/project.ts';
 import { IconButton } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';

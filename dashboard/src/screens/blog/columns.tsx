@@ -1,5 +1,5 @@
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
-import type { EditorTargets } from '../../../../src/contract/links.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
+import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import { type Column, sortedBy } from '../../components/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { StatusBadge } from '../../editing/status.tsx';

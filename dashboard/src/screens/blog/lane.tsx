@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
 import { useArticlePages } from '../../articles/pages.ts';
 import { Button } from '../../components/button.tsx';
 import { classes } from '../../components/classes.ts';

@@ -1,4 +1,4 @@
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
 
 export type LaneName = 'draft' | 'scheduled' | 'published';
 

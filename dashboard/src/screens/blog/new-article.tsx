@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { EditorArticle } from '../../../../src/articles/schema.ts';
+import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Calendar } from '../../../../src/dashboard-api/schema.ts';
+import type { Calendar } from '../../../../src/dashboard/api/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button, IconButton } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { BlogCategory } from '../../../../src/blog/schema.ts';
+import type { BlogCategory } from '../../../../src/modules/blog/schema.ts';
 import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';
 import { TermPanel } from '../../taxonomy/panel.tsx';
 import { TopicFields, topicKind } from '../../taxonomy/topic.tsx';

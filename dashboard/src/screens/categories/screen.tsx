@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { FolderPlus, Folders } from 'lucide-react';
-import type { BlogCategory } from '../../../../src/blog/schema.ts';
+import type { BlogCategory } from '../../../../src/modules/blog/schema.ts';
 import { lastColumns, type TermList, TermListPage } from '../../taxonomy/list-page.tsx';
 import { Portrait } from '../../taxonomy/portrait.tsx';
 import { CategoryPanel } from './panel.tsx';

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { BlockDefinition } from '../../../../src/content-types/blocks/schema.ts';
+import type { BlockDefinition } from '../../../../src/content/types/blocks/schema.ts';
 import { limits } from '../../../../src/contract/limits.ts';
-import type { FieldOptions } from '../../../../src/fields/schema.ts';
+import type { FieldOptions } from '../../../../src/content/fields/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { ChoiceDialog } from '../../blocks/choice-dialog.tsx';
 import { blocksPath, useBlockDefinitions } from '../../blocks/definitions.ts';

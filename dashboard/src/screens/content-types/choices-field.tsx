@@ -1,4 +1,4 @@
-import type { Choice } from '../../../../src/fields/schema.ts';
+import type { Choice } from '../../../../src/content/fields/schema.ts';
 import { LineList } from '../../components/line-list.tsx';
 import { keyOf } from './key-of.ts';
 

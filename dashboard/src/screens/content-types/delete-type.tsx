@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ContentType, TypeImpact } from '../../../../src/content-types/schema.ts';
+import type { ContentType, TypeImpact } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectMutation, useRefresh } from '../../api/project.ts';
 import { TypedField } from '../../components/confirm.tsx';
 import { counted } from '../../components/counted.ts';

@@ -1,6 +1,6 @@
-import type { ContentType, DefineContentType } from '../../../../src/content-types/schema.ts';
-import type { FieldType } from '../../../../src/contract/field-types.ts';
-import type { Field, FieldOptions } from '../../../../src/fields/schema.ts';
+import type { ContentType, DefineContentType } from '../../../../src/content/types/schema.ts';
+import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
+import type { Field, FieldOptions } from '../../../../src/content/fields/schema.ts';
 import type { Template } from './templates-query.ts';
 import { freeKey, inWords, keyOf, slugOf } from './key-of.ts';
 

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
-import type { FieldType } from '../../../../src/contract/field-types.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,10 +1,10 @@
 import { AllowedBlocksInput } from './blocks-options.tsx';
 import { useBuilding } from './building.ts';
 import type { ComponentType, ReactNode } from 'react';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
-import type { LinkTargetKind } from '../../../../src/contract/links.ts';
-import type { FieldType } from '../../../../src/contract/field-types.ts';
-import type { FieldOptions } from '../../../../src/fields/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import type { LinkTargetKind } from '../../../../src/contract/fields/links.ts';
+import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
+import type { FieldOptions } from '../../../../src/content/fields/schema.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
 import type { OwnOption } from '../../fields/field-type.ts';
 import { fieldTypeViews } from '../../fields/field-types.ts';

@@ -1,4 +1,4 @@
-import type { TypeImpact } from '../../../../src/content-types/schema.ts';
+import type { TypeImpact } from '../../../../src/content/types/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { counted } from '../../components/counted.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { EditorList } from '../../../../src/content/editor-schema.ts';
+import type { EditorList } from '../../../../src/content/entries/editor/editor-schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { counted } from '../../components/counted.ts';
 

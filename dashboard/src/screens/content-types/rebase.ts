@@ -1,4 +1,4 @@
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { type Draft, type DraftField, draftOf } from './draft.ts';
 
 /**

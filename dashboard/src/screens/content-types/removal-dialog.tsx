@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Field } from '../../../../src/fields/schema.ts';
+import type { Field } from '../../../../src/content/fields/schema.ts';
 import { TypedField } from '../../components/confirm.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';

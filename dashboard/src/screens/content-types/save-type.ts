@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectApi } from '../../api/project.ts';
 import { makeMissing } from './blocks/make-missing.ts';
 import { definitionOf, type Draft } from './draft.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FieldType } from '../../../../src/contract/field-types.ts';
+import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
 import { useProject } from '../../api/project.ts';
 import { fieldTypeViews } from '../../fields/field-types.ts';
 

@@ -1,5 +1,5 @@
-import type { TypeTemplate } from '../../../../src/content-types/schema.ts';
-import type { Field } from '../../../../src/fields/schema.ts';
+import type { TypeTemplate } from '../../../../src/content/types/schema.ts';
+import type { Field } from '../../../../src/content/fields/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 
 /** A type to begin with; labels are the keys in words. */

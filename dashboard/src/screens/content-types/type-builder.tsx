@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useState } from 'react';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { useProject } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';

@@ -1,5 +1,5 @@
-import type { ContentType } from '../../../../src/content-types/schema.ts';
-import { fieldTypeFacts } from '../../../../src/contract/field-types.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { fieldTypeFacts } from '../../../../src/contract/fields/field-types.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { type Draft, displayOf, renamed } from './draft.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import type { FieldType } from '../../../../src/contract/field-types.ts';
+import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { fieldTypeViews } from '../../fields/field-types.ts';
 

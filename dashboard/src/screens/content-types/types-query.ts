@@ -1,4 +1,4 @@
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 
 export const typesPath = '/v1/schema/content-types';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { FileText, Layers, Pin, PinOff } from 'lucide-react';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { linkToType } from '../../app/listed-types.ts';
 import { usePinnedTypes } from '../../app/pinned-types.ts';

@@ -1,5 +1,5 @@
-import { cdnBounds, type CdnProfile, givenUp } from '../../../../src/contract/cdn.ts';
-import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/schema.ts';
+import { cdnBounds, type CdnProfile, givenUp } from '../../../../src/contract/events/cdn.ts';
+import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/project/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/confirm.tsx';

@@ -1,6 +1,6 @@
-import type { EditorTargets } from '../../../../src/contract/links.ts';
-import type { Delivery } from '../../../../src/deliveries/schema.ts';
-import type { ShownTarget, SentChange } from '../../../../src/purges/schema.ts';
+import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
+import type { Delivery } from '../../../../src/delivery/queue/schema.ts';
+import type { ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../components/attempt-view.tsx';
 import { Badge } from '../../components/badge.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CreateTarget, ShownTarget, TargetWithSecret } from '../../../../src/purges/schema.ts';
+import type { CreateTarget, ShownTarget, TargetWithSecret } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { PurgeNow } from '../../../../src/purges/schema.ts';
+import type { PurgeNow } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { useFound } from '../../app/palette-search.ts';
 import { usePaletteSources } from '../../app/palette-sources.ts';

@@ -1,4 +1,4 @@
-import type { Behind } from '../../../../src/purges/schema.ts';
+import type { Behind } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { SinceDialog } from '../../components/since-dialog.tsx';
 import { behindWords } from './words.ts';

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Eraser, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ProjectSettings } from '../../../../src/projects/schema.ts';
-import type { ShownTarget } from '../../../../src/purges/schema.ts';
+import type { ProjectSettings } from '../../../../src/projects/project/schema.ts';
+import type { ShownTarget } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';

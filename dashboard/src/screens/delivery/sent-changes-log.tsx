@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { EditorTargets } from '../../../../src/contract/links.ts';
-import type { ShownTarget, SentChange } from '../../../../src/purges/schema.ts';
+import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
+import type { ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { Badge } from '../../components/badge.tsx';
 import type { Column } from '../../components/data-table.tsx';

@@ -1,6 +1,6 @@
 import { Ellipsis, History, KeyRound, Pause, Play, Send, Trash2 } from 'lucide-react';
-import type { Attempt } from '../../../../src/deliveries/schema.ts';
-import type { ChangeTarget, ShownTarget, TargetWithSecret } from '../../../../src/purges/schema.ts';
+import type { Attempt } from '../../../../src/delivery/queue/schema.ts';
+import type { ChangeTarget, ShownTarget, TargetWithSecret } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { useConfirm } from '../../components/confirm.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Attempt, Delivery } from '../../../../src/deliveries/schema.ts';
-import type { ShownTarget } from '../../../../src/purges/schema.ts';
+import type { Attempt, Delivery } from '../../../../src/delivery/queue/schema.ts';
+import type { ShownTarget } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../components/attempt-view.tsx';
 import { CopyText } from '../../components/copy.tsx';

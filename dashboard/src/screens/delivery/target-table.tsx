@@ -1,5 +1,5 @@
 import { Radio } from 'lucide-react';
-import type { ShownTarget } from '../../../../src/purges/schema.ts';
+import type { ShownTarget } from '../../../../src/delivery/purges/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Health } from '../../components/endpoint-health.tsx';

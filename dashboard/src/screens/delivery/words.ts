@@ -1,5 +1,5 @@
-import type { EditorTargets } from '../../../../src/contract/links.ts';
-import type { Behind, ShownTarget, SentChange } from '../../../../src/purges/schema.ts';
+import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
+import type { Behind, ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
 import { counted } from '../../components/counted.ts';
 
 /** The receiver of each format. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
-import { fieldTypeFacts } from '../../../../src/contract/field-types.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { fieldTypeFacts } from '../../../../src/contract/fields/field-types.ts';
 import { useProject } from '../../api/project.ts';
 
 /** The columns that a person chose for a type, in an order of their own, remembered in this browser; at first the first three that are short. */

@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';

@@ -1,7 +1,7 @@
-import type { EditorRow } from '../../../../src/content/editor-schema.ts';
-import { fieldTypeFacts } from '../../../../src/contract/field-types.ts';
-import type { EditorTargets } from '../../../../src/contract/links.ts';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { EditorRow } from '../../../../src/content/entries/editor/editor-schema.ts';
+import { fieldTypeFacts } from '../../../../src/contract/fields/field-types.ts';
+import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { type Column, sortedBy } from '../../components/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { StatusBadge } from '../../editing/status.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import type { Field } from '../../../../src/fields/schema.ts';
+import type { Field } from '../../../../src/content/fields/schema.ts';
 import { useProjectApi } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { searchedBy } from '../../fields/links.tsx';

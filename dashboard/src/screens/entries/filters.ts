@@ -3,8 +3,8 @@ import {
   fieldTypeFacts,
   type Operator,
   operatorLabels,
-} from '../../../../src/contract/field-types.ts';
-import type { Field } from '../../../../src/fields/schema.ts';
+} from '../../../../src/contract/fields/field-types.ts';
+import type { Field } from '../../../../src/content/fields/schema.ts';
 import type { EntriesSearch } from './search.ts';
 
 /** One filter of the list: a `where` parameter of the API. */

@@ -1,8 +1,8 @@
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { FilePlus2, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { EditorRow } from '../../../../src/content/editor-schema.ts';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { EditorRow } from '../../../../src/content/entries/editor/editor-schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
 import { ViewsMenu } from '../../lists/views-menu.tsx';
 import { useNewEntry } from '../../api/new-entry.ts';

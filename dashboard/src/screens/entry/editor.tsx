@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { useDefinitions } from '../../blocks/definitions.ts';
 import { useForget } from '../../api/trash.ts';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiProblem } from '../../api/problem.ts';
 import { useProject, useProjectApi, useProjectQuery } from '../../api/project.ts';
-import type { Release } from '../../../../src/releases/schema.ts';
+import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FormProblem, useSubmit } from '../../components/form.tsx';

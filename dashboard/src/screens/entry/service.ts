@@ -1,5 +1,5 @@
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
-import type { VersionWithValues } from '../../../../src/versions/schema.ts';
+import type { EditorEntry } from '../../../../src/content/entries/editor/editor-schema.ts';
+import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
 import { publication } from '../../articles/service.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import type { ProjectApi } from '../../api/project.ts';

@@ -1,4 +1,4 @@
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { Facts } from '../../editing/facts.tsx';
 import { History } from '../../editing/history/history.tsx';
 import type { Opened } from '../../editing/opened.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { DuplicateItem } from '../../editing/duplicate-item.tsx';
 import type { Opened } from '../../editing/opened.ts';

@@ -1,4 +1,4 @@
-import type { ShownTarget } from '../../../../src/purges/schema.ts';
+import type { ShownTarget } from '../../../../src/delivery/purges/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { FailingList } from './failing-list.tsx';
 

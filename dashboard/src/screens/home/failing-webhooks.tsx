@@ -1,4 +1,4 @@
-import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import type { ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { FailingList } from './failing-list.tsx';
 

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../../../src/keys/schema.ts';
+import type { ApiKey } from '../../../../src/accounts/keys/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { CopyText } from '../../components/copy.tsx';
 import { Section } from '../../components/page.tsx';

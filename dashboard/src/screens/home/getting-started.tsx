@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Home } from '../../../../src/dashboard-api/schema.ts';
+import type { Home } from '../../../../src/dashboard/api/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { Section } from '../../components/page.tsx';

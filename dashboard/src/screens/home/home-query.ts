@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Home } from '../../../../src/dashboard-api/schema.ts';
+import type { Home } from '../../../../src/dashboard/api/schema.ts';
 import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
 
 const refetchMs = 30_000;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Home } from '../../../../src/dashboard-api/schema.ts';
+import type { Home } from '../../../../src/dashboard/api/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { useHomeItem } from '../../app/home-items.ts';
 import { Page, Section } from '../../components/page.tsx';

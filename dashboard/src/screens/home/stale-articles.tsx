@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Home } from '../../../../src/dashboard-api/schema.ts';
+import type { Home } from '../../../../src/dashboard/api/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Section } from '../../components/page.tsx';

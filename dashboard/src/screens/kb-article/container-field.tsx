@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useArticle } from '../../articles/context.ts';
 import { SelectField } from '../../components/field.tsx';

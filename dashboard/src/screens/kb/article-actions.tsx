@@ -1,5 +1,5 @@
-import type { KbLeaf } from '../../../../src/kb/editor/schema.ts';
-import type { WrittenKbArticle } from '../../../../src/kb/articles/schema.ts';
+import type { KbLeaf } from '../../../../src/modules/kb/editor/schema.ts';
+import type { WrittenKbArticle } from '../../../../src/modules/kb/articles/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { toast, toastProblem } from '../../components/toast.tsx';
 

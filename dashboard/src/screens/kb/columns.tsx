@@ -1,5 +1,5 @@
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { type Column, sortedBy } from '../../components/data-table.tsx';
 import { Time } from '../../components/time.tsx';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';

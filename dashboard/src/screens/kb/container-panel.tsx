@@ -1,5 +1,5 @@
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
-import type { KbCollection, KbSection } from '../../../../src/kb/structure/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
+import type { KbCollection, KbSection } from '../../../../src/modules/kb/structure/schema.ts';
 import { counted } from '../../components/counted.ts';
 import { SelectField } from '../../components/field.tsx';
 import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';

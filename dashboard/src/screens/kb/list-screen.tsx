@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { BookOpen, FilePlus2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { EditorArticleRow } from '../../../../src/articles/schema.ts';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useEditorPages } from '../../api/pages.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';

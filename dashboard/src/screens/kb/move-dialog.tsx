@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { SelectField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useSubmit } from '../../components/form.tsx';

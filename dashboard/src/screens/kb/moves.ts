@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { toastProblem } from '../../components/toast.tsx';
 import type { TreePosition } from './tree-rows.ts';

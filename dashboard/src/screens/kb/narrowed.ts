@@ -1,5 +1,5 @@
-import { foldText } from '../../../../src/contract/fold.ts';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import { foldText } from '../../../../src/contract/text/fold.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 
 /** The outline with what has all the words in its title, the shelves around that, and all that stands on a shelf that has them. */
 export function narrowed(outline: KbOutline, q: string): KbOutline {

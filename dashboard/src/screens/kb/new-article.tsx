@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { EditorArticle } from '../../../../src/articles/schema.ts';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { KbReviewList } from '../../../../src/kb/editor/schema.ts';
+import type { KbReviewList } from '../../../../src/modules/kb/editor/schema.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';
 import { Time } from '../../components/time.tsx';

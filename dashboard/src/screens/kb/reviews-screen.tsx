@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { KbReviewList } from '../../../../src/kb/editor/schema.ts';
+import type { KbReviewList } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { Button } from '../../components/button.tsx';
 import { Paged } from '../../components/paged-table.tsx';

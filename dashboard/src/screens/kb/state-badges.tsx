@@ -1,4 +1,4 @@
-import type { KbLeaf } from '../../../../src/kb/editor/schema.ts';
+import type { KbLeaf } from '../../../../src/modules/kb/editor/schema.ts';
 import { Badge } from '../../components/badge.tsx';
 import { EndsIn } from '../../editing/status.tsx';
 

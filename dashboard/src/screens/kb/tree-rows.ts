@@ -1,4 +1,4 @@
-import type { KbLeaf, KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { KbLeaf, KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 
 type Collection = KbOutline['data'][number];
 type Section = Collection['sections'][number];

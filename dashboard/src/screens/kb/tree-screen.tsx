@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { BookOpen, FilePlus2, FolderPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';

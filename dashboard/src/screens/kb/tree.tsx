@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsDownUp, ChevronsUpDown, Search } from 'lucide-react';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { KbOutline } from '../../../../src/kb/editor/schema.ts';
+import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Button } from '../../components/button.tsx';
 import { ListSearch } from '../../components/list-tools.tsx';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp, Vote } from 'lucide-react';
-import type { KbVotesList } from '../../../../src/kb/editor/schema.ts';
+import type { KbVotesList } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { counted } from '../../components/counted.ts';
 import type { Column } from '../../components/data-table.tsx';

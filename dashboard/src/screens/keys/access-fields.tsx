@@ -1,5 +1,5 @@
 import type { Scopes } from '../../../../src/contract/access.ts';
-import type { ApiKey } from '../../../../src/keys/schema.ts';
+import type { ApiKey } from '../../../../src/accounts/keys/schema.ts';
 import { useListedTypes } from '../../app/listed-types.ts';
 import { CheckField } from '../../components/field.tsx';
 import { TypeFields } from '../../components/type-fields.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Scopes } from '../../../../src/contract/access.ts';
-import type { ApiKey, ChangeApiKey } from '../../../../src/keys/schema.ts';
+import type { ApiKey, ChangeApiKey } from '../../../../src/accounts/keys/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { TextArea, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';

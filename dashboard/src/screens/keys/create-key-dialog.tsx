@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Scopes } from '../../../../src/contract/access.ts';
-import type { ApiKey, CreateApiKey } from '../../../../src/keys/schema.ts';
+import type { ApiKey, CreateApiKey } from '../../../../src/accounts/keys/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { CopyDialog } from '../../components/copy-dialog.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';

@@ -1,6 +1,6 @@
 import { Ban, Ellipsis, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiKey } from '../../../../src/keys/schema.ts';
+import type { ApiKey } from '../../../../src/accounts/keys/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Badge, type Tone } from '../../components/badge.tsx';
 import { IconButton } from '../../components/button.tsx';

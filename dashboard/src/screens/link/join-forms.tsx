@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { User } from '../../../../src/users/schema.ts';
+import type { User } from '../../../../src/accounts/users/schema.ts';
 import { AccountForm, FixedEmail, useAccountValues } from '../../components/account-form.tsx';
 import { Button } from '../../components/button.tsx';
 import { useUseLink } from './use-link.ts';

@@ -1,7 +1,7 @@
 import { roleWords } from '../../components/role-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import type { LinkLook } from '../../../../src/sign-in/link-schema.ts';
+import type { LinkLook } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import { ask } from '../../api/client.ts';
 import { messageOf } from '../../api/problem.ts';
 import { sessionQuery } from '../../api/session.ts';

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { UseLink } from '../../../../src/sign-in/link-schema.ts';
+import type { UseLink } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import { useSessionChanges } from '../../api/session.ts';
 import { type Submission, useSubmit } from '../../components/form.tsx';
 

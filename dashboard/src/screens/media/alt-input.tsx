@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
 import { classes } from '../../components/classes.ts';
 import { toastProblem } from '../../components/toast.tsx';
 import { useChangeAsset } from './assets-query.ts';

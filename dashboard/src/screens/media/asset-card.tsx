@@ -1,4 +1,4 @@
-import type { EditorAsset } from '../../../../src/media/editor/schema.ts';
+import type { EditorAsset } from '../../../../src/content/media/editor/schema.ts';
 import { Badge } from '../../components/badge.tsx';
 import { classes } from '../../components/classes.ts';
 import { fileSize } from '../../components/file-size.ts';

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { EditorAsset } from '../../../../src/media/editor/schema.ts';
+import type { EditorAsset } from '../../../../src/content/media/editor/schema.ts';
 import { AssetCard } from './asset-card.tsx';
 
 const gap = 16;

@@ -1,7 +1,7 @@
 import { Trash2, Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { EditorAsset } from '../../../../src/media/editor/schema.ts';
+import type { EditorAsset } from '../../../../src/content/media/editor/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { Badge } from '../../components/badge.tsx';

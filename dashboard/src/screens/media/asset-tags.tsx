@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { EditorAsset, TagAssets } from '../../../../src/media/editor/schema.ts';
+import type { EditorAsset, TagAssets } from '../../../../src/content/media/editor/schema.ts';
 import { toastProblem } from '../../components/toast.tsx';
 import { useAssetTags } from '../../media/tags.ts';
 import { useTagging } from './use-tagging.ts';

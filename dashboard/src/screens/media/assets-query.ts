@@ -1,6 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { EditorAsset, EditorAssetList } from '../../../../src/media/editor/schema.ts';
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { EditorAsset, EditorAssetList } from '../../../../src/content/media/editor/schema.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
 import { projectKey, useProject, useProjectApi, useProjectMutation } from '../../api/project.ts';
 import type { MediaSearch } from './search.ts';
 

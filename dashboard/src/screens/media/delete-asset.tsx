@@ -1,5 +1,5 @@
-import type { MediaUseList } from '../../../../src/media/editor/schema.ts';
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { MediaUseList } from '../../../../src/content/media/editor/schema.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { useEditorHref } from '../../app/items.ts';
 import { useConfirm } from '../../components/confirm.tsx';

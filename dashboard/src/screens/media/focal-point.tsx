@@ -1,7 +1,7 @@
 import { Crosshair } from 'lucide-react';
 import { useState } from 'react';
-import type { FocalPoint } from '../../../../src/contract/images.ts';
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { FocalPoint } from '../../../../src/contract/fields/images.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';

@@ -1,4 +1,4 @@
-import type { FocalPoint } from '../../../../src/contract/images.ts';
+import type { FocalPoint } from '../../../../src/contract/fields/images.ts';
 
 /** What counts where nothing was said. */
 export const middle: FocalPoint = { x: 0.5, y: 0.5 };

@@ -2,7 +2,7 @@ import { Tag, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkResult } from '../../../../src/contract/bulk.ts';
 import { limits } from '../../../../src/contract/limits.ts';
-import type { EditorAsset, TagAssets } from '../../../../src/media/editor/schema.ts';
+import type { EditorAsset, TagAssets } from '../../../../src/content/media/editor/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/confirm.tsx';

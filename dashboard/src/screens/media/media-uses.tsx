@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { MediaUseList } from '../../../../src/media/editor/schema.ts';
+import type { MediaUseList } from '../../../../src/content/media/editor/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import type { useEditorHref } from '../../app/items.ts';
 import { counted } from '../../components/counted.ts';

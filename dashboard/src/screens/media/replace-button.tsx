@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 

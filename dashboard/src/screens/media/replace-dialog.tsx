@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { sendFile } from '../../api/send-file.ts';
 import { useEditorHref } from '../../app/items.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { BulkResult } from '../../../../src/contract/bulk.ts';
-import type { EditorAsset, TagAssets } from '../../../../src/media/editor/schema.ts';
+import type { EditorAsset, TagAssets } from '../../../../src/content/media/editor/schema.ts';
 import { counted } from '../../components/counted.ts';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';

@@ -1,6 +1,6 @@
 import { File, FileAudio, FileText, FileVideo, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { Asset } from '../../../../src/media/schema.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
 
 /** The picture itself, or a sign for what is none. Its description stands beside it, so it is silent. */
 export function Thumbnail({ asset, onBroken }: { asset: Asset; onBroken: () => void }) {

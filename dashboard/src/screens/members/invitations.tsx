@@ -1,4 +1,4 @@
-import type { Invitation } from '../../../../src/sign-in/link-schema.ts';
+import type { Invitation } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';

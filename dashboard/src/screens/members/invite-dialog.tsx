@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Invite, MadeInvitation } from '../../../../src/sign-in/link-schema.ts';
-import type { Role } from '../../../../src/users/schema.ts';
+import type { Invite, MadeInvitation } from '../../../../src/accounts/sign-in/links/link-schema.ts';
+import type { Role } from '../../../../src/accounts/users/schema.ts';
 import { CopyDialog } from '../../components/copy-dialog.tsx';
 import { useProjectMutation } from '../../api/project.ts';
 import { SelectField, TextField } from '../../components/field.tsx';

@@ -1,7 +1,7 @@
 import { Ellipsis, KeyRound, Scaling, ShieldOff, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import type { MadeLink } from '../../../../src/sign-in/link-schema.ts';
-import type { Member, Role } from '../../../../src/users/schema.ts';
+import type { MadeLink } from '../../../../src/accounts/sign-in/links/link-schema.ts';
+import type { Member, Role } from '../../../../src/accounts/users/schema.ts';
 import { CopyDialog } from '../../components/copy-dialog.tsx';
 import { useProjectMutation } from '../../api/project.ts';
 import { Badge } from '../../components/badge.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChangeMember, Member } from '../../../../src/users/schema.ts';
+import type { ChangeMember, Member } from '../../../../src/accounts/users/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';

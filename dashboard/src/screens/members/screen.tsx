@@ -1,7 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Invitation } from '../../../../src/sign-in/link-schema.ts';
-import type { Member } from '../../../../src/users/schema.ts';
+import type { Invitation } from '../../../../src/accounts/sign-in/links/link-schema.ts';
+import type { Member } from '../../../../src/accounts/users/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';

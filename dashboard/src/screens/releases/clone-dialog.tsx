@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CreateRelease, Release } from '../../../../src/releases/schema.ts';
+import type { CreateRelease, Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { counted } from '../../components/counted.ts';
 import { TextField } from '../../components/field.tsx';

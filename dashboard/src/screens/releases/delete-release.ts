@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { createElement } from 'react';
-import type { Release } from '../../../../src/releases/schema.ts';
+import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { counted } from '../../components/counted.ts';

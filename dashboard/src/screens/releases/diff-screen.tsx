@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowUp, GitCompare } from 'lucide-react';
 import { useState } from 'react';
-import type { ReleaseDiff } from '../../../../src/releases/schema.ts';
+import type { ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckField } from '../../components/field.tsx';

@@ -1,4 +1,4 @@
-import type { ReleaseDiff } from '../../../../src/releases/schema.ts';
+import type { ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
 
 /** How much would change, in a small table. */
 export function DiffSummary({ summary }: { summary: ReleaseDiff['summary'] }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BlockDefinition } from '../../../../src/content-types/blocks/schema.ts';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
-import type { EditorEntry } from '../../../../src/content/editor-schema.ts';
+import type { BlockDefinition } from '../../../../src/content/types/blocks/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import type { EditorEntry } from '../../../../src/content/entries/editor/editor-schema.ts';
 import { ApiProblem } from '../../api/problem.ts';
 import { useProject, useProjectApi } from '../../api/project.ts';
 import { blocksPath } from '../../blocks/definitions.ts';

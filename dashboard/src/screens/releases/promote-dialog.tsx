@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Release, ReleaseDiff } from '../../../../src/releases/schema.ts';
+import type { Release, ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProjectApi, useProjectMutation, useProjectQuery, useRefresh } from '../../api/project.ts';
 import { counted } from '../../components/counted.ts';
 import { CheckField } from '../../components/field.tsx';

@@ -1,4 +1,4 @@
-import type { Release } from '../../../../src/releases/schema.ts';
+import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 
 /** How often a clone is asked how far it is, in milliseconds. */

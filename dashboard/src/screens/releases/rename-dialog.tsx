@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Release } from '../../../../src/releases/schema.ts';
+import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { TextField } from '../../components/field.tsx';
 import { useSubmit } from '../../components/form.tsx';

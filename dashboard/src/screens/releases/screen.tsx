@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowUp, Ellipsis, Eye, GitBranch, GitCompare, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Release } from '../../../../src/releases/schema.ts';
+import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Badge } from '../../components/badge.tsx';

@@ -1,6 +1,6 @@
-import { linkTargetKinds } from '../../../../src/contract/links.ts';
-import type { ContentType } from '../../../../src/content-types/schema.ts';
-import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/schema.ts';
+import { linkTargetKinds } from '../../../../src/contract/fields/links.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/project/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';

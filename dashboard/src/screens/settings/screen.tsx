@@ -1,4 +1,4 @@
-import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/schema.ts';
+import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/project/schema.ts';
 import { useProject, useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { useReloadSession } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';

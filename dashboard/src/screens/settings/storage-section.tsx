@@ -1,4 +1,4 @@
-import type { StorageTest } from '../../../../src/projects/schema.ts';
+import type { StorageTest } from '../../../../src/projects/project/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { messageOf } from '../../api/problem.ts';
 import { Badge } from '../../components/badge.tsx';

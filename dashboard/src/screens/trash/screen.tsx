@@ -1,6 +1,6 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { TrashItem } from '../../../../src/trash/schema.ts';
+import type { TrashItem } from '../../../../src/lifecycle/trash/schema.ts';
 import { inBatches } from '../../api/in-batches.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';

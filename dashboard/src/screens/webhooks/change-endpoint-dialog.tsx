@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import type { ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';

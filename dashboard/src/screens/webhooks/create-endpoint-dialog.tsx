@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Endpoint } from '../../../../src/webhooks/schema.ts';
+import type { Endpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { useSubmit } from '../../components/form.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import type { ShownDelivery } from '../../../../src/webhooks/schema.ts';
+import type { ShownDelivery } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { CopyText } from '../../components/copy.tsx';

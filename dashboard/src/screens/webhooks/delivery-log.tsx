@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { Delivery, DeliveryState } from '../../../../src/deliveries/schema.ts';
+import type { Delivery, DeliveryState } from '../../../../src/delivery/queue/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';

@@ -1,4 +1,4 @@
-import type { ChangeEndpoint, ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import type { ChangeEndpoint, ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { Time } from '../../components/time.tsx';

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Ellipsis, History, KeyRound, Pause, Pencil, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Attempt } from '../../../../src/deliveries/schema.ts';
-import type { Endpoint, ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import type { Attempt } from '../../../../src/delivery/queue/schema.ts';
+import type { Endpoint, ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button, IconButton } from '../../components/button.tsx';

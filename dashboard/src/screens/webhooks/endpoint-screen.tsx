@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import type { ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryView } from '../../components/states.tsx';

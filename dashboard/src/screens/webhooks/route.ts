@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { DeliveryState } from '../../../../src/deliveries/schema.ts';
+import type { DeliveryState } from '../../../../src/delivery/queue/schema.ts';
 import { projectRoute } from '../../app/project-route.tsx';
 
 export const webhooksRoute = createRoute({

@@ -1,6 +1,6 @@
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
-import type { ShownEndpoint } from '../../../../src/webhooks/schema.ts';
+import type { ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/actions.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../../src/deliveries/schema.ts';
+import type { Attempt } from '../../../../src/delivery/queue/schema.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { AttemptView } from '../../components/attempt-view.tsx';

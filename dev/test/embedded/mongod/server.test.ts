@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { MongoClient } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 
-import { isAlive } from '../../../../src/platform/process-alive.ts';
+import { isAlive } from '../../../../src/core/util/process-alive.ts';
 import { type EmbeddedMongod, startEmbeddedMongod } from '../../../embedded/mongod/server.ts';
 
 const secondsMax = { timeout: 60_000 };

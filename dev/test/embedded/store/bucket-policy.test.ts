@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allowsEverybody } from '../../../embedded/store/bucket-policy.ts';
-import { withoutPublicAccess, withPublicRead } from '../../../../src/platform/storage/bucket-policy.ts';
+import { withoutPublicAccess, withPublicRead } from '../../../../src/core/storage/bucket/bucket-policy.ts';
 
 const own = {
   Sid: 'TlsOnly',

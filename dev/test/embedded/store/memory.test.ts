@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../../embedded/store/server.ts';
-import { setUpBuckets } from '../../../../src/platform/storage/bucket-setup.ts';
-import { makeStorage } from '../../../../src/platform/storage/storage.ts';
+import { setUpBuckets } from '../../../../src/core/storage/bucket/bucket-setup.ts';
+import { makeStorage } from '../../../../src/core/storage/storage.ts';
 import { isForeignStore } from '../../../../test/support/test-store.ts';
 
 const mebibyte = 1024 * 1024;

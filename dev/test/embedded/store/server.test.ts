@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import aws4 from 'aws4';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmbeddedStore, startEmbeddedStore } from '../../../embedded/store/server.ts';
-import { presignUpload } from '../../../../src/platform/storage/signing.ts';
+import { presignUpload } from '../../../../src/core/storage/signing.ts';
 import { clientOf } from '../../../../test/support/test-store.ts';
 
 const keys = { accessKey: 'galley-tests', secretKey: 'a secret of the tests' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../../../embedded/store/canonical-request.ts';
 import { callerOf, type Owner } from '../../../embedded/store/signature.ts';
-import { presignUpload } from '../../../../src/platform/storage/signing.ts';
+import { presignUpload } from '../../../../src/core/storage/signing.ts';
 
 /** The keys, requests and signatures are the worked examples of Amazon's documentation of Signature Version 4. */
 const amazon: Owner = {

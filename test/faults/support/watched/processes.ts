@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { vi } from 'vitest';
-import type { Variables } from '../../../../src/settings/config.ts';
+import type { Variables } from '../../../../src/core/settings/config.ts';
 import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
 import { inRepository } from '../../../support/program.ts';
 import { testVariables } from '../../../support/service.ts';

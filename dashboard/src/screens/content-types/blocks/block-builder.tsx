@@ -1,7 +1,7 @@
 import { Save } from 'lucide-react';
 import { type SetStateAction, useMemo, useState } from 'react';
-import type { BlockDefinition } from '../../../../../src/content-types/blocks/schema.ts';
-import type { ContentType } from '../../../../../src/content-types/schema.ts';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
+import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import { ApiProblem } from '../../../api/problem.ts';
 import { useProject } from '../../../api/project.ts';
 import { useActions } from '../../../components/actions.ts';

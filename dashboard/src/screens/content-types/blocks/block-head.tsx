@@ -1,4 +1,4 @@
-import { fieldTypeFacts } from '../../../../../src/contract/field-types.ts';
+import { fieldTypeFacts } from '../../../../../src/contract/fields/field-types.ts';
 import { SelectField, TextArea, TextField } from '../../../components/field.tsx';
 import { displayOf, renamed } from '../draft.ts';
 import type { BlockDraft } from './draft.ts';

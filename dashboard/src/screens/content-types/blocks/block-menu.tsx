@@ -1,6 +1,6 @@
 import { Ellipsis, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { BlockDefinition } from '../../../../../src/content-types/blocks/schema.ts';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
 import { IconButton } from '../../../components/button.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { DeleteBlockDialog } from './delete-block.tsx';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { BlockDefinition } from '../../../../../src/content-types/blocks/schema.ts';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
 import { useProject, useProjectMutation, useRefresh } from '../../../api/project.ts';
 import { TypedField } from '../../../components/confirm.tsx';
 import { useSubmit } from '../../../components/form.tsx';

@@ -1,6 +1,6 @@
-import type { BlockDefinition, DefineBlock } from '../../../../../src/content-types/blocks/schema.ts';
+import type { BlockDefinition, DefineBlock } from '../../../../../src/content/types/blocks/schema.ts';
 import { definitionOf, type Draft, draftOf, newDraft, removedFields } from '../draft.ts';
-import type { Field } from '../../../../../src/fields/schema.ts';
+import type { Field } from '../../../../../src/content/fields/schema.ts';
 import { rebased } from '../rebase.ts';
 import type { Template } from '../templates-query.ts';
 

@@ -1,5 +1,5 @@
-import type { BlockDefinition } from '../../../../../src/content-types/blocks/schema.ts';
-import type { FieldOptions } from '../../../../../src/fields/schema.ts';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
+import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
 import type { ProjectApi } from '../../../api/project.ts';
 import { blocksPath } from '../../../blocks/definitions.ts';
 import { inWords } from '../key-of.ts';

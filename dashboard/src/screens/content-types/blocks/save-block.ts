@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { BlockDefinition } from '../../../../../src/content-types/blocks/schema.ts';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
 import { useProject, useProjectApi } from '../../../api/project.ts';
 import { blocksPath } from '../../../blocks/definitions.ts';
 import { useSaveDefinition } from '../save-definition.ts';

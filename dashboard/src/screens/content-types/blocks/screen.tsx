@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Blocks, Plus } from 'lucide-react';
-import type { BlockDefinition } from '../../../../../src/content-types/blocks/schema.ts';
-import type { ContentType } from '../../../../../src/content-types/schema.ts';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
+import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import { useProject } from '../../../api/project.ts';
 import { useBlockDefinitions } from '../../../blocks/definitions.ts';
 import { useActions } from '../../../components/actions.ts';

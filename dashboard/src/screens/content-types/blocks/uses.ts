@@ -1,5 +1,5 @@
-import type { BlockDefinition } from '../../../../../src/content-types/blocks/schema.ts';
-import type { ContentType } from '../../../../../src/content-types/schema.ts';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
+import type { ContentType } from '../../../../../src/content/types/schema.ts';
 
 /** A field that takes a block, of a type or of another definition. */
 export interface BlockUse {

@@ -1,0 +1,66 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { readRefusals } from './rejections/read.ts';
+import { RefusalList, RefusalQuery } from './rejections/schema.ts';
+import { exportAuditLog } from './export.ts';
+import { readAuditLog } from './read.ts';
+import { readOwnActivity } from './own.ts';
+import { AuditList, AuditQuery, ExportAudit, OwnActivity } from './schema.ts';
+
+const owner = { scope: 'project' } as const;
+/** An export goes on for as long as its reader takes it; this is the time until its first row. In milliseconds. */
+const exportTimeMs = 15_000;
+
+export const auditScreenRoutes = [
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/audit',
+    needs: 'manage',
+    area: 'project',
+    summary: 'Reads the audit log, the newest row first.',
+    errors: ['invalid_parameter', 'invalid_cursor'],
+    input: { query: AuditQuery },
+    output: AuditList,
+    run: (call, { query }) => readAuditLog(call, query),
+  }),
+  dashboardRoute({
+    who: 'person',
+    scope: 'account',
+    method: 'GET',
+    path: '/account/activity',
+    summary:
+      'Lists what the person did at the door of the installation, sign-ins above all, the newest first.',
+    errors: ['not_signed_in'],
+    input: { query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }) },
+    output: OwnActivity,
+    run: (call, { query }) => readOwnActivity(call, query),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/audit/refusals',
+    needs: 'manage',
+    area: 'project',
+    summary: 'Counts what people and keys were refused, by network and five minutes, the newest first.',
+    errors: ['invalid_cursor'],
+    input: { query: RefusalQuery },
+    output: RefusalList,
+    run: (call, { query }) => readRefusals(call, query),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'POST',
+    path: '/audit/export',
+    needs: 'manage',
+    area: 'project',
+    audits: 'log.exported',
+    summary: 'Streams the rows that the filters leave as lines of JSON, the oldest first.',
+    errors: ['invalid_parameter'],
+    stepUp: true,
+    timeLimitMs: exportTimeMs,
+    input: { body: ExportAudit },
+    output: Type.Null(),
+    run: (call, { body }) => exportAuditLog(call, body),
+  }),
+];

@@ -1,0 +1,40 @@
+import { type Answer, answer } from '../../core/http/response/answer.ts';
+import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { transact } from '../../core/context/transact.ts';
+import { streamRows } from '../../projects/audit/repository.ts';
+import type { AuditRecord } from '../../projects/audit/schema.ts';
+import { filterOf } from './filter.ts';
+import { namesIn } from './names.ts';
+import type { AuditRow, ExportAudit } from './schema.ts';
+import { serializeRow } from './serialize.ts';
+
+/** Rows of one export. */
+const exportedMax = 100_000;
+/** Rows whose names are looked up together. */
+const batchRows = 500;
+
+/** Streams what the filters leave, the oldest row first, one JSON object a line; leaves a row itself. @throws invalid_parameter */
+export async function exportAuditLog(call: MemberCall, asked: ExportAudit): Promise<Answer<null>> {
+  const filter = await filterOf(call.db, asked);
+  const subject = { kind: 'log', id: call.db.projectId } as const;
+  await transact(call, async (inside) => inside.stored({ action: 'log.exported', subject }));
+  return answer(null, { lines: shownRows(call.db, streamRows(call.db, filter, exportedMax)) });
+}
+
+/** Rows as they are shown, with names, some hundred at a time. */
+export async function* shownRows(db: ProjectDb, found: AsyncIterable<AuditRecord>): AsyncGenerator<AuditRow> {
+  let batch: AuditRecord[] = [];
+  for await (const row of found) {
+    batch.push(row);
+    if (batch.length < batchRows) continue;
+    yield* await shown(db, batch);
+    batch = [];
+  }
+  yield* await shown(db, batch);
+}
+
+async function shown(db: ProjectDb, batch: readonly AuditRecord[]): Promise<AuditRow[]> {
+  const names = await namesIn(db, batch);
+  return batch.map((row) => serializeRow(row, names));
+}

@@ -1,0 +1,45 @@
+import type { Feature, JobParts } from '../../core/context/feature.ts';
+import { auditScreenRoutes } from './dashboard-routes.ts';
+import { audit, auditHeads } from '../../projects/audit/repository.ts';
+import { refusals } from './rejections/repository.ts';
+import {
+  auditRoots,
+  auditSeals,
+  clearAddresses,
+  sealAll,
+  SealKey,
+  trimAll,
+} from '../../projects/audit/seals/service.ts';
+
+const stays = 'who did what in one installation';
+
+export const auditFeature: Feature = {
+  name: 'audit',
+  dashboardRoutes: auditScreenRoutes,
+  collections: [
+    { collection: audit, stays, mayBeSharded: true },
+    { collection: auditHeads, stays, mayBeSharded: false },
+    { collection: auditSeals, stays, mayBeSharded: true },
+    { collection: auditRoots, stays, mayBeSharded: false },
+    { collection: refusals, stays: 'who was refused in one installation', mayBeSharded: true },
+  ],
+  jobs: ({ system, clock, log, audit: keeping }) => [
+    {
+      name: 'audit.seal',
+      everySeconds: keeping.sealSeconds,
+      run: () => sealAll({ system, clock, log, sealKey: new SealKey(keeping.secret) }),
+    },
+    { name: 'audit.keep', everySeconds: 3_600, run: () => keep({ system, clock, audit: keeping }) },
+  ],
+};
+
+/** Ends what is older than the operator keeps it. */
+async function keep({
+  system,
+  clock,
+  audit: { secret, days, addressDays },
+}: Pick<JobParts, 'system' | 'clock' | 'audit'>) {
+  const parts = { system, now: clock.now(), sealKey: new SealKey(secret) };
+  await trimAll(parts, days);
+  await clearAddresses(parts, addressDays);
+}

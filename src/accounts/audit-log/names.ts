@@ -1,0 +1,41 @@
+import { keysOf } from '../keys/service.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { findUsers, listMembers } from '../users/service.ts';
+import type { AuditRecord } from '../../projects/audit/schema.ts';
+import type { Names } from './serialize.ts';
+
+/**
+ * What the people and keys of rows are called now, so that a person can be forgotten without touching a row. The
+ * others have no name any more.
+ */
+export function namesIn(db: ProjectDb, records: readonly AuditRecord[]): Promise<Names> {
+  return namesOf(db, new Set(records.flatMap(({ actor, subject }) => [actor.id, subject.id])));
+}
+
+/** The names of the people and keys among these ids. */
+export async function namesOf(db: ProjectDb, ids: ReadonlySet<string>): Promise<Names> {
+  const [people, keys] = await Promise.all([
+    findUsers(
+      db.system,
+      [...ids].filter((id) => id.startsWith('usr_')),
+    ),
+    [...ids].some((id) => id.startsWith('key_')) ? keysOf(db) : [],
+  ]);
+  return new Map([
+    ...people.map(({ _id, name, email }) => [_id, name || email] as const),
+    ...keys.map(({ key_id, name }) => [key_id, name] as const),
+  ]);
+}
+
+/** The members and keys of a project, for the filter by who did it. */
+export async function actorsOf(db: ProjectDb): Promise<{ id: string; name: string }[]> {
+  const [members, keys] = await Promise.all([listMembers(db), keysOf(db)]);
+  const people = await findUsers(
+    db.system,
+    members.map(({ user_id }) => user_id),
+  );
+  return [
+    ...people.map(({ _id: id, name, email }) => ({ id, name: name || email })),
+    ...keys.map(({ key_id: id, name }) => ({ id, name })),
+  ];
+}

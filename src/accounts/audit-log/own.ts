@@ -1,0 +1,25 @@
+import { problem } from '../../contract/errors/problem.ts';
+import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
+import { newestRows } from '../../projects/audit/repository.ts';
+import { installationLog } from '../../projects/audit/schema.ts';
+import type { OwnActivity } from './schema.ts';
+import { serializeRow } from './serialize.ts';
+
+/** Rows of a page. */
+const pageRows = 50;
+
+/** What the person did at the door of the installation, sign-ins above all, the newest first. @throws not_signed_in */
+export async function readOwnActivity(
+  { person, system }: AccountCall,
+  { before = null }: { before?: number | null },
+): Promise<OwnActivity> {
+  if (person === null) throw problem('not_signed_in', {});
+  const db = system.project(installationLog);
+  const found = await newestRows(db, { 'actor.id': person.id }, { before, limit: pageRows + 1 });
+  const names = new Map([[person.id, person.name]]);
+  const shown = found.slice(0, pageRows);
+  return {
+    data: shown.map((row) => serializeRow(row, names)),
+    before: found.length > pageRows ? (shown.at(-1)?.seq ?? null) : null,
+  };
+}

@@ -1,0 +1,22 @@
+import type { StoredActor } from '../../../contract/events/actor.ts';
+import type { Names } from '../serialize.ts';
+import type { RefusalRecord, RefusalRow } from './schema.ts';
+
+export function serializeRefusal(
+  { _id, at, actor, network = null, counts = {} }: RefusalRecord,
+  names: Names,
+): RefusalRow {
+  return {
+    id: _id,
+    at: at.toISOString(),
+    actor: actor === undefined ? null : named(actor, names),
+    network,
+    count: Object.values(counts).reduce((sum, n) => sum + n, 0),
+    counts: { ...counts },
+    beyond: actor === undefined,
+  };
+}
+
+function named({ kind, id }: StoredActor, names: Names): RefusalRow['actor'] {
+  return kind === 'nobody' ? null : { kind, id, name: names.get(id) ?? id };
+}

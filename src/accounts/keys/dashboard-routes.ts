@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { changeApiKey, createApiKey, listApiKeys, revokeApiKey } from './dashboard.ts';
+import { ApiKey, ApiKeyList, ChangeApiKey, CreateApiKey, CreatedApiKey } from './schema.ts';
+
+const owner = { scope: 'project' } as const;
+const KeyPath = Type.Object({ keyId: Type.String() });
+
+export const keyScreenRoutes = [
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/keys',
+    needs: 'manage',
+    area: 'project',
+    summary: 'Lists the keys of the project, revoked ones included, oldest first.',
+    input: {},
+    output: ApiKeyList,
+    run: listApiKeys,
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'POST',
+    path: '/keys',
+    needs: 'manage',
+    area: 'project',
+    audits: 'key.created',
+    summary: 'Makes a key; a secret one is shown this once.',
+    errors: [
+      'invalid_key_purpose',
+      'invalid_key_expiry',
+      'invalid_scope',
+      'invalid_field_value',
+      'limit_reached',
+    ],
+    status: 201,
+    stepUp: true,
+    input: { body: CreateApiKey },
+    output: CreatedApiKey,
+    run: (call, { body }) => createApiKey(call, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'PATCH',
+    path: '/keys/:keyId',
+    needs: 'manage',
+    area: 'project',
+    audits: 'key.changed',
+    summary: 'Renames a key, gives a publishable one another list of origins, or changes what it may do.',
+    errors: ['unknown_key', 'nothing_to_update', 'invalid_field_value', 'invalid_scope', 'step_up_required'],
+    input: { path: KeyPath, body: ChangeApiKey },
+    output: ApiKey,
+    run: (call, { path, body }) => changeApiKey(call, path.keyId, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'DELETE',
+    path: '/keys/:keyId',
+    needs: 'manage',
+    area: 'project',
+    audits: 'key.revoked',
+    summary: 'Revokes a key: its next request is refused.',
+    input: { path: KeyPath },
+    output: ApiKey,
+    run: (call, { path }) => revokeApiKey(call, path.keyId),
+  }),
+];

@@ -1,0 +1,106 @@
+import { cdnProfiles } from '../../../contract/events/cdn.ts';
+import { changeModules } from '../../../contract/events/events.ts';
+import { defaultReviewIntervalDays } from '../../../contract/limits.ts';
+import { coalesce } from '../../../core/util/async/coalesce.ts';
+import type { ProjectInfo } from '../../../core/context/call.ts';
+import { asBytes, decoded } from '../../../core/mongo/query/decoded.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import {
+  inSnapshot,
+  readingIn,
+  type SnapshotTime,
+  snapshotTimeOf,
+} from '../../../core/mongo/transaction/snapshot.ts';
+import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
+import { apiKeys } from '../repository.ts';
+import { narrowedId } from './narrowed-id.ts';
+import type { Scopes } from '../../../contract/access.ts';
+import type { KeyRecord } from '../schema.ts';
+
+/** A key together with its project, both as they stand in the database at one moment. */
+export interface FoundKey {
+  key: Omit<KeyRecord, 'sealed_token' | 'scopes' | 'hash'> & { scopes: Scopes | null };
+  project: ProjectInfo;
+  /** That moment: what the request reads further is of the same one. */
+  at: SnapshotTime | null;
+}
+
+const cdnOn = cdnProfiles.filter((profile) => profile !== 'off');
+
+const pipeline = [
+  { $lookup: { from: 'projects', localField: 'project_id', foreignField: '_id', as: 'project' } },
+  { $unwind: '$project' },
+  {
+    $lookup: {
+      from: 'releases',
+      localField: 'project.default_release_id',
+      foreignField: '_id',
+      as: 'release',
+    },
+  },
+  { $unwind: '$release' },
+  {
+    $project: {
+      key: {
+        _id: '$_id',
+        key_id: '$key_id',
+        purpose: '$purpose',
+        name: '$name',
+        origins: '$origins',
+        expires_at: '$expires_at',
+        revoked_at: '$revoked_at',
+        created_at: '$created_at',
+        scopes: { $ifNull: ['$scopes', null] },
+      },
+      project: {
+        id: '$project._id',
+        name: '$project.name',
+        privateMedia: '$project.private_media',
+        defaultReleaseId: '$project.default_release_id',
+        defaultReleaseName: '$release.name',
+        revision: '$project.revision',
+        changedAt: '$project.changed_at',
+        moduleVersions: Object.fromEntries(
+          changeModules.map((module) => [module, `$project.modules.${module}.version`]),
+        ),
+        definitionsVersion: {
+          $add: ['$project.modules.schema.version', '$project.modules.releases.version'],
+        },
+        writeSeq: '$project.write_seq',
+        nextDate: { $ifNull: ['$project.next_date', null] },
+        reviewIntervalDays: {
+          $ifNull: ['$project.settings.review_interval_days', defaultReviewIntervalDays],
+        },
+        linkPatterns: { $ifNull: ['$project.settings.link_patterns', {}] },
+        cdn: {
+          $cond: [{ $in: ['$project.settings.cdn.profile', cdnOn] }, '$project.settings.cdn', null],
+        },
+      },
+    },
+  },
+];
+
+/**
+ * Finds keys by the hash of their token, whole or narrowed. All requests that arrive while a read is under way share the next one, so
+ * a revoked key is refused on its next request, on every process, at the cost of one read for many (specification: coalesced-reads).
+ */
+export function keyLookup(
+  system: SystemDb,
+  onBatch: (requests: number) => void,
+): (hash: string) => Promise<FoundKey | undefined> {
+  return coalesce(
+    (hashes) =>
+      inSnapshot(system, null, async (session) => {
+        const asked = new Map(
+          [...hashes].flatMap((hash) => [[hash, hash] as const, [narrowedId(hash), hash] as const]),
+        );
+        const match = { $match: { _id: { $in: [...asked.keys()] } } };
+        const reading = { ...readingIn(session), maxTimeMS: 2_000, ...asBytes };
+        const cursor = unscopedRows(system, apiKeys).aggregate<never>([match, ...pipeline], reading);
+        const found = await decoded<Omit<FoundKey, 'at'>>(cursor).toArray();
+        const at = snapshotTimeOf(session);
+        return new Map(found.map((row) => [asked.get(row.key._id) ?? row.key._id, { ...row, at }]));
+      }),
+    onBatch,
+  );
+}

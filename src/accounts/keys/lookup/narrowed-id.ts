@@ -1,0 +1,15 @@
+import type { Scopes } from '../../../contract/access.ts';
+import { hashOfToken } from '../../../core/util/token-hash.ts';
+
+/**
+ * The id under which a narrowed key is stored, by the hash of its token. Older builds have no scopes: they look for the
+ * hash itself, find nothing, and never take the key for a whole one (docs/decisions/0217-scopes-of-keys.md).
+ */
+export function narrowedId(hash: string): string {
+  return hashOfToken(`narrowed:${hash}`);
+}
+
+/** The id of a key with these scopes. */
+export function storedId(hash: string, scopes: Scopes | null): string {
+  return scopes === null ? hash : narrowedId(hash);
+}

@@ -1,0 +1,30 @@
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { CreatedProject, CreateProject } from './schema.ts';
+import { admitCreation, createOwnProject } from './service.ts';
+
+/** Bytes of a body: a name and the id of the request. */
+const bodyBytesMax = 4 * 1024;
+
+export const projectCreationRoutes = [
+  dashboardRoute({
+    scope: 'account',
+    who: 'person',
+    method: 'POST',
+    path: '/projects',
+    audits: ['project.created', 'member.added', 'key.created'],
+    summary: 'Creates a project with its first keys; the person becomes its owner.',
+    status: 201,
+    bodyBytesMax,
+    beforeBody: admitCreation,
+    errors: [
+      'project_creation_refused',
+      'limit_reached',
+      'invalid_field_value',
+      'not_signed_in',
+      'unknown_project',
+    ],
+    input: { body: CreateProject },
+    output: CreatedProject,
+    run: (call, { body }) => createOwnProject(call, body),
+  }),
+];

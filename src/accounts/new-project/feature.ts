@@ -1,0 +1,7 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { projectCreationRoutes } from './dashboard-routes.ts';
+
+export const projectCreationFeature: Feature = {
+  name: 'project-creation',
+  dashboardRoutes: projectCreationRoutes,
+};

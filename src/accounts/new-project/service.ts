@@ -1,0 +1,120 @@
+import { transactSystem } from '../../projects/audit/service.ts';
+import { limitReached, problem } from '../../contract/errors/problem.ts';
+import { mayCreateProjects } from '../../contract/project-creation.ts';
+import { createdKey, insertKey, type NewKey, newKey, serializeKey } from '../keys/service.ts';
+import type { AccountCall, Person } from '../../core/http/dashboard/dashboard-route.ts';
+import { takeAttempt } from '../../core/counters/attempt-limit.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectRecord } from '../../projects/project/schema.ts';
+import { storeProject } from './store.ts';
+import {
+  countProjectsMadeBy,
+  createdProject,
+  findProjectMadeBy,
+  newProject,
+  noteInProject,
+} from '../../projects/project/service.ts';
+import { actingIn } from '../sign-in/service.ts';
+import type { OpenProject } from '../sign-in/schema.ts';
+import { auditedRole, claimUser, findMemberships, giveRole, isClosed } from '../users/service.ts';
+import type { CreatedProject, CreateProject } from './schema.ts';
+
+/** Requests of one person, whatever comes of them. */
+const requests = { name: 'project_creation', most: 10, seconds: 60 };
+
+/** The keys that `galley key create` makes when it is given a purpose alone. */
+const firstKeys = (['publishable', 'secret'] as const).map((purpose): NewKey => ({
+  purpose,
+  name: `${purpose} key`,
+  origins: [],
+  expiresInDays: null,
+}));
+
+/** Counts a request before its body is read. @throws rate_limited */
+export async function admitCreation(call: AccountCall): Promise<void> {
+  const taken = await takeAttempt(call.system, requests, signedIn(call).id);
+  if (taken.admitted) return;
+  const retryAfter = Math.ceil(taken.msLeft / 1_000);
+  throw problem('rate_limited', { budget: 'project', whose: 'person', retryAfter });
+}
+
+/**
+ * Creates a project of the signed-in person, with its first release, its first keys and the person as its owner
+ * (specification: project-creation). What decides is read in the transaction, where all that one person asks for meets
+ * in their account's row.
+ * @throws project_creation_refused, limit_reached, invalid_field_value, not_signed_in, unknown_project
+ */
+export async function createOwnProject(call: AccountCall, sent: CreateProject): Promise<CreatedProject> {
+  const { system, now, box, bounds } = call;
+  const person = signedIn(call);
+  const { name, private_media: privateMedia = false, request_id } = sent;
+  const made_by = { user_id: person.id, request_id };
+  const project = { ...newProject({ name: name.trim(), privateMedia }, now), made_by };
+  const { keys_per_project_max: keysMax } = bounds.perProject;
+  const keys = firstKeys
+    .slice(0, keysMax) // the operator may allow one
+    .map((key) => newKey(key, { now, box }));
+  const before = await transactSystem(
+    system,
+    actingIn(call),
+    async ({ system: inside, continued, writer }) => {
+      await claimPerson(inside, person);
+      const first = await findProjectMadeBy(inside, person.id, request_id);
+      if (first !== null) return continued(await openedProject(inside, person, first));
+      await checkMayCreate(inside, person, bounds.projectCreation);
+      await storeProject(inside, project);
+      const db = inside.project(project._id);
+      const member = await giveRole(db, person.id, { role: 'owner', now });
+      for (const { record } of keys) await insertKey(db, record);
+      const made = keys.map(({ record }) => createdKey(record));
+      await noteInProject(db, [createdProject(project), auditedRole(null, member), ...made], writer);
+      return continued(null); // the project's own log records it
+    },
+  );
+  if (before !== null) return { project: before, keys: [] };
+  return {
+    project: openProject(project, { role: 'owner' }),
+    keys: keys.map(({ record, token }) => ({ key: serializeKey(record, box), token })),
+  };
+}
+
+function signedIn({ person }: AccountCall): Person {
+  if (person === null) throw problem('not_signed_in', {});
+  return person;
+}
+
+/** @throws not_signed_in when the account was closed meanwhile */
+async function claimPerson(inside: SystemDb, { id }: Person): Promise<void> {
+  const user = await claimUser(inside, id);
+  if (user === null || isClosed(user)) throw problem('not_signed_in', {});
+}
+
+/** @throws project_creation_refused, limit_reached */
+async function checkMayCreate(
+  inside: SystemDb,
+  { id }: Person,
+  { creators, perPersonMax }: AccountCall['bounds']['projectCreation'],
+): Promise<void> {
+  const roles = (await findMemberships(inside, id)).map(({ role }) => role);
+  if (!mayCreateProjects(creators, roles)) {
+    const ask = 'ask the operator of this installation';
+    const why = creators === 'owners' ? `only owners of a project can; ${ask}` : ask;
+    throw problem('project_creation_refused', { why });
+  }
+  if ((await countProjectsMadeBy(inside, id, perPersonMax)) >= perPersonMax)
+    throw limitReached('projects_per_person_max', perPersonMax);
+}
+
+/** The project that a request created before. @throws unknown_project when the person is not a member any more */
+async function openedProject(inside: SystemDb, { id }: Person, project: ProjectRecord): Promise<OpenProject> {
+  const member = (await findMemberships(inside, id)).find(({ projectId }) => projectId === project._id);
+  if (member === undefined) throw problem('unknown_project', {});
+  return openProject(project, member);
+}
+
+function openProject(
+  { _id, name, private_media }: ProjectRecord,
+  { role, grant = null }: Pick<OpenProject, 'role'> & { grant?: OpenProject['grant'] | undefined },
+): OpenProject {
+  return { id: _id, name, private_media, role, grant };
+}

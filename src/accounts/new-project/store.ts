@@ -1,0 +1,34 @@
+import { type ActingOutside, transactSystem } from '../../projects/audit/service.ts';
+import type { ReleaseInfo } from '../../core/context/call.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectRecord } from '../../projects/project/schema.ts';
+import {
+  createdProject,
+  insertProject,
+  newProject,
+  type NewProject,
+  noteInProject,
+} from '../../projects/project/service.ts';
+import { createFirstRelease } from '../../lifecycle/releases/service.ts';
+
+/** Stores a new project with its first release, which is the default one; inside a transaction. */
+export async function storeProject(inside: SystemDb, project: ProjectRecord): Promise<void> {
+  const db = inside.project(project._id);
+  await insertProject(db, project);
+  await createFirstRelease(db, project.default_release_id, project.created_at);
+}
+
+/** Makes a project with its first release. @throws invalid_field_value as `newProject` does */
+export async function createProject(
+  system: SystemDb,
+  input: NewProject,
+  by: ActingOutside,
+): Promise<{ project: ProjectRecord; release: ReleaseInfo }> {
+  const project = newProject(input, by.now);
+  await transactSystem(system, by, async (inside) => {
+    await storeProject(inside.system, project);
+    await noteInProject(inside.system.project(project._id), [createdProject(project)], inside.writer);
+    return inside.continued(); // the project's own log records it
+  });
+  return { project, release: { id: project.default_release_id, name: 'Main', default: true } };
+}

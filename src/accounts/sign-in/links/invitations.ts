@@ -1,0 +1,114 @@
+import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import type { MemberCall } from '../../../core/http/dashboard/dashboard-route.ts';
+import { transact } from '../../../core/context/transact.ts';
+import {
+  checkNarrowable,
+  findMember,
+  findUsers,
+  grantFor,
+  ownsAllProjectsOf,
+  systemIn,
+} from '../../users/service.ts';
+import { deleteInvitation, endLinksTo, findInvitations } from './link-repository.ts';
+import type { AccessLinkRecord, Invitation, Invite, MadeInvitation, MadeLink } from './link-schema.ts';
+import { madeLink, makeLink } from './links.ts';
+
+/** Open invitations of one project. */
+const invitationsMax = 100;
+
+/** The unused invitations, the newest first. */
+export async function openInvitations({ db, now }: MemberCall): Promise<{ data: Invitation[] }> {
+  const found = await findInvitations(db.system, db.projectId, now);
+  const makers = await findUsers(
+    db.system,
+    found.flatMap(({ by }) => (by === null ? [] : [by])),
+  );
+  const nameOf = (id: string | null) => makers.find(({ _id }) => _id === id)?.name ?? null;
+  return { data: found.map((record) => serializeInvitation(record, nameOf(record.by))) };
+}
+
+/** Makes a link to join; the answer says nothing of who exists. @throws invalid_scope, limit_reached */
+export async function invite(
+  call: MemberCall,
+  { role, grant: asked, note }: Invite,
+): Promise<MadeInvitation> {
+  const grant = (await grantFor(call.db, asked)) ?? undefined;
+  checkNarrowable(role, grant);
+  return transact(call, async (inside) => {
+    const { db, now, baseUrl, person } = inside;
+    const system = systemIn(db);
+    if ((await findInvitations(system, db.projectId, now)).length >= invitationsMax)
+      throw problem('limit_reached', { limit: 'invitations', value: invitationsMax });
+    const link = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
+    const narrowed = grant === undefined ? {} : { grant };
+    const made = await makeLink(
+      { system, now, baseUrl },
+      { ...link, ...narrowed, note: note?.trim() || null },
+    );
+    return inside.stored(auditedInvitation(made.record), {
+      invitation: serializeInvitation(made.record, person.name),
+      url: made.url,
+    });
+  });
+}
+
+/** What the audit log holds of an invitation: neither its link nor its note. */
+export function auditedInvitation({ _id: id, role, grant }: AccessLinkRecord): AuditEntry {
+  const narrowed = grant === undefined ? {} : { grant: { from: null, to: grant } };
+  const detail = { role: { from: null, to: role }, ...narrowed };
+  return { action: 'invitation.created', subject: { kind: 'invitation', id }, detail };
+}
+
+/** Revokes the invitation. @throws unknown_invitation */
+export async function withdraw(call: MemberCall, id: string): Promise<Answer<null>> {
+  await transact(call, async (inside) => {
+    if (!(await deleteInvitation(systemIn(inside.db), inside.db.projectId, id)))
+      throw problem('unknown_invitation', {}, { param: 'id' });
+    return inside.stored({ action: 'invitation.withdrawn', subject: { kind: 'invitation', id } });
+  });
+  return answer(null, { status: 204 });
+}
+
+/**
+ * Makes a link by which a member sets a new password; only for a member all of whose projects the caller owns, asked
+ * again when it is used (specification: account-links). Former links to the account end.
+ * @throws unknown_member, member_elsewhere, invalid_field_value
+ */
+export function linkForMember(
+  call: MemberCall,
+  userId: string,
+  { kind }: { kind: 'reset' | 'recover' },
+): Promise<MadeLink> {
+  return transact(call, async (inside) => {
+    const { db, now, baseUrl, person } = inside;
+    const system = systemIn(db);
+    if ((await findMember(db, userId)) === null) throw problem('unknown_member', {}, { param: 'userId' });
+    if (userId === person.id) throw ownPassword();
+    if (!(await ownsAllProjectsOf(system, person.id, userId))) throw problem('member_elsewhere', {});
+    await endLinksTo(system, userId);
+    const asked = { kind, by: person.id, user_id: userId };
+    const made = await makeLink({ system, now, baseUrl }, asked);
+    const audit = { action: 'link.created', subject: { kind: 'member', id: userId } } as const;
+    return inside.stored({ ...audit, detail: { kind, link: made.record._id } }, madeLink(made));
+  });
+}
+
+function ownPassword(): Error {
+  const why = 'it is you: change your password under Your account';
+  return problem('invalid_field_value', { name: 'userId', why }, { param: 'userId' });
+}
+
+function serializeInvitation(record: AccessLinkRecord, invitedBy: string | null): Invitation {
+  const { _id, role = 'editor', grant = null, note = null, created_at, expires_at } = record;
+  return {
+    id: _id,
+    role,
+    grant,
+    note,
+    invited_by: invitedBy,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+}

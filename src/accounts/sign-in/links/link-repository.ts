@@ -1,0 +1,57 @@
+import { systemCollection } from '../../../core/mongo/scope/collection.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { sessionOptions, unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
+import { hashOfToken } from '../../../core/util/token-hash.ts';
+import type { AccessLinkRecord } from './link-schema.ts';
+
+export const accessLinks = systemCollection<AccessLinkRecord>('access_links', [
+  { key: { hash: 1 }, unique: true },
+  { key: { project_id: 1, created_at: 1 } },
+  { key: { user_id: 1 } },
+  { key: { expires_at: 1 }, expireAfterSeconds: 0 },
+]);
+
+export async function insertLink(system: SystemDb, record: AccessLinkRecord): Promise<void> {
+  await unscopedRows(system, accessLinks).insertOne(record, sessionOptions(system));
+}
+
+/** The link of a token, while it can be used. */
+export function findLink(system: SystemDb, token: string, now: Date): Promise<AccessLinkRecord | null> {
+  return unscopedRows(system, accessLinks).findOne({ hash: hashOfToken(token), expires_at: { $gt: now } });
+}
+
+/** Takes a link away, inside the transaction of what it does; false when another request did, or its time is over. */
+export async function takeLink(system: SystemDb, id: string, now: Date): Promise<boolean> {
+  const filter = { _id: id, expires_at: { $gt: now } };
+  return (
+    (await unscopedRows(system, accessLinks).deleteOne(filter, sessionOptions(system))).deletedCount === 1
+  );
+}
+
+/** The open invitations of a project, the newest first. */
+export function findInvitations(system: SystemDb, projectId: string, now: Date): Promise<AccessLinkRecord[]> {
+  return unscopedRows(system, accessLinks)
+    .find(
+      { project_id: projectId, kind: 'invitation', expires_at: { $gt: now } },
+      { sort: { created_at: -1 }, ...sessionOptions(system) },
+    )
+    .toArray();
+}
+
+/** Withdraws an invitation; false when there is none. */
+export async function deleteInvitation(system: SystemDb, projectId: string, id: string): Promise<boolean> {
+  const filter = { _id: id, project_id: projectId, kind: 'invitation' as const };
+  return (
+    (await unscopedRows(system, accessLinks).deleteOne(filter, sessionOptions(system))).deletedCount === 1
+  );
+}
+
+/** Withdraws every invitation to a project. */
+export async function deleteInvitations(system: SystemDb, projectId: string): Promise<void> {
+  await unscopedRows(system, accessLinks).deleteMany({ project_id: projectId }, sessionOptions(system));
+}
+
+/** Ends every link that opens an account. */
+export async function endLinksTo(system: SystemDb, userId: string): Promise<void> {
+  await unscopedRows(system, accessLinks).deleteMany({ user_id: userId }, sessionOptions(system));
+}

@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../../../core/http/dashboard/dashboard-route.ts';
+import { admitGuess } from '../attempts.ts';
+import { accountBodyBytesMax, guessing } from '../guessing.ts';
+import { invite, linkForMember, openInvitations, withdraw } from './invitations.ts';
+import {
+  InvitationList,
+  Invite,
+  LinkLook,
+  LookAtLink,
+  MadeInvitation,
+  MadeLink,
+  MakeMemberLink,
+  UseLink,
+} from './link-schema.ts';
+import { lookAtLink } from './links.ts';
+import { Session } from '../schema.ts';
+import { useLink } from './use-link.ts';
+
+const open = { scope: 'account', who: 'anybody' } as const;
+const owner = { scope: 'project' } as const;
+
+export const linkRoutes = [
+  dashboardRoute({
+    ...open,
+    method: 'POST',
+    path: '/links/look',
+    audits: { none: 'a read' },
+    summary: 'Says what a one-time link would do.',
+    bodyBytesMax: accountBodyBytesMax,
+    input: { body: LookAtLink },
+    output: LinkLook,
+    run: (call, { body }) => lookAtLink(call, body.token),
+  }),
+  dashboardRoute({
+    ...open,
+    method: 'POST',
+    path: '/links/use',
+    audits: [
+      'member.joined',
+      'account.created',
+      'account.password_changed',
+      'account.factor_removed',
+      'session.began',
+    ],
+    summary: 'Joins a project, or sets a new password, by a one-time link.',
+    ...guessing(admitGuess),
+    input: { body: UseLink },
+    output: Session,
+    run: (call, { body }) => useLink(call, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/invitations',
+    needs: 'manage',
+    area: 'project',
+    summary: 'Lists the invitations that have not been used.',
+    input: {},
+    output: InvitationList,
+    run: openInvitations,
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'POST',
+    path: '/invitations',
+    needs: 'manage',
+    area: 'project',
+    audits: 'invitation.created',
+    summary: 'Makes a one-time link to join the project; it is shown this once.',
+    status: 201,
+    stepUp: true,
+    input: { body: Invite },
+    output: MadeInvitation,
+    run: (call, { body }) => invite(call, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'DELETE',
+    path: '/invitations/:id',
+    needs: 'manage',
+    area: 'project',
+    audits: 'invitation.withdrawn',
+    summary: 'Withdraws an invitation.',
+    status: 204,
+    input: { path: Type.Object({ id: Type.String() }) },
+    output: null,
+    run: (call, { path }) => withdraw(call, path.id),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'POST',
+    path: '/members/:userId/link',
+    needs: 'manage',
+    area: 'project',
+    audits: 'link.created',
+    summary: 'Makes a one-time link by which a member sets a new password; it is shown this once.',
+    status: 201,
+    stepUp: true,
+    input: { path: Type.Object({ userId: Type.String() }), body: MakeMemberLink },
+    output: MadeLink,
+    run: (call, { path, body }) => linkForMember(call, path.userId, body),
+  }),
+];

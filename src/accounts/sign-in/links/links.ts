@@ -1,0 +1,66 @@
+import { newId } from '../../../contract/ids.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { hourMs } from '../../../contract/time.ts';
+import { randomBase62 } from '../../../core/util/base62.ts';
+import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { hashOfToken } from '../../../core/util/token-hash.ts';
+import { findProjects } from '../../../projects/project/service.ts';
+import { findUser } from '../../users/service.ts';
+import { findLink, insertLink } from './link-repository.ts';
+import type { AccessLinkRecord, LinkKind, LinkLook, MadeLink } from './link-schema.ts';
+
+/** How long each kind of link can be used, in milliseconds (specification: account-links). */
+const livesMs: Readonly<Record<LinkKind, number>> = {
+  invitation: 7 * 24 * hourMs,
+  reset: 24 * hourMs,
+  recover: 24 * hourMs,
+  sign_in: hourMs / 6,
+};
+
+type NewLink = Pick<AccessLinkRecord, 'kind' | 'by' | 'project_id' | 'role' | 'grant' | 'note' | 'user_id'>;
+
+/** Makes a one-time link. Its token stands behind `#`, which browsers send to no server, and is returned this once. */
+export async function makeLink(
+  { system, now, baseUrl }: { system: SystemDb; now: Date; baseUrl: string },
+  link: NewLink,
+): Promise<{ record: AccessLinkRecord; url: string }> {
+  const token = randomBase62(43);
+  const expires_at = new Date(now.getTime() + livesMs[link.kind]);
+  const record: AccessLinkRecord = {
+    ...link,
+    _id: newId('access_link', now),
+    hash: hashOfToken(token),
+    created_at: now,
+    expires_at,
+  };
+  await insertLink(system, record);
+  return { record, url: `${baseUrl}/dashboard/link#${token}` };
+}
+
+export function madeLink({ record, url }: { record: AccessLinkRecord; url: string }): MadeLink {
+  return { url, expires_at: record.expires_at.toISOString() };
+}
+
+/** Returns what a link would do. @throws invalid_link */
+export async function lookAtLink({ system, now }: AccountCall, token: string): Promise<LinkLook> {
+  const link = await findLink(system, token, now);
+  if (link === null) throw invalidLink();
+  const { kind, role, project_id, user_id, by, expires_at } = link;
+  const [project] = project_id === undefined ? [] : await findProjects(system, [project_id]);
+  const user = user_id === undefined ? null : await findUser(system, user_id);
+  const maker = by === null ? null : await findUser(system, by);
+  return {
+    kind,
+    project: kind === 'invitation' ? (project?.name ?? null) : null,
+    role: role ?? null,
+    email: user?.email ?? null,
+    by: maker?.name ?? null,
+    expires_at: expires_at.toISOString(),
+  };
+}
+
+/** One answer for links that expired, were used, withdrawn or never made. */
+export function invalidLink(): Error {
+  return problem('invalid_link', {}, { param: 'token' });
+}

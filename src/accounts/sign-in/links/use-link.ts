@@ -1,0 +1,210 @@
+import { type SystemInside, transactSystem } from '../../../projects/audit/service.ts';
+import { unionOf } from '../../../contract/access.ts';
+import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import type { Outcome } from '../../../core/context/outcome.ts';
+import { findProjects, noteInProject } from '../../../projects/project/service.ts';
+import type { UserRecord } from '../../users/schema.ts';
+import {
+  auditedRole,
+  checkNewPassword,
+  createAccount,
+  dropSecondFactor,
+  emailOf,
+  findMember,
+  findMemberships,
+  findUser,
+  findUserByEmail,
+  giveRole,
+  hashPassword,
+  isClosed,
+  ownsAllProjectsOf,
+  type SessionStart,
+  storePassword,
+} from '../../users/service.ts';
+import { actingIn, auditedAccount, beginIn, personActor } from '../audited.ts';
+import { settleGuess } from '../attempts.ts';
+import { endLinksTo, findLink, takeLink } from './link-repository.ts';
+import { accountWith } from '../password-sign-in.ts';
+import type { AccessLinkRecord, UseLink } from './link-schema.ts';
+import { invalidLink } from './links.ts';
+import type { Session } from '../schema.ts';
+import { requireSecondStep } from '../second-factor/second-step.ts';
+import { ownAccount, requireSignedIn, sessionOf, sessionStart, startedSession } from '../session.ts';
+
+/**
+ * Does what a link is for, once: the first request has it, the other gets invalid_link.
+ * @throws invalid_link, member_elsewhere, email_taken, invalid_credentials, account_disabled, too_many_attempts,
+ * missing_required_field, invalid_field_value
+ */
+export function useLink(call: AccountCall, sent: UseLink): Promise<Answer<Session>> {
+  return settleGuess(call, async () => {
+    const link = await findLink(call.system, sent.token, call.now);
+    if (link === null) throw invalidLink();
+    if (link.kind !== 'invitation') return openAccount(call, link, sent);
+    if (sent.email === undefined) return joinAsOneself(call, link);
+    const isNew = sent.name !== undefined && sent.name.trim() !== '';
+    return isNew ? joinAnew(call, link, sent) : joinBySignIn(call, link, sent);
+  });
+}
+
+/** The signed-in person becomes a member; their session goes on. */
+async function joinAsOneself(call: AccountCall, link: AccessLinkRecord): Promise<Answer<Session>> {
+  if (call.person === null) throw missing('email');
+  const user = await ownAccount(call);
+  await consume(call, link, async (inside) => {
+    await join(inside, link, user);
+    return inside.continued(); // the project's log has its row
+  });
+  return answer(await sessionOf(call, user, requireSignedIn(call).csrf), {});
+}
+
+async function joinBySignIn(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
+  const user = await accountWith(call, { email: sent.email ?? '', password: given(sent) });
+  await requireSecondStep(call, user); // then they join as who is signed in
+  const opened = await consume(call, link, async (inside) => {
+    const begun = await beginIn(inside, user, linkedStart(call, link, 'password'));
+    await join(inside, link, user);
+    return inside.stored(begun.audit, begun);
+  });
+  return startedSession(call, user, opened);
+}
+
+async function joinAnew(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
+  const email = emailOf(sent.email ?? '');
+  const password = given(sent);
+  checkNewPassword(password, { email, projects: await namesOf(call.system, [link.project_id ?? '']) });
+  if ((await findUserByEmail(call.system, email)) !== null) throw emailTaken();
+  const hash = await hashPassword(password);
+  const made = await consume(call, link, async (inside) => {
+    const user = await createAccount(inside.system, { email, name: sent.name, hash }, call.now);
+    const begun = await beginIn(inside, user, linkedStart(call, link, 'password'));
+    await join(inside, link, user);
+    return inside.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
+  });
+  return startedSession(call, made.user, made);
+}
+
+/** Sets a new password, or just signs in: for the account that the link names, as the operator wants it. */
+async function openAccount(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
+  const userId = link.user_id ?? '';
+  const hash = link.kind === 'sign_in' ? null : await newHash(call, userId, sent);
+  const opened = await consume(call, link, async (inside) => {
+    const { system } = inside;
+    const user = await findUser(system, userId);
+    if (user === null || isClosed(user)) throw invalidLink();
+    await checkMaker(system, link);
+    if (link.by !== null && !(await ownsAllProjectsOf(system, link.by, userId)))
+      throw problem('member_elsewhere', {});
+    const audit = await byLink(system, link, { hash, now: call.now });
+    const after = (await findUser(system, userId)) ?? user;
+    inside.actsAs(personActor(after));
+    const isHeld = link.kind === 'reset' && after.totp !== undefined; // a new password is no second factor
+    const begun = isHeld ? null : await beginIn(inside, after, linkedStart(call, link, 'link'));
+    return inside.stored([...audit, ...(begun === null ? [] : [begun.audit])], { user: after, begun });
+  });
+  if (opened.begun !== null) return startedSession(call, opened.user, opened.begun);
+  await requireSecondStep(call, opened.user);
+  throw invalidLink();
+}
+
+/** What the link is for, with the rows that tell of it. */
+async function byLink(
+  system: SystemDb,
+  { _id, kind, by, user_id: userId = '' }: AccessLinkRecord,
+  { hash, now }: { hash: string | null; now: Date },
+): Promise<AuditEntry[]> {
+  const detail = { link: _id };
+  const entries: AuditEntry[] = [];
+  if (hash !== null) {
+    await storePassword(system, userId, { hash, reset: { by, at: now } });
+    await endLinksTo(system, userId);
+    entries.push({ ...auditedAccount('account.password_changed', { _id: userId }), detail });
+  }
+  if (kind === 'recover') {
+    await dropSecondFactor(system, userId);
+    entries.push({ ...auditedAccount('account.factor_removed', { _id: userId }), detail });
+  }
+  return entries;
+}
+
+/** A session that leads back to the link and its maker. */
+function linkedStart(
+  call: AccountCall,
+  link: AccessLinkRecord,
+  method: SessionStart['method'],
+): SessionStart {
+  return { ...sessionStart(call, method), link: { id: link._id, by: link.by } };
+}
+
+async function newHash({ system }: AccountCall, userId: string, sent: UseLink): Promise<string> {
+  const user = await findUser(system, userId);
+  if (user === null) throw invalidLink();
+  const memberships = await findMemberships(system, userId);
+  const projects = await namesOf(
+    system,
+    memberships.map(({ projectId }) => projectId),
+  );
+  const password = given(sent);
+  checkNewPassword(password, { email: user.email, projects });
+  return hashPassword(password);
+}
+
+/** Takes the link away and does its work, or neither. @throws invalid_link when another request was quicker */
+function consume<T>(
+  call: AccountCall,
+  link: AccessLinkRecord,
+  work: (inside: SystemInside) => Promise<Outcome<T>>,
+): Promise<T> {
+  return transactSystem(call.system, actingIn(call), async (inside) => {
+    if (!(await takeLink(inside.system, link._id, call.now))) throw invalidLink();
+    return work(inside);
+  });
+}
+
+/**
+ * Makes the person a member. The person who made the invitation must still be an owner: no former owner comes back by a
+ * link that they kept. A member gets the higher of both roles and the union of both grants.
+ */
+async function join(
+  { system, writer }: SystemInside,
+  link: AccessLinkRecord,
+  user: UserRecord,
+): Promise<void> {
+  const { by, role = 'editor', project_id = '' } = link;
+  await checkMaker(system, link);
+  const db = system.project(project_id);
+  if (by !== null && (await findMember(db, by))?.role !== 'owner') throw invalidLink();
+  const before = await findMember(db, user._id);
+  const invited = { role, grant: link.grant };
+  const given = before === null ? invited : unionOf(before, invited);
+  const member = await giveRole(db, user._id, { ...given, now: writer.now, invitedBy: by });
+  const joined = { ...auditedRole(before, member), action: 'member.joined' } as const;
+  await noteInProject(db, [{ ...joined, detail: { ...joined.detail, link: link._id } }], writer);
+}
+
+/** Links of an account that was closed meanwhile are closed with it. @throws invalid_link */
+async function checkMaker(inside: SystemDb, { by }: AccessLinkRecord): Promise<void> {
+  const maker = by === null ? null : await findUser(inside, by);
+  if (by !== null && (maker === null || isClosed(maker))) throw invalidLink();
+}
+
+async function namesOf(system: SystemDb, projectIds: readonly string[]): Promise<string[]> {
+  return (await findProjects(system, projectIds)).map(({ name }) => name);
+}
+
+function given({ password }: UseLink): string {
+  if (password === undefined) throw missing('password');
+  return password;
+}
+
+function missing(name: string): Error {
+  return problem('missing_required_field', { name }, { param: name });
+}
+
+function emailTaken(): Error {
+  return problem('email_taken', {}, { param: 'email' });
+}

@@ -1,0 +1,128 @@
+import { type ActingOutside, transactSystem } from '../../projects/audit/service.ts';
+import type { Actor } from '../../contract/events/actor.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import { type Acting, writerOf } from '../../projects/write/service.ts';
+import type { Clock } from '../../core/util/clock.ts';
+import type { PersonEraser } from '../../core/context/feature.ts';
+import { isDuplicateKey } from '../../core/mongo/connection/failures.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
+import { transact } from '../../core/context/transact.ts';
+import type { UserRecord } from '../users/schema.ts';
+import {
+  changeUser,
+  dropSecondFactor,
+  endMembership,
+  endSessions,
+  findMemberships,
+  storePassword,
+} from '../users/service.ts';
+import { auditedAccount } from './audited.ts';
+import { endLinksTo } from './links/link-repository.ts';
+import type { LinkKind, MadeLink } from './links/link-schema.ts';
+import { madeLink, makeLink } from './links/links.ts';
+
+/** The name that stands where a person was forgotten. */
+const formerName = 'Former member';
+
+/** Gives an account another password. Its sessions, known browsers and links end; as all here it is done whole, or not at all. */
+export function setPassword(
+  system: SystemDb,
+  user: UserRecord,
+  { hash, by }: { hash: string; by: ActingOutside },
+): Promise<void> {
+  return transactSystem(system, by, async (inside) => {
+    await storePassword(inside.system, user._id, { hash });
+    await endLinksTo(inside.system, user._id);
+    return inside.stored(auditedAccount('account.password_changed', user));
+  });
+}
+
+/** Ends every session of a person, and makes every browser a stranger. Answers how many sessions there were. */
+export function endEverySession(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<number> {
+  return transactSystem(system, by, async (inside) => {
+    await changeUser(inside.system, user._id, {}, { forgetsBrowsers: true });
+    const ended = await endSessions(inside.system, user._id);
+    return inside.stored(auditedAccount('account.sessions_ended', user), ended);
+  });
+}
+
+/** Closes an account from its next request on: sessions and links end, and it accepts no sign-in. */
+export function disable(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
+  return transactSystem(system, by, async (inside) => {
+    await changeUser(inside.system, user._id, { disabled_at: by.now }, { forgetsBrowsers: true });
+    await endSessions(inside.system, user._id);
+    await endLinksTo(inside.system, user._id);
+    return inside.stored(auditedAccount('account.disabled', user));
+  });
+}
+
+export function enable(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
+  return transactSystem(system, by, async (inside) => {
+    await changeUser(inside.system, user._id, { disabled_at: null });
+    return inside.stored(auditedAccount('account.enabled', user));
+  });
+}
+
+/** @throws email_taken */
+export async function changeEmail(
+  system: SystemDb,
+  user: UserRecord,
+  { email, by }: { email: string; by: ActingOutside },
+): Promise<void> {
+  try {
+    await transactSystem(system, by, async (inside) => {
+      await changeUser(inside.system, user._id, { email });
+      await endLinksTo(inside.system, user._id);
+      return inside.stored(auditedAccount('account.email_changed', user));
+    });
+  } catch (error) {
+    throw isDuplicateKey(error) ? problem('email_taken', {}, { param: '--to' }) : error;
+  }
+}
+
+/** Makes a link by which a person signs in or sets a password; former links to the account end. */
+export function linkForAccount(
+  { system, clock, baseUrl, actor }: Pick<AccountCall, 'system' | 'baseUrl'> & { clock: Clock; actor: Actor },
+  user: UserRecord,
+  kind: Exclude<LinkKind, 'invitation'>,
+): Promise<MadeLink> {
+  const now = clock.now();
+  return transactSystem(system, { now, actor }, async (inside) => {
+    await endLinksTo(inside.system, user._id);
+    const asked = { kind, by: null, user_id: user._id };
+    const made = await makeLink({ system: inside.system, now, baseUrl }, asked);
+    const audit = {
+      ...auditedAccount('account.link_created', user),
+      detail: { kind, link: made.record._id },
+    };
+    return inside.stored(audit, madeLink(made));
+  });
+}
+
+/**
+ * Ends the memberships, empties the account and takes the person's name from where it stands; what they wrote stays, by
+ * their id. May be run again when it was cut short. @throws last_owner at a project that would be left without one
+ */
+export async function erasePerson(
+  system: SystemDb,
+  user: UserRecord,
+  { erasers, ...by }: Acting & { erasers: readonly PersonEraser[] },
+): Promise<void> {
+  const { _id } = user;
+  for (const { projectId } of await findMemberships(system, _id)) {
+    await transact(writerOf(system.project(projectId), by), async (inside) => {
+      await endMembership(inside.db, _id);
+      return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: _id } });
+    });
+  }
+  for (const erase of erasers) await erase(system, { id: _id, newName: formerName });
+  await transactSystem(system, by, async ({ system: inside, stored }) => {
+    const nobody = { email: `forgotten:${_id}`, name: formerName, password: null, reset: null };
+    await dropSecondFactor(inside, _id);
+    await changeUser(inside, _id, { ...nobody, forgotten_at: by.now }, { forgetsBrowsers: true });
+    await endSessions(inside, _id);
+    await endLinksTo(inside, _id);
+    return stored(auditedAccount('account.forgotten', user));
+  });
+}

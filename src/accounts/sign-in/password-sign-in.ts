@@ -1,0 +1,49 @@
+import { transactSystem } from '../../projects/audit/service.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { Answer } from '../../core/http/response/answer.ts';
+import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
+import type { UserRecord } from '../users/schema.ts';
+import { emailKeyOf, findUserByEmail, isClosed, isPassword, type SessionStart } from '../users/service.ts';
+import { actingIn, beginIn, type OpenedSession } from './audited.ts';
+import { guessAt } from './attempts.ts';
+import type { Session, SignIn } from './schema.ts';
+import { requireSecondStep } from './second-factor/second-step.ts';
+import { sessionStart, startedSession } from './session.ts';
+
+/** @throws invalid_credentials, account_disabled, too_many_attempts, second_factor_required */
+export async function beginSession(call: AccountCall, sent: SignIn): Promise<Answer<Session>> {
+  const user = await accountWith(call, sent);
+  await requireSecondStep(call, user);
+  return startedSession(call, user, await signedIn(call, user, 'password'));
+}
+
+/** Begins the session of who has proved who they are. */
+export function signedIn(
+  call: AccountCall,
+  user: UserRecord,
+  method: SessionStart['method'],
+): Promise<OpenedSession> {
+  return transactSystem(call.system, actingIn(call, user), async (inside) => {
+    const opened = await beginIn(inside, user, sessionStart(call, method));
+    return inside.stored(opened.audit, opened);
+  });
+}
+
+/**
+ * The account that e-mail and password belong to.
+ * @throws invalid_credentials, the same for an unknown e-mail and a wrong password; account_disabled after a right
+ * one only; too_many_attempts
+ */
+export async function accountWith(
+  call: AccountCall,
+  sent: { email: string; password: string },
+): Promise<UserRecord> {
+  const email = emailKeyOf(sent.email);
+  const user = await findUserByEmail(call.system, email);
+  return guessAt(call, { email, user }, async (by) => {
+    const isRight = await isPassword(sent.password, user?.password ?? null, by);
+    if (user === null || !isRight) throw problem('invalid_credentials', {});
+    if (isClosed(user)) throw problem('account_disabled', {});
+    return user;
+  });
+}

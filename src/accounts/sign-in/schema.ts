@@ -1,0 +1,90 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Nullable, Timestamp } from '../../contract/listing.ts';
+import { Narrowed } from '../access/schema.ts';
+import { Role, User } from '../users/schema.ts';
+
+/** A project as the person who is signed in may open it. */
+export const OpenProject = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    private_media: Type.Boolean(),
+    role: Role,
+    /** The areas and types that the membership was narrowed to; null for all. */
+    grant: Nullable(Narrowed),
+  },
+  { $id: 'OpenProject', additionalProperties: false },
+);
+
+export type OpenProject = Static<typeof OpenProject>;
+
+export const OpenProjectList = Type.Object(
+  { data: Type.Array(OpenProject) },
+  { $id: 'OpenProjectList', additionalProperties: false },
+);
+export type OpenProjectList = Static<typeof OpenProjectList>;
+
+/** The person who is signed in; `csrf` goes with every change as `X-CSRF-Token`. */
+export const Session = Type.Object(
+  {
+    user: Nullable(User),
+    csrf: Nullable(Type.String()),
+    projects: Type.Array(OpenProject),
+    /** Whether the person may create another project in the dashboard. */
+    may_create_projects: Type.Boolean(),
+    /** Whether the installation still waits for its set-up. */
+    needs_set_up: Type.Boolean(),
+    /** The authenticator app of the person; null without one. */
+    second_factor: Nullable(
+      Type.Object({ recovery_codes_left: Type.Integer() }, { additionalProperties: false }),
+    ),
+    /** There while the password is one that another person's link set; `by` is null for the operator. */
+    reset: Type.Optional(
+      Type.Object({ by: Nullable(Type.String()), at: Timestamp }, { additionalProperties: false }),
+    ),
+  },
+  { $id: 'Session', additionalProperties: false },
+);
+export type Session = Static<typeof Session>;
+
+const password = Type.String({ minLength: 1, maxLength: 1_000 });
+
+export const SignIn = Type.Object(
+  { email: Type.String({ minLength: 1, maxLength: 320 }), password },
+  { $id: 'SignIn', additionalProperties: false },
+);
+export type SignIn = Static<typeof SignIn>;
+
+export const SetUp = Type.Object(
+  {
+    token: Type.String(),
+    project: Type.String({ minLength: 1, maxLength: 200 }),
+    email: Type.String({ maxLength: 320 }),
+    password,
+  },
+  { $id: 'SetUp', additionalProperties: false },
+);
+export type SetUp = Static<typeof SetUp>;
+
+/** One of a person's own sessions; `browser` is null for those of an older version. */
+export const OwnSession = Type.Object(
+  {
+    id: Type.String(),
+    browser: Nullable(Type.String()),
+    /** From where it began; null where the installation keeps no addresses. */
+    address: Nullable(Type.String()),
+    /** Whether it began by a link instead of the password. */
+    by_link: Type.Boolean(),
+    began_at: Timestamp,
+    seen_at: Nullable(Timestamp),
+    expires_at: Timestamp,
+    is_this: Type.Boolean(),
+  },
+  { $id: 'OwnSession', additionalProperties: false },
+);
+export type OwnSession = Static<typeof OwnSession>;
+
+export const OwnSessionList = Type.Object(
+  { data: Type.Array(OwnSession) },
+  { $id: 'OwnSessionList', additionalProperties: false },
+);

@@ -1,0 +1,48 @@
+import { problem } from '../../../contract/errors/problem.ts';
+import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
+import type { TotpRecord, UserRecord } from '../../users/schema.ts';
+import { noteWrongCode, takeRecoveryCode, takeStep } from '../../users/service.ts';
+import { admitCode, isKnownBrowser } from '../attempts.ts';
+import { bareCode, isTotpForm, recoveryHash, stepOfCode } from './codes.ts';
+import type { Proof } from './schema.ts';
+
+/** So many wrong codes in a row from strange browsers, and these must use a recovery code or a link. */
+const wrongInARowMax = 100;
+
+/** An account with a second factor. */
+export type Guarded = UserRecord & { totp: TotpRecord };
+
+export function isGuarded(user: UserRecord): user is Guarded {
+  return user.totp !== undefined;
+}
+
+/** What completes a sign-in of this account from this browser. */
+export function codesTaken(call: AccountCall, user: Guarded): Proof[] {
+  const isOpen = isKnownBrowser(call, user) || user.totp.wrong < wrongInARowMax;
+  return isOpen ? ['totp', 'recovery_code'] : ['recovery_code'];
+}
+
+/**
+ * Takes a code of the account's app, or one of its recovery codes; each works once, whichever process sees it first.
+ * @throws invalid_second_factor, too_many_attempts
+ */
+export async function takeCode(call: AccountCall, user: Guarded, typed: string): Promise<void> {
+  const bare = bareCode(typed);
+  if (!isTotpForm(bare)) {
+    if (!(await takeRecoveryCode(call.system, user._id, recoveryHash(bare)))) throw wrongCode();
+    return;
+  }
+  if (!codesTaken(call, user).includes('totp'))
+    throw problem('invalid_second_factor', {
+      why: 'Use a recovery code: too many codes in a row were wrong',
+    });
+  await admitCode(call, user);
+  const step = await stepOfCode(call.box.open(user.totp.secret), bare, call.now);
+  if (step !== null && (await takeStep(call.system, user._id, step))) return;
+  if (!isKnownBrowser(call, user)) await noteWrongCode(call.system, user._id);
+  throw wrongCode();
+}
+
+export function wrongCode(): Error {
+  return problem('invalid_second_factor', { why: 'This code is wrong, or it was used before' });
+}

@@ -1,0 +1,72 @@
+import { dashboardRoute } from '../../../core/http/dashboard/dashboard-route.ts';
+import { admitGuess, admitOwnGuess } from '../attempts.ts';
+import { guessing } from '../guessing.ts';
+import { Session } from '../schema.ts';
+import { confirmApp, offerApp, removeApp } from './account.ts';
+import { ConfirmTotp, OfferedTotp, RecoveryCodes, SecondStep, StepUp } from './schema.ts';
+import { completeSignIn } from './second-step.ts';
+import { stepUp } from './step-up.ts';
+
+const own = { scope: 'account', who: 'person' } as const;
+
+export const secondFactorRoutes = [
+  dashboardRoute({
+    scope: 'account',
+    who: 'anybody',
+    method: 'POST',
+    path: '/session/second-factor',
+    audits: 'session.began',
+    summary: 'Completes a sign-in by a code of the authenticator app or a recovery code.',
+    ...guessing(admitGuess),
+    input: { body: SecondStep },
+    output: Session,
+    run: (call, { body }) => completeSignIn(call, body),
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'POST',
+    path: '/session/step-up',
+    audits: { none: 'a proof of who the person is; it changes nothing' },
+    summary: 'Proves once more who is signed in, for ten minutes: by the second factor where there is one.',
+    ...guessing(admitOwnGuess),
+    status: 204,
+    input: { body: StepUp },
+    output: null,
+    run: (call, { body }) => stepUp(call, body),
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'POST',
+    path: '/account/totp',
+    audits: { none: 'offers an app; the code that confirms it has the row' },
+    summary: 'Makes the secret of an authenticator app to be added; it is shown this once.',
+    stepUp: true,
+    status: 201,
+    input: {},
+    output: OfferedTotp,
+    run: offerApp,
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'POST',
+    path: '/account/totp/confirm',
+    audits: 'account.factor_added',
+    summary: 'Adds the authenticator app by a code of it; the recovery codes are shown this once.',
+    ...guessing(admitOwnGuess),
+    input: { body: ConfirmTotp },
+    output: RecoveryCodes,
+    run: (call, { body }) => confirmApp(call, body.code),
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'DELETE',
+    path: '/account/totp',
+    audits: 'account.factor_removed',
+    summary: 'Removes the authenticator app and the recovery codes.',
+    stepUp: true,
+    status: 204,
+    input: {},
+    output: null,
+    run: removeApp,
+  }),
+];

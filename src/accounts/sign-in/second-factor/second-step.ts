@@ -1,0 +1,57 @@
+import { transactSystem } from '../../../projects/audit/service.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { minuteMs } from '../../../contract/time.ts';
+import { randomBase62 } from '../../../core/util/base62.ts';
+import type { Answer } from '../../../core/http/response/answer.ts';
+import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
+import { hashOfToken } from '../../../core/util/token-hash.ts';
+import type { UserRecord } from '../../users/schema.ts';
+import { findUser, isClosed } from '../../users/service.ts';
+import { actingIn, beginIn } from '../audited.ts';
+import { settleGuess } from '../attempts.ts';
+import type { Session } from '../schema.ts';
+import { sessionStart, startedSession } from '../session.ts';
+import { codesTaken, isGuarded, takeCode } from './check-code.ts';
+import type { SecondStep } from './schema.ts';
+import { endTicket, insertTicket, tryTicket } from './ticket-repository.ts';
+
+const ticketMs = 5 * minuteMs;
+const triesMax = 5;
+
+/**
+ * Holds a sign-in back until its second step, where the account has a second factor. Until then there is no session.
+ * @throws second_factor_required, with the ticket for that step
+ */
+export async function requireSecondStep(call: AccountCall, user: UserRecord): Promise<void> {
+  if (!isGuarded(user)) return;
+  const ticket = randomBase62(43);
+  const expires_at = new Date(call.now.getTime() + ticketMs);
+  await insertTicket(call.system, { _id: hashOfToken(ticket), user_id: user._id, tries: 0, expires_at });
+  throw problem('second_factor_required', {}, { ticket, methods: codesTaken(call, user) });
+}
+
+/**
+ * Completes a sign-in by a code of the app or a recovery code.
+ * @throws invalid_second_factor, too_many_attempts
+ */
+export function completeSignIn(call: AccountCall, sent: SecondStep): Promise<Answer<Session>> {
+  return settleGuess(call, async () => {
+    const { system, now } = call;
+    const hash = hashOfToken(sent.ticket);
+    const ticket = await tryTicket(system, hash, { most: triesMax, now });
+    const user = ticket === null ? null : await findUser(system, ticket.user_id);
+    if (user === null || isClosed(user) || !isGuarded(user)) throw over();
+    call.tried.user = user._id;
+    await takeCode(call, user, sent.code);
+    const opened = await transactSystem(system, actingIn(call, user), async (inside) => {
+      if (!(await endTicket(inside.system, hash))) throw over();
+      const made = await beginIn(inside, user, sessionStart(call, 'password+totp'));
+      return inside.stored(made.audit, made);
+    });
+    return startedSession(call, (await findUser(system, user._id)) ?? user, opened); // one code fewer
+  });
+}
+
+function over(): Error {
+  return problem('invalid_second_factor', { why: 'This sign-in took too long or had too many tries' });
+}

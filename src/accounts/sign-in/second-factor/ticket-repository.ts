@@ -1,0 +1,29 @@
+import { systemCollection } from '../../../core/mongo/scope/collection.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { sessionOptions, unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
+import type { TicketRecord } from './schema.ts';
+
+export const tickets = systemCollection<TicketRecord>('sign_in_tickets', [
+  { key: { expires_at: 1 }, expireAfterSeconds: 0 },
+]);
+
+export async function insertTicket(system: SystemDb, record: TicketRecord): Promise<void> {
+  await unscopedRows(system, tickets).insertOne(record);
+}
+
+/** Takes one of a ticket's `most` tries; null when they are used up, its time is over, or it completed a sign-in. */
+export function tryTicket(
+  system: SystemDb,
+  hash: string,
+  { most, now }: { most: number; now: Date },
+): Promise<TicketRecord | null> {
+  const filter = { _id: hash, tries: { $lt: most }, expires_at: { $gt: now } };
+  return unscopedRows(system, tickets).findOneAndUpdate(filter, { $inc: { tries: 1 } });
+}
+
+/** Ends a ticket; false when another request did. */
+export async function endTicket(system: SystemDb, hash: string): Promise<boolean> {
+  return (
+    (await unscopedRows(system, tickets).deleteOne({ _id: hash }, sessionOptions(system))).deletedCount === 1
+  );
+}

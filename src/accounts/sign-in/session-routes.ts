@@ -1,0 +1,122 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
+import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSessions } from './account.ts';
+import { admitGuess, admitOwnGuess } from './attempts.ts';
+import { accountBodyBytesMax, guessing } from './guessing.ts';
+import { OpenProjectList, OwnSessionList, Session, SetUp, SignIn } from './schema.ts';
+import { beginSession } from './password-sign-in.ts';
+import { leaveSession, listProjects, readSession } from './session.ts';
+import { setUp } from './set-up/set-up.ts';
+
+const open = { scope: 'account', who: 'anybody' } as const;
+const own = { scope: 'account', who: 'person' } as const;
+
+export const sessionRoutes = [
+  dashboardRoute({
+    ...open,
+    method: 'GET',
+    path: '/session',
+    summary: 'Says who is signed in.',
+    input: {},
+    output: Session,
+    run: readSession,
+  }),
+  dashboardRoute({
+    ...open,
+    method: 'POST',
+    path: '/session',
+    audits: 'session.began',
+    summary: 'Signs in with e-mail and password.',
+    ...guessing(admitGuess),
+    input: { body: SignIn },
+    output: Session,
+    run: (call, { body }) => beginSession(call, body),
+  }),
+  dashboardRoute({
+    ...open,
+    method: 'DELETE',
+    path: '/session',
+    audits: 'session.ended',
+    summary: 'Signs out.',
+    status: 204,
+    input: {},
+    output: null,
+    run: leaveSession,
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'GET',
+    path: '/projects',
+    summary: 'Lists the projects that the person is a member of.',
+    input: {},
+    output: OpenProjectList,
+    run: listProjects,
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'POST',
+    path: '/account/password',
+    audits: ['account.password_changed', 'session.began', 'session.ended'],
+    summary: 'Changes the password; all sessions of the person end and a new one begins.',
+    ...guessing(admitOwnGuess),
+    stepUp: true,
+    input: { body: ChangePassword },
+    output: Session,
+    run: (call, { body }) => changePassword(call, body),
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'PATCH',
+    path: '/account',
+    audits: 'account.changed',
+    summary: 'Changes the name under which others see the person.',
+    bodyBytesMax: accountBodyBytesMax,
+    input: { body: ChangeAccount },
+    output: User,
+    run: (call, { body }) => changeAccount(call, body),
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'GET',
+    path: '/account/sessions',
+    summary: 'Lists where the person is signed in.',
+    input: {},
+    output: OwnSessionList,
+    run: ownSessions,
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'DELETE',
+    path: '/account/sessions',
+    audits: 'account.sessions_ended',
+    summary: 'Ends all other sessions of the person.',
+    status: 204,
+    input: {},
+    output: null,
+    run: endOtherSessions,
+  }),
+  dashboardRoute({
+    ...own,
+    method: 'DELETE',
+    path: '/account/sessions/:id',
+    audits: 'session.ended',
+    summary: 'Ends one of the person’s sessions.',
+    status: 204,
+    input: { path: Type.Object({ id: Type.String() }) },
+    output: null,
+    run: (call, { path }) => endOwnSession(call, path.id),
+  }),
+  dashboardRoute({
+    ...open,
+    method: 'POST',
+    path: '/set-up',
+    audits: ['project.created', 'member.added', 'account.created', 'session.began'],
+    summary: 'Makes the first project and its owner.',
+    status: 201,
+    ...guessing(admitGuess),
+    input: { body: SetUp },
+    output: Session,
+    run: (call, { body }) => setUp(call, body),
+  }),
+];

@@ -1,0 +1,139 @@
+import { transactSystem } from '../../projects/audit/service.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import { mayCreateProjects } from '../../contract/project-creation.ts';
+import { visitorAddress } from '../../core/counters/address.ts';
+import { type Answer, answer } from '../../core/http/response/answer.ts';
+import type { AccountCall, Person } from '../../core/http/dashboard/dashboard-route.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import { findProjects } from '../../projects/project/service.ts';
+import type { SessionRecord, UserRecord } from '../users/schema.ts';
+import {
+  findMemberships,
+  findSignedIn,
+  findUser,
+  hasUsers,
+  serializeUser,
+  type SessionStart,
+} from '../users/service.ts';
+import { actingIn, endIn } from './audited.ts';
+import type { OpenProjectList, Session } from './schema.ts';
+
+const nobodyHere = { user: null, csrf: null, projects: [], may_create_projects: false, second_factor: null };
+
+/** The person who is signed in, and the projects that they may open. Without a session it returns no person: the sign-in page calls it. */
+export async function readSession(call: AccountCall): Promise<Session> {
+  const { person, system } = call;
+  const user = person === null ? null : await findUser(system, person.id);
+  if (person === null || user === null) return { ...nobodyHere, needs_set_up: !(await hasUsers(system)) };
+  return sessionOf(call, user, person.csrf);
+}
+
+/** The projects of the signed-in person. */
+export async function listProjects({ person, system }: AccountCall): Promise<OpenProjectList> {
+  return { data: person === null ? [] : await projectsOf(system, person.id) };
+}
+
+export async function leaveSession(call: AccountCall): Promise<Answer<null>> {
+  await endOwn(call);
+  return answer(null, { status: 204, session: null });
+}
+
+/** Ends the session of the call, where there is one. */
+async function endOwn(call: AccountCall): Promise<void> {
+  const { person, system } = call;
+  if (person === null) return;
+  await transactSystem(system, actingIn(call), async (inside) =>
+    inside.stored(await endIn(inside.system, person.sessionId)),
+  );
+}
+
+/** What a session that begins with this call keeps of it. */
+export function sessionStart(
+  { now, userAgent, address, bounds }: AccountCall,
+  method: SessionStart['method'],
+): SessionStart {
+  const from = bounds.keepsAddresses ? { address: visitorAddress(address) } : {};
+  return { now, method, userAgent, ...from, lastsHours: bounds.sessionHours };
+}
+
+/** Answers a session that has begun: its cookie, and the one by which this browser is known from now on. */
+export async function startedSession(
+  call: AccountCall,
+  user: UserRecord,
+  { session, token }: { session: SessionRecord; token: string },
+): Promise<Answer<Session>> {
+  await endOwn(call); // never two under one cookie
+  return answer(await sessionOf(call, user, session.csrf), {
+    session: token,
+    browser: knownBrowserCookie(call, user),
+  });
+}
+
+/** The cookie that says that the account was signed in to from here. */
+export function knownBrowserCookie({ browsers, browser, now }: AccountCall, user: UserRecord): string {
+  return browsers.write(browser, { userId: user._id, epoch: user.browser_epoch ?? 0, at: now });
+}
+
+export function requireSignedIn({ person }: AccountCall): Person {
+  if (person === null) throw problem('not_signed_in', {});
+  return person;
+}
+
+/** The account of the signed-in person. */
+export async function ownAccount(call: AccountCall): Promise<UserRecord> {
+  const user = await findUser(call.system, requireSignedIn(call).id);
+  if (user === null) throw problem('not_signed_in', {});
+  return user;
+}
+
+/** What the dashboard receives about a session. */
+export async function sessionOf(
+  { system, bounds }: AccountCall,
+  user: UserRecord,
+  csrf: string,
+): Promise<Session> {
+  const projects = await projectsOf(system, user._id);
+  const roles = projects.map(({ role }) => role);
+  const reset = user.reset ?? null;
+  const by = reset?.by == null ? null : ((await findUser(system, reset.by))?.name ?? null);
+  return {
+    user: serializeUser(user),
+    csrf,
+    projects,
+    may_create_projects: mayCreateProjects(bounds.projectCreation.creators, roles),
+    needs_set_up: false,
+    second_factor: user.totp === undefined ? null : { recovery_codes_left: user.recovery?.length ?? 0 },
+    ...(reset === null ? {} : { reset: { by, at: reset.at.toISOString() } }),
+  };
+}
+
+async function projectsOf(system: SystemDb, userId: string): Promise<Session['projects']> {
+  const memberships = await findMemberships(system, userId);
+  const found = await findProjects(
+    system,
+    memberships.map(({ projectId }) => projectId),
+  );
+  return found.flatMap(({ _id, name, private_media }) => {
+    const member = memberships.find(({ projectId }) => projectId === _id);
+    if (member === undefined) return [];
+    const { role, grant = null } = member;
+    return [{ id: _id, name, private_media, role, grant }];
+  });
+}
+
+/** The person whose cookie this is, for the router. */
+export async function findPerson(system: SystemDb, token: string, now: Date): Promise<Person | null> {
+  const found = await findSignedIn(system, token, now);
+  if (found === null) return null;
+  const { user, session } = found;
+  return {
+    id: user._id,
+    email: user.email,
+    name: user.name,
+    sessionId: session._id,
+    csrf: session.csrf,
+    strongAt: session.strong_at ?? session.created_at,
+    hasSecondFactor: user.totp !== undefined,
+    entered: session.entered ?? [],
+  };
+}

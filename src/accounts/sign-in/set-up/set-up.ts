@@ -1,0 +1,59 @@
+import { transactSystem } from '../../../projects/audit/service.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import type { Answer } from '../../../core/http/response/answer.ts';
+import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
+import { storeProject } from '../../new-project/store.ts';
+import { createdProject, newProject, noteInProject } from '../../../projects/project/service.ts';
+import {
+  auditedRole,
+  checkNewPassword,
+  createAccount,
+  emailOf,
+  giveRole,
+  hashPassword,
+  hasUsers,
+} from '../../users/service.ts';
+import { actingIn, auditedAccount, beginIn } from '../audited.ts';
+import { settleGuess } from '../attempts.ts';
+import type { Session, SetUp } from '../schema.ts';
+import { sessionStart, startedSession } from '../session.ts';
+import { isSetUpToken, takeSetUpToken } from './set-up-token-repository.ts';
+
+/**
+ * Makes the first project and its owner with a one-time token of the log, all of it or nothing (specification: set-up). What can be refused is refused before, so that the token stays good.
+ * @throws set_up_done, invalid_set_up_token, invalid_field_value, too_many_attempts
+ */
+export function setUp(call: AccountCall, sent: SetUp): Promise<Answer<Session>> {
+  return settleGuess(call, async () => {
+    const { system, now } = call;
+    if (await hasUsers(system)) throw problem('set_up_done', {});
+    if (!(await isSetUpToken(system, sent.token))) throw problem('invalid_set_up_token', {});
+    const email = emailOf(sent.email);
+    checkNewPassword(sent.password, { email, projects: [sent.project] });
+    const project = projectOf(sent.project, now);
+    const hash = await hashPassword(sent.password);
+    const made = await transactSystem(system, actingIn(call), async (tx) => {
+      const inside = tx.system;
+      const isMine = await takeSetUpToken(inside, sent.token);
+      if (await hasUsers(inside)) throw problem('set_up_done', {});
+      if (!isMine) throw problem('invalid_set_up_token', {});
+      await storeProject(inside, project);
+      const user = await createAccount(inside, { email, hash }, now);
+      const db = inside.project(project._id);
+      const member = await giveRole(db, user._id, { role: 'owner', now });
+      await noteInProject(db, [createdProject(project), auditedRole(null, member)], tx.writer);
+      const begun = await beginIn(tx, user, sessionStart(call, 'set_up'));
+      return tx.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
+    });
+    return startedSession(call, made.user, made);
+  });
+}
+
+/** @throws invalid_field_value, which names the field of the form */
+function projectOf(name: string, now: Date) {
+  if (name.trim() === '') {
+    const why = 'it takes 1 to 200 characters';
+    throw problem('invalid_field_value', { name: 'project', why }, { param: 'project' });
+  }
+  return newProject({ name, privateMedia: false }, now);
+}

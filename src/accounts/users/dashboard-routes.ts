@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { changeMember, membersOf, removeMember } from './members.ts';
+import { ChangeMember, Member, MemberList } from './schema.ts';
+
+const owner = { scope: 'project' } as const;
+const MemberPath = Type.Object({ userId: Type.String() });
+
+export const memberScreenRoutes = [
+  dashboardRoute({
+    ...owner,
+    method: 'GET',
+    path: '/members',
+    needs: 'manage',
+    area: 'project',
+    summary: 'Lists the members of the project.',
+    input: {},
+    output: MemberList,
+    run: membersOf,
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'PATCH',
+    path: '/members/:userId',
+    needs: 'manage',
+    area: 'project',
+    audits: 'member.changed',
+    summary: 'Gives a member another role, or narrows what they may do to areas and types.',
+    stepUp: ({ body }) => body.role === 'owner',
+    input: { path: MemberPath, body: ChangeMember },
+    output: Member,
+    run: (call, { path, body }) => changeMember(call, path.userId, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'DELETE',
+    path: '/members/:userId',
+    needs: 'manage',
+    area: 'project',
+    audits: 'member.removed',
+    summary: 'Removes a member from the project.',
+    status: 204,
+    input: { path: MemberPath },
+    output: null,
+    run: (call, { path }) => removeMember(call, path.userId),
+  }),
+];

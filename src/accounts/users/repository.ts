@@ -1,0 +1,145 @@
+import { projectCollection, systemCollection } from '../../core/mongo/scope/collection.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { UpdateFilter } from 'mongodb';
+import { rows } from '../../core/mongo/scope/scoped.ts';
+import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import type { MemberRecord, Role, UserRecord } from './schema.ts';
+
+export const users = systemCollection<UserRecord>('users', [{ key: { email: 1 }, unique: true }]);
+
+export const members = projectCollection<MemberRecord>('members', [
+  { key: { project_id: 1, user_id: 1 }, unique: true },
+  { key: { user_id: 1 } },
+]);
+
+export function findUserByEmail(system: SystemDb, email: string): Promise<UserRecord | null> {
+  return unscopedRows(system, users).findOne({ email }, sessionOptions(system));
+}
+
+export function findUser(system: SystemDb, id: string): Promise<UserRecord | null> {
+  return unscopedRows(system, users).findOne({ _id: id }, sessionOptions(system));
+}
+
+export async function insertUser(system: SystemDb, record: UserRecord): Promise<void> {
+  await unscopedRows(system, users).insertOne(record, sessionOptions(system));
+}
+
+export async function hasUsers(system: SystemDb): Promise<boolean> {
+  const options = { projection: { _id: 1 }, ...sessionOptions(system) };
+  return (await unscopedRows(system, users).findOne({}, options)) !== null;
+}
+
+/** All people of the installation, in the order in which they joined. */
+export function listUsers(system: SystemDb): Promise<UserRecord[]> {
+  return unscopedRows(system, users)
+    .find({}, { sort: { _id: 1 } })
+    .toArray();
+}
+
+/**
+ * How a membership is found that gives less than an editor has: older builds have two roles, and must not take it for
+ * one of them (docs/decisions/0216-narrowed-ids.md).
+ */
+const narrowedPrefix = 'narrowed:';
+
+/** Both forms of a person's id, of which a membership has one. */
+function bothIds(userId: string) {
+  return { $in: [userId, `${narrowedPrefix}${userId}`] };
+}
+
+/** The id as it is stored with a role, narrowed or not. */
+function storedId({ user_id: userId, role, grant }: MemberRecord): string {
+  const isKnown = (role === 'owner' || role === 'editor') && grant === undefined;
+  return isKnown ? userId : `${narrowedPrefix}${userId}`;
+}
+
+function plain<R extends { user_id: string }>(record: R): R {
+  const { user_id: id } = record;
+  return id.startsWith(narrowedPrefix) ? { ...record, user_id: id.slice(narrowedPrefix.length) } : record;
+}
+
+export async function findMember(db: ProjectDb, userId: string): Promise<MemberRecord | null> {
+  const found = await rows(db, members).findOne({ user_id: bothIds(userId) });
+  return found === null ? null : plain(found);
+}
+
+/** Makes a membership, or gives one that is there another role and grant; who invited stays as it was. */
+export async function saveMember(db: ProjectDb, record: MemberRecord): Promise<void> {
+  const { role, grant, created_at, invited_by } = record;
+  const first = { created_at, project_id: db.projectId, ...(invited_by === undefined ? {} : { invited_by }) };
+  await rows(db, members).updateOne(
+    { _id: record._id },
+    {
+      $set: { role, user_id: storedId(record), ...(grant === undefined ? {} : { grant }) },
+      ...(grant === undefined ? { $unset: { grant: true } } : {}),
+      $setOnInsert: first as never, // an upsert writes the scope itself
+    },
+    true,
+  );
+}
+
+/** The projects that a person is a member of, with what they may do there. */
+export async function findMemberships(
+  system: SystemDb,
+  userId: string,
+): Promise<{ projectId: string; role: Role; grant?: MemberRecord['grant'] }[]> {
+  const found = await unscopedRows(system, members)
+    .find<MemberRecord & { project_id: string }>({ user_id: bothIds(userId) }, sessionOptions(system))
+    .toArray();
+  return found.map(({ project_id: projectId, role, grant }) => ({
+    projectId,
+    role,
+    ...(grant === undefined ? {} : { grant }),
+  }));
+}
+
+/** The members of a project, in the order in which they came. */
+export async function listMembers(db: ProjectDb): Promise<MemberRecord[]> {
+  return (await rows(db, members).find({}, { sort: { created_at: 1, _id: 1 } })).map(plain);
+}
+
+export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
+  return rows(db, members).deleteOne({ user_id: bothIds(userId) });
+}
+
+export function findUsers(system: SystemDb, ids: readonly string[]): Promise<UserRecord[]> {
+  return unscopedRows(system, users)
+    .find({ _id: { $in: [...ids] } }, sessionOptions(system))
+    .toArray();
+}
+
+export async function changeUser(
+  system: SystemDb,
+  id: string,
+  changes: Partial<Omit<UserRecord, '_id' | 'created_at' | 'browser_epoch' | 'projects_asked'>>,
+  { forgetsBrowsers = false } = {},
+): Promise<void> {
+  const set = Object.keys(changes).length === 0 ? {} : { $set: changes };
+  const update: UpdateFilter<UserRecord> = forgetsBrowsers ? { ...set, $inc: { browser_epoch: 1 } } : set;
+  await unscopedRows(system, users).updateOne({ _id: id }, update, sessionOptions(system));
+}
+
+/** Changes the account's row, so that transactions that count what one person has meet in it. @returns null for no account */
+export function claimUser(system: SystemDb, id: string): Promise<UserRecord | null> {
+  const update = { $inc: { projects_asked: 1 } };
+  return unscopedRows(system, users).findOneAndUpdate({ _id: id }, update, sessionOptions(system));
+}
+
+/** How many people own a project and sign in without a second factor. */
+export async function countOwners(system: SystemDb): Promise<{ total: number; withoutSecondFactor: number }> {
+  const ids: unknown[] = await unscopedRows(system, members).distinct('user_id', { role: 'owner' });
+  const owners = {
+    _id: { $in: ids.filter((id) => typeof id === 'string') },
+    disabled_at: { $not: { $type: 'date' as const } },
+  };
+  const [total, withoutSecondFactor] = await Promise.all([
+    unscopedRows(system, users).countDocuments(owners),
+    unscopedRows(system, users).countDocuments({ ...owners, totp: { $exists: false } }),
+  ]);
+  return { total, withoutSecondFactor };
+}
+
+/** Removes all memberships of a project that is going. */
+export async function deleteMembers(db: ProjectDb): Promise<void> {
+  await rows(db, members).deleteMany({});
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pictureHeadBytes, pictureSize } from '../../../contract/fields/picture-size.ts';
+import { AskUpload } from '../../../content/media/schema.ts';
+import { typeOfFile, uploadFile } from '../../../content/media/service.ts';
+import { bodyChecker } from '../../../core/http/request/body-check.ts';
+import type { CommandGroup, CommandOutcome } from '../../command.ts';
+import { type Installation, projectNamed } from '../../support/installation.ts';
+import { refusal } from '../../support/refusal.ts';
+
+interface UploadOptions {
+  project: string;
+  alt?: string;
+  name?: string;
+  type?: string;
+}
+
+/** What the API refuses before the work begins. */
+const check = bodyChecker(AskUpload);
+/** As long as the address of an upload works, in milliseconds. */
+const sendTimeMs = 15 * 60_000;
+
+export const mediaCommands: CommandGroup = (program, run) => {
+  program
+    .command('media')
+    .description("put files into a project's media")
+    .command('upload')
+    .description('send a file to the storage; a picture brings its dimensions')
+    .argument('<file>', 'where it lies')
+    .requiredOption('--project <project>', "the project's id or name")
+    .option('--alt <alt>', 'what the picture shows, in words')
+    .option('--name <name>', 'the name of the asset, if it differs from the name of the file')
+    .option('--type <type>', 'the MIME type, if the file extension does not determine it')
+    .action(
+      run.action<UploadOptions>(async ({ options, args }) =>
+        uploaded(await run.installation(), args[0] ?? '', options),
+      ),
+    );
+};
+
+async function uploaded(
+  installation: Installation,
+  file: string,
+  { project, alt, name = basename(file), type = typeOfFile(name) }: UploadOptions,
+): Promise<CommandOutcome> {
+  const { _id: id } = await projectNamed(installation, project);
+  const bytes = new Uint8Array(
+    await readFile(file).catch((fault: Error) => {
+      throw refusal(`${file} cannot be read: ${fault.message}.`, { param: 'file' });
+    }),
+  );
+  const size = pictureSize(bytes.subarray(0, pictureHeadBytes));
+  const input = { file_name: name, content_type: type, ...size, ...(alt === undefined ? {} : { alt }) };
+  check({ ...input, size_bytes: bytes.byteLength });
+  const call = await installation.calls().project(id);
+  const media = await uploadFile(call, input, { bytes, timeMs: sendTimeMs });
+  const side = media.width === null ? '' : `, ${media.width} x ${media.height} pixels`;
+  return {
+    json: { media },
+    text: `${media.id} holds ${media.file_name}, ${media.size_bytes} bytes${side}.\n${media.url}`,
+  };
+}

@@ -1,0 +1,39 @@
+import { problem } from '../../../contract/errors/problem.ts';
+import { loadSeeds, type SeedPart, seedParts } from '../../../seeds/service.ts';
+import type { CommandGroup } from '../../command.ts';
+import { projectNamed } from '../../support/installation.ts';
+import { progressBar } from '../../support/terminal/progress-bar.ts';
+
+export const seedCommand: CommandGroup = (program, run) => {
+  program
+    .command('seed')
+    .description('load demo content; existing content stays as it is')
+    .requiredOption('--project <project>', "the project's id or name")
+    .argument('<part>', seedParts.join(', '))
+    .action(
+      run.action<{ project: string }>(async ({ options, args }) => {
+        const part = readPart(args[0] ?? '');
+        const installation = await run.installation();
+        const { _id: id, name } = await projectNamed(installation, options.project);
+        const calls = installation.calls();
+        const doors = { project: () => calls.project(id), release: () => calls.release(id) };
+        const counted = await loadSeeds(doors, part, {
+          progress: progressBar(process.stderr),
+        });
+        return {
+          json: { project: id, part, ...counted },
+          text: `${name} has the demo content: ${counted.loaded} loaded, ${counted.kept} there already.`,
+        };
+      }),
+    );
+};
+
+function readPart(given: string): SeedPart {
+  const part = seedParts.find((one) => one === given);
+  if (part !== undefined) return part;
+  throw problem(
+    'invalid_parameter',
+    { name: 'part', why: `is one of ${seedParts.join(', ')}` },
+    { param: 'part' },
+  );
+}

@@ -1,0 +1,74 @@
+import { writerOf } from '../../../projects/write/service.ts';
+import { originOf } from '../../../core/util/origin.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { exportProject } from '../../../transfer/export.ts';
+import { importProject } from '../../../transfer/import.ts';
+import type { TransferReport } from '../../../transfer/schema.ts';
+import type { CommandGroup, CommandOutcome } from '../../command.ts';
+import { actingIn, projectNamed } from '../../support/installation.ts';
+import { progressBar } from '../../support/terminal/progress-bar.ts';
+import { table } from '../../support/terminal/table.ts';
+
+interface Options {
+  project: string;
+  files?: true;
+}
+
+export const transferCommands: CommandGroup = (program, run) => {
+  const opened = async ({ project, files }: Options) => {
+    const installation = await run.installation();
+    const { _id: id } = await projectNamed(installation, project);
+    const storage = files === true ? (await installation.calls().project(id)).storage : null;
+    const shared = { now: installation.clock.now(), progress: progressBar(process.stderr), storage };
+    const by = actingIn(installation);
+    return { id, db: installation.system.project(id), parts: installation.assembly.projectParts, shared, by };
+  };
+
+  program
+    .command('export')
+    .description('write a whole project into a folder; keys, people and webhooks stay')
+    .requiredOption('--project <project>', "the project's id or name")
+    .requiredOption('--out <folder>', 'an empty folder, or one that does not exist yet')
+    .option('--files', 'include the files of the assets, not only their records')
+    .action(
+      run.action<Options & { out: string }>(async ({ options }) => {
+        const { id, db, parts, shared, by } = await opened(options);
+        const report = await exportProject(db, parts, { ...shared, folder: options.out });
+        await transact(writerOf(db, by), async (inside) =>
+          inside.stored({ action: 'project.exported', subject: { kind: 'project', id } }),
+        );
+        return outcome(report, { project: id, folder: options.out }, `Wrote ${id} to ${options.out}.`);
+      }),
+    );
+
+  program
+    .command('import')
+    .description('import an export into an empty project; ids stay the same')
+    .requiredOption('--project <project>', "the empty project's id or name")
+    .requiredOption('--from <folder>', 'the folder that galley export wrote')
+    .option('--files', 'include the files of the assets, if the export has them')
+    .action(
+      run.action<Options & { from: string }>(async ({ options }) => {
+        const { id, db, parts, shared, by } = await opened(options);
+        const origin = originOf(by.actor, by.actor.id);
+        const report = await importProject(db, parts, { ...shared, origin, folder: options.from });
+        return outcome(
+          report,
+          { project: id, folder: options.from },
+          `${id} holds what ${options.from} does.`,
+        );
+      }),
+    );
+};
+
+function outcome({ rows, files }: TransferReport, about: object, sentence: string): CommandOutcome {
+  const lines = Object.entries(rows).map(([name, count]) => [name, String(count)]);
+  if (files !== null) lines.push(['files', String(files.copied + files.kept)]);
+  const missing = files?.missing ?? [];
+  const lost = missing.length === 0 ? [] : [`${missing.length} files are missing: ${missing.join(', ')}`];
+  return {
+    json: { ...about, rows, files },
+    text: [table(['PART', 'ROWS'], lines), ...lost, sentence].join('\n'),
+    failed: missing.length > 0,
+  };
+}

@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { describeAsTypes } from '../../../introspection/service.ts';
+import type { CommandGroup, CommandOutcome, CommandRun } from '../../command.ts';
+import { projectNamed } from '../../support/installation.ts';
+import { refusal } from '../../support/refusal.ts';
+import { fetchTypes } from '../../support/schema/remote-types.ts';
+
+interface TypesOptions {
+  project?: string;
+  url?: string;
+  key?: string;
+  out: string;
+  release?: string;
+}
+
+export const typesCommand: CommandGroup = (program, run) => {
+  program
+    .command('types')
+    .description("write TypeScript types of a project's content types")
+    .option('--project <project>', "the project's id or name; needs the database")
+    .option('--url <url>', 'instead of --project: the address of the service; needs only a key, no database')
+    .option('--key <key>', 'a key of the project, with --url; GALLEY_KEY of the environment when left out')
+    .requiredOption('--out <file>', 'a TypeScript file; an existing file is replaced')
+    .option('--release <id>', 'a release other than the default one')
+    .action(
+      run.action<TypesOptions>(({ options }) => {
+        const { project, url, key } = options;
+        if (url !== undefined && project !== undefined) throw oneOf('--project');
+        if (url !== undefined) return fromService({ ...options, url }, run);
+        if (key !== undefined) throw refusal('--key goes with --url.', { param: '--url' });
+        if (project === undefined) throw oneOf('--project');
+        return fromDatabase({ ...options, project }, run);
+      }),
+    );
+};
+
+function oneOf(param: string): Error {
+  return refusal('Name the project: --project P, or --url URL with --key KEY.', { param });
+}
+
+async function fromDatabase(
+  { project, out, release }: TypesOptions & { project: string },
+  run: CommandRun,
+): Promise<CommandOutcome> {
+  const installation = await run.installation();
+  const { _id: id } = await projectNamed(installation, project);
+  const call = await installation.calls().release(id, release);
+  await write(out, await describeAsTypes(call));
+  return {
+    json: { file: out, project: id, release: call.release.id },
+    text: `Wrote the types of release "${call.release.name}" to ${out}.`,
+  };
+}
+
+async function fromService(
+  { url, key: typed, out, release }: TypesOptions & { url: string },
+  run: CommandRun,
+): Promise<CommandOutcome> {
+  const key = typed ?? run.environment['GALLEY_KEY'];
+  if (key === undefined || key === '') {
+    throw refusal('A key of the project is needed: --key KEY, or GALLEY_KEY in the environment.', {
+      param: '--key',
+    });
+  }
+  await write(out, await fetchTypes(url, key, release));
+  return { json: { file: out, url }, text: `Wrote the types that ${url} serves to ${out}.` };
+}
+
+async function write(file: string, types: string | readonly string[]): Promise<void> {
+  await writeFile(file, types).catch((fault: Error) => {
+    throw refusal(`${file} cannot be written: ${fault.message}.`, { param: '--out' });
+  });
+}

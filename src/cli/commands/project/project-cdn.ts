@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { type CdnProfile, type CdnSettings, givenUp } from '../../../contract/events/cdn.ts';
+import { changeSettings, readSettings } from '../../../dashboard/api/settings.ts';
+import type { CommandOutcome, CommandRun } from '../../command.ts';
+import { projectNamed } from '../../support/installation.ts';
+
+interface CdnOptions {
+  project: string;
+  profile?: string;
+  maxAge?: string;
+  stale?: string;
+}
+
+/** Adds the command by which shared caches are let in, and kept out. */
+export function addCdnCommand(project: Command, run: CommandRun): void {
+  project
+    .command('cdn')
+    .description('say how shared caches may store what publishable keys read; shows it without options')
+    .requiredOption('--project <project>', "the project's id or name")
+    .option('--profile <profile>', 'off, keyed (caches that honour Vary) or edge (one host a project)')
+    .option('--max-age <seconds>', 'how long an answer is stored when no purge arrives, 60 to 86400')
+    .option('--stale <seconds>', 'how much longer it is served while a new one is fetched, 0 to 600')
+    .action(
+      run.action<CdnOptions>(async ({ options }) => {
+        const installation = await run.installation();
+        const { _id: id, name } = await projectNamed(installation, options.project);
+        const call = await installation.calls().project(id);
+        const sent = sentOf(options);
+        const isAsked = Object.keys(sent).length === 0;
+        const { cdn } = isAsked ? await readSettings(call) : await changeSettings(call, { cdn: sent });
+        return told(name, cdn);
+      }),
+    );
+}
+
+function told(name: string, cdn: CdnSettings): CommandOutcome {
+  const { profile, max_age_seconds: maxAge, stale_seconds: stale } = cdn;
+  if (profile === 'off') return { json: { cdn }, text: `CDN mode of project "${name}" is off.` };
+  const on = `CDN mode of project "${name}" is on: ${profile}, ${maxAge} s at most, ${stale} s stale.`;
+  return { json: { cdn }, text: [on, 'Given up by it:', ...givenUp.map((line) => `- ${line}`)].join('\n') };
+}
+
+function sentOf({ profile, maxAge, stale }: CdnOptions): Partial<CdnSettings> {
+  return {
+    ...(profile === undefined ? {} : { profile: profile as CdnProfile }), // `changeSettings` refuses others
+    ...(maxAge === undefined ? {} : { max_age_seconds: secondsOf(maxAge) }),
+    ...(stale === undefined ? {} : { stale_seconds: secondsOf(stale) }),
+  };
+}
+
+/** A whole number as people write it; NaN is refused as out of bounds. */
+function secondsOf(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,79 @@
+import type { ProjectRecord } from '../../../projects/project/schema.ts';
+import { changeSettings } from '../../../dashboard/api/settings.ts';
+import { createProject } from '../../../accounts/new-project/store.ts';
+import { allProjects } from '../../../projects/project/service.ts';
+import type { CommandGroup, CommandOutcome } from '../../command.ts';
+import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
+import { table } from '../../support/terminal/table.ts';
+import { addCdnCommand } from './project-cdn.ts';
+import { addDeleteCommand } from './project-delete.ts';
+
+export const projectCommands: CommandGroup = (program, run) => {
+  const project = program
+    .command('project')
+    .description('create, list, rename and delete projects, and let caches store their answers');
+
+  project
+    .command('create')
+    .description('create a project with its first release')
+    .requiredOption('--name <name>', 'the name of the project')
+    .option(
+      '--private-media',
+      'serve its files under signed, expiring addresses only; cannot be changed later',
+    )
+    .action(
+      run.action<{ name: string; privateMedia?: true }>(async ({ options }) => {
+        const installation = await run.installation();
+        const input = { name: options.name, privateMedia: options.privateMedia ?? false };
+        const { project: made, release } = await createProject(
+          installation.system,
+          input,
+          actingIn(installation),
+        );
+        return {
+          json: { project: projectOutput(made), release },
+          text: `Made project ${made._id} "${made.name}" with release ${release.id}.\nNext: galley key create --project ${made._id} --purpose secret`,
+        };
+      }),
+    );
+
+  project
+    .command('rename')
+    .description('rename a project; its id and its content stay the same')
+    .requiredOption('--project <project>', "the project's id or name")
+    .requiredOption('--name <name>', 'the new name of the project')
+    .action(
+      run.action<{ project: string; name: string }>(async ({ options }) => {
+        const installation = await run.installation();
+        const before = await projectNamed(installation, options.project);
+        const { name } = await changeSettings(await installation.calls().project(before._id), {
+          name: options.name,
+        });
+        return {
+          json: { project: projectOutput({ ...before, name }) },
+          text: `Project ${before._id} is called "${name}" now, no longer "${before.name}".`,
+        };
+      }),
+    );
+
+  project
+    .command('list')
+    .description('list all projects, oldest first')
+    .action(run.action(async () => listed(await run.installation())));
+
+  addCdnCommand(project, run);
+  addDeleteCommand(project, run, () => program.opts()['json'] === true);
+};
+
+async function listed({ system }: Installation): Promise<CommandOutcome> {
+  const all = await allProjects(system);
+  const lines = all.map(({ _id, name, private_media }) => [_id, private_media ? 'private' : 'public', name]);
+  return {
+    json: { projects: all.map(projectOutput) },
+    text: all.length === 0 ? 'There is no project yet.' : table(['ID', 'MEDIA', 'NAME'], lines),
+  };
+}
+
+function projectOutput({ _id, name, private_media }: ProjectRecord) {
+  return { id: _id, name, private_media };
+}

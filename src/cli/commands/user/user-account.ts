@@ -1,0 +1,138 @@
+import type { Command } from 'commander';
+import {
+  changeEmail,
+  disable,
+  enable,
+  endEverySession,
+  erasePerson,
+  linkForAccount,
+  setPassword,
+} from '../../../accounts/sign-in/operator.ts';
+import type { UserRecord } from '../../../accounts/users/schema.ts';
+import { emailOf, findUser } from '../../../accounts/users/service.ts';
+import type { CommandOutcome, CommandRun } from '../../command.ts';
+import { actingIn, type Installation } from '../../support/installation.ts';
+import {
+  newHash,
+  passwordSources,
+  personNamed,
+  projectNamesOf,
+  shownPerson,
+} from '../../support/terminal/person.ts';
+import { refusal } from '../../support/refusal.ts';
+
+interface NamedAccount {
+  email: string;
+}
+
+const linkKinds = { reset: 'reset', recover: 'recover', 'sign-in': 'sign_in' } as const satisfies Record<
+  string,
+  Parameters<typeof linkForAccount>[2]
+>;
+
+/** Does something to one account, and says it in a sentence. */
+type Deed = (installation: Installation, user: UserRecord) => Promise<string>;
+
+const endSessions: Deed = async (installation, user) =>
+  `${await endEverySession(installation.system, user, actingIn(installation))} sessions of ${user.email} ended; they sign in again.`;
+
+const disableAccount: Deed = async (installation, user) => {
+  await disable(installation.system, user, actingIn(installation));
+  return `${user.email} is disabled: the account cannot be used to sign in, and its sessions have ended.`;
+};
+
+const enableAccount: Deed = async (installation, user) => {
+  await enable(installation.system, user, actingIn(installation));
+  return `${user.email} may sign in again.`;
+};
+
+const forgetAccount: Deed = async (installation, user) => {
+  const { personErasers: erasers } = installation.assembly;
+  await erasePerson(installation.system, user, { ...actingIn(installation), erasers });
+  return `${user.email} is forgotten. What they wrote stays, under the name "Former member".`;
+};
+
+const deeds: readonly [name: string, description: string, deed: Deed][] = [
+  ['end-sessions', 'end all sessions of a user, and remove their known browsers', endSessions],
+  [
+    'disable',
+    'close an account immediately: its sessions end, and it cannot be used to sign in',
+    disableAccount,
+  ],
+  ['enable', 'open an account that was disabled', enableAccount],
+  ['forget', 'erase the account of a user; their content stays', forgetAccount],
+];
+
+/** The commands about an account, whatever its projects. */
+export function addAccountCommands(user: Command, run: CommandRun, json: () => true | undefined): void {
+  const named = (name: string, description: string) =>
+    user
+      .command(name)
+      .description(description)
+      .requiredOption('--email <email>', 'the e-mail address with which the user signs in');
+
+  named('set-password', 'set a new password for a user; their sessions end')
+    .option('--password-stdin', 'read the password from the first line of standard input')
+    .action(
+      run.action<NamedAccount & { passwordStdin?: true }>(async ({ options }) => {
+        const installation = await run.installation();
+        const person = await personNamed(installation, options.email);
+        const sources = await passwordSources(run, { ...options, json: json() });
+        const hash = await newHash(person.email, await projectNamesOf(installation, person), sources);
+        await setPassword(installation.system, person, { hash, by: actingIn(installation) });
+        return outcome(person, `${person.email} has another password now, and their sessions ended.`);
+      }),
+    );
+
+  named('link', 'create a one-time link to set a new password (24 hours) or to sign in (10 minutes)')
+    .requiredOption('--kind <kind>', Object.keys(linkKinds).join(', '))
+    .action(
+      run.action<NamedAccount & { kind: string }>(async ({ options }) =>
+        linked(await run.installation(), options),
+      ),
+    );
+
+  named('email', 'change the e-mail address of an account')
+    .requiredOption('--to <email>', 'the new one')
+    .action(
+      run.action<NamedAccount & { to: string }>(async ({ options }) => {
+        const installation = await run.installation();
+        const person = await personNamed(installation, options.email);
+        const email = emailOf(options.to);
+        await changeEmail(installation.system, person, { email, by: actingIn(installation) });
+        return outcome({ ...person, email }, `${person.email} signs in with ${email} from now on.`);
+      }),
+    );
+
+  for (const [name, description, deed] of deeds) {
+    named(name, description).action(
+      run.action<NamedAccount>(async ({ options }) => {
+        const installation = await run.installation();
+        const person = await personNamed(installation, options.email);
+        const text = await deed(installation, person);
+        return outcome((await findUser(installation.system, person._id)) ?? person, text);
+      }),
+    );
+  }
+}
+
+async function linked(
+  installation: Installation,
+  { email, kind: wanted }: NamedAccount & { kind: string },
+): Promise<CommandOutcome> {
+  const kind = Object.entries(linkKinds).find(([name]) => name === wanted)?.[1];
+  if (kind === undefined)
+    throw refusal(`The kind is ${Object.keys(linkKinds).join(', ')}.`, { param: '--kind' });
+  const person = await personNamed(installation, email);
+  const made = await linkForAccount(installation, person, kind);
+  const what =
+    kind === 'sign_in' ? 'signs in as them, within 10 minutes' : 'sets a new password, within 24 hours';
+  return {
+    json: made,
+    text: `The first person to open this link for ${person.email} ${what}:\n${made.url}`,
+  };
+}
+
+function outcome(user: UserRecord, text: string): CommandOutcome {
+  return { json: { user: shownPerson(user) }, text };
+}

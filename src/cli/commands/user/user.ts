@@ -1,0 +1,234 @@
+import { writerOf } from '../../../projects/write/service.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { auditedInvitation, makeLink, madeLink } from '../../../accounts/sign-in/service.ts';
+import { roles } from '../../../contract/access.ts';
+import {
+  addMember,
+  auditedRole,
+  emailOf,
+  endMembership,
+  findMember,
+  findMemberships,
+  findUserByEmail,
+  giveRole,
+  listUsers,
+  serializeUser,
+  systemIn,
+} from '../../../accounts/users/service.ts';
+import type { CommandGroup, CommandOutcome } from '../../command.ts';
+import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
+import {
+  newHash,
+  passwordSources,
+  type PasswordSources,
+  personNamed,
+  roleOf,
+  shownPerson,
+} from '../../support/terminal/person.ts';
+import { areaOption, narrowedBy, type NarrowOptions, typeOption } from '../../support/narrowing.ts';
+import { refusal } from '../../support/refusal.ts';
+import { table } from '../../support/terminal/table.ts';
+import { addAccountCommands } from './user-account.ts';
+
+interface CreateOptions extends NarrowOptions {
+  project: string;
+  email: string;
+  name?: string;
+  role: string;
+  passwordStdin?: true;
+}
+
+interface InviteOptions extends NarrowOptions {
+  project: string;
+  role: string;
+  email?: string;
+  note?: string;
+}
+
+interface MemberOptions {
+  project: string;
+  email: string;
+}
+
+const projectOption = ['--project <project>', "the project's id or name"] as const;
+const emailOption = ['--email <email>', 'the e-mail address with which the user signs in'] as const;
+const roleOption = ['--role <role>', roles.join(', ')] as const;
+
+export const userCommands: CommandGroup = (program, run) => {
+  const user = program.command('user').description('manage the users of the dashboard');
+  const json = () => program.opts<{ json?: true }>().json;
+
+  user
+    .command('list')
+    .description('list all users with their projects')
+    .option('--project <project>', 'only the members of this project')
+    .action(
+      run.action<{ project?: string }>(async ({ options }) => listed(await run.installation(), options)),
+    );
+
+  user
+    .command('create')
+    .description('create a member of a project; an existing member gets the role')
+    .requiredOption(...projectOption)
+    .requiredOption(...emailOption)
+    .option(...roleOption, 'editor')
+    .option(...areaOption)
+    .option(...typeOption)
+    .option('--name <name>', 'the name of the user; derived from the e-mail address when left out')
+    .option('--password-stdin', 'read the password from the first line of standard input')
+    .action(
+      run.action<CreateOptions>(async ({ options }) =>
+        created(await run.installation(), options, await passwordSources(run, { ...options, json: json() })),
+      ),
+    );
+
+  user
+    .command('invite')
+    .description('create a link with which a person joins a project and sets a password; it works for 7 days')
+    .requiredOption(...projectOption)
+    .option(...roleOption, 'editor')
+    .option(...areaOption)
+    .option(...typeOption)
+    .option('--note <note>', 'a note for the owners, shown with the invitation')
+    .option('--email <email>', 'the same; the link is not bound to this address')
+    .action(run.action<InviteOptions>(async ({ options }) => invited(await run.installation(), options)));
+
+  user
+    .command('role')
+    .description('change the role of a member; without areas and types they have all that it may')
+    .requiredOption(...projectOption)
+    .requiredOption(...emailOption)
+    .requiredOption(...roleOption)
+    .option(...areaOption)
+    .option(...typeOption)
+    .action(
+      run.action<MemberOptions & NarrowOptions & { role: string }>(async ({ options }) =>
+        changed(await run.installation(), options),
+      ),
+    );
+
+  user
+    .command('remove')
+    .description('remove a member from a project; their next request is refused')
+    .requiredOption(...projectOption)
+    .requiredOption(...emailOption)
+    .action(run.action<MemberOptions>(async ({ options }) => removed(await run.installation(), options)));
+
+  addAccountCommands(user, run, json);
+};
+
+async function listed(
+  installation: Installation,
+  { project }: { project?: string },
+): Promise<CommandOutcome> {
+  const { system } = installation;
+  const only = project === undefined ? null : (await projectNamed(installation, project))._id;
+  const users = [];
+  for (const user of await listUsers(system)) {
+    const memberships = await findMemberships(system, user._id);
+    if (only !== null && !memberships.some(({ projectId }) => projectId === only)) continue;
+    const projects = memberships.map(({ projectId, role }) => ({ id: projectId, role }));
+    users.push({ ...shownPerson(user), projects });
+  }
+  const lines = users.map(({ id, email, name, disabled, projects }) => [
+    id,
+    email || '-',
+    disabled ? 'disabled' : 'may sign in',
+    projects.map((one) => `${one.id} (${one.role})`).join(', ') || '-',
+    name,
+  ]);
+  const text =
+    users.length === 0
+      ? 'There are no users yet.'
+      : table(['ID', 'E-MAIL', 'STATE', 'PROJECTS', 'NAME'], lines);
+  return { json: { users }, text };
+}
+
+async function created(
+  installation: Installation,
+  { project, email: typed, role: wanted, name, ...asked }: CreateOptions,
+  sources: PasswordSources,
+): Promise<CommandOutcome> {
+  const role = roleOf(wanted);
+  const email = emailOf(typed);
+  const { system } = installation;
+  const { _id, name: projectName } = await projectNamed(installation, project);
+  const grant = await narrowedBy(system.project(_id), role, asked);
+  const isKnown = (await findUserByEmail(system, email)) !== null;
+  const hash = isKnown ? null : await newHash(email, [projectName], sources);
+  const { user } = await addMember(writerOf(system.project(_id), actingIn(installation)), {
+    email,
+    role,
+    grant,
+    name,
+    hash,
+  });
+  return {
+    json: { user: { ...serializeUser(user), role }, project: _id, password: null },
+    text: `${user.email} is ${role} of project "${projectName}".${isKnown ? '\nThey have an account already; its password stays.' : ''}`,
+  };
+}
+
+async function invited(
+  installation: Installation,
+  { project, role: wanted, email, note, ...asked }: InviteOptions,
+): Promise<CommandOutcome> {
+  const { system, baseUrl } = installation;
+  const { _id, name } = await projectNamed(installation, project);
+  const role = roleOf(wanted);
+  const grant = await narrowedBy(system.project(_id), role, asked);
+  const narrowed = grant === undefined ? {} : { grant };
+  const link = { kind: 'invitation', by: null, project_id: _id, role, ...narrowed } as const;
+  const whom = note ?? email ?? null;
+  const made = await transact(writerOf(system.project(_id), actingIn(installation)), async (inside) => {
+    const at = { system: systemIn(inside.db), now: inside.now, baseUrl };
+    const stored = await makeLink(at, { ...link, note: whom });
+    return inside.stored(auditedInvitation(stored.record), stored);
+  });
+  return {
+    json: madeLink(made),
+    text: `The first person to open this link within 7 days joins project "${name}" as ${link.role}:\n${made.url}`,
+  };
+}
+
+async function changed(
+  installation: Installation,
+  { project, email, role: wanted, ...asked }: MemberOptions & NarrowOptions & { role: string },
+): Promise<CommandOutcome> {
+  const role = roleOf(wanted);
+  const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
+  const grant = await narrowedBy(db, role, asked);
+  await transact(writerOf(db, actingIn(installation)), async (inside) => {
+    const before = await findMember(inside.db, user._id);
+    const after = await giveRole(inside.db, user._id, { role, grant, now: inside.now });
+    return inside.stored(auditedRole(before, after));
+  });
+  return {
+    json: { user: { ...serializeUser(user), role }, project: projectId },
+    text: `${user.email} is ${role} of project "${projectName}".`,
+  };
+}
+
+async function removed(installation: Installation, options: MemberOptions): Promise<CommandOutcome> {
+  const { db, user, projectId, projectName } = await memberNamed(installation, options);
+  await transact(writerOf(db, actingIn(installation)), async (inside) => {
+    await endMembership(inside.db, user._id);
+    return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: user._id } });
+  });
+  return {
+    json: { user: serializeUser(user), project: projectId },
+    text: `${user.email} is no longer a member of project "${projectName}".`,
+  };
+}
+
+/** @throws invalid_parameter for a person who is not a member */
+async function memberNamed(installation: Installation, { project, email }: MemberOptions) {
+  const { _id: projectId, name: projectName } = await projectNamed(installation, project);
+  const user = await personNamed(installation, email);
+  const db = installation.system.project(projectId);
+  if ((await findMember(db, user._id)) === null) {
+    const message = `${user.email} is not a member of project "${projectName}".`;
+    throw refusal(message, { param: '--email' });
+  }
+  return { db, user, projectId, projectName };
+}

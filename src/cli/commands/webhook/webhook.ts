@@ -1,0 +1,137 @@
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { Endpoint } from '../../../delivery/webhooks/schema.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  disableEndpoint,
+  enableEndpoint,
+  listEndpoints,
+  queuesSettled,
+} from '../../../delivery/webhooks/service.ts';
+import type { CommandGroup, CommandOutcome } from '../../command.ts';
+import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
+import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../../support/endpoint.ts';
+import { oneOf } from '../../support/refusal.ts';
+import { table } from '../../support/terminal/table.ts';
+import { addSendingCommands } from './webhook-sending.ts';
+
+interface CreateOptions {
+  project: string;
+  url: string;
+  event?: string[];
+  withTags?: true;
+}
+
+export const webhookCommands: CommandGroup = (program, run) => {
+  const webhook = program.command('webhook').description('manage webhook endpoints and their deliveries');
+
+  webhook
+    .command('create')
+    .description('create an endpoint; its signing secret is shown only once')
+    .requiredOption('--project <project>', "the project's id or name")
+    .requiredOption('--url <url>', 'the address to which events are sent')
+    .option(
+      '--event <event...>',
+      'the events that it receives: content.entry.published, "blog.*", "*"; all when left out',
+    )
+    .option('--with-tags', 'also send the cache tags of each change, as data.tags')
+    .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
+
+  webhook
+    .command('list')
+    .description("list a project's endpoints, disabled ones too, with their failures in a row")
+    .requiredOption('--project <project>', "the project's id or name")
+    .action(
+      run.action<{ project: string }>(async ({ options }) => {
+        const installation = await run.installation();
+        const project = await projectNamed(installation, options.project);
+        return listed(await listEndpoints(installation.system.project(project._id)));
+      }),
+    );
+
+  webhook
+    .command('enable')
+    .description('resume deliveries; held deliveries are sent, oldest first')
+    .argument(...endpointArgument)
+    .option('--held <held>', 'send held deliveries, or drop them', 'send')
+    .action(
+      run.action<{ held: string }>(async ({ options, args }) => {
+        const held = heldOf(options.held);
+        const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
+        return switched(db, id, await enableEndpoint(db, id, { ...actingIn(installation), held }));
+      }),
+    );
+
+  webhook
+    .command('disable')
+    .description('stop deliveries; queued deliveries are held')
+    .argument(...endpointArgument)
+    .action(
+      run.action(async ({ args }) => {
+        const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
+        return switched(db, id, await disableEndpoint(db, id, actingIn(installation)));
+      }),
+    );
+
+  webhook
+    .command('delete')
+    .description('remove an endpoint with its queue and its history')
+    .argument(...endpointArgument)
+    .action(run.action(async ({ args }) => deleted(await endpointNamed(await run.installation(), args[0]))));
+
+  addSendingCommands(webhook, run);
+};
+
+async function created(
+  installation: Installation,
+  { project, url, event, withTags }: CreateOptions,
+): Promise<CommandOutcome> {
+  const { system, clock, actor, box, bounds } = installation;
+  const { _id, name } = await projectNamed(installation, project);
+  const input = { url, with_tags: withTags === true, ...(event === undefined ? {} : { events: event }) };
+  const by = { now: clock.now(), actor, box, bounds };
+  const { endpoint, secret } = await createEndpoint(system.project(_id), input, by);
+  return {
+    json: { endpoint: { ...endpoint, secret } },
+    text: `Made endpoint ${endpoint.id} for project "${name}". Its signing secret:\n${secret}\nKeep it now: it is not shown again.`,
+  };
+}
+
+async function deleted({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
+  if (!(await deleteEndpoint(db, id, actingIn(installation)))) throw noEndpoint(id);
+  await queuesSettled(db.system);
+  return { json: { deleted: id }, text: `Removed endpoint ${id}.` };
+}
+
+function listed(endpoints: readonly Endpoint[]): CommandOutcome {
+  const lines = endpoints.map((one) => [
+    one.id,
+    stateOf(one),
+    String(one.consecutive_failures),
+    one.events.join(' '),
+    one.url,
+  ]);
+  return {
+    json: { endpoints },
+    text:
+      endpoints.length === 0
+        ? 'The project has no endpoint yet.'
+        : table(['ID', 'STATE', 'FAILURES IN A ROW', 'EVENTS', 'URL'], lines),
+  };
+}
+
+function heldOf(held: string): 'send' | 'drop' {
+  return oneOf(['send', 'drop'], held, { noun: 'value of --held', param: '--held' });
+}
+
+/** Ends when the queue has followed: this process does not live on to see to it. */
+async function switched(db: ProjectDb, id: string, endpoint: Endpoint | null): Promise<CommandOutcome> {
+  if (endpoint === null) throw noEndpoint(id);
+  await queuesSettled(db.system);
+  return { json: { endpoint }, text: `Endpoint ${id} is ${stateOf(endpoint)}.` };
+}
+
+function stateOf({ enabled, disabled_reason, consecutive_failures }: Endpoint): string {
+  if (enabled) return consecutive_failures === 0 ? 'enabled' : 'enabled, failing';
+  return disabled_reason === 'failures' ? `disabled after ${consecutive_failures} failures` : 'disabled';
+}

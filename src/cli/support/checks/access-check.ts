@@ -1,0 +1,69 @@
+import { newestRoot } from '../../../projects/audit/seals/service.ts';
+import { dayMs, minuteMs } from '../../../contract/time.ts';
+import { countIdleWholeKeys } from '../../../accounts/keys/service.ts';
+import { baseUrlOf, type Config } from '../../../core/settings/config.ts';
+import { isThisMachine } from '../../../core/settings/example-secrets.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { countOwners } from '../../../accounts/users/service.ts';
+import { type Finding, good } from './finding.ts';
+
+/** Days after which an unused key is worth a question. */
+const idleDays = 90;
+/** Seals are made each minute; a log that is sealed up to more than this ago has no process that seals it. */
+const sealedMs = 10 * minuteMs;
+
+/** Passwords and sessions cross the network in the clear without it; on this machine they cross none. */
+export function httpsFindings(config: Config): Finding[] {
+  const url = baseUrlOf(config);
+  if (url.startsWith('https:') || isThisMachine(url)) return [];
+  return [
+    advice('https', 'BASE_URL is not https: passwords cross the network as they are.', 'Serve it by https.'),
+  ];
+}
+
+/** What an operator should know of who may come in; advice, since none of it keeps the service from running. */
+export async function accessFindings(system: SystemDb, now: Date): Promise<Finding[]> {
+  const since = new Date(now.getTime() - idleDays * dayMs);
+  const [owners, keys, root] = await Promise.all([
+    countOwners(system),
+    countIdleWholeKeys(system, since, now),
+    newestRoot(system),
+  ]);
+  const late = root === null ? null : now.getTime() - root.at.getTime();
+  return [
+    ownersFinding(owners),
+    keys === 0
+      ? good('keys', `No key with all rights is unused for ${idleDays} days.`)
+      : advice(
+          'keys',
+          `${keys === 1 ? '1 key with all rights is' : `${keys} keys with all rights are`} unused for ${idleDays} days.`,
+          'Revoke or narrow them.',
+        ),
+    late === null || late <= sealedMs
+      ? good(
+          'audit',
+          root === null
+            ? 'The audit log has no seal yet.'
+            : `The audit log is sealed up to ${root.at.toISOString()}.`,
+        )
+      : advice(
+          'audit',
+          `The last seal of the audit log is of ${root?.at.toISOString() ?? ''}.`,
+          'Start a process with ROLE=all or worker.',
+        ),
+  ];
+}
+
+/** Rates how the owners of all projects sign in. */
+export function ownersFinding(owners: { total: number; withoutSecondFactor: number }): Finding {
+  const { total, withoutSecondFactor: count } = owners;
+  if (total === 0) return good('owners', 'There is no owner.');
+  if (count === 0) return good('owners', 'Every owner signs in with a second factor.');
+  const subject = count === 1 ? '1 owner signs in' : `${count} owners sign in`;
+  const fix = 'Ask them to add an app under their account.';
+  return advice('owners', `${subject} with a password alone.`, fix);
+}
+
+function advice(name: string, why: string, fix: string): Finding {
+  return { name, ok: true, why, fix };
+}

@@ -1,0 +1,224 @@
+import {
+  baseUrlOf,
+  type Config,
+  readConfig,
+  readToolConfig,
+  type Variables,
+} from '../../../core/settings/config.ts';
+import { imageServiceOf } from '../../../core/settings/image-service.ts';
+import { storageSettingsOf } from '../../../core/settings/storage-config.ts';
+import { findSealedToken } from '../../../accounts/keys/service.ts';
+import { nodeVersionError } from '../../../node-version.ts';
+import { systemClock } from '../../../core/util/clock.ts';
+import { connect } from '../../../core/mongo/connection/connect.ts';
+import { clockOffsetIssue, DatabaseClock } from '../../../core/mongo/connection/database-clock.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { databaseName, serverVersion } from '../../../core/mongo/connection/server.ts';
+import {
+  type DatabaseDeclaration,
+  ensureCollections,
+  findNewerBuild,
+  missingParts,
+} from '../../../core/mongo/schema/set-up.ts';
+import { serviceVersion } from '../../../core/util/service-version.ts';
+import { SealedBox } from '../../../core/util/sealed-box.ts';
+import { isThisMachine } from '../../../core/settings/example-secrets.ts';
+import { checkBuckets } from '../../../core/storage/bucket/bucket-check.ts';
+import type { BucketError } from '../../../core/storage/bucket/bucket-error.ts';
+import { setUpBuckets, setUpRights, type SetUpStep } from '../../../core/storage/bucket/bucket-setup.ts';
+import { InvalidSettings, settingErrorText } from '../../../core/settings/setting-errors.ts';
+import type { CommandRun } from '../../command.ts';
+import { accessFindings, httpsFindings } from './access-check.ts';
+import { bad, type Finding, good } from './finding.ts';
+import { imageFinding } from './image-check.ts';
+
+/** What may be mended on the way. */
+export interface Fixes {
+  fixBucket?: true;
+  fixIndexes?: true;
+}
+
+/** The embedded MongoDB of development may be 6.0 (specification: embedded-mongodb). */
+const oldestMongodb = { production: 7, development: 6 };
+
+/** Looks at everything that the service needs, as far as one thing does not hide the next. Throws nothing. */
+export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]> {
+  const first = [good('galley', `Galley ${serviceVersion}.`), nodeFinding(process.versions.node)];
+  const found = await tried(() => run.variables());
+  if (found instanceof Error) {
+    const others = await tried(async () => readConfig({ ...run.environment, MONGODB_URI: 'mongodb://none' }));
+    return [
+      ...first,
+      bad('settings', found.message),
+      ...(others instanceof Error ? settingFindings(others) : []),
+    ];
+  }
+  const { values, source } = found;
+  const config = await tried(async () => readConfig(values));
+  return [
+    ...first,
+    ...(config instanceof Error
+      ? settingFindings(config)
+      : [good('settings', `From ${source}.`), ...httpsFindings(config), ...proxyFindings(config)]),
+    ...(await databaseFindings(values, run.assembly.declared, fixes)),
+    ...(config instanceof Error ? [] : await storageFindings(config, fixes)),
+    ...(config instanceof Error ? [] : await imageFindings(config)),
+  ];
+}
+
+/** Galley itself speaks no TLS: behind an https address something passes requests on, and their addresses. */
+function proxyFindings(config: Config): Finding[] {
+  if (config.TRUSTED_PROXY_HOPS > 0 || !baseUrlOf(config).startsWith('https:')) return [];
+  const why =
+    'BASE_URL is https, so a proxy stands in front; with TRUSTED_PROXY_HOPS=0 all visitors share its address.';
+  return [{ name: 'proxy', ok: true, why, fix: 'Set TRUSTED_PROXY_HOPS to the number of proxies.' }];
+}
+
+/** One finding for each fault of the settings. */
+function settingFindings(error: Error): Finding[] {
+  if (!(error instanceof InvalidSettings)) return [bad('settings', error.message)];
+  return error.faults.map((fault) => bad('settings', settingErrorText(fault)));
+}
+
+/** Says whether this Node runs the service. */
+export function nodeFinding(version: string): Finding {
+  const fault = nodeVersionError(version);
+  return fault === null ? good('node', `Node ${version}.`) : bad('node', fault);
+}
+
+async function databaseFindings(
+  values: Variables,
+  declared: DatabaseDeclaration,
+  fixes: Fixes,
+): Promise<Finding[]> {
+  const config = await tried(async () => readToolConfig(values));
+  if (config instanceof Error) return []; // the settings' own finding names the variable
+  const system = await tried(() => connect(config.MONGODB_URI, config.MONGODB_DB));
+  if (system instanceof Error) return [bad('database', system.message)];
+  try {
+    return [
+      await versionFinding(system),
+      await clockFinding(system),
+      await partsFinding(system, declared, fixes),
+      ...(config.APP_SECRET === undefined ? [] : [await secretFinding(system, config.APP_SECRET)]),
+      ...(await accessFindings(system, systemClock().now())),
+    ];
+  } catch (error) {
+    return [bad('database', messageOf(error))];
+  } finally {
+    await system.close();
+  }
+}
+
+async function versionFinding(system: SystemDb): Promise<Finding> {
+  const version = await serverVersion(system);
+  return mongodbFinding(version, databaseName(system));
+}
+
+/** Rates the version of MongoDB: too old, enough for development, or supported in production. */
+export function mongodbFinding(version: string, database: string): Finding {
+  const why = `MongoDB ${version}, database "${database}".`;
+  const major = Number.parseInt(version, 10);
+  if (major >= oldestMongodb.production) return good('database', why);
+  const fix = 'Production supports MongoDB 7.0 and 8.x.';
+  if (major >= oldestMongodb.development) return { ...good('database', why), fix };
+  return bad('database', `${why} It is too old.`, fix);
+}
+
+async function clockFinding(system: SystemDb): Promise<Finding> {
+  const clock = new DatabaseClock(system);
+  await clock.measure();
+  return clockOffsetFinding(clock.offsetMs);
+}
+
+/** Rates the offset of this machine's clock from the database's. */
+export function clockOffsetFinding(offsetMs: number): Finding {
+  const issue = clockOffsetIssue(offsetMs);
+  if (issue !== null) return bad('clock', issue);
+  return good('clock', "This machine's clock agrees with the database's within two seconds.");
+}
+
+async function partsFinding(
+  system: SystemDb,
+  declared: DatabaseDeclaration,
+  { fixIndexes }: Fixes,
+): Promise<Finding> {
+  const newerBuild = await findNewerBuild(system, declared);
+  if (newerBuild !== null) return good('indexes', newerBuild);
+  const { collections } = declared;
+  if (fixIndexes === true) await ensureCollections(system, collections);
+  const missing = await missingParts(system, collections);
+  if (missing.length === 0) return good('indexes', `All ${collections.length} collections have theirs.`);
+  return bad(
+    'indexes',
+    `Missing: ${missing.join('; ')}.`,
+    'Start the service once, or run: galley doctor --fix-indexes',
+  );
+}
+
+async function secretFinding(system: SystemDb, secret: string): Promise<Finding> {
+  const sealed = await findSealedToken(system);
+  if (sealed === null) return good('secret', 'This database has no values encrypted with APP_SECRET yet.');
+  const opened = await tried(async () => new SealedBox(secret).open(sealed));
+  if (!(opened instanceof Error)) return good('secret', 'APP_SECRET decrypts the values in this database.');
+  return bad(
+    'secret',
+    'APP_SECRET differs from the secret that encrypted the keys in this database.',
+    'Set the secret with which the service was first started.',
+  );
+}
+
+async function storageFindings(config: Config, { fixBucket }: Fixes): Promise<Finding[]> {
+  const settings = storageSettingsOf(config);
+  const made = fixBucket === true ? [setUpFinding(await setUpBuckets(settings))] : [];
+  const faults = await checkBuckets(settings, systemClock().now());
+  // From within a container this machine is another one than from the browser.
+  const isKnown = ({ fault }: BucketError) =>
+    fault === 'public_url_silent' && isThisMachine(settings.publicUrl);
+  const isWell = faults.every(isKnown);
+  const well = `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;
+  const why = [...(isWell ? [well] : []), ...faults.map(({ message }) => message)];
+  return [...made, { name: 'storage', ok: isWell, why: why.join(' '), fix: '' }];
+}
+
+/** Nothing where no image service is set. */
+async function imageFindings(config: Config): Promise<Finding[]> {
+  const service = imageServiceOf(config);
+  if (service === null) return [];
+  return [await imageFinding(service, storageSettingsOf(config), systemClock().now())];
+}
+
+/** What --fix-bucket came to: what was asked and refused is bad, whatever works without it. */
+function setUpFinding(steps: readonly SetUpStep[]): Finding {
+  const told = (outcome: SetUpStep['outcome']) =>
+    steps
+      .filter((step) => step.outcome === outcome)
+      .map(({ bucket, step, reason }) => `${step} of "${bucket}"${reason === '' ? '' : ` (${reason})`}`);
+  const [done, unknown, refused] = [told('done'), told('unknown'), told('refused')];
+  const sentences = [
+    done.length === 0 ? 'No changes were necessary.' : `Set: ${done.join(', ')}.`,
+    ...(unknown.length === 0
+      ? []
+      : [
+          `The store has no setting for ${unknown.join(', ')}, which is no fault: the next line says who may read, and MinIO, which says so of cors, lets every page send.`,
+        ]),
+  ];
+  if (refused.length === 0) return good('buckets', sentences.join(' '));
+  return bad(
+    'buckets',
+    [...sentences.slice(done.length === 0 ? 1 : 0), `The store refused: ${refused.join(', ')}.`].join(' '),
+    `--fix-bucket needs ${setUpRights.join(', ')} on both buckets. Grant them while the command runs, or configure the store yourself and leave out --fix-bucket.`,
+  );
+}
+
+async function tried<T>(work: () => Promise<T>): Promise<T | Error> {
+  try {
+    return await work();
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,28 @@
+import { areas, type Narrowed } from '../../contract/access.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { Role } from '../../accounts/users/schema.ts';
+import { checkNarrowable, grantFor } from '../../accounts/users/service.ts';
+
+/** What a membership is narrowed to. */
+export interface NarrowOptions {
+  area?: string[];
+  type?: string[];
+}
+
+export const areaOption = ['--area <area...>', `narrow the member to areas: ${areas.join(', ')}`] as const;
+export const typeOption = ['--type <slug...>', 'narrow the member to content types'] as const;
+
+/** What the options narrow a member to; undefined for all that the role may. @throws invalid_scope */
+export async function narrowedBy(
+  db: ProjectDb,
+  role: Role,
+  { area, type }: NarrowOptions,
+): Promise<Narrowed | undefined> {
+  const asked = {
+    ...(area === undefined ? {} : { areas: area }),
+    ...(type === undefined ? {} : { types: type }),
+  };
+  const grant = (await grantFor(db, asked)) ?? undefined;
+  checkNarrowable(role, grant);
+  return grant;
+}

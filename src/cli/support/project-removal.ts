@@ -1,0 +1,94 @@
+import { type ActingOutside, transactSystem } from '../../projects/audit/service.ts';
+import { forgetHead } from '../../projects/audit/seals/service.ts';
+import { deleteKeys } from '../../accounts/keys/repository.ts';
+import { orphanedObjects } from '../../content/media/orphaned-objects/repository.ts';
+import { forgetFiles, sweepOrphanedObjects } from '../../content/media/service.ts';
+import { removeWakeUps } from '../../core/jobs/collection.ts';
+import { hasRows, removeBatch } from '../../core/mongo/query/batches.ts';
+import type { AnyCollection } from '../../core/mongo/scope/collection.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import { deleteProject } from '../../projects/project/service.ts';
+import { deleteInvitations } from '../../accounts/sign-in/service.ts';
+import { deleteMembers } from '../../accounts/users/repository.ts';
+import { deleteEndpoints } from '../../delivery/webhooks/repository.ts';
+
+/** What a removal works with. */
+export interface RemovalParts {
+  system: SystemDb;
+  storage: Storage;
+  by: ActingOutside;
+  /** Every collection; those with rows of projects are emptied of the project's. */
+  collections: readonly AnyCollection[];
+}
+
+/** What was removed: rows by collection, and files. */
+export interface RemovalCounts {
+  rows: Record<string, number>;
+  files: number;
+  /** The storage did not remove them all: the sweep of the service does. */
+  areFilesLeft: boolean;
+}
+
+/** Those with rows of projects; objects that nothing needs are forgotten once they are removed. */
+function ofProjects(collections: readonly AnyCollection[]): readonly AnyCollection[] {
+  return collections.filter(({ name, scope }) => scope !== 'system' && name !== orphanedObjects.name);
+}
+
+/** Whether anything of a project is left, its own row or what a removal that was killed did not come to. */
+export async function isAnythingLeft(
+  { system, collections }: Pick<RemovalParts, 'system' | 'collections'>,
+  projectId: string,
+): Promise<boolean> {
+  const found = await Promise.all(
+    ofProjects(collections).map(({ name }) => hasRows(system.project(projectId), name)),
+  );
+  return found.includes(true);
+}
+
+/**
+ * Removes a project and everything of it. In one transaction its row, its keys, memberships, endpoints and invitations
+ * go: from then on every caller is refused, nothing is sent, and writes that were under way are stored no more, since
+ * all of a project meet in its row. The rest goes in small steps. It may be killed at any time and run again. Files
+ * that the storage does not remove now are left to the service's sweep. @throws temporarily_unavailable
+ */
+export async function removeProject(
+  { system, storage, by, collections }: RemovalParts,
+  projectId: string,
+): Promise<RemovalCounts> {
+  const db = system.project(projectId);
+  await transactSystem(system, by, async (outside) => {
+    const inside = outside.system.project(projectId);
+    const isFirst = await deleteProject(inside);
+    await deleteKeys(inside);
+    await deleteMembers(inside);
+    await deleteEndpoints(inside);
+    await deleteInvitations(outside.system, projectId);
+    const audit = { action: 'project.deleted', subject: { kind: 'project', id: projectId } } as const;
+    return isFirst ? outside.stored(audit) : outside.continued(); // a removal that was killed has its row
+  });
+  const removed = { rows: {} as Record<string, number>, files: 0 };
+  let before: number;
+  do {
+    // What was stored meanwhile, a file's confirmation or a copy's rows, goes in the next round.
+    before = total(removed);
+    removed.files += await forgetFiles(db, by.now);
+    for (const { name } of ofProjects(collections)) {
+      for (let count = 1; count > 0;) {
+        count = await removeBatch(db, name);
+        if (count > 0) removed.rows[name] = (removed.rows[name] ?? 0) + count;
+      }
+    }
+  } while (total(removed) > before);
+  await forgetHead(db);
+  await removeWakeUps(system, projectId);
+  const areFilesLeft = await sweepOrphanedObjects(system, storage, by.now).then(
+    () => false,
+    () => true,
+  );
+  return { ...removed, areFilesLeft };
+}
+
+function total({ rows: counts, files }: Omit<RemovalCounts, 'areFilesLeft'>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, files);
+}

@@ -1,0 +1,83 @@
+import { type Role, roles } from '../../../contract/access.ts';
+import type { UserRecord } from '../../../accounts/users/schema.ts';
+import {
+  checkNewPassword,
+  emailKeyOf,
+  findMemberships,
+  findUserByEmail,
+  hashPassword,
+  serializeUser,
+} from '../../../accounts/users/service.ts';
+import { findProjects } from '../../../projects/project/service.ts';
+import type { CommandRun } from '../../command.ts';
+import type { Installation } from '../installation.ts';
+import { askPassword, firstLine } from './password.ts';
+import { oneOf, refusal } from '../refusal.ts';
+
+/** Where a password may come from; never the command line, which other users of the machine can read. */
+export interface PasswordSources {
+  fromEnvironment: string | undefined;
+  fromInput: boolean;
+  mayAsk: boolean;
+}
+
+export async function passwordSources(
+  run: CommandRun,
+  { passwordStdin, json }: { passwordStdin?: true | undefined; json?: true | undefined },
+): Promise<PasswordSources> {
+  const { values } = await run.variables();
+  return {
+    fromEnvironment: values['GALLEY_PASSWORD'],
+    fromInput: passwordStdin === true,
+    mayAsk: process.stdin.isTTY && json !== true,
+  };
+}
+
+/** The account with this e-mail. @throws invalid_parameter */
+export async function personNamed({ system }: Installation, email: string): Promise<UserRecord> {
+  const user = await findUserByEmail(system, emailKeyOf(email));
+  if (user !== null) return user;
+  const message = `No user has the e-mail address ${email}. \`galley user list\` lists all users.`;
+  throw refusal(message, { param: '--email' });
+}
+
+/** A chosen password, as it is stored. @throws invalid_parameter, invalid_field_value */
+export async function newHash(
+  email: string,
+  projects: readonly string[],
+  sources: PasswordSources,
+): Promise<string> {
+  const password = await passwordOf(email, sources);
+  checkNewPassword(password, { email, projects });
+  return hashPassword(password);
+}
+
+async function passwordOf(
+  email: string,
+  { fromEnvironment, fromInput, mayAsk }: PasswordSources,
+): Promise<string> {
+  if (fromInput) return firstLine(process.stdin);
+  if (fromEnvironment !== undefined) return fromEnvironment;
+  const answer = mayAsk ? await askPassword(`Password for ${email}: `) : '';
+  if (answer !== '') return answer;
+  const message =
+    'No password was given: set GALLEY_PASSWORD or use --password-stdin. Or let the user choose it: `galley user invite` and `galley user link` create a link.';
+  throw refusal(message, { param: '--password-stdin' });
+}
+
+/** The names of the projects that an account opens. */
+export async function projectNamesOf({ system }: Installation, { _id }: UserRecord): Promise<string[]> {
+  const memberships = await findMemberships(system, _id);
+  const ids = memberships.map(({ projectId }) => projectId);
+  return (await findProjects(system, ids)).map(({ name }) => name);
+}
+
+/** @throws invalid_parameter */
+export function roleOf(text: string): Role {
+  return oneOf(roles, text, { noun: 'role', param: '--role' });
+}
+
+/** A person as commands print them. */
+export function shownPerson(user: UserRecord) {
+  return { ...serializeUser(user), disabled: user.disabled_at != null };
+}

@@ -1,0 +1,22 @@
+import {
+  entriesOf,
+  groups,
+  type ChangeTags,
+  hideUnseenId,
+  noChangeTags,
+} from '../../contract/events/cache-tags.ts';
+import type { EntryRecord } from './store/schema.ts';
+import type { ReleaseCall } from '../../core/context/call.ts';
+import { noticeOf } from '../../lifecycle/publishing/service.ts';
+
+/** What a write of an entry tells those who keep answers (docs/delivery.md). */
+export function entryChangeTags(
+  { db, now }: Pick<ReleaseCall, 'db' | 'now'>,
+  { before, after }: { before: EntryRecord | null; after: EntryRecord | null },
+): ChangeTags {
+  const notice = noticeOf({ before, after, now });
+  const entry = after ?? before;
+  if (notice === null || entry === null) return noChangeTags;
+  const tags = [entry.id, entriesOf(entry.type), groups.content];
+  return hideUnseenId({ tags, releaseId: db.releaseId }, notice.isSeen);
+}

@@ -1,0 +1,55 @@
+import { limits } from '../../../contract/limits.ts';
+import type { EditorTargets } from '../../../contract/fields/links.ts';
+import type { EntryValues } from '../store/schema.ts';
+import { linksIn, type Shape } from '../../fields/service.ts';
+import { editorTargets, LinkBatch } from '../../links/service.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import { fittingItems } from '../../../core/util/json/fitting.ts';
+
+/** Everything that drafts point at, published or not, with one question for each kind of target. */
+export async function targetsOf(
+  call: ReleaseCall,
+  items: readonly { type: Shape; values: EntryValues }[],
+): Promise<EditorTargets> {
+  const wanted = new LinkBatch();
+  for (const { type, values } of items) {
+    for (const { expected, id } of linksIn(type, values)) wanted.add(expected, id);
+  }
+  return editorTargets(call, wanted);
+}
+
+/** The first rows that fit into the answer together with what they point at, one at least, and all that they point at. */
+export async function fittingWithTargets<T extends { draft: EntryValues }>(
+  call: ReleaseCall,
+  type: Shape,
+  rows: readonly T[],
+): Promise<{ data: T[]; targets: EditorTargets }> {
+  const { asked, wanted } = withinIds(type, rows);
+  const targets = await editorTargets(call, wanted);
+  const weighed = asked.map(({ row, ids }) => {
+    const found = ids.flatMap((id) => (targets[id] === undefined ? [] : [[id, targets[id]] as const]));
+    return { ...row, targets: Object.fromEntries(found) };
+  });
+  const fit = asked.slice(0, (await fittingItems(call, weighed)).length);
+  const isShown = new Set(fit.flatMap(({ ids }) => ids));
+  return {
+    data: fit.map(({ row }) => row),
+    targets: Object.fromEntries(Object.entries(targets).filter(([id]) => isShown.has(id))),
+  };
+}
+
+/** The first rows that point at no more than one write may name, each with the ids that none before it has. */
+function withinIds<T extends { draft: EntryValues }>(type: Shape, rows: readonly T[]) {
+  const wanted = new LinkBatch();
+  const met = new Set<string>();
+  const asked: { row: T; ids: string[] }[] = [];
+  for (const row of rows) {
+    const links = [...linksIn(type, row.draft)].filter(({ id }) => !met.has(id));
+    const ids = [...new Set(links.map(({ id }) => id))];
+    if (asked.length > 0 && met.size + ids.length > limits.ids_per_write_max) break;
+    for (const { expected, id } of links) wanted.add(expected, id);
+    for (const id of ids) met.add(id);
+    asked.push({ row, ids });
+  }
+  return { asked, wanted };
+}

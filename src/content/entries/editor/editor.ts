@@ -1,0 +1,153 @@
+import { problem } from '../../../contract/errors/problem.ts';
+import { loadShape, type TypeShape } from '../../types/service.ts';
+import type { EntryRecord, EntryValues } from '../store/schema.ts';
+import { findEntry, findSingleton } from '../store/service.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import {
+  checkIfMatch,
+  isHidden,
+  isPendingOutdated,
+  publishedState,
+  refuseWhileDue,
+} from '../../../lifecycle/publishing/service.ts';
+import { callAfter } from '../../../lifecycle/releases/service.ts';
+import type { EditorEntry, SaveDraft } from './editor-schema.ts';
+import { targetsOf } from './editor-targets.ts';
+import { titleOf } from './label.ts';
+import { loadCollection, loadEntry } from '../read/reading.ts';
+import { heldValues, leftOutWarnings } from '../write/held-values.ts';
+import { endOfEntrySave, saveEntry } from '../write/save.ts';
+import { transactOnTurned } from '../write/schedule.ts';
+import {
+  type SavedEntry,
+  storeEntry,
+  storeInSingleton,
+  storeNewEntry,
+  writtenAnswer,
+} from '../write/writing.ts';
+
+/** An entry of a collection for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
+export async function readDraft(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+): Promise<Answer<EditorEntry>> {
+  const type = await loadCollection(call, place.type);
+  return editorForm(call, type, await loadEntry(call, type, place.entryId));
+}
+
+/** A singleton for its editor. @throws not_a_singleton, content_not_published while it was never saved */
+export async function readSingletonDraft(call: ReleaseCall, slug: string): Promise<Answer<EditorEntry>> {
+  const type = await loadShape(call, slug);
+  if (type.kind === 'collection') throw problem('not_a_singleton', { slug }, { param: 'type' });
+  const entry = await findSingleton(call.db, slug);
+  if (entry === null) throw problem('content_not_published', { slug });
+  return editorForm(call, type, entry);
+}
+
+/** Begins an entry; nothing of it is live, and it may be incomplete. @throws as writes do */
+export async function beginDraft(
+  call: ReleaseCall,
+  slug: string,
+  { values }: SaveDraft,
+): Promise<Answer<EditorEntry>> {
+  return reread(call, slug, await storeNewEntry(call, slug, { values }, { draftOnly: true }));
+}
+
+/** Saves the draft alone; what is live stays as it is (specification: editing). @throws as writes do, revision_conflict */
+export async function saveDraft(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+  { values }: SaveDraft,
+): Promise<Answer<EditorEntry>> {
+  return reread(call, place.type, await storeEntry(call, place, { values }, { draftOnly: true }));
+}
+
+/** The same for a singleton, which begins with its first save. */
+export async function saveSingletonDraft(
+  call: ReleaseCall,
+  slug: string,
+  { values }: SaveDraft,
+): Promise<Answer<EditorEntry>> {
+  return reread(call, slug, await storeInSingleton(call, slug, { values }, { draftOnly: true }));
+}
+
+/**
+ * Makes an older draft the draft again; what is live stays. Fields that the type lost since then are left out, as
+ * are values that are nothing to a field of the same key and blocks that are not taken any more; remarks name them. What
+ * the values point at may be gone: it reads null. @throws unknown_entry, revision_conflict
+ */
+export async function restoreDraft(
+  call: ReleaseCall,
+  entryId: string,
+  values: EntryValues,
+): Promise<Answer<EditorEntry>> {
+  const { type, entry, release, warnings } = await transactOnTurned(call, async (inside) => {
+    const before = await findEntry(inside.db, entryId);
+    if (before === null) throw problem('unknown_entry', { entryId }, { param: 'itemId' });
+    refuseWhileDue(before.id, before, inside.now);
+    checkIfMatch(inside.ifMatch, before);
+    const type = await loadShape(inside, before.type);
+    const held = heldValues(type, values, { live: before.live, now: inside.now });
+    const draft = held.values;
+    const read = { values: draft, links: [], warnings: [], faults: [] };
+    const change = {
+      merge: () => draft,
+      publish: undefined,
+      draftOnly: true,
+      isWhole: false,
+      restores: true,
+    };
+    // Of what is live only the draft differs, so nothing is merged into it.
+    const writing = { inside, type, before };
+    const saved = await saveEntry(writing, read, change);
+    const { entry } = saved;
+    const { release } = inside;
+    return endOfEntrySave(writing, saved, { type, entry, release, warnings: leftOutWarnings(held) });
+  });
+  const shown = await editorForm(callAfter(call, release), type, entry);
+  return warnings.length === 0
+    ? shown
+    : answer({ ...shown.body, meta: { warnings } }, { revision: entry.revision });
+}
+
+/** The editor's form of what was written, with the remarks of the write. */
+async function reread(call: ReleaseCall, slug: string, saved: SavedEntry): Promise<Answer<EditorEntry>> {
+  const inside = callAfter(call, saved.release);
+  const type = await loadShape(inside, slug);
+  const { body } = await editorForm(inside, type, await loadEntry(inside, type, saved.entry.id));
+  const { body: answered, also } = await writtenAnswer(inside, saved);
+  const { meta } = answered;
+  const { status, revision } = also;
+  return answer(
+    { ...body, ...(meta === undefined ? {} : { meta }) },
+    { revision: revision ?? body.revision, ...(status === undefined ? {} : { status }) },
+  );
+}
+
+/** An entry as its editor shows it. */
+export async function editorForm(
+  call: ReleaseCall,
+  type: TypeShape,
+  entry: EntryRecord,
+): Promise<Answer<EditorEntry>> {
+  const { status, ...state } = publishedState(entry, call.now);
+  if (status === 'archived') throw new Error('entries are never archived');
+  const live = isHidden(entry, call.now) ? null : entry.live;
+  const body: EditorEntry = {
+    id: entry.id,
+    type: type.slug,
+    title: titleOf(type, entry.draft, ''),
+    status,
+    ...state,
+    ...(isPendingOutdated(entry, call.now) ? { publish_at_outdated: true as const } : {}),
+    draft: entry.draft,
+    live,
+    targets: await targetsOf(
+      call,
+      [entry.draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
+    ),
+    release: call.release,
+  };
+  return answer(body, { revision: entry.revision });
+}

@@ -1,0 +1,83 @@
+import type { Block } from '../../../contract/fields/blocks.ts';
+import { blockChanges } from '../../../contract/fields/block-changes.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { isSameJson } from '../../../contract/fields/same-json.ts';
+import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import type { EntryRecord, EntryValues } from '../store/schema.ts';
+import { findEntry } from '../store/service.ts';
+import type { Field } from '../../fields/schema.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { compareEntry } from '../../../lifecycle/releases/service.ts';
+import { titleOf } from './label.ts';
+import type { EntryDiff, FieldDifference } from './entry-diff-schema.ts';
+
+/** An entry as it is in one release, with the definitions by which it is read there. */
+interface Side {
+  types: TypesBySlug;
+  entry: EntryRecord | null;
+}
+
+/**
+ * What promoting a release would change in one entry, field by field and block by block (specification: release-diff).
+ * @throws unknown_release, release_not_ready, unknown_entry where neither release has it
+ */
+export async function diffEntry(
+  call: ProjectCall,
+  { releaseId, entryId }: { releaseId: string; entryId: string },
+): Promise<EntryDiff> {
+  const { defaultId, conflict } = await compareEntry(call, releaseId, entryId);
+  const ours = await readSide(call, releaseId, entryId);
+  const theirs = await readSide(call, defaultId, entryId);
+  const found = ours.entry ?? theirs.entry;
+  if (found === null) throw problem('unknown_entry', { entryId }, { param: 'entryId' });
+  const { types } = ours.entry === null ? theirs : ours;
+  return {
+    id: entryId,
+    type: found.type,
+    title: titleOf(types.get(found.type), found.draft, entryId),
+    conflict,
+    live: differences(theirs, ours, ({ live }) => live),
+    draft: differences(theirs, ours, ({ draft }) => draft),
+  };
+}
+
+async function readSide(call: ProjectCall, releaseId: string, entryId: string): Promise<Side> {
+  const db = call.db.release(releaseId);
+  const types = await loadTypes({ db, project: call.project });
+  const entry = await findEntry(db, entryId);
+  return { types, entry: entry !== null && types.has(entry.type) ? entry : null };
+}
+
+/** The fields that differ in a snapshot, in the order of the release that is compared; a missing snapshot is empty. */
+function differences(
+  before: Side,
+  after: Side,
+  snapshotOf: (entry: EntryRecord) => EntryValues | null,
+): FieldDifference[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const keys = [...new Set([...now.keys(), ...old.keys()])];
+  const valueIn = ({ entry }: Side, field: Field | undefined) =>
+    entry === null || field === undefined ? null : (snapshotOf(entry)?.[field.key] ?? null);
+  return keys.flatMap((key) => {
+    const [was, is] = [old.get(key), now.get(key)];
+    const [from, to] = [valueIn(before, was), valueIn(after, is)];
+    const change = from === null ? 'added' : to === null ? 'removed' : 'changed';
+    if (![was?.type, is?.type].includes('blocks'))
+      return isSameJson(from, to) ? [] : [{ field: key, change }];
+    const blocks = blockChanges(
+      key,
+      { list: listIn(was, from), blocks: before.types.blocks },
+      { list: listIn(is, to), blocks: after.types.blocks },
+    );
+    return blocks.length === 0 && (from === null) === (to === null) ? [] : [{ field: key, change, blocks }];
+  });
+}
+
+function fieldsOf({ types, entry }: Side): Map<string, Field> {
+  const fields = entry === null ? [] : (types.get(entry.type)?.fields ?? []);
+  return new Map(fields.map((field) => [field.key, field]));
+}
+
+function listIn(field: Field | undefined, value: unknown): Block[] {
+  return field?.type === 'blocks' && value !== null ? (value as Block[]) : [];
+}

@@ -1,0 +1,60 @@
+import type { ComingDate, HomeItem } from '../../../contract/home.ts';
+import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import { findComing, findLastEdited, findWithin, type NamedEntry } from '../store/service.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/publishing/service.ts';
+import { titleOf } from './label.ts';
+
+type Find = (labels: readonly string[]) => Promise<NamedEntry[]>;
+
+/** The entries of the release that were changed last. */
+export function recentEntries(call: ReleaseCall, limit: number): Promise<HomeItem[]> {
+  return itemsOf(call, (labels) => findLastEdited(call.db, { limit, labels }));
+}
+
+/** The entries of the release that appear or change next. */
+export function comingEntries(call: ReleaseCall, limit: number): Promise<HomeItem[]> {
+  return itemsOf(call, (labels) => findComing(call.db, call.now, { limit, labels }));
+}
+
+/** What appears, changes or ends of the release's entries within a stretch of time, the earliest of each kind first. */
+export async function entriesWithin(
+  call: ReleaseCall,
+  stretch: Stretch,
+  limit: number,
+): Promise<ComingDate[]> {
+  const types = await loadTypes(call);
+  const found = await findWithin(call.db, stretch, { limit, labels: labelsOf(types) });
+  return found.flatMap((entry) => {
+    const item = itemOf(types, entry, call.now);
+    return item === null ? [] : [{ at: entry.at.toISOString(), what: entry.what, item }];
+  });
+}
+
+async function itemsOf(call: ReleaseCall, find: Find): Promise<HomeItem[]> {
+  const types = await loadTypes(call);
+  const found = await find(labelsOf(types));
+  return found.flatMap((entry) => itemOf(types, entry, call.now) ?? []);
+}
+
+/** The fields that label entries of any type. */
+function labelsOf(types: TypesBySlug): string[] {
+  return [...new Set([...types.values()].flatMap(({ display_field: key }) => key ?? []))];
+}
+
+/** Null where the type is being removed. */
+function itemOf(types: TypesBySlug, entry: NamedEntry, now: Date): HomeItem | null {
+  const type = types.get(entry.type);
+  if (type === undefined) return null;
+  return {
+    kind: 'entry' as const,
+    id: entry.id,
+    title: titleOf(type, entry.draft, type.kind === 'singleton' ? type.name : ''),
+    type: type.slug,
+    slug: null,
+    status: statusAt(entry, now),
+    ...dateKeys(entry, now),
+    ...(entry.is_changed === undefined ? {} : { has_changes: entry.is_changed }),
+    updated_at: entry.updated_at.toISOString(),
+  };
+}

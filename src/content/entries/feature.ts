@@ -1,0 +1,17 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { entryScreenRoutes } from './editor/dashboard-routes.ts';
+import { entryImages } from './read/image-uses.ts';
+import { entrySource } from './read/link-source.ts';
+import { contentRoutes } from './routes.ts';
+import { scheduledEntries } from './write/schedule.ts';
+import { trashedEntries } from './write/trash.ts';
+
+export const contentFeature: Feature = {
+  name: 'content',
+  routes: contentRoutes,
+  dashboardRoutes: entryScreenRoutes,
+  entries: entrySource,
+  imageUsers: [entryImages],
+  scheduled: [scheduledEntries],
+  trash: [trashedEntries],
+};

@@ -1,0 +1,43 @@
+import { limits } from '../../../contract/limits.ts';
+import { joinProblems, problem } from '../../../contract/errors/problem.ts';
+import { didYouMean } from '../../../contract/errors/suggest.ts';
+import type { TypeShape } from '../../types/service.ts';
+
+/**
+ * The type with those fields alone that a read asks for in `fields`, in the type's order; the type itself where nothing
+ * was asked (specification: chosen-fields). Nothing else of an entry is then read, resolved or served.
+ * @throws invalid_parameter for no or too many keys, unknown_field
+ */
+export function narrowed(type: TypeShape, { fields: asked }: { fields?: string }): TypeShape {
+  if (asked === undefined) return type;
+  const keys = new Set(
+    asked
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== ''),
+  );
+  const most = limits.fields_per_type_max;
+  if (keys.size === 0 || keys.size > most) {
+    const why = `takes 1 to ${most} keys of fields, separated by commas`;
+    throw problem('invalid_parameter', { name: 'fields', why }, { param: 'fields' });
+  }
+  const known = type.fields.map(({ key }) => key);
+  const unknown = joinProblems(
+    [...keys]
+      .filter((key) => !known.includes(key))
+      .map((name) =>
+        problem(
+          'unknown_field',
+          { name: name.slice(0, 80) },
+          { param: 'fields', did_you_mean: didYouMean(name, known), available_fields: known },
+        ),
+      ),
+  );
+  if (unknown !== null) throw unknown;
+  return { ...type, fields: type.fields.filter(({ key }) => keys.has(key)) };
+}
+
+/** The keys that are read of an entry; undefined for all of them. */
+export function keysToRead(type: TypeShape, shown: TypeShape): string[] | undefined {
+  return shown === type ? undefined : shown.fields.map(({ key }) => key);
+}

@@ -1,0 +1,77 @@
+import { limits } from '../../../contract/limits.ts';
+import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import type { MediaUse } from '../../../contract/fields/links.ts';
+import { countSeenReferring, findHeldAmong, findHolding, findSeenReferring } from '../store/service.ts';
+import type { ImageUser, ProjectCall } from '../../../core/context/call.ts';
+import { isVisible } from '../../../lifecycle/publishing/service.ts';
+import { listReleases } from '../../../lifecycle/releases/service.ts';
+import { entryUrl, titleOf } from '../editor/label.ts';
+import { releaseScopeOf } from './link-source.ts';
+
+/** Entries with a picture in an image or gallery field or in rich text, those that readers of the default release see. */
+export const entryImages: ImageUser = {
+  pages: ['entry'],
+  async usesOf(call, mediaId, limit) {
+    const release = releaseScopeOf(call);
+    const types = await loadTypes(release);
+    const labels = labelsOf(types);
+    const found = await findSeenReferring(release.db, mediaId, { now: call.now, labels, limit });
+    const uses = found.flatMap((entry) => {
+      const type = types.get(entry.type);
+      if (type === undefined) return [];
+      const title = titleOf(type, entry.live ?? {}, entry.id);
+      const url = entryUrl(type.kind, type.slug, entry.id);
+      return [{ type: 'entry' as const, id: entry.id, slug: null, title, url, content_type: type.slug }];
+    });
+    if (found.length < limit) return { uses, total: uses.length };
+    const total = await countSeenReferring(release.db, mediaId, { now: call.now, cap: limits.count_cap });
+    return { uses, total };
+  },
+
+  async placesOf(call, mediaId, limit) {
+    const places = new Map<string, MediaUse>();
+    const { project } = call;
+    for (const { db, release } of await allReleases(call)) {
+      if (places.size >= limit) break;
+      const types = await loadTypes({ db, project });
+      for (const entry of await findHolding(db, mediaId, { labels: labelsOf(types), limit }))
+        if (!places.has(entry.id))
+          places.set(entry.id, {
+            type: 'entry',
+            id: entry.id,
+            title: titleOf(types.get(entry.type), entry.draft, entry.id),
+            live: release === null && entry.isInLive && isVisible(entry, call.now),
+            content_type: entry.type,
+            release,
+          });
+    }
+    return [...places.values()].slice(0, limit);
+  },
+
+  async usedAmong(call, mediaIds) {
+    const used = new Set<string>();
+    for (const { db } of await allReleases(call)) {
+      const left = mediaIds.filter((id) => !used.has(id));
+      if (left.length === 0) break;
+      for (const id of await findHeldAmong(db, left)) used.add(id);
+    }
+    return used;
+  },
+};
+
+/** The fields that label entries of any type. */
+function labelsOf(types: TypesBySlug): string[] {
+  return [...new Set([...types.values()].flatMap(({ display_field: key }) => key ?? []))];
+}
+
+/** Assets belong to all releases: the default one first, then the others that are whole. */
+async function allReleases(call: ProjectCall) {
+  const { data } = await listReleases(call);
+  return data
+    .filter(({ status }) => status === 'ready')
+    .sort((a, b) => Number(b.default) - Number(a.default))
+    .map(({ id, name, default: isDefault }) => ({
+      db: call.db.release(id),
+      release: isDefault ? null : { id, name },
+    }));
+}

@@ -1,0 +1,71 @@
+import type { ExistingTarget, Link } from '../../../contract/fields/links.ts';
+import type { TypeRecord } from '../../types/schema.ts';
+import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import { earliest } from '../../../contract/time.ts';
+import type { EntryValues } from '../store/schema.ts';
+import { findLabels, findStates, type LabelPath } from '../store/service.ts';
+
+import type { EntrySource, ProjectCall, Resolved } from '../../../core/context/call.ts';
+import { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
+import { isVisible, nextMoment, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import { entryUrl, titleOf } from '../editor/label.ts';
+
+/** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
+export const entrySource: EntrySource = {
+  async existing(call, ids) {
+    const found = await findStates(releaseScopeOf(call).db, ids);
+    return new Map(
+      found.map((entry): [string, ExistingTarget] => [
+        entry.id,
+        { live: isVisible(entry, call.now), contentType: entry.type },
+      ]),
+    );
+  },
+
+  async resolve(call, ids): Promise<Resolved<Link>> {
+    const release = releaseScopeOf(call);
+    const types = await loadTypes(release);
+    const entries = await findLabels(release.db, { ids, now: call.now, places: labelsOf(types) });
+    const found = new Map<string, Link>();
+    let validUntil: Date | null = null;
+    for (const entry of entries) {
+      const type = types.get(entry.type);
+      const values = visibleAt(entry, call.now);
+      validUntil = earliest(validUntil, nextMoment(entry, call.now));
+      if (values !== null && type !== undefined) found.set(entry.id, linkTo(entry, type, values));
+    }
+    return { found, validUntil };
+  },
+};
+
+/** The fields that label entries or are their slugs, each with the types that it does so for. */
+function labelsOf(types: TypesBySlug): LabelPath[] {
+  const places = new Map<string, string[]>();
+  for (const type of types.values())
+    for (const key of new Set([type.display_field, slugFieldOf(type)]))
+      if (key !== null) places.set(key, [...(places.get(key) ?? []), type.slug]);
+  return [...places].map(([key, slugs]) => ({ key, types: slugs }));
+}
+
+/** Types have no slugs of their own; a one-line text by that key is what sites address entries by. */
+function slugFieldOf({ fields }: TypeRecord): string | null {
+  return fields.some(({ key, type }) => key === 'slug' && type === 'string') ? 'slug' : null;
+}
+
+function linkTo({ id }: { id: string }, type: TypeRecord, values: EntryValues): Link {
+  const key = slugFieldOf(type);
+  const slug = key === null ? null : values[key];
+  return {
+    id,
+    type: 'entry',
+    title: titleOf(type, values, id),
+    slug: typeof slug === 'string' && slug !== '' ? slug : null,
+    url: entryUrl(type.kind, type.slug, id),
+    content_type: type.slug,
+  };
+}
+
+/** The release that a call reads: its own, or the default one when it is on the project alone. */
+export function releaseScopeOf({ db, project, now }: ProjectCall) {
+  return { db: db instanceof ReleaseDb ? db : db.release(project.defaultReleaseId), project, now };
+}

@@ -1,0 +1,160 @@
+import type { TypesBySlug } from '../../types/service.ts';
+import type { EntryValues } from '../store/schema.ts';
+import { findTargets, type ReferenceTarget, type TargetMemory, targetMemory } from '../store/service.ts';
+import type { Field } from '../../fields/schema.ts';
+import { fitsTarget, leavesOf, linksOf, mayHoldLinks, type Shape } from '../../fields/service.ts';
+import { LinkBatch } from '../../links/service.ts';
+import type { AnswerMemory } from '../../../core/http/response/answer-memory.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import { letOthersGoOn, roundIsOver } from '../../../core/util/async/event-loop-turn.ts';
+import { visibleAt } from '../../../lifecycle/publishing/service.ts';
+
+/** Values to be served, with the type that they are of. */
+export interface ReferenceItem {
+  type: Shape;
+  values: EntryValues;
+}
+
+/** What one answer can point at; it ends before the item that would make them more. */
+const targetsMax = 20_000;
+
+export function isReference(field: Field): boolean {
+  return field.type === 'reference' || field.type === 'reference_list';
+}
+
+export function idsIn(value: unknown): string[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? (value as string[]) : [value as string];
+}
+
+/** Entries by id that need not be read any more; null where it is known that there is none. */
+export type KnownEntries = ReadonlyMap<string, ReferenceTarget | null>;
+
+type ReadQuota = ReturnType<AnswerMemory['reading']>;
+
+/** The entries that the items of an answer refer to, as far as it has room for them. */
+export class References {
+  readonly found = new Map<string, ReferenceTarget>();
+  readonly #call: ReleaseCall;
+  readonly #room: AnswerMemory;
+  readonly #known: KnownEntries;
+  readonly #memory: TargetMemory | null;
+  /** Keys of the fields whose targets were not read. */
+  readonly #left = new Map<ReferenceItem, Set<string>>();
+
+  constructor(call: ReleaseCall, room: AnswerMemory, known: KnownEntries) {
+    this.#call = call;
+    this.#room = room;
+    this.#known = known;
+    this.#memory = targetMemory(call);
+  }
+
+  /** Whether the answer has no room for what a field points at. */
+  isLeft(item: ReferenceItem, field: Field): boolean {
+    return this.#left.get(item)?.has(field.key) === true;
+  }
+
+  /** Reads what all items refer to at once; where that is too much, item after item until there is no more room. */
+  async read(items: readonly ReferenceItem[]): Promise<void> {
+    if (await this.#readAll(items.flatMap(idsOf), this.#room.reading())) return;
+    this.found.clear();
+    const mayRead = this.#room.reading();
+    let isFull = false;
+    for (const item of items) {
+      if (isFull) this.#leave(item, item.type.fields.filter(mayRefer));
+      else if (!(await this.#readAll(idsOf(item), mayRead))) {
+        await this.#readFields(item);
+        isFull = true;
+      }
+    }
+  }
+
+  /** Of an item that is too large the first fields, as far as they go. */
+  async #readFields(item: ReferenceItem): Promise<void> {
+    const mayRead = this.#room.reading();
+    for (const field of item.type.fields.filter(mayRefer)) {
+      if (!(await this.#readAll(idsInField(item, field), mayRead))) this.#leave(item, [field]);
+    }
+  }
+
+  /** Answers false when there was no room for all of them. */
+  async #readAll(ids: readonly string[], mayRead: ReadQuota): Promise<boolean> {
+    const missing = [...new Set(ids)].filter((id) => !this.found.has(id));
+    if (missing.length > targetsMax) return false;
+    const unread: string[] = [];
+    const kept = this.#memory?.known(missing.filter((id) => !this.#known.has(id)));
+    for (const id of missing) {
+      const known = this.#known.get(id);
+      const entry = known === undefined ? kept?.get(id) : known;
+      if (entry === undefined) unread.push(id);
+      if (entry == null) continue;
+      const mayKeep = mayRead(entry.live);
+      if (mayKeep !== true && !(await mayKeep)) return false;
+      this.found.set(id, entry);
+    }
+    if (unread.length === 0) return true;
+    const { db, now } = this.#call;
+    const { found, isWhole } = await findTargets(db, { ids: unread, now }, mayRead);
+    for (const entry of found) this.found.set(entry.id, entry);
+    this.#memory?.keep(found);
+    return isWhole;
+  }
+
+  /** What stands in the items and inside what they refer to; others go on meanwhile, since rich texts are long. */
+  async wanted(items: readonly ReferenceItem[], types: TypesBySlug): Promise<LinkBatch> {
+    const wanted = new LinkBatch();
+    for (const [i, item] of items.entries()) {
+      const isFull = wanted.size > targetsMax;
+      if (!isFull) addWanted(wanted, item);
+      const pointing = item.type.fields.filter(mayHoldLinks);
+      if (i > 0 && wanted.size > targetsMax) this.#leave(item, pointing);
+      else await this.#addInside(wanted, item, types);
+    }
+    return wanted;
+  }
+
+  async #addInside(wanted: LinkBatch, item: ReferenceItem, types: TypesBySlug): Promise<void> {
+    for (const field of item.type.fields.filter(mayRefer)) {
+      for (const id of idsInField(item, field)) {
+        const entry = this.found.get(id);
+        const type = entry === undefined ? undefined : types.get(entry.type);
+        const values = entry === undefined ? null : visibleAt(entry, this.#call.now);
+        if (type === undefined || values === null || wanted.size > targetsMax) continue;
+        addWanted(wanted, { type: { fields: type.fields, blocks: types.blocks }, values });
+        if (roundIsOver()) await letOthersGoOn();
+      }
+      if (wanted.size > targetsMax) this.#leave(item, [field]);
+    }
+    if (roundIsOver()) await letOthersGoOn();
+  }
+
+  #leave(item: ReferenceItem, fields: readonly Field[]): void {
+    const left = this.#left.get(item) ?? new Set();
+    for (const { key } of fields) if (item.values[key] !== undefined) left.add(key);
+    this.#left.set(item, left);
+  }
+}
+
+/** Whether a field refers to entries, or holds blocks that may. */
+function mayRefer(field: Field): boolean {
+  return isReference(field) || field.type === 'blocks';
+}
+
+function idsInField({ type, values }: ReferenceItem, field: Field): string[] {
+  return idsOf({ type: { fields: [field], blocks: type.blocks }, values });
+}
+
+/** What the reference fields of an item hold. */
+export function idsOf({ type, values }: ReferenceItem): string[] {
+  return [...leavesOf(type, values)].flatMap(({ field, value }) => (isReference(field) ? idsIn(value) : []));
+}
+
+function addWanted(wanted: LinkBatch, { type, values }: ReferenceItem): void {
+  for (const leaf of leavesOf(type, values)) {
+    const { field } = leaf;
+    if (isReference(field)) continue;
+    for (const link of linksOf(leaf)) {
+      if (field.type === 'richtext' || fitsTarget(field, link.id)) wanted.add(link.expected, link.id);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { limits } from '../../../contract/limits.ts';
+import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import type { EntryValues } from '../store/schema.ts';
+import { countReferring, findReferring, type Referring, snapshotsOf } from '../store/service.ts';
+import { type Leaf, leavesOf, linksOf } from '../../fields/service.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import { letOthersGoOn, roundIsOver } from '../../../core/util/async/event-loop-turn.ts';
+import { weigh } from '../../../core/util/json/json-bytes.ts';
+import { wholly } from '../../../core/mongo/scope/whole.ts';
+import { isHidden, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import { entryUrl, titleOf } from '../editor/label.ts';
+import type { Referrer } from '../schema.ts';
+
+interface ReferrerQuery {
+  target: string;
+  limit: number;
+  /** The place after which the answer begins; from the first on when undefined. */
+  after?: { id: string; field: string } | undefined;
+  /** Links of an item to itself are left out. */
+  withoutSelf?: boolean;
+}
+
+interface Referrers {
+  places: Referrer[];
+  /** The entry before which the search ended, since so much was read; null where it went as far as it was asked to. */
+  endedBefore: string | null;
+}
+
+/**
+ * The first places that point at an entry, drafts included, in the order of ids: entries, one place for each field, and
+ * articles whose body links there. Articles see the default release alone, so they count in no other. Of entries no more
+ * is read than an answer may have bytes, so that there may be fewer places than were asked for; one at least.
+ */
+export async function findReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrers> {
+  const { target: id, limit, after } = asked;
+  const { places: inEntries, endedBefore } = await entryReferrers(call, asked);
+  if (!call.release.default) return { places: inEntries, endedBefore };
+  const query = { id, limit, after: after?.id ?? null };
+  const others = await Promise.all(call.sources.referrers.map((source) => source.find(call, query)));
+  const reached = others.flat().filter((item) => endedBefore === null || item.id < endedBefore);
+  const places = [...inEntries, ...reached].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  return { places: places.slice(0, limit), endedBefore };
+}
+
+/** How many entries and articles point there that the caller may not see; nothing for a caller who sees all. */
+export async function countHidden(call: ReleaseCall, target: string): Promise<{ hidden?: number }> {
+  if (call.db.narrowing === null) return {};
+  const [all, seen] = await Promise.all([wholly(call), call].map((one) => countReferrers(one, target)));
+  return { hidden: Math.max(0, (all ?? 0) - (seen ?? 0)) };
+}
+
+async function countReferrers(call: ReleaseCall, target: string): Promise<number> {
+  const inEntries = await countReferring(call.db, target, limits.count_cap);
+  if (!call.release.default) return inEntries;
+  const others = await Promise.all(call.sources.referrers.map((source) => source.count(call, target)));
+  return others.reduce((sum, count) => sum + count, inEntries);
+}
+
+/** Those in entries. Links that only a removed field still holds are none. */
+async function entryReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrers> {
+  const { target, limit, after, withoutSelf = false } = asked;
+  const types = await loadTypes(call);
+  const labels = [...new Set([...types.values()].map((type) => type.display_field))].filter(
+    (key) => key !== null,
+  );
+  const places: Referrer[] = [];
+  const { answerBytesMax } = call.bounds;
+  let [read, endedBefore] = [0, null as string | null];
+  await findReferring(call.db, target, { from: after?.id ?? '', labels }, async (entry) => {
+    if (withoutSelf && entry.id === target) return true;
+    read += weigh(entry, answerBytesMax);
+    if (read > answerBytesMax && places.length > 0) {
+      endedBefore = entry.id;
+      return false;
+    }
+    places.push(...referrersAfter(after, referrersIn(call, types, { entry, target })));
+    if (roundIsOver()) await letOthersGoOn();
+    return places.length < limit;
+  });
+  return { places: places.slice(0, limit), endedBefore };
+}
+
+function referrersAfter(after: ReferrerQuery['after'], places: Referrer[]): Referrer[] {
+  if (after === undefined || places[0]?.id !== after.id) return places;
+  return places.slice(places.findIndex(({ field }) => field === after.field) + 1);
+}
+
+function referrersIn(
+  call: ReleaseCall,
+  types: TypesBySlug,
+  { entry, target }: { entry: Referring; target: string },
+): Referrer[] {
+  const type = types.get(entry.type);
+  if (type === undefined) return [];
+  const visible = visibleAt(entry, call.now);
+  const shown = isHidden(entry, call.now) ? entry.draft : (entry.live ?? entry.draft);
+  const pointing = (values: EntryValues) =>
+    [...leavesOf({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
+      linksOf(leaf).some(({ id }) => id === target),
+    );
+  const inAny = snapshotsOf(entry).flatMap(pointing);
+  const inLive = new Set((visible === null ? [] : pointing(visible)).map(({ top }) => top));
+  return type.fields.flatMap((field) => {
+    const leaves = inAny.filter(({ top }) => top === field.key);
+    if (leaves.length === 0) return [];
+    return {
+      type: 'entry',
+      id: entry.id,
+      slug: null,
+      title: titleOf(type, shown, entry.id),
+      field: field.key,
+      live: inLive.has(field.key),
+      url: entryUrl(type.kind, type.slug, entry.id),
+      content_type: type.slug,
+      ...(field.type === 'blocks' ? { blocks: blocksHolding(leaves) } : {}),
+    };
+  });
+}
+
+/** The first blocks that hold a link, each with the field that does, once for all snapshots. */
+function blocksHolding(leaves: readonly Leaf[]): NonNullable<Referrer['blocks']> {
+  const places = leaves.flatMap(({ block, field }) =>
+    block === null ? [] : [{ id: block.id, block: block.block, field: field.key }],
+  );
+  const distinct = new Map(places.map((place) => [JSON.stringify(place), place]));
+  return [...distinct.values()].slice(0, limits.referenced_by_in_error);
+}

@@ -1,0 +1,242 @@
+import { groups } from '../../../contract/events/cache-tags.ts';
+import { linkTargetKinds } from '../../../contract/fields/links.ts';
+import { loadTypes, type TypesBySlug, withBlocks } from '../../types/service.ts';
+import { earliest } from '../../../contract/time.ts';
+import type { Field } from '../../fields/schema.ts';
+import type { Block } from '../../../contract/fields/blocks.ts';
+import { type BlockShapes, fitsTarget } from '../../fields/service.ts';
+import { type ResolvedTargets, resolveTargets } from '../../links/service.ts';
+import type { AnswerMemory } from '../../../core/http/response/answer-memory.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import type { Seen } from '../../../core/context/seen.ts';
+import { letOthersGoOn, roundIsOver } from '../../../core/util/async/event-loop-turn.ts';
+import { TooManyBytes, weigh } from '../../../core/util/json/json-bytes.ts';
+import { nextMoment, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import { renderRichtext } from '../../richtext/service.ts';
+import type { RichtextDocument } from '../../richtext/schema.ts';
+import { idsIn, isReference, type KnownEntries, type ReferenceItem, References } from './references.ts';
+
+/** A field for which the answer has no room. */
+export class FieldTooLarge extends Error {
+  readonly field: string;
+
+  constructor(field: string) {
+    super(field);
+    this.field = field;
+  }
+}
+
+/** A serializer of values, and when its answers stop being true by themselves. */
+export interface ReferenceResolver {
+  /**
+   * Serves an item and counts it as a part of the answer. A field that does not fit is null where `leaveOut` hears of
+   * it. @throws FieldTooLarge without `leaveOut`
+   */
+  serve: (item: ReferenceItem, leaveOut?: (field: string) => void) => Promise<Record<string, unknown>>;
+  validUntil: Date | null;
+}
+
+/** What is known already of what the items point at. */
+export interface KnownTargets {
+  types?: TypesBySlug;
+  entries: KnownEntries;
+}
+
+type ServedValues = Record<string, unknown>;
+
+/** Bytes that an entry has beside its values, at most. */
+const aroundEntry = 400;
+
+/**
+ * Reads everything that the items point at, one query for each kind of target however many items there are, and
+ * answers how to serve them: references one level deep, links and images in their read forms (specification: read-forms). A target
+ * is read and served once, however often it is pointed at; what the answer has no room for is not read.
+ */
+export async function referenceResolver(
+  call: ReleaseCall,
+  items: readonly ReferenceItem[],
+  known?: KnownTargets,
+): Promise<ReferenceResolver> {
+  const room = call.newAnswerMemory();
+  const references = new References(call, room, known?.entries ?? new Map());
+  await references.read(items);
+  const isNeeded = references.found.size > 0; // the types of what is referenced alone
+  const types: TypesBySlug = known?.types ?? (isNeeded ? await loadTypes(call) : withBlocks([], []));
+  const wanted = await references.wanted(items, types);
+  const targets = await resolveTargets(call, wanted);
+  const moments = [...references.found.values()].map((entry) => nextMoment(entry, call.now));
+  const context: Context = {
+    types,
+    references,
+    targets,
+    inside: { targets, blocks: types.blocks },
+    room,
+    now: call.now,
+    seen: call.seen,
+    served: new Map(),
+    servedWeight: 0,
+  };
+  return {
+    serve: (item, leaveOut) => serveItem(item, context, leaveOut),
+    validUntil: moments.reduce(earliest, targets.validUntil),
+  };
+}
+
+interface InsideServing {
+  targets: ResolvedTargets;
+  blocks: BlockShapes;
+}
+
+interface Context {
+  types: TypesBySlug;
+  references: References;
+  targets: ResolvedTargets;
+  /** What values inside a referenced entry are served by. */
+  inside: InsideServing;
+  room: AnswerMemory;
+  now: Date;
+  seen: Seen | undefined;
+  /** Referenced entries that were served already: each once in an answer. */
+  served: Map<string, ServedValues>;
+  servedWeight: number;
+}
+
+async function serveItem(
+  item: ReferenceItem,
+  context: Context,
+  leaveOut?: (field: string) => void,
+): Promise<ServedValues> {
+  const { room, references } = context;
+  const served: ServedValues = {};
+  let around = aroundEntry;
+  for (const field of item.type.fields) {
+    const value = item.values[field.key];
+    try {
+      if (references.isLeft(item, field)) {
+        context.seen?.note(groups.content); // whether there is room depends on entries that were not read
+        throw new TooManyBytes();
+      }
+      const shown =
+        value === undefined ? null : serveTop(field, value, { context, blocks: item.type.blocks });
+      const form: unknown = shown instanceof Promise ? await shown : shown;
+      const taking = room.takes(form, around + field.key.length + 4);
+      if (taking !== true) await taking;
+      served[field.key] = form;
+    } catch (error) {
+      if (!(error instanceof TooManyBytes)) throw error;
+      if (leaveOut === undefined) throw new FieldTooLarge(field.key);
+      leaveOut(field.key);
+      served[field.key] = null;
+    }
+    around = 0;
+    if (roundIsOver()) await letOthersGoOn();
+  }
+  return served;
+}
+
+interface Serving {
+  context: Context;
+  blocks: BlockShapes;
+}
+
+function serveTop(field: Field, value: unknown, serving: Serving): unknown {
+  const { context, blocks } = serving;
+  if (field.type === 'blocks') return serveBlocks(value as Block[], serving);
+  if (!isReference(field)) return serveInside(field, value, { targets: context.targets, blocks });
+  return serveReferences(field, value, context);
+}
+
+/** Blocks with every field of their definitions; others go on between blocks that take long. */
+async function serveBlocks(list: readonly Block[], serving: Serving): Promise<unknown[]> {
+  const served: unknown[] = [];
+  for (const { id, block, values } of list) {
+    const fields = serving.blocks.get(block)?.fields;
+    if (fields === undefined) continue;
+    const inside: ServedValues = {};
+    for (const field of fields) {
+      const value = values[field.key];
+      inside[field.key] = value === undefined ? null : await serveTop(field, value, serving);
+    }
+    served.push({ id, block, values: inside });
+    if (roundIsOver()) await letOthersGoOn();
+  }
+  return served;
+}
+
+async function serveReferences(field: Field, value: unknown, context: Context): Promise<unknown> {
+  const served: (ServedValues | null)[] = [];
+  for (const id of idsIn(value)) {
+    const known = context.served.get(id);
+    const isOfType = context.references.found.get(id)?.type === field.options.content_type;
+    const shown = !isOfType ? null : (known ?? (await serveReference(id, context)));
+    if (shown === null) noteNull(field, context);
+    served.push(shown);
+  }
+  return Array.isArray(value) ? served : served[0];
+}
+
+/** A reference that reads null: the entry may come, and so may its type. */
+function noteNull({ options }: Field, { seen }: Context): void {
+  if (options.content_type === undefined) return;
+  seen?.entriesOf(options.content_type);
+  seen?.definition(options.content_type);
+}
+
+async function serveReference(id: string, context: Context): Promise<ServedValues | null> {
+  const { references, types, room, now } = context;
+  const entry = references.found.get(id);
+  const type = entry === undefined ? undefined : types.get(entry.type);
+  const values = entry === undefined ? null : visibleAt(entry, now);
+  if (entry === undefined || type === undefined || values === null) return null;
+  context.seen?.entry(id, entry.type);
+  const inside: ServedValues = {};
+  for (const field of type.fields) {
+    const value = values[field.key];
+    const shown = value === undefined ? null : serveInside(field, value, context.inside);
+    inside[field.key] = shown instanceof Promise ? await shown : shown;
+    if (roundIsOver()) await letOthersGoOn();
+  }
+  const served = {
+    id: entry.id,
+    type: entry.type,
+    values: inside,
+    published_at: entry.published_at?.toISOString() ?? null,
+    updated_at: (entry.live_updated_at ?? entry.updated_at).toISOString(),
+  };
+  context.served.set(id, served);
+  context.servedWeight += weigh(inside, room.bytesMax);
+  if (context.servedWeight > room.bytesMax) throw new TooManyBytes(); // each of them stands in the answer at least once
+  return served;
+}
+
+/** Everything but references, which stay ids at this depth; a promise of lists of blocks. */
+function serveInside(field: Field, value: unknown, serving: InsideServing): unknown {
+  const { targets } = serving;
+  if (field.type === 'blocks') return serveBlocksInside(value as Block[], serving);
+  if (field.type === 'richtext') return renderRichtext(value as RichtextDocument, targets);
+  if (field.type === 'image' || field.type === 'gallery') return each(value, (id) => targets.image(id));
+  if (field.type !== 'link' && field.type !== 'link_list') return value;
+  const kind = linkTargetKinds.find((one) => one === field.options.target);
+  return each(value, (id) => (kind !== undefined && fitsTarget(field, id) ? targets.link(kind, id) : null));
+}
+
+async function serveBlocksInside(list: readonly Block[], serving: InsideServing): Promise<unknown[]> {
+  const served: unknown[] = [];
+  for (const { id, block, values } of list) {
+    const fields = serving.blocks.get(block)?.fields;
+    if (fields === undefined) continue;
+    const inside: ServedValues = {};
+    for (const field of fields) {
+      const value = values[field.key];
+      inside[field.key] = value === undefined ? null : await serveInside(field, value, serving);
+    }
+    served.push({ id, block, values: inside });
+    if (roundIsOver()) await letOthersGoOn();
+  }
+  return served;
+}
+
+/** A list keeps its places: what is gone reads null where it stood. */
+function each(value: unknown, serve: (id: string) => unknown): unknown {
+  return Array.isArray(value) ? (value as string[]).map(serve) : serve(value as string);
+}

@@ -1,0 +1,175 @@
+import { type Static, Type } from '@sinclair/typebox';
+import {
+  changesSomething,
+  PublishAtInput,
+  PublishedAtInput,
+  UnpublishAtInput,
+} from '../../contract/fields/fields.ts';
+import { limits } from '../../contract/limits.ts';
+import {
+  countMeta,
+  ListMeta,
+  Nullable,
+  pagingMeta,
+  ReleaseRef,
+  Timestamp,
+  WriteMeta,
+} from '../../contract/listing.ts';
+import { mediaUrlsParameter, offsetParameter } from '../../contract/paging.ts';
+
+const ServedValues = Type.Record(Type.String(), Type.Unknown());
+
+/** An entry as reads serve it: the live snapshot. */
+export const Entry = Type.Object(
+  {
+    id: Type.String(),
+    values: ServedValues,
+    published_at: Timestamp,
+    updated_at: Timestamp,
+    created_at: Timestamp,
+    revision: Type.Integer(),
+  },
+  { $id: 'Entry', additionalProperties: false },
+);
+export type Entry = Static<typeof Entry>;
+
+export const EntryList = Type.Object(
+  {
+    data: Type.Array(Entry),
+    meta: Type.Object(
+      {
+        type: Type.String(),
+        kind: Type.Union([Type.Literal('singleton'), Type.Literal('collection')]),
+        release: ReleaseRef,
+        ...pagingMeta,
+        ...countMeta,
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { $id: 'EntryList', additionalProperties: false },
+);
+export type EntryList = Static<typeof EntryList>;
+
+/** What `GET /v1/content/{type}` answers: a list, or a singleton's bare values. */
+export const EntryListOrValues = Type.Union([EntryList, ServedValues]);
+
+/** An entry as writes answer it: the draft, and where it stands. */
+export const WrittenEntry = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Union([Type.Literal('draft'), Type.Literal('scheduled'), Type.Literal('published')]),
+    values: ServedValues,
+    published_at: Nullable(Timestamp),
+    scheduled_for: Nullable(Timestamp),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    revision: Type.Integer(),
+    live_revision: Nullable(Type.Integer()),
+    has_unpublished_changes: Type.Boolean(),
+    publish_at: Type.Optional(Timestamp),
+    unpublish_at: Type.Optional(Timestamp),
+    meta: Type.Optional(WriteMeta),
+  },
+  { $id: 'WrittenEntry', additionalProperties: false },
+);
+export type WrittenEntry = Static<typeof WrittenEntry>;
+
+const values = Type.Record(Type.String(), Type.Unknown(), { description: 'an object keyed by field' });
+const publish = Type.Optional(Type.Boolean());
+const published_at = Type.Optional(PublishedAtInput);
+const unpublish_at = Type.Optional(UnpublishAtInput);
+
+export const CreateEntry = Type.Object(
+  { values, publish, published_at, unpublish_at },
+  { $id: 'CreateEntry', additionalProperties: false },
+);
+const publish_at = Type.Optional(PublishAtInput);
+export const PutEntry = Type.Object(
+  { values, publish, published_at, publish_at, unpublish_at },
+  { $id: 'PutEntry', additionalProperties: false },
+);
+export const PatchEntry = Type.Object(
+  { values: Type.Optional(values), publish, published_at, publish_at, unpublish_at },
+  { $id: 'PatchEntry', additionalProperties: false, ...changesSomething },
+);
+export type WriteEntry = Static<typeof PatchEntry>;
+
+const fieldsParameter = {
+  fields: Type.Optional(
+    Type.String({ description: `1 to ${limits.fields_per_type_max} keys of fields, separated by commas` }),
+  ),
+};
+
+const listParameters = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+  offset: offsetParameter,
+  sort: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  ids: Type.Optional(
+    Type.String({ 'x-document': { pattern: `^[^,]*(?:,[^,]*){0,${limits.ids_max - 1}}$` } }),
+  ),
+  count: Type.Optional(Type.Boolean({ description: 'true or false' })),
+};
+
+export const ListQuery = Type.Object(
+  { ...listParameters, ...fieldsParameter, ...mediaUrlsParameter },
+  { additionalProperties: false },
+);
+export type ListQuery = Static<typeof ListQuery>;
+
+/** Parameters that make no sense on a singleton. */
+export const listParameterNames = Object.keys(listParameters);
+
+export const ReadQuery = Type.Object(
+  { ...fieldsParameter, ...mediaUrlsParameter },
+  { additionalProperties: false },
+);
+export type ReadQuery = Static<typeof ReadQuery>;
+
+export const ReferencedByQuery = Type.Object(
+  {
+    limit: listParameters.limit,
+    cursor: listParameters.cursor,
+  },
+  { additionalProperties: false },
+);
+
+/** One place that points at an entry. */
+export const Referrer = Type.Object(
+  {
+    type: Type.String(),
+    id: Type.String(),
+    slug: Nullable(Type.String()),
+    title: Type.String(),
+    field: Type.String(),
+    live: Type.Boolean(),
+    url: Nullable(Type.String()),
+    content_type: Type.Optional(Type.String()),
+    /** Of a `blocks` field the first blocks that hold the link. */
+    blocks: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { id: Type.String(), block: Type.String(), field: Type.String() },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+  },
+  { $id: 'Referrer', additionalProperties: false },
+);
+export type Referrer = Static<typeof Referrer>;
+
+const ReferrerMeta = Type.Object(
+  {
+    ...ListMeta.properties,
+    /** How many entries and articles point there that a narrowed caller may not see; absent for all others. */
+    hidden: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+);
+
+export const ReferrerList = Type.Object(
+  { data: Type.Array(Referrer), meta: ReferrerMeta },
+  { $id: 'ReferrerList', additionalProperties: false },
+);

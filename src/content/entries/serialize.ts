@@ -1,0 +1,41 @@
+import type { EntryRecord } from './store/schema.ts';
+import { publishedState } from '../../lifecycle/publishing/service.ts';
+import type { Entry, WrittenEntry } from './schema.ts';
+
+type ServedValues = Record<string, unknown>;
+
+/** The read form of an entry's live snapshot. `values` are served already. */
+export function serializeEntry(
+  entry: Pick<
+    EntryRecord,
+    'id' | 'published_at' | 'live_updated_at' | 'updated_at' | 'created_at' | 'live_revision' | 'revision'
+  >,
+  values: ServedValues,
+): Entry {
+  return {
+    id: entry.id,
+    values,
+    published_at: (entry.published_at ?? entry.created_at).toISOString(),
+    updated_at: (entry.live_updated_at ?? entry.updated_at).toISOString(),
+    created_at: entry.created_at.toISOString(),
+    revision: entry.live_revision ?? entry.revision,
+  };
+}
+
+/** The answer of a write: the draft, and where the entry stands (specification: write-answers). */
+export function serializeWritten(
+  entry: EntryRecord,
+  values: ServedValues,
+  warnings: readonly object[],
+  now: Date,
+): WrittenEntry {
+  const { status, ...state } = publishedState(entry, now);
+  if (status === 'archived') throw new Error('entries are never archived');
+  return {
+    id: entry.id,
+    status,
+    values,
+    ...state,
+    ...(warnings.length > 0 ? { meta: { warnings: warnings as { code: string; message: string }[] } } : {}),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Feature } from '../../../core/context/feature.ts';
+import { publishedKeys } from '../../../lifecycle/publishing/schema.ts';
+import { entries } from './repository.ts';
+
+export const entriesFeature: Feature = {
+  name: 'entries',
+  collections: [
+    {
+      collection: entries,
+      exported: { needs: ['id', 'type', ...publishedKeys], orderBy: 'id' },
+      mayBeSharded: true,
+    },
+  ],
+};

@@ -1,0 +1,42 @@
+import { weigh } from '../../../../core/util/json/json-bytes.ts';
+import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import { rows, type Within } from '../../../../core/mongo/scope/scoped.ts';
+import { entries } from '../repository.ts';
+import type { EntryRecord } from '../schema.ts';
+
+/** Weight above which a batch ends: each entry may have megabytes in each of its snapshots, and all are in memory at once. */
+const batchWeight = 8 * 1024 * 1024;
+
+/** Entries that are changed together. */
+export interface Batch {
+  found: EntryRecord[];
+  /** Whether none comes after them. */
+  isLast: boolean;
+}
+
+/** A batch of the entries of a type in the order of their ids. */
+export function findBatch(db: ReleaseDb, type: string, after: string, limit: number): Promise<Batch> {
+  return readBatch(db, { type, id: { $gt: after } }, limit);
+}
+
+/** A batch of the entries that have a block, drafts included, in the order of their ids. */
+export function findBlockBatch(db: ReleaseDb, slug: string, after: string, limit: number): Promise<Batch> {
+  return readBatch(db, { block_uses: slug, id: { $gt: after } }, limit);
+}
+
+/** The ids of the first entries of a type. */
+export async function findFirstIds(db: ReleaseDb, type: string, limit: number): Promise<string[]> {
+  const options = { sort: { id: 1 }, limit, projection: { id: 1 } } as const;
+  return (await rows(db, entries).find({ type }, options)).map(({ id }) => id);
+}
+
+async function readBatch(db: ReleaseDb, filter: Within<EntryRecord>, limit: number): Promise<Batch> {
+  const found: EntryRecord[] = [];
+  let weight = 0;
+  const isWhole = await rows(db, entries).findWhile(filter, { sort: { id: 1 }, limit }, (entry) => {
+    found.push(entry);
+    weight += weigh(entry, batchWeight);
+    return Promise.resolve(weight <= batchWeight);
+  });
+  return { found, isLast: isWhole && found.length < limit };
+}

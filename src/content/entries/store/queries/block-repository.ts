@@ -1,0 +1,31 @@
+import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import { rows } from '../../../../core/mongo/scope/scoped.ts';
+import { entries } from '../repository.ts';
+import type { EntryRecord } from '../schema.ts';
+
+/** Rows that come from the database at once: each may have megabytes. */
+const rowsAtOnce = 20;
+
+/** The first entries, in any state, whose blocks hold a definition to something (`EntryRecord.block_uses`). */
+export function findWithBlockUse(
+  db: ReleaseDb,
+  use: string,
+  limit: number,
+): Promise<Pick<EntryRecord, 'id' | 'type'>[]> {
+  const projection = { id: 1, type: 1 };
+  return rows(db, entries).find({ block_uses: use }, { sort: { id: 1 }, limit, projection });
+}
+
+/**
+ * Hands over the entries that have a block, drafts included, in the order of their ids, as long as `takes` says so.
+ * Answers whether all were taken.
+ */
+export function findUsingBlockWhile(
+  db: ReleaseDb,
+  slug: string,
+  takes: (entry: Pick<EntryRecord, 'type' | 'draft' | 'live' | 'pending' | 'live_until'>) => Promise<boolean>,
+): Promise<boolean> {
+  const projection = { type: 1, draft: 1, live: 1, 'pending.values': 1, live_until: 1 };
+  const options = { sort: { id: 1 }, batchSize: rowsAtOnce, projection } as const;
+  return rows(db, entries).findWhile({ block_uses: slug }, options, takes);
+}

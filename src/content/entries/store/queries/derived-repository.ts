@@ -1,0 +1,82 @@
+import type { AnyBulkWriteOperation, Filter } from 'mongodb';
+import { weigh } from '../../../../core/util/json/json-bytes.ts';
+import type { CollectionSpec } from '../../../../core/mongo/scope/collection.ts';
+import type { SystemDb } from '../../../../core/mongo/scope/handle.ts';
+import { unscopedRows } from '../../../../core/mongo/scope/unscoped.ts';
+import { entries } from '../repository.ts';
+import type { DerivedFields, EntryRecord } from '../schema.ts';
+
+/** A row with the keys of its scope. */
+type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
+
+/** An entry as far as its derived keys depend on it, with the derived keys that are stored. */
+export type DerivedRow = Pick<
+  OwnedEntry,
+  | ('_id' | 'project_id' | 'release_id' | 'type' | 'revision')
+  | ('draft' | 'live' | 'pending')
+  | keyof DerivedFields
+>;
+
+const projection = {
+  ...{ project_id: 1, release_id: 1, type: 1, revision: 1, draft: 1, live: 1, pending: 1 },
+  ...{ facets: 1, sorts: 1, refs: 1, live_refs: 1, uniques: 1, block_uses: 1 },
+} satisfies Record<Exclude<keyof DerivedRow, '_id'>, 1>;
+
+const optionalKeys = ['uniques', 'block_uses'] as const;
+
+/** Rows of one batch, and the weight that ends it early: an entry may have megabytes in each snapshot. */
+const batchRows = 100;
+const batchWeight = 8 * 1024 * 1024;
+
+function allEntries(system: SystemDb) {
+  return unscopedRows(system, entries as CollectionSpec<OwnedEntry>);
+}
+
+/** The next rows in the order of `_id`, of all projects or of one; empty after the last. */
+export async function findDerivedRows(
+  system: SystemDb,
+  { after, projectId }: { after: string; projectId: string | undefined },
+): Promise<DerivedRow[]> {
+  const within = projectId === undefined ? {} : { project_id: projectId };
+  const options = { projection, sort: { _id: 1 }, batchSize: 10 } as const;
+  const cursor = allEntries(system)
+    .find({ ...within, _id: { $gt: after } }, options)
+    .limit(batchRows);
+  const batch: DerivedRow[] = [];
+  let weight = 0;
+  for await (const row of cursor) {
+    batch.push(row);
+    weight += weigh(row, batchWeight);
+    if (weight > batchWeight) break;
+  }
+  return batch;
+}
+
+/**
+ * Stores derived keys of rows that are as they were read; optional keys that are absent are removed.
+ * @returns whether all of them were.
+ */
+export async function storeDerived(
+  system: SystemDb,
+  changes: readonly { row: DerivedRow; derived: DerivedFields }[],
+): Promise<boolean> {
+  if (changes.length === 0) return true;
+  const updates = changes.map(({ row, derived }): AnyBulkWriteOperation<OwnedEntry> => {
+    const absent = optionalKeys.filter((key) => derived[key] === undefined);
+    const $unset = Object.fromEntries(absent.map((key) => [key, '' as const]));
+    const update = { $set: derived, ...(absent.length > 0 ? { $unset } : {}) };
+    return { updateOne: { filter: unchanged(row), update } };
+  });
+  const { matchedCount } = await allEntries(system).bulkWrite(updates, { ordered: false });
+  return matchedCount === changes.length;
+}
+
+/** A type that begins to reserve a field's values, and one that is settled, change derived keys and no revision. */
+function unchanged(row: DerivedRow): Filter<OwnedEntry> {
+  const { _id, project_id, revision, facets, sorts, refs, live_refs, uniques, block_uses } = row;
+  const absent = { $exists: false };
+  return {
+    ...{ _id, project_id, revision, facets, sorts, refs, live_refs },
+    ...{ uniques: uniques ?? absent, block_uses: block_uses ?? absent },
+  };
+}

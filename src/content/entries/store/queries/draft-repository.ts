@@ -1,0 +1,170 @@
+import type { Document } from 'mongodb';
+import { comingIndexes } from '../../../../core/mongo/scope/collection.ts';
+import { rows } from '../../../../core/mongo/scope/scoped.ts';
+import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import type { ReadQuota } from './page-repository.ts';
+import { entries, type PageQuery } from '../repository.ts';
+import type { EntryRecord } from '../schema.ts';
+import { comingDates, datesWithin, goesOn, type Stretch } from '../../../../lifecycle/publishing/service.ts';
+import { type StayPath, stayProjection } from '../../../../lifecycle/publishing/schema.ts';
+
+/** An entry in a list of drafts. */
+export type ListedDraft = EntryRecord & { is_changed: boolean };
+
+/** Rows that come from the database at once; each may hold megabytes. */
+const draftsAtOnce = 25;
+
+/**
+ * Entries in any state by their drafts, without the fields that no list shows, as far as there is room; one at least.
+ * `is_changed`: not as it is live.
+ */
+export async function findDrafts(
+  db: ReleaseDb,
+  {
+    filter,
+    order,
+    skip,
+    limit,
+    without,
+  }: Pick<PageQuery, 'filter' | 'skip' | 'limit'> & {
+    /** Stages that sort. */
+    order: readonly Document[];
+    without: readonly string[];
+  },
+  mayRead: ReadQuota,
+): Promise<{ found: ListedDraft[]; isWhole: boolean }> {
+  const hidden = [
+    'facets',
+    'sorts',
+    'refs',
+    'live_refs',
+    'uniques',
+    'block_uses',
+    'live',
+    'pending.values',
+    'sort_key',
+    ...without.map((key) => `draft.${key}`),
+  ];
+  const stages = [
+    ...order,
+    { $skip: skip },
+    { $limit: limit },
+    { $set: { is_changed: { $ne: ['$draft', '$live'] } } },
+    { $project: Object.fromEntries(hidden.map((path) => [path, 0])) },
+  ];
+  const found: ListedDraft[] = [];
+  const taking = { stages, batchSize: draftsAtOnce };
+  const isWhole = await rows(db, entries).aggregateWhile<ListedDraft>(filter, taking, async (entry) => {
+    const mayKeep = mayRead(entry.draft);
+    if (mayKeep !== true && !(await mayKeep) && found.length > 0) return false;
+    found.push(entry);
+    return true;
+  });
+  return { found, isWhole };
+}
+
+/** The ids of `most` entries, newest first. */
+export async function findDraftIds(
+  db: ReleaseDb,
+  filter: PageQuery['filter'],
+  most: number,
+): Promise<string[]> {
+  const options = { sort: { created_at: -1, id: -1 }, limit: most, projection: { id: 1 } } as const;
+  return (await rows(db, entries).find(filter, options)).map(({ id }) => id);
+}
+
+/**
+ * How many entries of a type there are, and in how many each of the fields is filled. What ended by `now` is a draft,
+ * told or not.
+ */
+export async function countFilled(
+  db: ReleaseDb,
+  { type, keys, now }: { type: string; keys: readonly string[]; now: Date },
+): Promise<{ entries: number; live: number; filled: Map<string, { drafts: number; live: number }> }> {
+  const isFilled = (path: string) => ({ $not: [{ $in: [{ $ifNull: [path, null] }, [null, '', []]] }] });
+  const count = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
+  const sums = keys.flatMap((key, i) => [
+    [`d${i}`, count(isFilled(`$draft.${key}`))],
+    [`l${i}`, count({ $and: [isFilled(`$live.${key}`), goesOn(now)] })],
+  ]);
+  const [row = {}] = await rows(db, entries).aggregate<Record<string, number>>({ type }, [
+    {
+      $group: {
+        _id: null,
+        entries: { $sum: 1 },
+        live: count({ $and: [{ $ne: [{ $ifNull: ['$live', null] }, null] }, goesOn(now)] }),
+        ...(Object.fromEntries(sums) as object),
+      },
+    },
+  ]);
+  const filled = keys.map((key, i): [string, { drafts: number; live: number }] => [
+    key,
+    { drafts: row[`d${i}`] ?? 0, live: row[`l${i}`] ?? 0 },
+  ]);
+  return { entries: row['entries'] ?? 0, live: row['live'] ?? 0, filled: new Map(filled) };
+}
+
+/** An entry as a short list shows it: of its draft the fields that label entries alone. */
+export type NamedEntry = Pick<
+  EntryRecord,
+  'id' | 'type' | 'draft' | 'status' | StayPath | 'updated_at' | 'pending'
+> & { is_changed?: boolean };
+
+/** How many are shown, and the fields that may label them. */
+interface Naming {
+  limit: number;
+  labels: readonly string[];
+}
+
+const named = {
+  id: 1,
+  type: 1,
+  status: 1,
+  ...stayProjection,
+  updated_at: 1,
+  'pending.at': 1,
+} as const;
+
+/** The entries of the release that were changed last, the newest first. */
+export function findLastEdited(db: ReleaseDb, { limit, labels }: Naming): Promise<NamedEntry[]> {
+  const sort = { updated_at: -1, id: -1 } as const;
+  const projection = { ...named, draft: only(labels), is_changed: { $ne: ['$draft', '$live'] } };
+  return rows(db, entries).find({}, { sort, limit, projection });
+}
+
+/** The entries of the release that appear, change or end next, the earliest of each first. */
+export async function findComing(db: ReleaseDb, now: Date, { limit, labels }: Naming): Promise<NamedEntry[]> {
+  const projection = { ...named, draft: only(labels) };
+  const found = await Promise.all(
+    comingDates(now).map(({ path, rows: coming }) =>
+      rows(db, entries).find(coming, { sort: { [path]: 1 }, limit, projection }),
+    ),
+  );
+  return found.flat();
+}
+
+/** An entry that appears, changes or ends at a date. */
+type DatedEntry = NamedEntry & { at: Date; what: 'starts' | 'changes' | 'ends' };
+
+/** What appears, changes or ends in the release within a stretch of time, the earliest of each first. */
+export async function findWithin(
+  db: ReleaseDb,
+  stretch: Stretch,
+  { limit, labels }: Naming,
+): Promise<DatedEntry[]> {
+  const found = await Promise.all(
+    datesWithin(stretch).map(async ({ what, path, rows: dated }, i) => {
+      const projection = { ...named, draft: only(labels), at: `$${path}` };
+      const hint = comingIndexes[i] ?? 'coming';
+      const page = await rows(db, entries).find(dated, { sort: { [path]: 1 }, hint, limit, projection });
+      return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // as projected
+    }),
+  );
+  return found.flat();
+}
+
+/** A document with these fields of the draft and no others; without any it is empty. */
+function only(keys: readonly string[]): object {
+  if (keys.length === 0) return { $literal: {} };
+  return Object.fromEntries(keys.map((key) => [key, `$draft.${key}`]));
+}

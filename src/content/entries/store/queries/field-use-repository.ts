@@ -1,0 +1,60 @@
+import { goesOn } from '../../../../lifecycle/publishing/service.ts';
+import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import { rows } from '../../../../core/mongo/scope/scoped.ts';
+import { entries } from '../repository.ts';
+
+/** In how many entries a field has a value. */
+export interface FieldUse {
+  /** In the draft, the published version or a scheduled change. */
+  entries: number;
+  /** In the version that readers see. */
+  live: number;
+}
+
+const entriesPerQuery = 1_000;
+/** A count may stop above this figure, so that it ends in a type of any size. */
+export const countedEntriesMax = 10_000;
+export const countingMs = 2_000;
+
+/**
+ * Counts the entries of a type that have a value (not null, `""` or `[]`) in each of the fields.
+ *
+ * @returns the uses in the order of `keys`, and whether the count stopped early, so that they are lower bounds.
+ */
+export async function countFieldUses(
+  db: ReleaseDb,
+  { type, keys, now }: { type: string; keys: readonly string[]; now: Date },
+): Promise<{ uses: FieldUse[]; isCapped: boolean }> {
+  const uses = keys.map(() => ({ entries: 0, live: 0 }));
+  const endsAt = performance.now() + countingMs;
+  let after = '';
+  do {
+    const [page] = await rows(db, entries).aggregate<Record<string, number> & { last: string }>(
+      { type, id: { $gt: after } },
+      [{ $sort: { id: 1 } }, { $limit: entriesPerQuery }, { $group: groupOf(keys, now) }],
+    );
+    if (page === undefined) return { uses, isCapped: false };
+    for (const [i, use] of uses.entries()) {
+      use.entries += page[`entries${i}`] ?? 0;
+      use.live += page[`live${i}`] ?? 0;
+    }
+    after = page.last;
+    if (uses.every((use) => use.entries > countedEntriesMax)) return { uses, isCapped: true };
+  } while (performance.now() < endsAt);
+  return { uses, isCapped: true };
+}
+
+function groupOf(keys: readonly string[], now: Date): Record<string, object | null> {
+  const hasValue = (path: string) => ({ $not: [{ $in: [{ $ifNull: [path, null] }, [null, '', []]] }] });
+  const count = (condition: object) => ({ $sum: { $cond: [condition, 1, 0] } });
+  const counts = keys.flatMap((key, i) => {
+    const snapshots = ['$draft', '$live', '$pending.values'].map((snapshot) =>
+      hasValue(`${snapshot}.${key}`),
+    );
+    return [
+      [`entries${i}`, count({ $or: snapshots })],
+      [`live${i}`, count({ $and: [hasValue(`$live.${key}`), goesOn(now)] })],
+    ];
+  });
+  return { _id: null, last: { $last: '$id' }, ...(Object.fromEntries(counts) as Record<string, object>) };
+}

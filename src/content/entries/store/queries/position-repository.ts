@@ -1,0 +1,67 @@
+import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import { anyKey, type KeyBounds, keysAfter } from '../../../../core/mongo/query/key-bounds.ts';
+import { rows, type Within } from '../../../../core/mongo/scope/scoped.ts';
+import { visibleIn } from '../../../../lifecycle/publishing/service.ts';
+import { isSlot, orderIndexNames, storedOrder } from '../order-indexes.ts';
+import { entries } from '../repository.ts';
+import type { EntryRecord } from '../schema.ts';
+import { stayPaths } from '../../../../lifecycle/publishing/schema.ts';
+
+/** A list of all that readers see of a type, in the order of an index. */
+export interface OrderedList {
+  type: string;
+  path: string;
+  direction: 1 | -1;
+}
+
+/** An entry in its list: what it is ordered by, and the keys that follow it. */
+export interface OrderPosition {
+  id: string;
+  value: unknown;
+  keys: KeyBounds;
+}
+
+/**
+ * The position behind the first `count` entries of a list; null when it has fewer. Keys of the index alone are read
+ * (decision 0141).
+ */
+export async function positionAt(
+  db: ReleaseDb,
+  list: OrderedList,
+  { count, now }: { count: number; now: Date },
+): Promise<OrderPosition | null> {
+  const { type, path, direction } = list;
+  const inIndex = isSlot(path) ? [{ [path]: anyKey }] : [];
+  const filter = { $and: [{ type }, visibleIn(now), ...inIndex] } as Within<EntryRecord>;
+  const [row] = await rows(db, entries).find(filter, {
+    projection: { _id: 0, id: 1, [path]: 1 },
+    sort: { [path]: direction, id: direction },
+    skip: count - 1,
+    limit: 1,
+    hint: orderIndexNames[path] ?? '',
+  });
+  return row === undefined ? null : positionOf(list, row);
+}
+
+/** The position behind an entry; null when the release has it no more. */
+export async function findPosition(
+  db: ReleaseDb,
+  list: OrderedList,
+  id: string,
+): Promise<OrderPosition | null> {
+  const row = await rows(db, entries).findOne({ id }, { projection: { _id: 0, id: 1, [list.path]: 1 } });
+  return row === null ? null : positionOf(list, row);
+}
+
+function positionOf({ type, path, direction }: OrderedList, row: EntryRecord): OrderPosition {
+  const stored = storedOrder(path);
+  const value = valueAt(row, path);
+  const values = [value, row.id];
+  const keys = keysAfter({ prefix: { type }, stored, values, rest: stayPaths }, stored[path] === direction);
+  return { id: row.id, value, keys };
+}
+
+/** `sorts.s3` of a row. */
+function valueAt(row: EntryRecord, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | null)?.[key], row);
+}

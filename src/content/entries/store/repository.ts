@@ -1,0 +1,234 @@
+import { earliest } from '../../../contract/time.ts';
+import type { DueItem, DueQuery } from '../../../core/context/call.ts';
+import {
+  type CollectionSpec,
+  comingIndexes,
+  dueIndexes,
+  grantedBy,
+  releaseCollection,
+  namedBy,
+  ofModules,
+} from '../../../core/mongo/scope/collection.ts';
+import type { ReleaseDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+import type { KeyBounds } from '../../../core/mongo/query/key-bounds.ts';
+import { rows, type ScopedCollection, type Within } from '../../../core/mongo/scope/scoped.ts';
+import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
+import { comingDates, draftsAsLive, dueDates, findDueRows } from '../../../lifecycle/publishing/service.ts';
+import { snapshotsOf } from './derive.ts';
+import { facetIndex, orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
+import type { EntryRecord } from './schema.ts';
+import { type StayPath, stayProjection } from '../../../lifecycle/publishing/schema.ts';
+
+const scope = { project_id: 1, release_id: 1 } as const;
+
+const declared = releaseCollection<EntryRecord>(
+  'entries',
+  [
+    { key: { ...scope, id: 1 }, unique: true },
+    { key: { ...scope, type: 1, created_at: -1, id: -1 }, name: 'by_type' },
+    {
+      key: { ...scope, type: 1, 'facets.k': 1, 'facets.v': 1, created_at: -1, id: -1 },
+      name: facetIndex,
+    },
+    { key: { ...scope, refs: 1, id: 1 }, name: 'refs' },
+    {
+      key: { ...scope, type: 1, uniques: 1 },
+      name: 'uniques',
+      unique: true,
+      partialFilterExpression: { uniques: { $exists: true } },
+    },
+    { key: { ...scope, updated_at: -1, id: -1 }, name: 'by_edit' },
+    {
+      key: { ...scope, block_uses: 1, id: 1 },
+      name: 'block_uses',
+      partialFilterExpression: { block_uses: { $exists: true } },
+    },
+    ...orderIndexes,
+    ...dueIndexes,
+  ],
+  draftsAsLive,
+);
+
+export const entries = namedBy(
+  grantedBy(ofModules({ ...declared, replacedIndexes: replacedOrderIndexes }, 'content'), {
+    areas: ['content'],
+    typeKey: 'type',
+  }),
+  ...['ent_', 'entries:', 'content'],
+);
+
+function openEntries(db: ReleaseDb): ScopedCollection<EntryRecord> {
+  return rows(db, entries);
+}
+
+export function findEntry(db: ReleaseDb, id: string): Promise<EntryRecord | null> {
+  return openEntries(db).findOne({ id });
+}
+
+export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord | null> {
+  return openEntries(db).findOne({ type });
+}
+
+/** Of which type entries are, and from when until when readers see them; nothing of what they hold. */
+export function findStates(
+  db: ReleaseDb,
+  ids: readonly string[],
+): Promise<Pick<EntryRecord, 'id' | 'type' | StayPath>[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const projection = { id: 1, type: 1, ...stayProjection };
+  return openEntries(db).find({ id: { $in: [...ids] } }, { projection });
+}
+
+export interface PageQuery {
+  filter: Within<EntryRecord>;
+  sort: Record<string, 1 | -1>;
+  skip: number;
+  limit: number;
+  /** Name of the index to use; left to the database when undefined. */
+  hint?: string | undefined;
+  /** Where in that index the page begins; at its beginning when undefined. */
+  keys?: KeyBounds | undefined;
+  /** Keys of the live values that are read; all of them when undefined. */
+  only?: readonly string[] | undefined;
+}
+
+export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
+  return openEntries(db).count(filter, cap + 1);
+}
+
+/** How many entries each of the filters finds, counted up to `cap`, in one command. */
+export function countEach(
+  db: ReleaseDb,
+  filters: readonly Within<EntryRecord>[],
+  cap: number,
+): Promise<number[]> {
+  return openEntries(db).countEach(filters, cap);
+}
+
+export function insertEntry(db: ReleaseDb, record: EntryRecord): Promise<void> {
+  return openEntries(db).insertOne(record);
+}
+
+export async function deleteEntries(db: ReleaseDb, ids: readonly string[]): Promise<void> {
+  await openEntries(db).deleteMany({ id: { $in: [...ids] } });
+}
+
+/** Answers false when the entry changed since `before` was read. */
+export function replaceEntry(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<boolean> {
+  return openEntries(db).replaceOne({ id: before.id, revision: before.revision }, after);
+}
+
+/** Replaces entries whatever they were; for transactions that have read them. */
+export function replaceEntries(db: ReleaseDb, records: readonly EntryRecord[]): Promise<void> {
+  return openEntries(db).replaceMany(records);
+}
+
+/** Values of one field, of at most `limit` entries. */
+export async function findValues(
+  db: ReleaseDb,
+  { filter, key, limit }: { filter: Within<EntryRecord>; key: string; limit: number },
+): Promise<{ id: string; value: unknown }[]> {
+  const found = await openEntries(db).find(filter, { projection: { id: 1, [`live.${key}`]: 1 }, limit });
+  return found.map(({ id, live }) => ({ id, value: live?.[key] }));
+}
+
+export function deleteEntry(db: ReleaseDb, id: string): Promise<boolean> {
+  return openEntries(db).deleteOne({ id });
+}
+
+/** An entry other than `ownId` with one of the unique values. */
+export function findHolderOfUnique(
+  db: ReleaseDb,
+  { type, uniques, ownId }: { type: string; uniques: readonly string[]; ownId: string },
+): Promise<EntryRecord | null> {
+  return openEntries(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
+}
+
+/** Where the snapshots of an entry stand. */
+const snapshotPaths = ['draft', 'live', 'pending.values'] as const;
+
+/**
+ * Reserves the values that a text field has in all snapshots, as saving each entry would.
+ * Answers false, and reserves nothing, when two entries share one.
+ */
+export async function reserveUniques(
+  db: ReleaseDb,
+  { type, key }: { type: string; key: string },
+): Promise<boolean> {
+  const values = { $setUnion: [snapshotPaths.map((path) => `$${path}.${key}`), []] };
+  const filled = { $filter: { input: values, cond: { $gt: ['$$this', ''] } } };
+  const doubles = await openEntries(db).aggregate({ type }, [
+    { $project: { value: filled } },
+    { $unwind: '$value' },
+    { $group: { _id: '$value', holders: { $sum: 1 } } },
+    { $match: { holders: { $gt: 1 } } },
+    { $limit: 1 },
+  ]);
+  if (doubles.length > 0) return false;
+  const reserved = { $map: { input: filled, in: { $concat: [`${key}=`, '$$this'] } } };
+  const isFilled = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $gt: '' } }));
+  await openEntries(db).updateMany({ type, $or: isFilled }, [
+    { $set: { uniques: { $setUnion: [{ $ifNull: ['$uniques', []] }, reserved] } } },
+  ]);
+  return true;
+}
+
+/** Whether an entry of the type has one of these values of a field, in any snapshot; the first found. */
+export async function findUsedChoice(
+  db: ReleaseDb,
+  { type, key, values }: { type: string; key: string; values: readonly string[] },
+): Promise<string | null> {
+  const holds = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $in: values } }));
+  const found = await openEntries(db).findOne({ type, $or: holds });
+  if (found === null) return null;
+  return values.find((value) => snapshotsOf(found).some((held) => held[key] === value)) ?? null;
+}
+
+/** Whether an entry of the type has a value of a field that is none of these, in any snapshot. */
+export async function hasOtherValue(
+  db: ReleaseDb,
+  { type, key, values }: { type: string; key: string; values: readonly string[] },
+): Promise<boolean> {
+  const holds = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $nin: [null, ...values] } }));
+  const found = await openEntries(db).findOne({ type, $or: holds }, { projection: { id: 1 } });
+  return found !== null;
+}
+
+/** The earliest date still to come in the release, or null. */
+export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
+  const firsts = await Promise.all(
+    comingDates(now).map(async ({ path, rows: coming }) => {
+      const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
+      const found = await openEntries(db).findOne(coming, options);
+      return (found as { at?: Date } | null)?.at ?? null;
+    }),
+  );
+  return firsts.reduce(earliest, null);
+}
+
+/** The ids of entries of one release of which something is due, the earliest first, at most `limit`. */
+export async function findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]> {
+  const due: { id: string; at: Date }[] = [];
+  for (const [i, { path, rows: found }] of dueDates(now).entries()) {
+    const projection = { _id: 0, id: 1, at: `$${path}` };
+    const options = { sort: { [path]: 1 } as const, hint: comingIndexes[i] ?? 'coming', limit, projection };
+    due.push(...((await openEntries(db).find(found, options)) as unknown as typeof due)); // as projected
+  }
+  const inOrder = due.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ id }) => id);
+  return [...new Set(inOrder)].slice(0, limit);
+}
+
+/** A row with the keys of its scope, as only reads across projects see it. */
+type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
+
+/** Entries of all projects and releases of which something is due, the earliest first. */
+export async function findDueEntries(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
+  const found = await findDueRows(unscopedRows(system, entries as CollectionSpec<OwnedEntry>), query);
+  return found.map(({ _id: row, id = '', project_id: projectId, release_id: releaseId = null, at }) => ({
+    projectId,
+    releaseId,
+    id,
+    at,
+    row,
+  }));
+}

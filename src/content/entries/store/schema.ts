@@ -1,0 +1,52 @@
+import type { Field } from '../../fields/schema.ts';
+import type { BlockShapes, Facet } from '../../fields/service.ts';
+import type { PublishedSnapshot } from '../../../lifecycle/publishing/schema.ts';
+import type { SortSlot } from './sort-slots.ts';
+
+/** Values of an entry in stored form, by field key; an empty field is absent. */
+export type EntryValues = Record<string, unknown>;
+
+/** What of a type decides what is derived. */
+export interface EntryShape {
+  readonly slug: string;
+  readonly fields: readonly Field[];
+  /** The blocks that may stand in its fields. */
+  readonly blocks: BlockShapes;
+  readonly sort_slots: readonly SortSlot[];
+}
+
+/** A filterable value of the live snapshot. */
+export interface FacetRow {
+  k: string;
+  v: Facet;
+}
+
+/** What is derived from an entry's snapshots so that questions about it are index reads (specification: visible-at). */
+export interface DerivedFields {
+  /** Of the live snapshot. */
+  facets: FacetRow[];
+  /** Sort keys of the live snapshot, by slot; null where the field is empty. */
+  sorts: Record<string, Facet | null>;
+  /** Every id that any snapshot points at, and those of the live one alone. */
+  refs: string[];
+  live_refs: string[];
+  /** `key=value` of the fields that are unique in the release; absent when there is none. */
+  uniques?: string[];
+  /**
+   * What blocks of any snapshot, at any depth, hold their definitions to; absent when there is none: `hero` for each
+   * block, `hero.tone=dark` for each choice, `hero.items=feature` and `page/sections=hero` for each block in a list.
+   */
+  block_uses?: string[];
+}
+
+/** An entry as it is stored: draft and live snapshot in one document. */
+export interface EntryRecord extends PublishedSnapshot<EntryValues>, DerivedFields {
+  /** `<release>/<id>`: entry ids are the same in every release. */
+  _id: string;
+  id: string;
+  type: string;
+  /** The number of the project's write that made this state; absent in rows from before it was kept. Copies keep it. */
+  write_seq?: number;
+  /** Of an entry whose end alone was changed since that write: what `revision` and `updated_at` were then. */
+  state_of?: { revision: number; updated_at: Date };
+}

@@ -1,0 +1,40 @@
+import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
+import { loadTypes } from '../../types/service.ts';
+import { findEntry } from '../store/service.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import { publishingNow } from '../../../lifecycle/publishing/service.ts';
+import { titleOf } from '../editor/label.ts';
+import { loadCollection } from '../read/reading.ts';
+import { deleteEntry } from '../read/referring.ts';
+import { storeEntry } from './writing.ts';
+
+/**
+ * Publishes, unpublishes or deletes entries one after another, with a result for each.
+ * @throws unknown_content_type, not_a_collection
+ */
+export async function changeMany(
+  call: ReleaseCall,
+  slug: string,
+  { action, ids }: BulkRequest,
+): Promise<BulkResult> {
+  await loadCollection(call, slug);
+  const one = { ...call, ifMatch: null };
+  return eachOf(ids, (entryId) => changeInBulk(one, { type: slug, entryId }, action));
+}
+
+/** One entry of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
+export async function changeInBulk(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+  action: BulkAction,
+): Promise<unknown> {
+  if (action === 'delete') return deleteEntry(call, place);
+  if (action === 'unpublish') return storeEntry(call, place, { publish: false });
+  return storeEntry(call, place, publishingNow(await findEntry(call.db, place.entryId), call.now));
+}
+
+/** What an entry of the release is called; empty without a title, null when there is no such entry. */
+export async function entryTitle(call: ReleaseCall, entryId: string): Promise<string | null> {
+  const entry = await findEntry(call.db, entryId);
+  return entry === null ? null : titleOf((await loadTypes(call)).get(entry.type), entry.draft, '');
+}

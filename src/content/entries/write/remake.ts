@@ -1,0 +1,17 @@
+import type { EntryValues } from '../store/schema.ts';
+import { findEntry } from '../store/service.ts';
+import { loadShape } from '../../types/service.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import { draftAt, entryItem } from '../../../lifecycle/versions/service.ts';
+import { referenceResolver } from '../read/resolve.ts';
+
+/** The values that a write of this revision answered, its links as they are now; undefined when that version is gone. */
+export async function remakeValues(call: ReleaseCall, { id, revision }: { id: string; revision: number }) {
+  const entry = await findEntry(call.db, id);
+  if (entry === null) return undefined;
+  const item = entryItem(call.db.releaseId, id);
+  const draft = entry.revision === revision ? entry.draft : await draftAt(call.db, item, revision);
+  if (draft === null) return undefined;
+  const served = { type: await loadShape(call, entry.type), values: draft as EntryValues };
+  return (await referenceResolver(call, [served])).serve(served);
+}

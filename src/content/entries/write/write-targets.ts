@@ -1,0 +1,67 @@
+import type { ExistingTarget } from '../../../contract/fields/links.ts';
+import type { Shape } from '../../fields/service.ts';
+import type { EntryValues } from '../store/schema.ts';
+import { findTargets, type ReferenceTarget } from '../store/service.ts';
+import { smallWeight } from '../../../core/http/response/answer-memory.ts';
+import type { EntrySource, ReleaseCall } from '../../../core/context/call.ts';
+import { weigh } from '../../../core/util/json/json-bytes.ts';
+import { isVisible } from '../../../lifecycle/publishing/service.ts';
+import { entrySource } from '../read/link-source.ts';
+import { idsOf } from '../read/references.ts';
+
+/** Entries of more different ids are read by the answer itself: the check of a write looks at their states alone. */
+const idsMax = 100;
+
+/**
+ * The entries that a write points at. One query inside its transaction reads them for the check of the written ids and
+ * for the answer, as long as they are few and small.
+ */
+export class WriteTargets {
+  readonly #found = new Map<string, ReferenceTarget>();
+  readonly #asked = new Set<string>();
+  readonly #wanted: readonly string[];
+
+  /** @param values - the draft that the answer shows */
+  constructor(item: { type: Shape; values: EntryValues }) {
+    this.#wanted = idsOf(item);
+  }
+
+  /** The call, with these entries where its checks look for entries. */
+  within<C extends ReleaseCall>(inside: C): C {
+    const entries: EntrySource = {
+      ...entrySource,
+      existing: (_call, ids) => this.#existing(inside, ids),
+    };
+    return { ...inside, sources: { ...inside.sources, entries } };
+  }
+
+  /** What was read, without the entry that was written itself: that is another one now. */
+  foundBeside(entryId: string): ReadonlyMap<string, ReferenceTarget> {
+    this.#found.delete(entryId);
+    return this.#found;
+  }
+
+  async #existing(inside: ReleaseCall, ids: readonly string[]): Promise<Map<string, ExistingTarget>> {
+    if (!(await this.#read(inside, ids))) return entrySource.existing(inside, ids);
+    const existing = new Map<string, ExistingTarget>();
+    for (const id of ids) {
+      const entry = this.#found.get(id);
+      if (entry !== undefined)
+        existing.set(id, { live: isVisible(entry, inside.now), contentType: entry.type });
+    }
+    return existing;
+  }
+
+  /** Answers false when they are too many or too large. */
+  async #read({ db, now }: ReleaseCall, ids: readonly string[]): Promise<boolean> {
+    const missing = [...new Set([...ids, ...this.#wanted])].filter((id) => !this.#asked.has(id));
+    if (missing.length + this.#asked.size > idsMax) return false;
+    let weight = 0;
+    const isSmall = (row: unknown) => (weight += weigh(row, smallWeight)) <= smallWeight;
+    const { found, isWhole } = await findTargets(db, { ids: missing, now }, isSmall);
+    if (!isWhole) return false;
+    for (const id of missing) this.#asked.add(id);
+    for (const entry of found) this.#found.set(entry.id, entry);
+    return true;
+  }
+}

@@ -1,0 +1,245 @@
+import { draftAlone } from '../../../contract/drafts.ts';
+import { newId } from '../../../contract/ids.ts';
+import { joinProblems, problem } from '../../../contract/errors/problem.ts';
+import { knownTypes, typeIn, type TypeShape, type TypesBySlug } from '../../types/service.ts';
+import type { TypeRecord } from '../../types/schema.ts';
+import type { EntryRecord, EntryValues } from '../store/schema.ts';
+import { findSingleton } from '../store/service.ts';
+import type { ReleaseCall, ReleaseInfo } from '../../../core/context/call.ts';
+import type { Inside } from '../../../core/context/writer.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import type { Outcome } from '../../../core/context/outcome.ts';
+import { checkIfMatch, laysOverLive, refuseWhileDue } from '../../../lifecycle/publishing/service.ts';
+import { callAfter, countEntry } from '../../../lifecycle/releases/service.ts';
+import { entryUrl } from '../editor/label.ts';
+import { layValues, type LaidValues, leftWarnings } from './lay-values.ts';
+import { checkSentValues, withDefaults } from './read-values.ts';
+import { checkNotEmpty, readDates } from './written-dates.ts';
+import { loadEntry } from '../read/reading.ts';
+import { newRecord } from '../record.ts';
+import { type KnownTargets, referenceResolver } from '../read/resolve.ts';
+import { endOfEntrySave, type EntryWarning, type EntryWrite, saveEntry } from './save.ts';
+import { transactOnTurned } from './schedule.ts';
+import type { WriteEntry, WrittenEntry } from '../schema.ts';
+import { serializeWritten } from '../serialize.ts';
+
+/** A write that is stored. */
+export interface SavedEntry {
+  /** The release that was written. */
+  release: ReleaseInfo;
+  type: TypeShape;
+  entry: EntryRecord;
+  warnings: EntryWarning[];
+  isNew: boolean;
+  /** What the transaction read of what the entry points at. */
+  known: KnownTargets;
+}
+
+/** What a write does beside the values that it was sent. */
+export interface EntryWriteOptions {
+  /** "Save draft" and `draft=true`: what is live stays, and the draft may be incomplete. */
+  draftOnly?: boolean;
+}
+
+/**
+ * Creates an entry of a collection; `publish` makes it live in the same write (specification: custom-content).
+ * @throws not_a_collection, the create-validation problems, the date problems
+ */
+export async function createEntry(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+): Promise<Answer<WrittenEntry>> {
+  return writtenAnswer(call, await storeNewEntry(call, slug, sent));
+}
+
+/** The same, without its answer. */
+export function storeNewEntry(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
+  const id = newId('entry', call.now);
+  return transactOnTurned(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'collection' }, async (type, types) => {
+      const before = newRecord(inside.db.releaseId, { type, id, now: inside.now });
+      const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
+      return write({ inside, type, types, before }, filled, {
+        isWhole: true,
+        isConditional: false,
+        sendsWhole: true,
+        ...options,
+      });
+    });
+  });
+}
+
+/** Replaces a singleton's draft as a whole, creating it on first save; omitted keys are cleared. @throws not_a_singleton, invalid_parameter */
+export async function putSingleton(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+  query: { draft?: boolean } = {},
+): Promise<Answer<WrittenEntry>> {
+  const options = draftAlone(query, sent);
+  const id = newId('entry', call.now);
+  const saved = await transactOnTurned(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'singleton' }, async (type, types) => {
+      const before =
+        (await findSingleton(inside.db, slug)) ??
+        newRecord(inside.db.releaseId, { type, id, now: inside.now });
+      const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
+      const whole = { isWhole: true, sendsWhole: true, cleared };
+      return write({ inside, type, types, before }, sent, { ...whole, ...options });
+    });
+  });
+  return writtenAnswer(call, saved);
+}
+
+/** Merges into a singleton, creating it when it was never saved. @throws not_a_singleton, nothing_to_update */
+export async function patchSingleton(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+  query: { draft?: boolean } = {},
+): Promise<Answer<WrittenEntry>> {
+  return writtenAnswer(call, await storeInSingleton(call, slug, sent, draftAlone(query, sent)));
+}
+
+/** The same, without its answer. */
+export async function storeInSingleton(
+  call: ReleaseCall,
+  slug: string,
+  sent: WriteEntry,
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
+  checkNotEmpty(sent);
+  const id = newId('entry', call.now);
+  return transactOnTurned(call, (inside) => {
+    return inType(inside, { slug: slug, kind: 'singleton' }, async (type, types) => {
+      const before =
+        (await findSingleton(inside.db, slug)) ??
+        newRecord(inside.db.releaseId, { type, id, now: inside.now });
+      return write({ inside, type, types, before }, sent, { isWhole: before.revision === 0, ...options });
+    });
+  });
+}
+
+/** Merges into an entry (specification: merge-rules). @throws unknown_entry, nothing_to_update, the validation problems */
+export async function patchEntry(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+  sent: WriteEntry,
+  query: { draft?: boolean } = {},
+): Promise<Answer<WrittenEntry>> {
+  return writtenAnswer(call, await storeEntry(call, place, sent, draftAlone(query, sent)));
+}
+
+/** The same, without its answer. */
+export async function storeEntry(
+  call: ReleaseCall,
+  place: { type: string; entryId: string },
+  sent: WriteEntry,
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
+  checkNotEmpty(sent);
+  return transactOnTurned(call, (inside) => {
+    return inType(inside, { slug: place.type, kind: 'collection' }, async (type, types) => {
+      const before = await loadEntry(inside, type, place.entryId);
+      return write({ inside, type, types, before }, sent, { isWhole: false, ...options });
+    });
+  });
+}
+
+/** Runs the work on a type of the kind that the endpoint is for. @throws unknown_content_type and the two kind problems */
+async function inType<T>(
+  inside: Inside<ReleaseCall>,
+  asked: { slug: string; kind: TypeRecord['kind'] },
+  work: (type: TypeShape, types: TypesBySlug) => Promise<T>,
+): Promise<T> {
+  const { slug, kind } = asked;
+  const types = await knownTypes(inside);
+  const type = typeIn(types, slug);
+  if (kind === 'collection' && type.kind === 'singleton')
+    throw problem('not_a_collection', { slug }, { param: 'type' });
+  if (kind === 'singleton' && type.kind === 'collection')
+    throw problem('not_a_singleton', { slug }, { param: 'type' });
+  return work({ ...type, blocks: types.blocks }, types);
+}
+
+interface WriteMode {
+  isWhole: boolean;
+  /** Whether blocks are sent whole, and not laid over those that the entry has. */
+  sendsWhole?: boolean;
+  draftOnly?: boolean;
+  /** Whether `If-Match` has a say; not where something new is made (specification: if-match). */
+  isConditional?: boolean;
+  /** What a replacement clears first. */
+  cleared?: EntryValues;
+}
+
+async function write(
+  writing: EntryWrite & { types: TypesBySlug },
+  sent: WriteEntry,
+  { isWhole, sendsWhole = false, draftOnly = false, cleared = {}, isConditional = true }: WriteMode,
+): Promise<Outcome<SavedEntry>> {
+  const { inside, type, types, before } = writing;
+  const isNew = before.revision === 0;
+  refuseWhileDue(before.id, before, inside.now);
+  if (isConditional) checkIfMatch(inside.ifMatch, isNew ? null : newestOf(before, draftOnly));
+  const { date, publishAt, unpublishAt, faults } = readDates(inside, before, sent);
+  const changed = { publish: sent.publish, publishAt, draftOnly };
+  const snapshots = [before.draft, ...(laysOverLive(before, changed) ? [before.live ?? {}] : [])];
+  const reading = { mayBeIncomplete: draftOnly, isWhole: sendsWhole, snapshots, now: inside.now };
+  const read = await checkSentValues(type, sent.values ?? {}, reading);
+  const joined = joinProblems(faults.length === 0 ? [] : [...read.faults, ...faults]);
+  if (joined !== null) throw joined;
+  const written = { ...cleared, ...read.values };
+  const laid: LaidValues[] = []; // the draft, then what is live
+  const { targets, ...saved } = await saveEntry(writing, read, {
+    merge(values) {
+      const made = layValues(values, written, type.blocks);
+      laid.push(made);
+      return made.values;
+    },
+    publish: sent.publish,
+    publishedAt: date,
+    publishAt,
+    unpublishAt,
+    draftOnly,
+    isWhole,
+  });
+  if (isNew) await countEntry(inside);
+  const { release } = inside;
+  return endOfEntrySave(writing, saved, {
+    ...{ release, type, entry: saved.entry, isNew },
+    warnings: [...saved.warnings, ...leftWarnings(laid)],
+    known: { types, entries: targets },
+  });
+}
+
+/** A caller who saves a draft must have seen the newest draft; the live revision says nothing about it. */
+function newestOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) {
+  return draftOnly ? { revision } : { revision, live_revision };
+}
+
+/** What the writer is answered, from the release that was written. */
+export async function writtenAnswer(
+  call: ReleaseCall,
+  { release, type, entry, warnings, isNew, known }: SavedEntry,
+): Promise<Answer<WrittenEntry>> {
+  const item = { type, values: entry.draft };
+  const { serve } = await referenceResolver(callAfter(call, release), [item], known);
+  const left: EntryWarning[] = [];
+  const values = await serve(item, (field) => left.push(leftOut(call, field)));
+  const body = serializeWritten(entry, values, [...warnings, ...left], call.now);
+  const location = entryUrl(type.kind, type.slug, entry.id);
+  return answer(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
+}
+
+/** What is written is written: what its answer has no room for is null there, and the answer has a warning. */
+function leftOut({ bounds }: ReleaseCall, field: string): EntryWarning {
+  const message = `${field} is stored, and null in this answer alone: with it the answer would have more than ${bounds.answerBytesMax} bytes.`;
+  return { code: 'answer_shortened', message, param: field };
+}

@@ -1,0 +1,59 @@
+import { Problem, problem } from '../../../contract/errors/problem.ts';
+import type { EntryRecord } from '../store/schema.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import {
+  endProblem,
+  invalidDate,
+  invalidPublishAt,
+  invalidUnpublishAt,
+  publishAtFault,
+  readPublishAt,
+  readPublishedAt,
+  readUnpublishAt,
+} from '../../../lifecycle/publishing/service.ts';
+import type { WriteEntry } from '../schema.ts';
+
+/** Refuses a write that says nothing of values or state. @throws nothing_to_update, the date problems */
+export function checkNotEmpty(sent: WriteEntry): void {
+  if (sent.values !== undefined || sent.publish !== undefined) return;
+  if (sent.published_at !== undefined) throw invalidDate('needs "publish": true on entries');
+  if (sent.publish_at !== undefined)
+    throw invalidPublishAt('needs "values" or "publish" beside it on entries ("values": {} is enough)');
+  if (sent.unpublish_at !== undefined)
+    throw invalidUnpublishAt('needs "values" or "publish" beside it on entries ("values": {} is enough)');
+  throw problem('nothing_to_update', {});
+}
+
+/** The dates of a write with their faults; null is now, no change any more, and no end. */
+export function readDates(
+  { now }: ReleaseCall,
+  before: EntryRecord,
+  { publish, published_at: sent, publish_at, unpublish_at }: WriteEntry,
+) {
+  const faults: Problem[] = [];
+  const read = <T>(reading: () => T): T | undefined => {
+    try {
+      return reading();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      faults.push(error);
+      return undefined;
+    }
+  };
+  const date = sent === undefined ? undefined : read(() => readDate(publish, sent, now));
+  const publishAt = publish_at == null ? publish_at : read(() => readPublishAt(publish_at, now));
+  const unpublishAt = unpublish_at == null ? unpublish_at : read(() => readUnpublishAt(unpublish_at, now));
+  const move = { publish, publishAt, unpublishAt };
+  for (const fault of [
+    publishAtFault(before, { ...move, publishedAt: sent }, now),
+    endProblem(before, { ...move, publishedAt: date }, { now, mayWait: false }),
+  ])
+    if (fault !== null) faults.push(fault);
+  return { date, publishAt, unpublishAt, faults };
+}
+
+/** A date stands beside `publish: true` only (specification: publish-dates). @throws the date problems */
+function readDate(publish: boolean | undefined, sent: unknown, now: Date): Date | null {
+  if (publish !== true) throw invalidDate('needs "publish": true on entries');
+  return sent === null ? null : readPublishedAt(sent, now);
+}

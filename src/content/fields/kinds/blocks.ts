@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox';
+import type { Block } from '../../../contract/fields/blocks.ts';
+import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
+import { limits } from '../../../contract/limits.ts';
+import { notAllowed } from '../blocks/problems.ts';
+import type { FieldKind } from '../kind.ts';
+
+const bound = Type.Integer({
+  minimum: 1,
+  maximum: limits.blocks_per_entry_max,
+  description: `a whole number from 1 to ${limits.blocks_per_entry_max}`,
+});
+
+/**
+ * Lists of blocks. Their values are read, laid over each other and served with the definitions of the release, which
+ * no kind has: see blocks/read.ts, blocks/lay.ts and the walk.
+ */
+export const blocksKind: FieldKind = {
+  type: 'blocks',
+  ...fieldTypeFacts.blocks,
+  options: {
+    blocks: Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: limits.allowed_blocks_max,
+      description: `a list of 1 to ${limits.allowed_blocks_max} slugs of blocks`,
+    }),
+    min_items: bound,
+    max_items: bound,
+    max_of: Type.Record(Type.String(), bound, {
+      description: `an object of whole numbers from 1 to ${limits.blocks_per_entry_max} by slugs of blocks`,
+    }),
+  },
+  neededOptions: ['blocks'],
+  normalizeOptions(given) {
+    const slugs = given['blocks'] as string[];
+    const double = slugs.find((slug, i) => slugs.indexOf(slug) !== i);
+    if (double !== undefined) return { why: `The block "${double}" occurs twice.`, at: 'blocks' };
+    const { min_items: least, max_items: most, max_of: mostOf = {} } = given;
+    if (typeof least === 'number' && typeof most === 'number' && least > most)
+      return { why: 'min_items is larger than max_items.', at: 'min_items' };
+    const strange = Object.keys(mostOf as object).find((slug) => !slugs.includes(slug));
+    if (strange !== undefined)
+      return { why: `max_of names "${strange}", which the field does not take.`, at: 'max_of' };
+    if (given['default'] !== undefined && given['default'] !== null)
+      return { why: 'A blocks field has no default.', at: 'default' };
+    const { default: _default, ...options } = given;
+    return { options };
+  },
+  read() {
+    throw new Error('blocks are read with what the entry has (blocks/read.ts)');
+  },
+  isEmpty: (value) => (value as Block[]).length === 0,
+  facets: (value) => [...new Set((value as Block[]).map(({ block }) => block))],
+  parseFilter(text, { options }, param) {
+    const allowed = options.blocks ?? [];
+    if (!allowed.includes(text)) throw notAllowed(text, { param, allowed });
+    return { facet: text };
+  },
+  filterPath: 'block',
+  served: () => Type.Array(Type.Unknown()),
+  written: () => Type.Array(Type.Unknown()),
+};

@@ -1,0 +1,26 @@
+import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
+import { Richtext, type RichtextDocument, RichtextInput } from '../../richtext/schema.ts';
+import { collectLinks, isEmptyDocument, readRichtext } from '../../richtext/service.ts';
+import type { FieldKind } from '../kind.ts';
+
+export const richtextKind: FieldKind = {
+  type: 'richtext',
+  ...fieldTypeFacts.richtext,
+  options: {},
+  read(value, reading) {
+    const { document, warnings } = readRichtext(value, reading.at);
+    for (const warning of warnings) reading.warn(warning);
+    return document;
+  },
+  isEmpty: (value) => isEmptyDocument(value as RichtextDocument),
+  links(value, _field, at) {
+    const { media, files, refs } = collectLinks(value as RichtextDocument, at);
+    return [
+      ...media.map(({ id, param }) => ({ id, param, expected: 'media' as const })),
+      ...files.map(({ id, param }) => ({ id, param, expected: 'media' as const, isFile: true as const })),
+      ...refs.map(({ type, id, param }) => ({ id, param, expected: type })),
+    ];
+  },
+  served: () => Richtext,
+  written: () => RichtextInput,
+};

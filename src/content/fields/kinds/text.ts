@@ -1,0 +1,106 @@
+import { Type } from '@sinclair/typebox';
+import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
+import { foldedStart, foldText } from '../../../contract/text/fold.ts';
+import { jsonType } from '../../../contract/fields/json-type.ts';
+import { limits } from '../../../contract/limits.ts';
+import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
+
+const length = Type.Integer({ minimum: 0, description: 'a whole number of at least 0' });
+
+interface TextRules {
+  type: 'string' | 'text' | 'url';
+  options: FieldKind['options'];
+  charsMax: number;
+  expected: string;
+  /** Shown in documents, where not every text will do. */
+  example?: string;
+  /** The form of the text, for documents. */
+  pattern?: string;
+  /** Whether the text has the type's form; lengths are checked apart. */
+  fits: (text: string) => boolean;
+}
+
+function textKind({ type, options, charsMax, expected, example, pattern, fits }: TextRules): FieldKind {
+  const facts = fieldTypeFacts[type];
+  const shown = example === undefined ? {} : { examples: [example] };
+  return {
+    type,
+    ...facts,
+    options,
+    normalizeOptions(given) {
+      const { min_length: least, max_length: most } = given;
+      if (typeof least === 'number' && typeof most === 'number' && least > most) {
+        return { why: 'min_length is larger than max_length.', at: 'min_length' };
+      }
+      return { options: given };
+    },
+    read(value, reading) {
+      if (typeof value !== 'string') throw badValue(reading, expected, jsonType(value));
+      if (!fits(value)) throw badValue(reading, expected, type === 'url' ? 'another text' : 'several lines');
+      checkLength(value, reading, charsMax);
+      return value;
+    },
+    isEmpty: (value) => value === '',
+    facets: (value) => [foldedStart(value as string)],
+    parseFilter: (text) => ({ facet: foldedStart(text), exact: text }),
+    ...(facts.isSortable ? { sortKey: (value: unknown) => foldText(value as string) } : {}),
+    served: () => Type.String(shown),
+    written({ options: { min_length: least, max_length: most = charsMax } }) {
+      const bounds = {
+        maxLength: Math.min(most, charsMax),
+        ...(least === undefined ? {} : { minLength: least }),
+      };
+      const form = pattern === undefined ? {} : { 'x-document': { pattern } };
+      return Type.String({ description: expected, ...bounds, ...shown, ...form });
+    },
+  };
+}
+
+function checkLength(text: string, reading: FieldInput, charsMax: number): void {
+  const { min_length: least = 0, max_length: most = charsMax } = reading.field.options;
+  // Characters as people count them, at most as many as UTF-16 units.
+  const chars = text.length > most || least > 0 ? [...text].length : text.length;
+  if (chars > Math.min(most, charsMax))
+    throw badValue(reading, `at most ${Math.min(most, charsMax)} characters`, `${chars} characters`);
+  if (chars < least && text !== '')
+    throw badValue(reading, `at least ${least} characters`, `${chars} characters`);
+}
+
+const oneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
+
+/** What addresses are made of: no blanks and no control characters. */
+const part = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
+
+function isLink(text: string): boolean {
+  if (text === '') return true;
+  if (/[\s\p{Cc}]/u.test(text)) return false;
+  if (/^\/(?![/\\])/.test(text)) return true; // browsers read both // and /\ as another host
+  return /^(https?:\/\/[^/]|mailto:.|tel:.)/i.test(text) && URL.canParse(text);
+}
+
+export const stringKind = textKind({
+  type: 'string',
+  options: { min_length: length, max_length: length, unique: Type.Boolean() },
+  charsMax: limits.string_chars_max,
+  expected: 'a text of one line',
+  pattern: '^[^\\n\\r\\u2028\\u2029]*$',
+  fits: oneLine,
+});
+
+export const textKindOfManyLines = textKind({
+  type: 'text',
+  options: { min_length: length, max_length: length },
+  charsMax: limits.text_chars_max,
+  expected: 'a text',
+  fits: () => true,
+});
+
+export const urlKind = textKind({
+  type: 'url',
+  options: { unique: Type.Boolean() },
+  charsMax: limits.url_chars_max,
+  expected: 'an http, https, mailto or tel address, or a path beginning with /',
+  example: 'https://kites.example.org/leaflet',
+  pattern: `^(?:|/(?![/\\\\])${part}*|[Hh][Tt][Tt][Pp][Ss]?://(?!/)${part}+|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):${part}+)$`,
+  fits: isLink,
+});

@@ -1,0 +1,58 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { type FieldType, fieldTypes } from '../../contract/fields/field-types.ts';
+import { Nullable, Timestamp } from '../../contract/listing.ts';
+
+/** A field definition as it is stored and served. */
+export const Field = Type.Object(
+  {
+    key: Type.String(),
+    label: Type.String(),
+    type: Type.Union(fieldTypes.map((type) => Type.Literal(type))),
+    options: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { $id: 'Field', additionalProperties: false },
+);
+
+/** Options of every field type, all of them optional; each type takes those that its kind declares. */
+export interface FieldOptions {
+  required?: boolean;
+  help?: string;
+  default?: unknown;
+  min_length?: number;
+  max_length?: number;
+  unique?: boolean;
+  min?: number;
+  max?: number;
+  integer?: boolean;
+  choices?: Choice[];
+  max_items?: number;
+  target?: string;
+  content_type?: string;
+  /** Slugs of the blocks that a list takes. */
+  blocks?: string[];
+  min_items?: number;
+  /** At most so many of a block in one list. */
+  max_of?: Record<string, number>;
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export type Field = Omit<Static<typeof Field>, 'type' | 'options'> & {
+  type: FieldType;
+  options: FieldOptions;
+};
+
+/** A referenced entry as it stands in another one: one level deep (specification: read-forms). */
+export const ReferencedEntry = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.String(),
+    values: Type.Record(Type.String(), Type.Unknown()),
+    published_at: Nullable(Timestamp),
+    updated_at: Timestamp,
+  },
+  { additionalProperties: false },
+);

@@ -1,0 +1,36 @@
+import type { EditorTargets, TargetKind } from '../../contract/fields/links.ts';
+import { type ProjectCall, withDrafts } from '../../core/context/call.ts';
+import type { LinkBatch } from './link-batch.ts';
+import { resolveTargets } from './resolve.ts';
+
+/** What drafts point at, published or not, with one question for each kind of target. */
+export async function editorTargets(call: ProjectCall, wanted: LinkBatch): Promise<EditorTargets> {
+  const targets = await resolveTargets(withDrafts(call), wanted);
+  const found: EditorTargets = {};
+  for (const kind of wanted.kinds) {
+    const ids = wanted.of(kind);
+    const existing = await existingOf(call, kind, ids);
+    for (const id of ids) {
+      const link = kind === 'media' ? null : targets.link(kind, id);
+      const image = kind === 'media' ? targets.image(id) : null;
+      if (link === null && image === null) continue;
+      const known = existing.get(id);
+      found[id] = {
+        kind,
+        title: link?.title ?? image?.alt ?? '',
+        slug: link?.slug ?? null,
+        live: kind === 'media' ? image?.url !== null : (known?.live ?? false),
+        content_type: known?.contentType ?? null,
+        image,
+      };
+    }
+  }
+  return found;
+}
+
+function existingOf({ sources, ...call }: ProjectCall, kind: TargetKind, ids: readonly string[]) {
+  if (kind === 'media') return sources.images.existing({ ...call, sources }, ids);
+  if (kind === 'entry') return sources.entries.existing({ ...call, sources }, ids);
+  const source = sources.links.find((one) => one.kind === kind);
+  return source?.existing({ ...call, sources }, ids) ?? Promise.resolve(new Map<string, never>());
+}

@@ -1,0 +1,31 @@
+import { type BulkResult, eachOf } from '../../../contract/bulk.ts';
+import type { MediaUse } from '../../../contract/fields/links.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { deleteAsset } from '../change.ts';
+import { usePlacesOf, usedAmong } from './uses.ts';
+
+/** Places that a refusal names. */
+const namedMax = 3;
+
+/**
+ * Deletes up to a hundred assets that stand nowhere, one after another, with a result for each: of those that stand
+ * somewhere, drafts and all releases included, it says where. The places are read inside the transaction of the deletion.
+ */
+export function deleteUnused(call: ProjectCall, ids: readonly string[]): Promise<BulkResult> {
+  return eachOf(ids, (id) => deleteAsset(call, id, refuseUsed));
+}
+
+async function refuseUsed(inside: ProjectCall, mediaId: string): Promise<void> {
+  const places = await usePlacesOf(inside, mediaId, namedMax + 1);
+  if (places.length > 0) throw problem('media_in_use', { places: wordsFor(places) });
+  if ((await usedAmong(inside, [mediaId])).size > 0)
+    throw problem('media_in_use', { places: 'content that you may not see' });
+}
+
+function wordsFor(places: readonly MediaUse[]): string {
+  const named = places
+    .slice(0, namedMax)
+    .map(({ title, id, live }) => `${title === '' ? id : title}${live ? '' : ' (not live)'}`);
+  return places.length > namedMax ? `${named.join(', ')} and other places` : named.join(', ');
+}

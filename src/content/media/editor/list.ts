@@ -1,0 +1,110 @@
+import { earliest } from '../../../contract/time.ts';
+import { limits } from '../../../contract/limits.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { searchFilter } from '../../../contract/text/words.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { fittingItems } from '../../../core/util/json/fitting.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import { isTimeLimitExceeded } from '../../../core/mongo/connection/failures.ts';
+import type { MediaRecord } from '../schema.ts';
+import { addressOf, serializeAsset } from '../serialize.ts';
+import { readMediaRecord } from '../upload/upload.ts';
+import { type EditorListPosition, type EditorListQuery, findEditorAssets } from './list-repository.ts';
+import { usedAmong } from './uses.ts';
+import type { EditorAsset, EditorAssetList, EditorAssetQuery, EditorAssetOrder } from './schema.ts';
+
+/** Assets that one request looks at for unused ones, and how many of them at once. */
+const lookedAtMax = 500;
+const lookedAtOnce = 100;
+
+interface DeskPage {
+  found: MediaRecord[];
+  /** What the next page begins behind; null where this one is the last. */
+  next: EditorListPosition | null;
+}
+
+/**
+ * The project's assets as the dashboard lists them. A page of unused ones may be short, even empty, while more follow:
+ * a request looks at 500 assets.
+ * @throws invalid_cursor, query_too_expensive
+ */
+export async function listEditorAssets(
+  call: ProjectCall,
+  { cursor, limit = limits.page_size_default, ...query }: EditorAssetQuery,
+): Promise<Answer<EditorAssetList>> {
+  const { sort: order = 'newest', unused = false, undescribed = false, tag, status, q } = query;
+  const list = [call.project.id, 'media-desk', JSON.stringify(query)];
+  const after = cursor === undefined ? null : positionIn(call.cursors.decode(list, cursor));
+  const contentType = query.content_type?.toLowerCase();
+  const asked: EditorListQuery = { status, contentType, search: searchFilter(q), tag, undescribed };
+  const read = () => (unused ? readUnused : readPage)(call, asked, { order, after, limit });
+  const { found, next } = await call.withConcurrencyLimit(read).catch((error: unknown) => {
+    const name = q === undefined ? 'content_type' : 'q';
+    throw isTimeLimitExceeded(error) ? problem('query_too_expensive', { name }, { param: name }) : error;
+  });
+  const shown = found.map((record) => ({ record, address: addressOf(call, record) }));
+  const data = await fittingItems(
+    call,
+    shown.map(({ record }) => serializeDeskAsset(call, record)),
+  );
+  const cut = data.length < found.length ? found[data.length - 1] : undefined;
+  const position = cut === undefined ? next : positionOf(cut);
+  const next_cursor =
+    position === null
+      ? null
+      : call.cursors.encode(list, [position._id, position.file_name, position.size_bytes]);
+  const meta = { limit, has_more: next_cursor !== null, next_cursor, next_offset: null };
+  const validUntil = shown.map(({ address }) => address.renewedAt).reduce(earliest, null);
+  return answer({ data, meta }, { validUntil });
+}
+
+/** One asset with its tags, in any state. @throws unknown_media */
+export async function readEditorAsset(call: ProjectCall, mediaId: string): Promise<EditorAsset> {
+  return serializeDeskAsset(call, await readMediaRecord(call, mediaId));
+}
+
+interface PageAsked {
+  order: EditorAssetOrder;
+  after: EditorListPosition | null;
+  limit: number;
+}
+
+async function readPage(call: ProjectCall, asked: EditorListQuery, page: PageAsked): Promise<DeskPage> {
+  const found = await findEditorAssets(call.db, asked, { ...page, limit: page.limit + 1 });
+  const last = found[page.limit - 1];
+  const hasMore = found.length > page.limit && last !== undefined;
+  return { found: found.slice(0, page.limit), next: hasMore ? positionOf(last) : null };
+}
+
+async function readUnused(call: ProjectCall, asked: EditorListQuery, page: PageAsked): Promise<DeskPage> {
+  const found: MediaRecord[] = [];
+  let { after } = page;
+  for (let lookedAt = 0; lookedAt < lookedAtMax; lookedAt += lookedAtOnce) {
+    const batch = await findEditorAssets(call.db, asked, { ...page, after, limit: lookedAtOnce });
+    const used = await usedAmong(
+      call,
+      batch.map(({ _id }) => _id),
+    );
+    for (const record of batch) {
+      if (!used.has(record._id)) found.push(record);
+      if (found.length === page.limit) return { found, next: positionOf(record) };
+    }
+    const last = batch.at(-1);
+    if (batch.length < lookedAtOnce || last === undefined) return { found, next: null };
+    after = positionOf(last);
+  }
+  return { found, next: after };
+}
+
+function serializeDeskAsset(call: ProjectCall, record: MediaRecord): EditorAsset {
+  return { ...serializeAsset(call, record, addressOf(call, record)), tags: record.tags ?? [] };
+}
+
+function positionOf({ _id, file_name, size_bytes }: MediaRecord): EditorListPosition {
+  return { _id, file_name, size_bytes };
+}
+
+/** A cursor holds what this service wrote into it. */
+function positionIn([id, name, size]: readonly unknown[]): EditorListPosition {
+  return { _id: String(id), file_name: String(name), size_bytes: Number(size) };
+}

@@ -1,0 +1,34 @@
+import type { NewEvent } from '../../contract/events/events.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import type { Inside } from '../../core/context/writer.ts';
+import type { MediaRecord } from './schema.ts';
+import { allUsesOf } from './used-by.ts';
+
+/** Stores the event of a change with the pages that it touches, as they are in this transaction (specification: event-data). */
+export async function emitMediaEvent(
+  inside: Inside<ProjectCall>,
+  { record, verb }: { record: MediaRecord; verb: 'updated' | 'deleted' },
+): Promise<void> {
+  const project = { ...inside.project, defaultReleaseId: await inside.defaultReleaseId() };
+  const uses = await allUsesOf({ ...inside, project }, record._id);
+  const { _id: id, file_name, content_type, alt, width, height, status, revision } = record;
+  const told: NewEvent = {
+    name: `media.asset.${verb}`,
+    subject: id,
+    revision,
+    data: {
+      id,
+      file_name,
+      content_type,
+      alt,
+      width,
+      height,
+      status,
+      updated_at: record.updated_at.toISOString(),
+      revision,
+      ...uses,
+    },
+    isPublic: false,
+  };
+  inside.emit(told);
+}

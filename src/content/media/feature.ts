@@ -1,0 +1,37 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { mediaScreenRoutes } from './dashboard-routes.ts';
+import { assetTags, tagId } from './editor/tag-repository.ts';
+import { sweepMedia } from './upload/expiry.ts';
+import { imageSource } from './images/images.ts';
+import { orphanedObjects } from './orphaned-objects/repository.ts';
+import { media } from './repository.ts';
+import { mediaRoutes } from './routes.ts';
+import { AskUpload, Asset } from './schema.ts';
+
+export const mediaFeature: Feature = {
+  name: 'media',
+  routes: mediaRoutes,
+  dashboardRoutes: mediaScreenRoutes,
+  collections: [
+    { collection: media, exported: { needs: ['file_name', 'status', 'object'] }, mayBeSharded: true },
+    {
+      collection: assetTags,
+      exported: {
+        needs: ['key', 'name', 'assets'],
+        idIn: (projectId, { key }) => tagId(projectId, String(key)),
+        isOptional: true,
+      },
+      mayBeSharded: true,
+    },
+    {
+      collection: orphanedObjects,
+      stays: 'objects of one storage that are about to go',
+      mayBeSharded: true,
+    },
+  ],
+  images: imageSource,
+  jobs: ({ system, storage, clock }) => [
+    { name: 'media.sweep', everySeconds: 600, run: () => sweepMedia({ system, storage, now: clock.now() }) },
+  ],
+  modules: { media: { asset: { kind: 'media', served: Asset, written: AskUpload, links: {} } } },
+};

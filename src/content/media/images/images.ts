@@ -1,0 +1,26 @@
+import type { ExistingTarget, Image } from '../../../contract/fields/links.ts';
+
+import { earliest } from '../../../contract/time.ts';
+import type { ImageSource } from '../../../core/context/call.ts';
+import { findUsable } from '../repository.ts';
+import { addressOf, serializeImage } from '../serialize.ts';
+
+/** Pictures wherever they are served, in fields, rich text, seo and avatars: one resolver, one signer. */
+export const imageSource: ImageSource = {
+  async existing(call, ids) {
+    const found = await findUsable(call.db, ids);
+    const ready = found.filter(({ status }) => status === 'ready');
+    return new Map(ready.map(({ _id }): [string, ExistingTarget] => [_id, { live: true }]));
+  },
+
+  async resolve(call, ids) {
+    const found = new Map<string, Image>();
+    let validUntil: Date | null = null;
+    for (const record of await findUsable(call.db, ids)) {
+      const address = addressOf(call, record);
+      found.set(record._id, serializeImage(call, record, address));
+      validUntil = earliest(validUntil, address.renewedAt);
+    }
+    return { found, validUntil };
+  },
+};

@@ -1,0 +1,83 @@
+import { Problem } from '../../../contract/errors/problem.ts';
+import { minuteMs } from '../../../contract/time.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { projectLoop } from '../../../core/jobs/project-loops.ts';
+import { isRefusal, type Storage } from '../../../core/storage/storage.ts';
+import type { MediaRecord, OrphanedObjectRecord } from '../schema.ts';
+import {
+  findDueOrphanedObjects,
+  insertOrphanedObject,
+  noteRemoval,
+  type OwnedOrphanedObject,
+} from './repository.ts';
+
+/** A file that was begun in time may arrive this long after the end of its address, in milliseconds. */
+const lateMs = 60 * 60 * 1000;
+/** Objects removed in one run of the sweep. */
+const batchSize = 200;
+
+/** Notes in the transaction of the change that nothing needs the asset's object any more. */
+export async function orphanObject(
+  call: Pick<ProjectCall, 'db' | 'now'>,
+  { object, upload_ends_at }: Pick<MediaRecord, 'object' | 'upload_ends_at'>,
+): Promise<OrphanedObjectRecord> {
+  const leftover: OrphanedObjectRecord = {
+    _id: object.key,
+    private: object.private,
+    due_at: call.now,
+    until: new Date(upload_ends_at.getTime() + lateMs),
+  };
+  await insertOrphanedObject(call.db, leftover);
+  return leftover;
+}
+
+/** Removes an object at once, after the change; while the storage is down that is left to the sweep. */
+export async function removeObjectNow(call: ProjectCall, leftover: OrphanedObjectRecord): Promise<void> {
+  if (call.dryRun) return;
+  try {
+    await remove(call.db, call.storage, { leftover, now: call.now });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+/**
+ * Removes the objects that nothing needs, in all projects. An object that cannot be removed stays for the next sweep and
+ * stops none behind it. If the storage rejects a removal, for example of a locked object, the sweep ends with that error.
+ * @throws temporarily_unavailable, at once when the storage does not answer
+ */
+export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, now: Date): Promise<void> {
+  const loop = projectLoop(system, 'media.objects', 10 * minuteMs);
+  const each = {
+    projectOf: (row: OwnedOrphanedObject) => row.project_id,
+    keyOf: (row: OwnedOrphanedObject) => row._id,
+  };
+  const found: { refused?: Error; away?: Problem } = {};
+  for (let after: OwnedOrphanedObject | undefined; ;) {
+    const due: OwnedOrphanedObject[] = await findDueOrphanedObjects(system, now, { after, limit: batchSize });
+    await loop.runRows(due, each, async (leftover) => {
+      if (found.away !== undefined) return;
+      try {
+        await remove(system.project(leftover.project_id), storage, { leftover, now });
+      } catch (error) {
+        if (isRefusal(error)) found.refused = error;
+        else if (error instanceof Problem) found.away = error;
+        else throw error;
+      }
+    });
+    after = due.at(-1);
+    if (found.away !== undefined) throw found.away;
+    if (due.length < batchSize) break;
+  }
+  if (found.refused !== undefined) throw found.refused;
+}
+
+async function remove(
+  db: ProjectDb,
+  storage: Storage,
+  { leftover, now }: { leftover: OrphanedObjectRecord; now: Date },
+): Promise<void> {
+  await storage.remove({ key: leftover._id, private: leftover.private });
+  await noteRemoval(db, leftover, now);
+}

@@ -1,0 +1,147 @@
+import type { IndexDescription } from 'mongodb';
+import { literalPattern } from '../../core/mongo/query/literal-pattern.ts';
+import { namedBy, projectCollection, ofModules } from '../../core/mongo/scope/collection.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { rows, type ScopedCollection, type Within } from '../../core/mongo/scope/scoped.ts';
+import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import type { MediaRecord } from './schema.ts';
+
+/** Names are ordered as people do: case ignored, `img2` before `img10`. */
+export const nameCollation = { locale: 'en', strength: 2, numericOrdering: true };
+
+const isTagged = { tags: { $exists: true } };
+
+/** The orders of the dashboard's list, of all assets and of those with a tag, and those without a description. */
+const deskIndexes: readonly IndexDescription[] = [
+  { key: { project_id: 1, file_name: 1, _id: 1 }, name: 'by_name', collation: nameCollation },
+  { key: { project_id: 1, size_bytes: -1, _id: -1 }, name: 'by_size' },
+  { key: { project_id: 1, tags: 1, _id: -1 }, name: 'tagged', partialFilterExpression: isTagged },
+  {
+    key: { project_id: 1, tags: 1, file_name: 1, _id: 1 },
+    name: 'tagged_by_name',
+    collation: nameCollation,
+    partialFilterExpression: isTagged,
+  },
+  {
+    key: { project_id: 1, tags: 1, size_bytes: -1, _id: -1 },
+    name: 'tagged_by_size',
+    partialFilterExpression: isTagged,
+  },
+  { key: { project_id: 1, alt: 1, _id: -1 }, name: 'undescribed', partialFilterExpression: { alt: '' } },
+];
+
+/** The first index answers the filters of lists by itself, so that only the page's own rows are read. */
+export const media = namedBy(
+  ofModules(
+    projectCollection<MediaRecord>('media', [
+      { key: { project_id: 1, _id: -1, status: 1, content_type: 1 }, name: 'newest' },
+      { key: { project_id: 1, words: 1, _id: -1 }, name: 'words' },
+      {
+        key: { project_id: 1, status: 1 },
+        name: 'pending_here',
+        partialFilterExpression: { status: 'pending' },
+      },
+      { key: { created_at: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
+      ...deskIndexes,
+    ]),
+    'media',
+  ),
+  'med_',
+  'media',
+);
+
+function openMedia(db: ProjectDb): ScopedCollection<MediaRecord> {
+  return rows(db, media);
+}
+
+export function insertAsset(db: ProjectDb, record: MediaRecord): Promise<void> {
+  return openMedia(db).insertOne(record);
+}
+
+/** Unconfirmed uploads, counted to `most` at most. */
+export function countPending(db: ProjectDb, most: number): Promise<number> {
+  return openMedia(db).count({ status: 'pending' }, most);
+}
+
+/** How many assets the project has and how many bytes were announced for them; deleted ones have none any more. */
+export async function sizeOfMedia(db: ProjectDb): Promise<{ count: number; bytes: number }> {
+  const [found] = await openMedia(db).aggregate<{ count: number; bytes: number }>(
+    { status: { $ne: 'deleted' } },
+    [{ $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: '$size_bytes' } } }],
+  );
+  return found ?? { count: 0, bytes: 0 };
+}
+
+/** In any state but `deleted`. */
+export function findAsset(db: ProjectDb, id: string): Promise<MediaRecord | null> {
+  return openMedia(db).findOne({ _id: id, status: { $ne: 'deleted' } });
+}
+
+/** What content may have pointed at: ready ones, and those that were deleted since. */
+export function findUsable(db: ProjectDb, ids: readonly string[]): Promise<MediaRecord[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const filter = { _id: { $in: [...ids] }, status: { $in: ['ready', 'deleted'] as MediaRecord['status'][] } };
+  return openMedia(db).find(filter, { projection: { words: 0, more_words: 0 } });
+}
+
+/** Some assets that have or may have a file; those that were deleted have none any more. */
+export function findSomeWithFiles(db: ProjectDb, limit: number): Promise<MediaRecord[]> {
+  return openMedia(db).find({ status: { $ne: 'deleted' } }, { limit });
+}
+
+/** Answers false when the asset changed since `before` was read. */
+export function replaceAsset(db: ProjectDb, before: MediaRecord, after: MediaRecord): Promise<boolean> {
+  return openMedia(db).replaceOne({ _id: before._id, revision: before.revision }, after);
+}
+
+/** Answers false when the asset changed since `before` was read. */
+export function deleteAsset(db: ProjectDb, before: MediaRecord): Promise<boolean> {
+  return openMedia(db).deleteOne({ _id: before._id, revision: before.revision });
+}
+
+export interface AssetQuery {
+  status: MediaRecord['status'] | undefined;
+  /** The beginning of the type, in lower case. */
+  contentType: string | undefined;
+  /** What a search for words made. */
+  search: object | null;
+}
+
+export function assetCondition({ status, contentType, search }: AssetQuery): Within<MediaRecord> {
+  return {
+    status: status ?? { $ne: 'deleted' },
+    ...(contentType === undefined ? {} : { content_type: { $regex: `^${literalPattern(contentType)}` } }),
+    ...search,
+  };
+}
+
+/** Newest first; `after` is the id behind which the page begins. */
+export function findAssets(
+  db: ProjectDb,
+  query: AssetQuery,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<MediaRecord[]> {
+  const filter = { ...assetCondition(query), ...(after === null ? {} : { _id: { $lt: after } }) };
+  return openMedia(db).find(filter, { sort: { _id: -1 }, limit, projection: { words: 0, more_words: 0 } });
+}
+
+/** How many there are; counting stops at `cap`. */
+export function countAssets(db: ProjectDb, query: AssetQuery, cap: number): Promise<number> {
+  return openMedia(db).count(assetCondition(query), cap);
+}
+
+/** Uploads of all projects that were asked for before a moment and are not confirmed, oldest first. */
+export async function findPendingSince(
+  system: SystemDb,
+  before: Date,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<{ projectId: string; record: MediaRecord }[]> {
+  const filter = { status: 'pending' as const, created_at: { $lte: before }, _id: { $nin: [...except] } };
+  const found = await unscopedRows(system, media)
+    .find(filter, { sort: { created_at: 1 }, limit })
+    .toArray();
+  return found.map((record) => {
+    const { project_id } = record as unknown as { project_id: string }; // the scope's key is no part of the record
+    return { projectId: project_id, record };
+  });
+}

@@ -1,0 +1,89 @@
+import { errorGroups } from '../../contract/errors/error-groups.ts';
+import { route } from '../../core/http/pipeline/route.ts';
+import {
+  Asset,
+  AssetList,
+  AskUpload,
+  ChangeAsset,
+  ConfirmUpload,
+  MediaListQuery,
+  MediaPath,
+  MediaQuery,
+  Upload,
+} from './schema.ts';
+import { askUpload, changeAsset, confirmUpload, listAssets, readAsset } from './service.ts';
+
+/** Uploads are no change that moves the project's revision, so that reads of them are never kept. */
+const read = { scope: 'project', key: 'secret', budget: 'read', volatile: true } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write' } as const;
+
+export const mediaRoutes = [
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/media/uploads',
+    needs: 'draft',
+    area: 'media',
+    audits: { none: 'the first step of an upload; its confirmation has the row' },
+    summary: 'Asks for a signed address to send a file to.',
+    status: 201,
+    input: { body: AskUpload },
+    errors: ['invalid_file_name', 'invalid_media_type', 'upload_too_large', 'limit_reached'],
+    output: Upload,
+    run: (call, { body }) => askUpload(call, body),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/media/uploads/:mediaId/confirm',
+    needs: 'draft',
+    area: 'media',
+    audits: ['media.uploaded', 'media.failed'],
+    summary: 'Says that the file was sent; the asset is ready, or failed when it is not there as announced.',
+    input: { path: MediaPath, body: ConfirmUpload },
+    bodyOptional: true,
+    errors: ['unknown_media'],
+    output: Asset,
+    run: (call, { path, body }) => confirmUpload(call, path.mediaId, body),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    images: true,
+    path: '/v1/media',
+    needs: 'read',
+    area: 'media',
+    summary: 'Lists the media assets, newest first.',
+    input: { query: MediaListQuery },
+    errors: ['permanent_media_urls_unavailable'],
+    output: AssetList,
+    run: (call, { query }) => listAssets(call, query),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    images: true,
+    path: '/v1/media/:mediaId',
+    needs: 'read',
+    area: 'media',
+    summary: 'Reads one media asset.',
+    input: { path: MediaPath, query: MediaQuery },
+    errors: ['unknown_media', 'permanent_media_urls_unavailable'],
+    output: Asset,
+    run: (call, { path, query }) => readAsset(call, path.mediaId, query),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/media/:mediaId',
+    needs: 'draft',
+    area: 'media',
+    audits: 'media.changed',
+    summary:
+      'Changes file name, alt, dimensions, focal point or placeholder; keys that are left out stay as they are.',
+    input: { path: MediaPath, body: ChangeAsset },
+    errors: [...errorGroups.change, 'unknown_media', 'invalid_file_name'],
+    output: Asset,
+    run: (call, { path, body }) => changeAsset(call, path.mediaId, body),
+  }),
+];

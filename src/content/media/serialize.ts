@@ -1,0 +1,69 @@
+import type { Image } from '../../contract/fields/links.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import type { Asset, MediaRecord } from './schema.ts';
+import { variantsOf } from './images/variants.ts';
+
+/** Where a file is read, as it is served, and when another address is given instead (null: never). */
+export interface FileAddress {
+  served: { url: string | null; url_expires_at?: string };
+  renewedAt: Date | null;
+  /** When the address ends; null for one that is permanent, or none. */
+  endsAt: Date | null;
+}
+
+/** The one place that makes addresses of files: permanent in public projects, signed in private ones. */
+export function addressOf({ storage, now }: ProjectCall, { status, object }: MediaRecord): FileAddress {
+  if (status !== 'ready') return { served: { url: null }, renewedAt: null, endsAt: null };
+  if (!object.private)
+    return { served: { url: storage.publicUrlOf(object.key) }, renewedAt: null, endsAt: null };
+  const { url, expires_at, renewed_at } = storage.presignDownload({ ...object, now });
+  return {
+    served: { url, url_expires_at: expires_at.toISOString() },
+    renewedAt: renewed_at,
+    endsAt: expires_at,
+  };
+}
+
+/** An asset as the media endpoints serve it. */
+export function serializeAsset(call: ProjectCall, record: MediaRecord, address: FileAddress): Asset {
+  const { _id, file_name, content_type, size_bytes, width, height, alt, status } = record;
+  if (status === 'deleted') throw new Error(`${_id} is deleted and not served`);
+  return {
+    id: _id,
+    file_name,
+    content_type,
+    size_bytes,
+    width,
+    height,
+    alt,
+    status,
+    ...detailsOnceSent(record),
+    ...address.served,
+    ...variantsAt(call, record, address),
+    revision: record.revision,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  };
+}
+
+/** An asset as content serves it (specification: read-forms). */
+export function serializeImage(call: ProjectCall, record: MediaRecord, address: FileAddress): Image {
+  const { _id, alt, width, height, content_type } = record;
+  const variants = variantsAt(call, record, address);
+  return { id: _id, alt, width, height, content_type, ...address.served, ...variants };
+}
+
+function variantsAt(call: ProjectCall, record: MediaRecord, { served, endsAt }: FileAddress) {
+  return variantsOf(call, record, { url: served.url, endsAt });
+}
+
+/** What assets had not at first: one that was never given it is served as it always was. */
+function detailsOnceSent({
+  focal_point,
+  placeholder,
+}: MediaRecord): Pick<Asset, 'focal_point' | 'placeholder'> {
+  return {
+    ...(focal_point === undefined ? {} : { focal_point }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+  };
+}

@@ -1,0 +1,14 @@
+export { changeAsset, deleteAsset, replaceFile } from './change.ts';
+export { deleteUnused } from './editor/delete.ts';
+export { listEditorAssets, readEditorAsset } from './editor/list.ts';
+export { placesOfAsset } from './editor/uses.ts';
+export { listAssetTags, tagAssets } from './editor/tags.ts';
+export { sweepMedia } from './upload/expiry.ts';
+export { usesOfAsset } from './used-by.ts';
+export { imageSource } from './images/images.ts';
+export { listAssets, readAsset } from './reading.ts';
+export { askUpload, confirmUpload } from './upload/upload.ts';
+export { typeOfFile } from './upload/file-types.ts';
+export { uploadFile } from './upload/own-upload.ts';
+export { forgetFiles } from './upload/forget-files.ts';
+export { sweepOrphanedObjects } from './orphaned-objects/service.ts';

@@ -1,0 +1,24 @@
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { inTransaction } from '../../../core/mongo/transaction/transaction.ts';
+import { orphanObject } from '../orphaned-objects/service.ts';
+import { deleteAsset, findSomeWithFiles } from '../repository.ts';
+
+/** Assets that go in one transaction. */
+const batchSize = 50;
+
+/** Removes all assets of a project that is going; their files are left to the sweep. Answers how many files. */
+export async function forgetFiles(db: ProjectDb, now: Date): Promise<number> {
+  for (let files = 0; ;) {
+    const gone = await inTransaction(db.system, { dryRun: false }, async (session) => {
+      const inside = db.within(session);
+      const some = await findSomeWithFiles(inside, batchSize);
+      for (const record of some) {
+        await orphanObject({ db: inside, now }, record);
+        await deleteAsset(inside, record);
+      }
+      return some.length;
+    });
+    if (gone === 0) return files;
+    files += gone;
+  }
+}

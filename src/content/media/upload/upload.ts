@@ -1,0 +1,173 @@
+import { latest } from '../../../contract/time.ts';
+import { storedWords } from '../../../contract/text/words.ts';
+import { newId } from '../../../contract/ids.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { checkRoom } from '../../../projects/limits/service.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import type { Tx } from '../../../core/context/writer.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { objectKey } from '../../../core/storage/object-key.ts';
+import type { UploadToSign } from '../../../core/storage/signing.ts';
+import { auditedAsset } from '../audited.ts';
+import { orphanObject } from '../orphaned-objects/service.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { countPending, findAsset, insertAsset, replaceAsset, sizeOfMedia } from '../repository.ts';
+import { checkUpload } from './rules.ts';
+import type { Asset, AskUpload, AssetDetails, MediaRecord, Upload } from '../schema.ts';
+import { addressOf, serializeAsset } from '../serialize.ts';
+
+/**
+ * Step 1: gives the file a place and signs the address to send it to, for one type and one length (specification: media).
+ * @throws invalid_file_name, invalid_media_type, upload_too_large, limit_reached; temporarily_unavailable when the storage is down
+ * or would make public what is private
+ */
+export async function askUpload(
+  call: ProjectCall,
+  input: AskUpload,
+  sender: UploadToSign['sender'] = 'client',
+): Promise<Answer<Upload>> {
+  checkUpload(input, call.bounds.uploadBytesMax);
+  const id = newId('media', call.now);
+  const object = {
+    key: objectKey(call.project.id, id, input.file_name),
+    private: call.project.privateMedia,
+  };
+  // Nothing is there yet; but a storage that is down would refuse the file, and it is better to hear it now.
+  await call.storage.stat(object);
+  await call.storage.keepPrivate(object, false);
+  const content_type = input.content_type.toLowerCase();
+  const signed = call.storage.presignUpload({
+    ...object,
+    contentType: content_type,
+    sizeBytes: input.size_bytes,
+    now: call.now,
+    sender,
+    once: sender === 'client', // the service's own address goes nowhere
+  });
+  const record: MediaRecord = {
+    _id: id,
+    file_name: input.file_name,
+    content_type,
+    size_bytes: input.size_bytes,
+    ...mergedDetails({ width: null, height: null, alt: '' }, input),
+    status: 'pending',
+    object,
+    upload_ends_at: signed.expires_at,
+    words: [],
+    revision: 1,
+    created_at: call.now,
+    updated_at: call.now,
+  };
+  await transact(call, async (inside) => {
+    await checkRoom(inside.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
+      countPending(inside.db, most),
+    );
+    await insertAsset(inside.db, withWords(record));
+    countMedia(inside, 1, record.size_bytes);
+    return inside.continued(); // the audit log records its confirmation
+  });
+  const body: Upload = {
+    upload_url: signed.url,
+    method: signed.method,
+    headers: { ...signed.headers },
+    expires_at: signed.expires_at.toISOString(),
+    media: serializeAsset(call, record, addressOf(call, record)),
+  };
+  return answer(body, { location: `/v1/media/${id}`, validUntil: signed.expires_at });
+}
+
+/** Keeps the count of the project's assets and of their bytes. */
+export function countMedia(tx: Tx<ProjectDb>, assets: number, bytes: number): void {
+  tx.count('media_per_project_max', assets, async () => (await sizeOfMedia(tx.db)).count);
+  tx.count('media_bytes_per_project_max', bytes, async () => (await sizeOfMedia(tx.db)).bytes);
+}
+
+/**
+ * Step 3: looks whether the file is there as it was announced, and makes the asset ready or failed for good. An asset
+ * that is not pending any more is answered as it is (specification: media).
+ * @throws unknown_media, temporarily_unavailable
+ */
+export async function confirmUpload(
+  call: ProjectCall,
+  mediaId: string,
+  input: AssetDetails = {},
+): Promise<Answer<Asset>> {
+  const before = await readMediaRecord(call, mediaId);
+  if (before.status !== 'pending') return answerAsset(call, before);
+  const status = (await isUploaded(call, before)) ? 'ready' : 'failed';
+  const after = changedRecord(call, before, { ...mergedDetails(before, input), status });
+  if (!(await settle(call, before, after))) return confirmUpload(call, mediaId, input); // another request was quicker
+  return answerAsset(call, after);
+}
+
+/** Whether the storage holds the file that was announced. @throws temporarily_unavailable, also while a private one is open to all */
+export async function isUploaded({ storage }: ProjectCall, record: MediaRecord): Promise<boolean> {
+  const found = await storage.stat(record.object);
+  const isIt =
+    found !== null &&
+    found.sizeBytes === record.size_bytes &&
+    found.contentType.toLowerCase() === record.content_type;
+  if (isIt) await storage.keepPrivate(record.object, true);
+  return isIt;
+}
+
+/** Readers see nothing of it: no version moves (decision 0015). */
+function settle(call: ProjectCall, before: MediaRecord, after: MediaRecord): Promise<boolean> {
+  return transact(call, async (inside) => {
+    if (!(await replaceAsset(inside.db, before, after))) return inside.unchanged(false);
+    if (after.status === 'ready')
+      return inside.stored({ action: 'media.uploaded', ...auditedAsset(after) }, true);
+    await orphanObject(inside, before);
+    return inside.stored({ action: 'media.failed', ...auditedAsset(after) }, true);
+  });
+}
+
+/** An asset of the project in any state. @throws unknown_media */
+export async function readMediaRecord(call: ProjectCall, mediaId: string): Promise<MediaRecord> {
+  const found = await findAsset(call.db, mediaId);
+  if (found === null) throw problem('unknown_media', { mediaId }, { param: 'mediaId' });
+  return found;
+}
+
+/** The record after one more change. */
+export function changedRecord(
+  call: ProjectCall,
+  before: MediaRecord,
+  change: Partial<MediaRecord>,
+): MediaRecord {
+  const updated_at = latest(before.updated_at, call.now);
+  return withWords({ ...before, ...change, revision: before.revision + 1, updated_at });
+}
+
+function withWords(record: MediaRecord): MediaRecord {
+  return { ...record, ...storedWords([record.file_name, record.alt]) };
+}
+
+type KnownDetails = Pick<MediaRecord, 'width' | 'height' | 'alt' | 'focal_point' | 'placeholder'>;
+
+/** What was sent, laid over what is known; null clears. */
+export function mergedDetails(before: KnownDetails, sent: AssetDetails): KnownDetails {
+  const focal_point = mergedLater(before.focal_point, sent.focal_point);
+  const placeholder = mergedLater(before.placeholder, sent.placeholder);
+  return {
+    width: sent.width === undefined ? before.width : sent.width,
+    height: sent.height === undefined ? before.height : sent.height,
+    alt: sent.alt === undefined ? before.alt : (sent.alt ?? ''),
+    ...(focal_point === undefined ? {} : { focal_point }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+  };
+}
+
+/** The same for what older assets have not: where nothing was, null clears nothing. */
+function mergedLater<T>(before: T | null | undefined, sent: T | null | undefined): T | null | undefined {
+  return sent === undefined || (sent === null && before === undefined) ? before : sent;
+}
+
+export function answerAsset(call: ProjectCall, record: MediaRecord): Answer<Asset> {
+  const address = addressOf(call, record);
+  return answer(serializeAsset(call, record, address), {
+    revision: record.revision,
+    validUntil: address.renewedAt,
+  });
+}

@@ -1,0 +1,137 @@
+import type { Token } from 'markdown-it';
+import { ConversionLosses } from './losses.ts';
+import { atLeastOne, blocksOf, flatten, itemOf, trimmed } from './html-blocks.ts';
+import { inlineNodes } from './markdown-inline.ts';
+import type { InlineDraft } from './open-marks.ts';
+import { parseMarkdown } from './markdown-parser.ts';
+import { CodeBlockAttributes } from '../schema.ts';
+
+const tones: Readonly<Record<string, string>> = {
+  NOTE: 'info',
+  IMPORTANT: 'info',
+  TIP: 'success',
+  WARNING: 'warning',
+  CAUTION: 'danger',
+};
+
+/**
+ * Converts Markdown (CommonMark with tables, strikethrough, bare addresses and GitHub's callouts) to the nodes of a
+ * document that are still to be checked. `losses` names what could not be kept, one sentence for each kind.
+ */
+export function markdownToNodes(markdown: string): { nodes: InlineDraft[]; losses: string[] } {
+  const losses = new ConversionLosses();
+  const tokens = parseMarkdown(markdown);
+  const nodes = new BlockReader(tokens, losses).blocks();
+  return { nodes, losses: losses.sentences() };
+}
+
+/** Walks the flat list of tokens, in which every block has an opening and a closing one. */
+class BlockReader {
+  readonly #tokens: readonly Token[];
+  readonly #losses: ConversionLosses;
+  #at = 0;
+
+  constructor(tokens: readonly Token[], losses: ConversionLosses) {
+    this.#tokens = tokens;
+    this.#losses = losses;
+  }
+
+  /** The blocks up to the end of the enclosing one. */
+  blocks(): InlineDraft[] {
+    const nodes: InlineDraft[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      this.#at += 1;
+      if (token === undefined || token.nesting === -1) return nodes;
+      nodes.push(...this.#block(token));
+    }
+  }
+
+  #block(token: Token): InlineDraft[] {
+    const line = (token.map?.[0] ?? 0) + 1;
+    switch (token.type) {
+      case 'footnote_open':
+        this.#losses.add('footnote', line);
+        return this.blocks();
+      case 'paragraph_open':
+      case 'thead_open':
+      case 'tbody_open':
+        return this.blocks();
+      case 'inline':
+        return blocksOf(inlineNodes(token.children ?? [], this.#losses, line));
+      case 'heading_open':
+        return this.#heading(Number(token.tag.slice(1)), line);
+      case 'bullet_list_open':
+        return [{ type: 'bulletList', content: this.blocks() }];
+      case 'ordered_list_open': {
+        const start = token.attrGet('start');
+        const attrs = start === null ? {} : { attrs: { start: Number(start) } };
+        return [{ type: 'orderedList', ...attrs, content: this.blocks() }];
+      }
+      case 'list_item_open':
+        return [this.#item(line)];
+      case 'blockquote_open':
+        return [quoteOrCallout(this.blocks())];
+      case 'table_open':
+        return [{ type: 'table', content: this.blocks() }];
+      case 'tr_open':
+        return [{ type: 'tableRow', content: this.blocks() }];
+      case 'th_open':
+      case 'td_open':
+        if (token.type === 'th_open' && token.attrGet('style') !== null) this.#losses.add('alignment', line);
+        return [
+          {
+            type: token.type === 'th_open' ? 'tableHeader' : 'tableCell',
+            content: atLeastOne(this.blocks()),
+          },
+        ];
+      case 'hr':
+        return [{ type: 'horizontalRule' }];
+      case 'fence':
+      case 'code_block':
+        return [this.#code(token, line)];
+      default:
+        throw new RangeError(`markdown token ${token.type}`);
+    }
+  }
+
+  #heading(level: number, line: number): InlineDraft[] {
+    const { text, images } = flatten(this.blocks());
+    if (images.length > 0) this.#losses.add('image_place', line);
+    return [{ type: 'heading', attrs: { level }, content: text }, ...images];
+  }
+
+  #item(line: number): InlineDraft {
+    const content = this.blocks();
+    const [first] = content;
+    if (/^\[[ xX]\] /.test(first?.content?.[0]?.text ?? '')) this.#losses.add('task', line);
+    return itemOf(content);
+  }
+
+  #code({ info, content }: Token, line: number): InlineDraft {
+    const [word = '', ...rest] = info.trim().split(/\s+/);
+    const isName = new RegExp(CodeBlockAttributes.properties.language.pattern ?? '').test(word);
+    if (rest.length > 0 || (word !== '' && !isName)) this.#losses.add('code_info', line);
+    const text = content.replace(/\n$/, '');
+    return {
+      type: 'codeBlock',
+      ...(isName ? { attrs: { language: word } } : {}),
+      ...(text === '' ? {} : { content: [{ type: 'text', text }] }),
+    };
+  }
+}
+
+/** A quotation, or a callout when it begins with GitHub's [!NOTE] and its like. */
+function quoteOrCallout(content: InlineDraft[]): InlineDraft {
+  const [first, ...rest] = content;
+  const [opening, ...others] = first?.content ?? [];
+  const [marker, word = ''] = /^\[!([A-Za-z]+)\](?:\s+|$)/.exec(opening?.text ?? '') ?? [];
+  const tone = tones[word.toUpperCase()];
+  if (opening === undefined || marker === undefined || tone === undefined) {
+    return { type: 'blockquote', content: atLeastOne(content) };
+  }
+  const text = { ...opening, text: opening.text?.slice(marker.length) ?? '' };
+  const line = trimmed([text, ...others]);
+  const kept = line.length > 0 ? [{ type: 'paragraph', content: line }, ...rest] : rest;
+  return { type: 'callout', attrs: { tone }, content: atLeastOne(kept) };
+}

@@ -1,0 +1,122 @@
+import { clip } from '../../../contract/text/clip.ts';
+import { limits } from '../../../contract/limits.ts';
+import { joinProblems, Problem } from '../../../contract/errors/problem.ts';
+import { markdownToNodes } from '../markdown/markdown.ts';
+import { DearMarkdown } from '../markdown/markdown-parser.ts';
+import { readChildren } from './read-nodes.ts';
+import {
+  type JsonObject,
+  RichtextReader,
+  invalidRichtext,
+  isCleanText,
+  isObject,
+  jsonKindOf,
+  ownValue,
+} from './reading.ts';
+import type { RichtextDocument, RichtextLinks, RichtextWarning } from '../schema.ts';
+
+/** A written value after the check: what to store, what it points at, and what to say about the conversion. */
+export interface ReadRichtext {
+  document: RichtextDocument;
+  /** Ids whose existence the caller checks; `param` is where each stands in what was sent. */
+  links: RichtextLinks;
+  warnings: RichtextWarning[];
+}
+
+const expected = 'a rich text document, or {"markdown": "..."}';
+
+/**
+ * Reads a written rich text value in any of its forms (specification: rich-text-vocabulary): a document, with or without `version`;
+ * TipTap's `doc`; the read object, whose `json` counts; `{markdown}`.
+ *
+ * @param param - the path of the field, `body` say; faults are named below it.
+ * @throws Problem `invalid_richtext_document` or `unknown_richtext_node`, with all faults when there are several.
+ */
+export function readRichtext(value: unknown, param: string): ReadRichtext {
+  if (typeof value === 'string') {
+    const message = `The field ${param} takes a document, not a string. For Markdown, send {"markdown": "..."}.`;
+    throw new Problem('invalid_richtext_document', message, { param, expected, got: 'string' });
+  }
+  if (!isObject(value)) {
+    throw invalidRichtext(param, 'it must be an object with "content"', { expected, got: jsonKindOf(value) });
+  }
+  if (Object.hasOwn(value, 'markdown')) return readMarkdown(value, param);
+  if (Object.hasOwn(value, 'json') && !Object.hasOwn(value, 'content')) {
+    refuseOtherKeys(value, ['json', 'html', 'plain', 'toc'], param);
+    const json = ownValue(value, 'json');
+    if (!isObject(json))
+      throw invalidRichtext(`${param}.json`, 'json must be a document', { expected, got: jsonKindOf(json) });
+    return readDocument(json, `${param}.json`);
+  }
+  return readDocument(value, param);
+}
+
+function readDocument(value: JsonObject, param: string): ReadRichtext {
+  refuseOtherKeys(value, ['version', 'type', 'content'], param);
+  const version = ownValue(value, 'version');
+  if (version !== undefined && version !== 2) {
+    throw invalidRichtext(`${param}.version`, 'its version must be 2', {
+      expected: '2',
+      got: jsonKindOf(version),
+    });
+  }
+  const type = ownValue(value, 'type');
+  if (type !== undefined && type !== 'doc') {
+    throw invalidRichtext(`${param}.type`, 'the type of a document must be "doc" or left out', {
+      expected: '"doc"',
+      got: jsonKindOf(type),
+    });
+  }
+  const content = ownValue(value, 'content');
+  if (!Array.isArray(content)) {
+    const why = 'content must be a list of nodes';
+    throw invalidRichtext(`${param}.content`, why, { expected: 'array', got: jsonKindOf(content) });
+  }
+  return finish(new RichtextReader(), content, param);
+}
+
+function readMarkdown(value: JsonObject, param: string): ReadRichtext {
+  refuseOtherKeys(value, ['markdown'], param);
+  const at = `${param}.markdown`;
+  const markdown = ownValue(value, 'markdown');
+  if (typeof markdown !== 'string') {
+    throw invalidRichtext(at, 'markdown must be a text', { expected: 'string', got: jsonKindOf(markdown) });
+  }
+  if (Buffer.byteLength(markdown) > limits.richtext_bytes_max) throw tooLarge(at);
+  if (!isCleanText(markdown))
+    throw invalidRichtext(at, 'the text is not well-formed Unicode, or contains U+0000');
+  const { nodes, losses } = converted(markdown, at);
+  const read = finish(new RichtextReader(at), nodes, param);
+  const warnings = losses.map((message) => ({ code: 'richtext_simplified' as const, message, param: at }));
+  return { ...read, warnings };
+}
+
+function converted(markdown: string, at: string): ReturnType<typeof markdownToNodes> {
+  try {
+    return markdownToNodes(markdown);
+  } catch (error) {
+    if (error instanceof DearMarkdown) throw invalidRichtext(at, error.why);
+    throw error;
+  }
+}
+
+function finish(reading: RichtextReader, nodes: readonly unknown[], param: string): ReadRichtext {
+  const content = readChildren(reading, 'doc', nodes, { path: `${param}.content`, depth: 0 });
+  const fault = joinProblems(reading.faults) ?? joinProblems(reading.misplaced);
+  if (fault !== null) throw fault;
+  const document: RichtextDocument = { version: 2, content };
+  if (Buffer.byteLength(JSON.stringify(document)) > limits.richtext_bytes_max)
+    throw tooLarge(reading.param(param));
+  return { document, links: reading.links, warnings: [] };
+}
+
+function tooLarge(param: string) {
+  return invalidRichtext(param, `it is larger than ${limits.richtext_bytes_max / 1024} KiB`);
+}
+
+function refuseOtherKeys(value: JsonObject, known: readonly string[], param: string): void {
+  const other = Object.keys(value).find((key) => !known.includes(key));
+  if (other === undefined) return;
+  const why = `"${clip(other)}" cannot stand here`;
+  throw invalidRichtext(`${param}.${clip(other)}`, why, { expected: known.join(', ') });
+}

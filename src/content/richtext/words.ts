@@ -1,0 +1,25 @@
+import { segmentsOf } from '../../contract/text/segments.ts';
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Counts words as a reader would, in any script (specification: blog-articles). */
+export function countWords(plain: string): number {
+  let count = 0;
+  for (const { isWordLike } of segmentsOf(plain)) if (isWordLike === true) count += 1;
+  return count;
+}
+
+/** The first `max` characters at most, on one line, cut between two words. */
+export function openingOf(plain: string, max = 160): string {
+  const head = plain
+    .slice(0, max * 4 + 1_000)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (head.length <= max) return head;
+  const space = head.lastIndexOf(' ', max);
+  if (space > max / 2) return head.slice(0, space);
+  // Scripts without spaces, or one very long word.
+  const ends = [...segmenter.segment(head.slice(0, max + 50))].map(({ index }) => index);
+  const end = ends.filter((index) => index <= max).at(-1) ?? 0;
+  return (end > 0 ? head.slice(0, end) : head.slice(0, max).replace(/\p{Surrogate}$/u, '')).trimEnd();
+}

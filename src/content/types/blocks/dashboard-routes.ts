@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../../../core/http/dashboard/dashboard-route.ts';
+import { DeleteType } from '../schema.ts';
+import { BlockImpact, BlockTemplateList } from './schema.ts';
+import { blockTemplates, deleteBlock, readBlockImpact } from './service.ts';
+
+const BlockPath = Type.Object({ block: Type.String() });
+
+export const blockScreenRoutes = [
+  dashboardRoute({
+    scope: 'project',
+    method: 'GET',
+    path: '/block-templates',
+    needs: 'schema',
+    area: 'content',
+    summary: 'Lists block definitions to begin with; a copy has no link to its template.',
+    errors: [],
+    input: {},
+    output: BlockTemplateList,
+    run: () => Promise.resolve({ data: [...blockTemplates] }),
+  }),
+  dashboardRoute({
+    scope: 'release',
+    method: 'GET',
+    path: '/blocks/:block/impact',
+    needs: 'schema',
+    area: 'content',
+    summary: 'Shows what uses a block definition, and how many entries fill each of its fields.',
+    errors: ['unknown_block'],
+    input: { path: BlockPath },
+    output: BlockImpact,
+    run: (call, { path }) => readBlockImpact(call, path.block),
+  }),
+  dashboardRoute({
+    scope: 'release',
+    method: 'DELETE',
+    path: '/blocks/:block',
+    needs: 'schema',
+    area: 'content',
+    audits: 'block.deleted',
+    summary: 'Deletes a block definition that nothing uses, for good.',
+    status: 204,
+    errors: ['unknown_block', 'block_in_use', 'invalid_field_value'],
+    input: { path: BlockPath, body: DeleteType },
+    output: null,
+    run: (call, { path, body }) => deleteBlock(call, path.block, body.confirm),
+  }),
+];

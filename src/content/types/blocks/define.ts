@@ -1,0 +1,160 @@
+import { latest } from '../../../contract/time.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
+import { limits } from '../../../contract/limits.ts';
+import { limitReached, problem } from '../../../contract/errors/problem.ts';
+import type { ReleaseCall, ReleaseInfo } from '../../../core/context/call.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { checkIfMatch } from '../../../lifecycle/publishing/service.ts';
+import { auditedDefinition } from '../audited.ts';
+import { readKinds, readTypesNow } from '../lookup.ts';
+import { readFields, readLabelField, typeSlugPattern } from '../definition/read-definition.ts';
+import { bytesOfTypes } from '../definition/size.ts';
+import { type FieldPath, FieldStillClearing } from '../settle/wait-for-clearing.ts';
+import { emitReaching, typesReaching } from './events.ts';
+import { checkChoicesInUse, checkListsInUse } from './settle/in-use.ts';
+import { blockBytes, findBlocks, insertBlock, replaceBlock } from './repository.ts';
+import type { BlockRecord, BlocksBySlug, DefineBlock } from './schema.ts';
+import { bytesOfBlock } from './serialize.ts';
+
+export interface DefinedBlock {
+  /** The release that was written. */
+  release: ReleaseInfo;
+  record: BlockRecord;
+  isNew: boolean;
+}
+
+const slugForm = new RegExp(typeSlugPattern);
+
+/**
+ * Creates or updates the definition of a block in one step (specification: blocks). A PUT that changes nothing stores
+ * nothing and emits nothing; keys that are left out of an existing one stay.
+ * @throws invalid_block, invalid_field_definition, unknown_field, unknown_block, unknown_content_type,
+ * not_a_collection, field_type_immutable, field_being_removed, choice_in_use, block_in_use, revision_conflict,
+ * limit_reached, FieldStillClearing
+ */
+export function defineBlock(call: ReleaseCall, slug: string, sent: DefineBlock): Promise<DefinedBlock> {
+  checkBlockSlug(slug);
+  return transact(call, async (inside) => {
+    const { db, release } = inside;
+    const found = await findBlocks(db);
+    const blocks: BlocksBySlug = new Map(found.map((block) => [block.slug, block]));
+    const before = blocks.get(slug) ?? null;
+    checkIfMatch(inside.ifMatch, before);
+    const kinds = await readKinds(db);
+    const after = plan(inside, sent, { slug, before, blocks, kinds });
+    const returning = before === null || inside.dryRun ? null : findUnclear(before, after);
+    if (returning !== null) throw new FieldStillClearing(release, returning);
+    if (before !== null && isSame(before, after))
+      return inside.unchanged({ release, record: before, isNew: false });
+    if (before !== null) {
+      const changed = { prefix: `${slug}.` as const, before: before.fields, after: after.fields };
+      await checkListsInUse(db, changed);
+      await checkChoicesInUse(db, changed);
+    }
+    const bytes = bytesOfBlock(after);
+    const grows = before === null || bytes > bytesOfBlock(before);
+    const most = inside.bounds.perProject.definition_bytes_per_release_max;
+    if (grows && bytes + (await blockBytes(db, slug)) + (await bytesOfTypes(db, '')) > most)
+      throw limitReached('definition_bytes_per_release_max', most);
+    const stored = { ...after, write_seq: await inside.writeSeq(), definition_bytes: bytes };
+    await (before === null ? insertBlock(db, stored) : replaceBlock(db, stored));
+    inside.touch('schema', definitionChangeTags([], db.releaseId));
+    if (before !== null && !isDeepStrictEqual(before.fields, after.fields)) {
+      const types = await readTypesNow(inside);
+      const reaching = typesReaching(types, slug);
+      inside.touch('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
+      emitReaching(inside, slug, types);
+    }
+    const audit = auditedDefinition('block', { before, after, releaseId: db.releaseId });
+    return inside.stored(audit, { release, record: after, isNew: before === null });
+  });
+}
+
+/**
+ * A field that comes back has all its values or none (decision 0100): all while none was cleared. Where the new definition
+ * may not take each of them, they are cleared. Answers the first one that has to wait until it has none, or null.
+ */
+function findUnclear({ removed }: BlockRecord, { fields }: BlockRecord): FieldPath | null {
+  for (const { key, type, is_begun: isBegun } of removed) {
+    const at = fields.findIndex((field) => field.key === key);
+    if (at !== -1 && (isBegun === true || type === 'select' || type === 'blocks'))
+      return { key, param: `fields[${at}].key` };
+  }
+  return null;
+}
+
+/** @throws invalid_block */
+function checkBlockSlug(slug: string): void {
+  if (slugForm.test(slug)) return;
+  const why =
+    'A block slug has 1 to 63 lower-case letters, digits, "-" and "_", and begins with a letter or digit.';
+  throw problem('invalid_block', { why }, { param: 'block' });
+}
+
+interface Known {
+  slug: string;
+  before: BlockRecord | null;
+  blocks: BlocksBySlug;
+  kinds: Awaited<ReturnType<typeof readKinds>>;
+}
+
+function plan(call: ReleaseCall, sent: DefineBlock, { slug, before, blocks, kinds }: Known): BlockRecord {
+  if (before === null && blocks.size >= limits.blocks_per_release_max) {
+    const why = `A release has at most ${limits.blocks_per_release_max} blocks.`;
+    throw problem('invalid_block', { why }, { param: 'block' });
+  }
+  if (before === null && sent.fields === undefined) {
+    const why = 'A new block needs its list of fields, which may be empty.';
+    throw problem('invalid_block', { why }, { param: 'fields' });
+  }
+  if (sent.name !== undefined && sent.label !== undefined)
+    throw problem(
+      'invalid_field_value',
+      { name: 'name', why: 'it was sent under two names' },
+      { param: 'label' },
+    );
+  const fields =
+    sent.fields === undefined
+      ? (before?.fields ?? [])
+      : readFields(sent.fields, {
+          noun: 'block',
+          most: limits.fields_per_block_max,
+          self: null,
+          before,
+          kinds,
+          blocks: [...new Set([...blocks.keys(), slug])],
+        });
+  const first = (type: string) => fields.find((field) => field.type === type)?.key;
+  const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
+  const clearing = (before?.removed ?? []).filter(({ key }) => !fields.some((field) => field.key === key));
+  const removed = [...clearing, ...gone.map(({ key, type }) => ({ key, type }))];
+  return {
+    _id: `${call.db.releaseId}/${slug}`,
+    slug,
+    name: sent.name ?? sent.label ?? before?.name ?? inWords(slug),
+    description: sent.description ?? before?.description ?? '',
+    display_field: readLabelField(sent, 'display_field', {
+      fields,
+      before: before === null ? null : { display_field: before.display_field, subtitle_field: null },
+      otherwise: first('string') ?? first('text') ?? null,
+    }),
+    fields,
+    removed,
+    is_settled: removed.length === 0,
+    revision: (before?.revision ?? 0) + 1,
+    created_at: before?.created_at ?? call.now,
+    updated_at: latest(before?.updated_at ?? call.now, call.now),
+  };
+}
+
+function isSame(before: BlockRecord, after: BlockRecord): boolean {
+  const { revision, updated_at, is_settled, removed } = before;
+  return isDeepStrictEqual(before, { ...before, ...after, revision, updated_at, is_settled, removed });
+}
+
+/** `feature_grid` -> `Feature grid`. */
+function inWords(slug: string): string {
+  const words = slug.replace(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,52 @@
+import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
+import { limits } from '../../../contract/limits.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { findWithBlockUse } from '../../entries/store/service.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { noteBlockRemoval } from '../../../lifecycle/releases/service.ts';
+import { findTypes } from '../repository.ts';
+import { blockAmong } from './settle/available.ts';
+import { listsBeingCleared, namingFields } from './naming.ts';
+import { findBlocks, removeBlock } from './repository.ts';
+
+/**
+ * Deletes a definition that nothing uses; the dashboard's alone (specification: dashboard). As no type leads to it, no
+ * event is emitted. All of it is decided in one transaction, which every write of the project meets.
+ * @throws invalid_field_value when the slug was not typed, unknown_block, block_in_use with what uses it
+ */
+export async function deleteBlock(call: ReleaseCall, slug: string, confirm: string): Promise<Answer<null>> {
+  await transact(call, async (inside) => {
+    const { db, now } = inside;
+    const blocks = await findBlocks(db);
+    const { name } = blockAmong(blocks, slug);
+    if (confirm !== slug) {
+      const why = `type "${slug}" to confirm`;
+      throw problem('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
+    }
+    const definitions = { types: await findTypes(db), blocks };
+    const uses = [
+      ...namingFields(definitions, slug),
+      ...listsBeingCleared(definitions),
+      ...(await entriesWith(db, slug)),
+    ];
+    if (uses.length > 0) {
+      const referenced_by = uses.slice(0, limits.referenced_by_in_error);
+      throw problem('block_in_use', { slug }, { param: 'block', referenced_by });
+    }
+    await removeBlock(db, slug);
+    await noteBlockRemoval(inside, slug, now);
+    inside.touch('schema', definitionChangeTags([], db.releaseId)); // no type leads to it
+    const subject = { kind: 'block', id: slug, title: name } as const;
+    return inside.stored({ action: 'block.deleted', subject, releaseId: db.releaseId });
+  });
+  return answer(null, { status: 204 });
+}
+
+/** Entries that have the block still, though no field takes it: those of a type that is being removed. */
+async function entriesWith(db: ReleaseDb, slug: string) {
+  const found = await findWithBlockUse(db, slug, limits.referenced_by_in_error);
+  return found.map(({ id, type }) => ({ type: 'entry', id, content_type: type }));
+}

@@ -1,0 +1,25 @@
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import type { Inside } from '../../../core/context/writer.ts';
+import { typeUpdated } from '../events.ts';
+import type { TypesBySlug } from '../lookup.ts';
+import { fieldsReaching } from './settle/reach.ts';
+
+/** The slugs of the types whose entries may have the block, at any depth. */
+export function typesReaching(types: TypesBySlug, slug: string): string[] {
+  const reaching = [...types.values()].filter((type) => fieldsReaching(type, slug, types.blocks).length > 0);
+  return reaching.map((type) => type.slug);
+}
+
+/**
+ * Tells of a definition that changed through each content type whose entries may have the block, at any depth, by the
+ * type's own fields; other releases than the default one are silent (specification: silent-releases).
+ */
+export function emitReaching(inside: Inside<ReleaseCall>, slug: string, types: TypesBySlug): void {
+  if (!inside.release.default) return;
+  for (const type of types.values()) {
+    const fields = fieldsReaching(type, slug, types.blocks);
+    if (fields.length === 0) continue;
+    const changes = fields.map(({ key }) => ({ key, change: 'options', block: slug }));
+    inside.emit(typeUpdated(type, changes));
+  }
+}

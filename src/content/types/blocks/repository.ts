@@ -1,0 +1,70 @@
+import type { Collection } from 'mongodb';
+import {
+  type CollectionSpec,
+  grantedBy,
+  releaseCollection,
+  ofModules,
+} from '../../../core/mongo/scope/collection.ts';
+import type { ReleaseDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { findInTurns } from '../../../core/mongo/query/in-turns.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
+import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
+import type { Unsettled } from '../schema.ts';
+import type { BlockRecord } from './schema.ts';
+
+export const blockDefinitions = grantedBy(
+  ofModules(
+    releaseCollection<BlockRecord>('blocks', [
+      { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
+      { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
+    ]),
+    'schema',
+  ),
+  { areas: ['content'] },
+);
+
+type OwnedBlock = BlockRecord & { project_id: string; release_id: string };
+
+/** Rows in one page of a sweep. */
+const unsettledMax = 100;
+
+/** All definitions of the release, in the order of their making. */
+export function findBlocks(db: ReleaseDb): Promise<BlockRecord[]> {
+  return findInTurns(rows(db, blockDefinitions), {}, { sort: { created_at: 1, slug: 1 } });
+}
+
+export function findBlock(db: ReleaseDb, slug: string): Promise<BlockRecord | null> {
+  return rows(db, blockDefinitions).findOne({ slug });
+}
+
+export function insertBlock(db: ReleaseDb, record: BlockRecord): Promise<void> {
+  return rows(db, blockDefinitions).insertOne(record);
+}
+
+export async function replaceBlock(db: ReleaseDb, record: BlockRecord): Promise<void> {
+  await rows(db, blockDefinitions).replaceOne({ slug: record.slug }, record);
+}
+
+export async function removeBlock(db: ReleaseDb, slug: string): Promise<void> {
+  await rows(db, blockDefinitions).deleteOne({ slug });
+}
+
+/** How large the definitions of the release are together, as they are served. */
+export async function blockBytes(db: ReleaseDb, except: string): Promise<number> {
+  const sizes = await rows(db, blockDefinitions).find(
+    { slug: { $ne: except } },
+    { projection: { definition_bytes: 1 } },
+  );
+  return sizes.reduce((sum, { definition_bytes: bytes = 0 }) => sum + bytes, 0);
+}
+
+/** Definitions whose removed fields entries may still have, of all projects and releases. */
+export function findUnsettledBlocks(system: SystemDb, except: readonly string[]): Promise<Unsettled[]> {
+  const all: Collection<OwnedBlock> = unscopedRows(system, blockDefinitions as CollectionSpec<OwnedBlock>);
+  return all
+    .find(
+      { is_settled: false, _id: { $nin: [...except] } },
+      { projection: { project_id: 1, release_id: 1, slug: 1 }, maxTimeMS: 2_000, limit: unsettledMax },
+    )
+    .toArray();
+}

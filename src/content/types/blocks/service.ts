@@ -1,0 +1,74 @@
+import { wholeList } from '../../../contract/listing.ts';
+import { writerOf } from '../../../projects/write/service.ts';
+import { runInBackground } from '../../../core/util/async/background.ts';
+import { Problem } from '../../../contract/errors/problem.ts';
+import type { ReleaseCall, ReleaseInfo } from '../../../core/context/call.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { callAfter } from '../../../lifecycle/releases/service.ts';
+import { removedKeys } from '../definition/removed-fields.ts';
+import { blockAmong } from './settle/available.ts';
+import { defineBlock } from './define.ts';
+import { warnOfBlockFields } from './settle/impact.ts';
+import { findBlocks, findUnsettledBlocks } from './repository.ts';
+import type { BlockDefinition, DefineBlock } from './schema.ts';
+import { serializeBlock } from './serialize.ts';
+import { settleBlock } from './settle/settle.ts';
+import { loadAllBlocks } from '../lookup.ts';
+import { settleAll } from '../settle/settle-all.ts';
+import { defineCleared } from '../settle/wait-for-clearing.ts';
+
+export { deleteBlock } from './delete.ts';
+export { readBlockImpact } from './settle/impact.ts';
+export { blockTemplates } from './templates.ts';
+
+/** Every definition of the release, in the order of their making, on one page (specification: blocks). */
+export async function listBlocks(call: ReleaseCall) {
+  const found = [...(await loadAllBlocks(call)).values()];
+  return { data: found.map(serializeBlock), meta: wholeList(found.length) };
+}
+
+/** One definition. @throws unknown_block with `available_blocks` */
+export async function readBlock(call: ReleaseCall, slug: string): Promise<Answer<BlockDefinition>> {
+  const block = blockAmong([...(await loadAllBlocks(call)).values()], slug);
+  return answer(serializeBlock(block), { revision: block.revision });
+}
+
+/**
+ * Creates or updates a definition; values of removed fields are cleared afterwards. The response warns of each removed
+ * field that has values. Throws as `defineBlock`.
+ */
+export async function putBlock(
+  call: ReleaseCall,
+  slug: string,
+  sent: DefineBlock,
+): Promise<Answer<BlockDefinition>> {
+  const writer = (release: ReleaseInfo) =>
+    writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
+  const settle = (release: ReleaseInfo) =>
+    runInBackground('settle a block', () => settleBlock(writer(release), slug));
+  const before = (await findBlocks(call.db)).find((block) => block.slug === slug) ?? null;
+  const warnings = await warnOfBlockFields(call, before, removedKeys(before, sent));
+  const { release, record, isNew } = await defineCleared(
+    () => defineBlock(call, slug, sent),
+    (written, endsAt) => settleBlock(writer(written), slug, endsAt),
+  ).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'field_being_removed') settle(call.release); // a stopped process may have left it
+    throw error;
+  });
+  if (!record.is_settled && !call.dryRun) settle(release);
+  const location = `/v1/schema/blocks/${slug}`;
+  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
+  return answer(
+    { ...serializeBlock(record), ...meta },
+    {
+      revision: record.revision,
+      ...(isNew ? { status: 201 as const, location } : {}),
+    },
+  );
+}
+
+/** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
+export function settleBlocks(system: SystemDb, now: Date): Promise<void> {
+  return settleAll(system, { job: 'blocks.settle', now, find: findUnsettledBlocks, settle: settleBlock });
+}

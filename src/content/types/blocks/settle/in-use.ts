@@ -1,0 +1,52 @@
+import { limits } from '../../../../contract/limits.ts';
+import { problem } from '../../../../contract/errors/problem.ts';
+import { findWithBlockUse } from '../../../entries/store/service.ts';
+import type { Field } from '../../../fields/schema.ts';
+import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+
+/** What definitions and types say of themselves in `block_uses`: `hero.` and `page/`, before the key of a field. */
+export type UsePrefix = `${string}.` | `${string}/`;
+
+interface Redefined {
+  prefix: UsePrefix;
+  before: readonly Field[];
+  after: readonly Field[];
+}
+
+/** Holds the lists of blocks of a new definition against what entries have. @throws block_in_use with the first entries */
+export async function checkListsInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
+  for (const [i, field] of after.entries()) {
+    const was = before.find(({ key }) => key === field.key)?.options.blocks ?? [];
+    const gone = was.filter((slug) => !(field.options.blocks ?? []).includes(slug));
+    for (const slug of gone) {
+      const found = await findWithBlockUse(
+        db,
+        `${prefix}${field.key}=${slug}`,
+        limits.referenced_by_in_error,
+      );
+      if (found.length === 0) continue;
+      const referenced = found.map(({ id, type }) => ({
+        type: 'entry',
+        id,
+        content_type: type,
+        field: field.key,
+      }));
+      const param = `fields[${i}].options.blocks`;
+      throw problem('block_in_use', { slug }, { param, referenced_by: referenced });
+    }
+  }
+}
+
+/** A choice that a block of any entry has cannot go. @throws choice_in_use */
+export async function checkChoicesInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
+  for (const [i, field] of after.entries()) {
+    const was = before.find(({ key }) => key === field.key)?.options.choices ?? [];
+    const kept = (field.options.choices ?? []).map(({ value }) => value);
+    for (const { value } of was) {
+      if (kept.includes(value)) continue;
+      const found = await findWithBlockUse(db, `${prefix}${field.key}=${value}`, 1);
+      if (found.length > 0)
+        throw problem('choice_in_use', { choice: value }, { param: `fields[${i}].options.choices` });
+    }
+  }
+}

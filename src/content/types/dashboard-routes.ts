@@ -1,0 +1,48 @@
+import { Type } from '@sinclair/typebox';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { DeleteType, TypeImpact, TypeTemplateList } from './schema.ts';
+import { deleteContentType, readImpact, templates } from './service.ts';
+
+const TypePath = Type.Object({ type: Type.String() });
+
+export const typeScreenRoutes = [
+  dashboardRoute({
+    scope: 'project',
+    method: 'GET',
+    path: '/content-type-templates',
+    needs: 'schema',
+    area: 'content',
+    summary: 'Lists types to begin with; a copy has no link to its template.',
+    errors: [],
+    input: {},
+    output: TypeTemplateList,
+    run: () => Promise.resolve({ data: [...templates] }),
+  }),
+  dashboardRoute({
+    scope: 'release',
+    method: 'GET',
+    path: '/content-types/:type/impact',
+    needs: 'schema',
+    area: 'content',
+    summary: 'Shows what would be deleted with a type, or with each of its fields.',
+    errors: ['unknown_content_type'],
+    input: { path: TypePath },
+    output: TypeImpact,
+    run: (call, { path }) => readImpact(call, path.type),
+  }),
+  dashboardRoute({
+    scope: 'release',
+    method: 'DELETE',
+    path: '/content-types/:type',
+    needs: 'schema',
+    area: 'content',
+    audits: 'type.deleted',
+    summary: 'Deletes a type with its entries, for good.',
+    status: 204,
+    errors: ['unknown_content_type', 'content_type_referenced', 'invalid_field_value'],
+    stepUp: true,
+    input: { path: TypePath, body: DeleteType },
+    output: null,
+    run: (call, { path, body }) => deleteContentType(call, path.type, body.confirm),
+  }),
+];

@@ -1,0 +1,226 @@
+import { latest } from '../../../contract/time.ts';
+import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { limits } from '../../../contract/limits.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import {
+  assignSlots,
+  findFirstIds,
+  findUsedChoice,
+  hasOtherValue,
+  reserveUniques,
+} from '../../entries/store/service.ts';
+import type { Field } from '../../fields/schema.ts';
+import type { ReleaseCall, ReleaseInfo } from '../../../core/context/call.ts';
+import type { Inside } from '../../../core/context/writer.ts';
+import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
+import { whole } from '../../../core/mongo/scope/whole.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { checkIfMatch } from '../../../lifecycle/publishing/service.ts';
+import { auditedDefinition } from '../audited.ts';
+import { fieldChanges, type FieldChange } from './changes.ts';
+import { holdsBlocks } from '../blocks/settle/reach.ts';
+import { checkListsInUse } from '../blocks/settle/in-use.ts';
+import { findBlocks } from '../blocks/repository.ts';
+import { typeUpdated } from '../events.ts';
+import { findTypeOf, type KindsBySlug, readKinds } from '../lookup.ts';
+import { checkTypeSlug, readFields, readLabelField } from './read-definition.ts';
+import { insertType, replaceType } from '../repository.ts';
+import type { DefineContentType, TypeRecord } from '../schema.ts';
+import { isSettled } from '../settle/settle.ts';
+import { checkSize } from './size.ts';
+import { type FieldPath, FieldStillClearing } from '../settle/wait-for-clearing.ts';
+
+export interface DefinedType {
+  /** The release that was written. */
+  release: ReleaseInfo;
+  record: TypeRecord;
+  isNew: boolean;
+}
+
+/**
+ * Creates or updates a type in one step (specification: custom-content, content-types). A PUT that changes nothing
+ * stores nothing and emits nothing.
+ * @throws invalid_content_type, invalid_field_definition, unknown_field, unknown_content_type, not_a_collection,
+ * content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
+ * limit_reached, FieldStillClearing
+ */
+export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<DefinedType> {
+  checkTypeSlug(slug);
+  return transact(call, async (inside) => {
+    const { release } = inside;
+    const db = whole(inside.db); // names and sizes of all types of the release have a say
+    const before = await findTypeOf(inside, slug);
+    const kinds = await readKinds(db);
+    checkIfMatch(inside.ifMatch, before);
+    const isFilled = before === null || (await findFirstIds(db, slug, 1)).length === 0;
+    const blocks = await readSlugsOfBlocks(db, sent);
+    const planned = plan(inside, slug, sent, { before, kinds, blocks });
+    const returning = before === null || inside.dryRun ? null : await findUnclear(db, before, planned);
+    if (returning !== null) throw new FieldStillClearing(release, returning);
+    const after = withSlots(before, planned, isFilled);
+    if (before !== null && isSame(before, after))
+      return inside.unchanged({ release, record: before, isNew: false });
+    const bytes = await checkSize(db, inside.bounds.perProject, { before, after });
+    if (before !== null) {
+      await checkStored(db, before, after);
+      if (holdsBlocks(before))
+        await checkListsInUse(db, { prefix: `${slug}/`, before: before.fields, after: after.fields });
+    }
+    const stored = { ...after, write_seq: await inside.writeSeq(), definition_bytes: bytes };
+    await (before === null ? insertType(db, stored) : replaceType(db, stored));
+    const changes = fieldChanges(before?.fields ?? [], after.fields);
+    emitTypeEvent(inside, after, changes);
+    const audit = auditedDefinition('type', { before, after, releaseId: db.releaseId });
+    return inside.stored(audit, { release, record: after, isNew: before === null });
+  });
+}
+
+/** The slugs of the blocks of the release, which are asked for only where a field that was sent may name them. */
+async function readSlugsOfBlocks(db: ReleaseDb, { fields }: DefineContentType): Promise<string[]> {
+  const mayName = fields.some((field) => (field as { type?: unknown } | null)?.type === 'blocks');
+  return mayName ? (await findBlocks(db)).map(({ slug }) => slug) : [];
+}
+
+/**
+ * A field that comes back has all its values or none (decision 0100): all while none was cleared and the field takes
+ * each of them. Lists of blocks are always cleared: what the new definition does not take may stand in them. Answers the
+ * first one that has to wait until it has none, or null.
+ */
+async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned): Promise<FieldPath | null> {
+  const { fields, slug: type } = planned;
+  for (const { key, is_begun: isBegun } of before.removed) {
+    const at = fields.findIndex((field) => field.key === key);
+    const values = fields[at]?.options.choices?.map(({ value }) => value);
+    const isUnfit =
+      fields[at]?.type === 'blocks' ||
+      (values !== undefined && (await hasOtherValue(db, { type, key, values })));
+    if (at !== -1 && (isBegun === true || isUnfit)) return { key, param: `fields[${at}].key` };
+  }
+  return null;
+}
+
+/** A definition before it is known where its fields are sorted. */
+type Planned = Omit<TypeRecord, 'sort_slots' | 'is_settled'>;
+
+function plan(
+  call: ReleaseCall,
+  slug: string,
+  sent: DefineContentType,
+  { before, kinds, blocks }: { before: TypeRecord | null; kinds: KindsBySlug; blocks: readonly string[] },
+): Planned {
+  if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
+    throw problem(
+      'content_type_kind_immutable',
+      { slug },
+      { param: 'kind', expected: before.kind, got: sent.kind },
+    );
+  }
+  if (before === null && kinds.size >= limits.types_per_release_max) {
+    throw problem(
+      'invalid_content_type',
+      { why: `A release has at most ${limits.types_per_release_max} types.` },
+      { param: 'type' },
+    );
+  }
+  const kind = before?.kind ?? sent.kind ?? 'collection';
+  const most = limits.fields_per_type_max;
+  const fields = readFields(sent.fields, { noun: 'type', most, self: { slug, kind }, before, kinds, blocks });
+  const firstString = fields.find(({ type }) => type === 'string')?.key ?? null;
+  const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
+  const stillClearing = (before?.removed ?? []).filter(
+    (removed) => !fields.some(({ key }) => key === removed.key),
+  );
+  return {
+    _id: `${call.db.releaseId}/${slug}`,
+    slug,
+    name: sent.name ?? before?.name ?? nameOf(slug),
+    kind,
+    display_field: readLabelField(sent, 'display_field', { fields, before, otherwise: firstString }),
+    subtitle_field: readLabelField(sent, 'subtitle_field', { fields, before, otherwise: null }),
+    fields,
+    removed: [...stillClearing, ...gone.map(({ key, type }) => ({ key, type }))],
+    revision: (before?.revision ?? 0) + 1,
+    created_at: before?.created_at ?? call.now,
+    updated_at: latest(before?.updated_at ?? call.now, call.now),
+  };
+}
+
+/**
+ * A field that is new, or back before its values were cleared, is not in its slot yet. Singletons are never sorted.
+ *
+ * @param isFilled - whether there are no entries to fill it from.
+ */
+function withSlots(before: TypeRecord | null, planned: Planned, isFilled: boolean): TypeRecord {
+  const { fields, removed, kind } = planned;
+  const had = new Set(before?.fields.map(({ key }) => key));
+  const old = (before?.sort_slots ?? []).map((slot) =>
+    had.has(slot.key) ? slot : { ...slot, ready: slot.ready && isFilled },
+  );
+  const removedKeys = removed.map(({ key }) => key);
+  const slots = kind === 'singleton' ? [] : assignSlots(old, { fields, removedKeys }, isFilled);
+  const placed = { ...planned, sort_slots: slots };
+  return { ...placed, is_settled: isSettled(placed) };
+}
+
+/** Whether nothing that a definition says would differ; the stored record carries its scope's keys too. */
+function isSame(before: TypeRecord, after: TypeRecord): boolean {
+  const { revision, updated_at, sort_slots, is_settled } = before;
+  return isDeepStrictEqual(before, {
+    ...before,
+    ...after,
+    revision,
+    updated_at,
+    sort_slots,
+    is_settled,
+  });
+}
+
+/** Holds the new definition against what entries have already. */
+async function checkStored(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
+  await checkChoices(db, before, after);
+  await makeUnique(db, before, after);
+}
+
+/** A field that becomes unique reserves the values that entries have. @throws field_value_taken when two share one */
+async function makeUnique(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
+  const wasUnique = (key: string) =>
+    before.fields.some((field) => field.key === key && field.options.unique === true);
+  for (const [i, { key, options }] of after.fields.entries()) {
+    if (options.unique !== true || wasUnique(key)) continue;
+    const isReserved = await reserveUniques(db, { type: after.slug, key });
+    if (!isReserved)
+      throw problem('field_value_taken', { name: key }, { param: `fields[${i}].options.unique` });
+  }
+}
+
+/** A choice that an entry has, draft or live, cannot go. */
+async function checkChoices(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
+  for (const field of before.fields) {
+    const now = after.fields.find(({ key }) => key === field.key);
+    if (field.type !== 'select' || now === undefined) continue;
+    const values = removedChoices(field, now);
+    const used =
+      values.length === 0 ? null : await findUsedChoice(db, { type: before.slug, key: field.key, values });
+    if (used === null) continue;
+    const at = after.fields.indexOf(now);
+    throw problem('choice_in_use', { choice: used }, { param: `fields[${at}].options.choices` });
+  }
+}
+
+function removedChoices(before: Field, after: Field): string[] {
+  const kept = (after.options.choices ?? []).map(({ value }) => value);
+  return (before.options.choices ?? []).map(({ value }) => value).filter((value) => !kept.includes(value));
+}
+
+function emitTypeEvent(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {
+  inside.touch('schema', definitionChangeTags([type.slug], inside.db.releaseId));
+  if (!inside.release.default) return; // other releases are silent (specification: silent-releases)
+  inside.emit(typeUpdated(type, changes));
+}
+
+/** `press-release` -> `Press release`. */
+function nameOf(slug: string): string {
+  const words = slug.replace(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,90 @@
+import { entriesOf, groups, definitionChangeTags } from '../../../contract/events/cache-tags.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { countFilled } from '../../entries/store/service.ts';
+import { writerOf } from '../../../projects/write/service.ts';
+import { runInBackground } from '../../../core/util/async/background.ts';
+import type { ReleaseCall } from '../../../core/context/call.ts';
+import { wholly } from '../../../core/mongo/scope/whole.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import { callAfter, noteTypeRemoval } from '../../../lifecycle/releases/service.ts';
+import { fieldsWhere } from '../blocks/naming.ts';
+import { findBlocks } from '../blocks/repository.ts';
+import type { BlockRecord } from '../blocks/schema.ts';
+import { loadTypes, type TypesBySlug, typeIn } from '../lookup.ts';
+import { replaceType } from '../repository.ts';
+import type { TypeImpact } from '../schema.ts';
+import { settleType } from '../settle/settle.ts';
+
+/** What would go with a type, or with each of its fields. @throws unknown_content_type */
+export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeImpact> {
+  const types = await loadTypes(wholly(call));
+  const type = typeIn(types, slug);
+  const keys = type.fields.map(({ key }) => key);
+  const { entries, live, filled } = await call.withConcurrencyLimit(() =>
+    countFilled(call.db, { type: slug, keys, now: call.now }),
+  );
+  return {
+    slug,
+    entries,
+    live_entries: live,
+    fields: type.fields.map(({ key, label }) => ({
+      key,
+      label,
+      drafts: filled.get(key)?.drafts ?? 0,
+      live: filled.get(key)?.live ?? 0,
+    })),
+    referenced_by: referrersOf(types, await findBlocks(call.db), slug),
+  };
+}
+
+/**
+ * Deletes a type with its entries, for good; the dashboard's alone (specification: dashboard). It is gone for all
+ * callers in one step; what it held is removed afterwards (settle.ts). One event stands for all of it.
+ * @throws invalid_field_value when the slug was not typed, unknown_content_type, content_type_referenced
+ */
+export async function deleteContentType(
+  call: ReleaseCall,
+  slug: string,
+  confirm: string,
+): Promise<Answer<null>> {
+  const release = await transact(call, async (inside) => {
+    const types = await loadTypes(wholly(inside));
+    const type = typeIn(types, slug);
+    if (confirm !== slug) {
+      const why = `type "${slug}" to confirm`;
+      throw problem('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
+    }
+    const referrers = referrersOf(types, await findBlocks(inside.db), slug);
+    if (referrers.length > 0)
+      throw problem('content_type_referenced', { slug }, { referenced_by: referrers });
+    const revision = type.revision + 1;
+    await replaceType(inside.db, { ...type, revision, is_settled: false, deleted_at: inside.now });
+    await noteTypeRemoval(inside, slug, inside.now);
+    const gone = definitionChangeTags([slug], inside.db.releaseId);
+    inside.touch('schema', gone);
+    inside.touch('content', { ...gone, tags: [entriesOf(slug), groups.content] });
+    const { name, kind } = type;
+    const subject = { kind: 'type', id: slug, title: name } as const;
+    const audit = { action: 'type.deleted', subject, releaseId: inside.db.releaseId } as const;
+    if (!inside.release.default) return inside.stored(audit, inside.release); // other releases are silent (specification: silent-releases)
+    const data = { slug, name, kind, changes: [], url: `/v1/schema/content-types/${slug}` };
+    inside.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
+    return inside.stored(audit, inside.release);
+  });
+  const writer = writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
+  runInBackground('remove the entries of a type', async () => void (await settleType(writer, slug)));
+  return answer(null, { status: 204 });
+}
+
+/** Reference fields of other types, and of blocks; a type may name itself. */
+function referrersOf(
+  types: TypesBySlug,
+  blocks: readonly BlockRecord[],
+  slug: string,
+): TypeImpact['referenced_by'] {
+  return fieldsWhere(
+    { types: [...types.values()].filter((type) => type.slug !== slug), blocks },
+    ({ fields }) => fields.filter(({ options }) => options.content_type === slug),
+  );
+}

@@ -1,0 +1,145 @@
+import { joinProblems, Problem, problem } from '../../../contract/errors/problem.ts';
+import { didYouMean } from '../../../contract/errors/suggest.ts';
+import type { Field } from '../../fields/schema.ts';
+import { readDefinition } from '../../fields/service.ts';
+import type { KindsBySlug } from '../lookup.ts';
+import type { RemovedField, TypeRecord } from '../schema.ts';
+
+export const typeSlugPattern = '^[a-z0-9][a-z0-9_-]{0,62}$';
+const slugForm = new RegExp(typeSlugPattern);
+
+/** @throws invalid_content_type */
+export function checkTypeSlug(slug: string): void {
+  if (slugForm.test(slug)) return;
+  const why =
+    'A type slug has 1 to 63 lower-case letters, digits, "-" and "_", and begins with a letter or digit.';
+  throw problem('invalid_content_type', { why }, { param: 'type' });
+}
+
+/** What a list of fields is checked against. */
+export interface FieldRules {
+  noun: 'type' | 'block';
+  /** How many fields there may be. */
+  most: number;
+  /** The type itself, which its own references may name; null in a block. */
+  self: { slug: string; kind: TypeRecord['kind'] } | null;
+  before: { fields: readonly Field[]; removed: readonly RemovedField[] } | null;
+  kinds: KindsBySlug;
+  /** Slugs of the blocks of the release. */
+  blocks: readonly string[];
+}
+
+/**
+ * Reads the whole list of fields of a type or a block and checks it against what it was and what else there is.
+ * @throws all faults joined, in field order
+ */
+export function readFields(sent: readonly unknown[], rules: FieldRules): Field[] {
+  const { noun, most, before } = rules;
+  if (sent.length > most) {
+    const why = `A ${noun} has at most ${most} fields.`;
+    throw problem('invalid_field_definition', { why }, { param: 'fields' });
+  }
+  const existing = before?.fields.map(({ key }) => key);
+  const faults: Problem[] = [];
+  const fields: Field[] = [];
+  sent.forEach((definition, i) => {
+    const at = `fields[${i}]`;
+    try {
+      const field = readDefinition(definition, at, existing);
+      checkAgainstSiblings(field, fields, at);
+      if (before !== null) checkAgainstBefore(field, before, at);
+      checkTarget(field, rules, at);
+      checkBlocks(field, rules, at);
+      fields.push(field);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      faults.push(error);
+    }
+  });
+  const joined = joinProblems(faults);
+  if (joined !== null) throw joined;
+  return fields;
+}
+
+function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: string): void {
+  const twin = siblings.find(({ key }) => key.toLowerCase() === field.key.toLowerCase());
+  if (twin === undefined) return;
+  throw problem(
+    'invalid_field_definition',
+    { why: `The key "${field.key}" occurs twice (keys are compared without regard to case).` },
+    { param: `${at}.key` },
+  );
+}
+
+function checkAgainstBefore(field: Field, before: NonNullable<FieldRules['before']>, at: string): void {
+  const was = before.fields.find(({ key }) => key === field.key);
+  if (was !== undefined && was.type !== field.type) {
+    throw problem(
+      'field_type_immutable',
+      { name: field.key },
+      { param: `${at}.type`, expected: was.type, got: field.type },
+    );
+  }
+  const clearing = before.removed.find(({ key }) => key === field.key);
+  if (clearing !== undefined && clearing.type !== field.type) {
+    throw problem('field_being_removed', { name: field.key }, { param: `${at}.key` });
+  }
+}
+
+/** A reference leads to a collection of the release, or to the type that is being defined (specification: fields). */
+function checkTarget(field: Field, { self, kinds }: FieldRules, at: string): void {
+  const slug = field.options.content_type;
+  if (slug === undefined) return;
+  const param = `${at}.options.content_type`;
+  const kind = slug === self?.slug ? self.kind : kinds.get(slug);
+  if (kind === 'singleton') throw problem('not_a_collection', { slug }, { param });
+  if (kind === 'collection') return;
+  const available = [...kinds.keys()];
+  throw problem(
+    'unknown_content_type',
+    { slug },
+    { param, did_you_mean: didYouMean(slug, available), available_types: available },
+  );
+}
+
+/** A list of blocks names definitions of the release; inside of blocks nothing is unique (specification: blocks). */
+function checkBlocks({ key, options }: Field, { noun, blocks }: FieldRules, at: string): void {
+  if (noun === 'block' && options.unique === true) {
+    const why = `Values inside blocks cannot be unique: leave out "unique" of "${key}".`;
+    throw problem('invalid_field_definition', { why }, { param: `${at}.options.unique` });
+  }
+  for (const [i, slug] of (options.blocks ?? []).entries()) {
+    if (blocks.includes(slug)) continue;
+    const param = `${at}.options.blocks[${i}]`;
+    const hints = { param, did_you_mean: didYouMean(slug, blocks), available_blocks: blocks };
+    throw problem('unknown_block', { slug: slug.slice(0, 80) }, hints);
+  }
+}
+
+interface LabelRules {
+  fields: readonly Field[];
+  before: Pick<TypeRecord, 'display_field' | 'subtitle_field'> | null;
+  /** Where nothing was sent and nothing is kept. */
+  otherwise: string | null;
+}
+
+/**
+ * A label field is one of the definition's own. Left out, it stays what it was while that field is there; null means none.
+ * @throws unknown_field
+ */
+export function readLabelField(
+  sent: { display_field?: string | null; subtitle_field?: string | null },
+  param: 'display_field' | 'subtitle_field',
+  { fields, before, otherwise }: LabelRules,
+): string | null {
+  const keys = fields.map(({ key }) => key);
+  const asked = sent[param];
+  const kept = before?.[param] ?? null;
+  if (asked === undefined) return kept !== null && keys.includes(kept) ? kept : otherwise;
+  if (asked === null || keys.includes(asked)) return asked;
+  throw problem(
+    'unknown_field',
+    { name: asked },
+    { param, did_you_mean: didYouMean(asked, keys), available_fields: keys },
+  );
+}

@@ -1,0 +1,34 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { typeScreenRoutes } from './dashboard-routes.ts';
+import { blockScreenRoutes } from './blocks/dashboard-routes.ts';
+import { blockDefinitions } from './blocks/repository.ts';
+import { blockRoutes } from './blocks/routes.ts';
+import { settleBlocks } from './blocks/service.ts';
+import { repairDerivedKeys } from './settle/derived-keys.ts';
+import { contentTypes } from './repository.ts';
+import { contentTypeRoutes } from './routes.ts';
+import { settleTypes } from './service.ts';
+import { giveSortSlots } from './settle/sort-slots-migration.ts';
+
+export const contentTypesFeature: Feature = {
+  name: 'content-types',
+  routes: [...contentTypeRoutes, ...blockRoutes],
+  dashboardRoutes: [...typeScreenRoutes, ...blockScreenRoutes],
+  collections: [
+    {
+      collection: contentTypes,
+      exported: { needs: ['slug', 'kind', 'fields'], orderBy: 'slug' },
+      mayBeSharded: true,
+    },
+    {
+      collection: blockDefinitions,
+      exported: { needs: ['slug', 'fields'], orderBy: 'slug', isOptional: true },
+      mayBeSharded: true,
+    },
+  ],
+  migrations: [giveSortSlots, repairDerivedKeys],
+  jobs: ({ system, clock }) => [
+    { name: 'content-types.settle', everySeconds: 60, run: () => settleTypes(system, clock.now()) },
+    { name: 'blocks.settle', everySeconds: 60, run: () => settleBlocks(system, clock.now()) },
+  ],
+};

@@ -1,0 +1,165 @@
+import { LRUCache } from 'lru-cache';
+import { groups } from '../../contract/events/cache-tags.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import { didYouMean } from '../../contract/errors/suggest.ts';
+import { fieldKindOf } from '../fields/service.ts';
+import type { ProjectInfo } from '../../core/context/call.ts';
+import type { TypeOutline } from '../../core/http/query/type-outline.ts';
+import type { ProjectDb, ReleaseDb } from '../../core/mongo/scope/handle.ts';
+import { whole } from '../../core/mongo/scope/whole.ts';
+import type { Seen } from '../../core/context/seen.ts';
+import type { Tx } from '../../core/context/writer.ts';
+import { holdsBlocks } from './blocks/settle/reach.ts';
+import { grantedTypes } from './granted.ts';
+import { findBlocks } from './blocks/repository.ts';
+import type { BlocksBySlug } from './blocks/schema.ts';
+import { findKinds, findType, findTypes } from './repository.ts';
+import type { TypeRecord } from './schema.ts';
+import { type TypesBySlug, withBlocks } from './types-by-slug.ts';
+
+/** A type with the blocks that its entries may have, as values are read by it; never stored. */
+export interface TypeShape extends TypeRecord {
+  readonly blocks: BlocksBySlug;
+}
+
+/** Which kind each type of a release is of, by slug, in order. */
+export type KindsBySlug = ReadonlyMap<string, TypeRecord['kind']>;
+
+/** The part of a call that reading types takes. */
+interface TypeLookupCall {
+  readonly db: ReleaseDb;
+  readonly project: ProjectInfo;
+  readonly seen?: Seen;
+}
+
+export { type TypesBySlug, withBlocks } from './types-by-slug.ts';
+
+interface CachedTypes {
+  version: number;
+  types: TypesBySlug;
+}
+
+/**
+ * Definitions by release, good for as long as the project's version of what describes it is the same: every change of a
+ * type moves it (specification: revision-cache).
+ */
+const kept = new LRUCache<string, CachedTypes>({ max: 2_000 });
+
+function keptTypes({ projectId, releaseId }: ReleaseDb, version: number): TypesBySlug | null {
+  const found = kept.get(`${projectId}/${releaseId}`);
+  return found?.version === version ? found.types : null;
+}
+
+/** An older version does not take the place of a newer one: a slow request would undo what a quick one found. */
+function keepTypes({ projectId, releaseId }: ReleaseDb, cached: CachedTypes): void {
+  const key = `${projectId}/${releaseId}`;
+  const found = kept.get(key);
+  if (found === undefined || found.version < cached.version) kept.set(key, cached);
+}
+
+/**
+ * The types of the call's release. Reads of one moment know the version of that moment, so to them the types cost a
+ * query only after a type changed; all else asks the database.
+ */
+export async function loadTypes(call: TypeLookupCall): Promise<TypesBySlug> {
+  if (call.db.session?.snapshotEnabled !== true) return readTypesNow(call);
+  const version = call.project.definitionsVersion;
+  const found = keptTypes(call.db, version);
+  if (found !== null) return grantedTypes(call.db, found);
+  const types = await readAll(call.db);
+  keepTypes(call.db, { version, types });
+  return grantedTypes(call.db, types);
+}
+
+/** What error messages say of a type; null for a type that the caller cannot see. */
+export async function outlineOf(call: TypeLookupCall, slug: string): Promise<TypeOutline | null> {
+  const type = (await loadTypes(call)).get(slug);
+  if (type === undefined) return null;
+  const fields = type.fields.map((field) => ({ key: field.key, operators: fieldKindOf(field).operators }));
+  return { kind: type.kind, fields, displayField: type.display_field };
+}
+
+/**
+ * The types as a write of content sees them, for one that stores no type: they cost a query only after a type changed.
+ * A write that saw others than the database has does not commit.
+ */
+export async function knownTypes(
+  inside: TypeLookupCall & Pick<Tx<ReleaseDb>, 'definitionsVersion' | 'whenStored'>,
+): Promise<TypesBySlug> {
+  const version = await inside.definitionsVersion();
+  const found = keptTypes(inside.db, version);
+  if (found !== null) return grantedTypes(inside.db, found);
+  const types = await readAll(inside.db);
+  inside.whenStored(() => keepTypes(inside.db, { version, types })); // only then is it sure that they are of one state
+  return grantedTypes(inside.db, types);
+}
+
+/** The types as they are in the database now, whatever revision the call began at. */
+export async function readTypesNow({ db }: TypeLookupCall): Promise<TypesBySlug> {
+  return grantedTypes(db, await readAll(db));
+}
+
+/** What is kept is whole: every caller is given their part of it. */
+async function readAll(db: ReleaseDb): Promise<TypesBySlug> {
+  const records = await findTypes(whole(db));
+  const blocks = records.some(holdsBlocks) ? await findBlocks(whole(db)) : [];
+  return withBlocks(records, blocks);
+}
+
+/** The definitions by which values of a type are read; they cost a query only where the type has a field for blocks. */
+export async function loadBlocks(call: TypeLookupCall, type: TypeRecord): Promise<BlocksBySlug> {
+  if (!holdsBlocks(type)) return new Map();
+  if (call.db.session?.snapshotEnabled === true) return (await loadTypes(call)).blocks;
+  return loadAllBlocks(call);
+}
+
+/** Every definition of the release, whether a type leads to it or not; a caller narrowed to types sees those in them. */
+export async function loadAllBlocks(call: TypeLookupCall): Promise<BlocksBySlug> {
+  if (call.db.narrowing !== null) return (await loadTypes(call)).blocks;
+  return new Map((await findBlocks(call.db)).map((block) => [block.slug, block]));
+}
+
+/** The kinds as they are in the database now. */
+export async function readKinds(db: ReleaseDb): Promise<KindsBySlug> {
+  return new Map((await findKinds(db)).map(({ slug, kind }) => [slug, kind]));
+}
+
+/** The slugs of all types of these releases, each once. */
+export async function slugsOfTypes(db: ProjectDb, releaseIds: readonly string[]): Promise<string[]> {
+  const kinds = await Promise.all(releaseIds.map((id) => readKinds(db.release(id))));
+  return [...new Set(kinds.flatMap((bySlug) => [...bySlug.keys()]))].sort();
+}
+
+/** One type of the call's release, or null. A write reads it alone: there may be 200, of 100 fields each. */
+export async function findTypeOf(call: TypeLookupCall, slug: string): Promise<TypeRecord | null> {
+  if (call.db.session?.snapshotEnabled === true) return (await loadTypes(call)).get(slug) ?? null;
+  const found = await findType(call.db, slug);
+  return found?.deleted_at === undefined ? found : null;
+}
+
+/** The same. @throws unknown_content_type with `available_types` */
+export async function loadType(call: TypeLookupCall, slug: string): Promise<TypeRecord> {
+  call.seen?.definition(slug);
+  const found = await findTypeOf(call, slug);
+  if (found !== null) return found;
+  call.seen?.note(groups.types); // the refusal lists what there is
+  return typeIn(await loadTypes(call), slug);
+}
+
+/** The same with the blocks that its entries may have. @throws unknown_content_type with `available_types` */
+export async function loadShape(call: TypeLookupCall, slug: string): Promise<TypeShape> {
+  const type = await loadType(call, slug);
+  return { ...type, blocks: await loadBlocks(call, type) };
+}
+
+/** @throws unknown_content_type with `available_types` */
+export function typeIn(types: TypesBySlug, slug: string, param = 'type'): TypeRecord {
+  const found = types.get(slug);
+  if (found !== undefined) return found;
+  const available = [...types.keys()];
+  throw problem(
+    'unknown_content_type',
+    { slug },
+    { param, did_you_mean: didYouMean(slug, available), available_types: available },
+  );
+}

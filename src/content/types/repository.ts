@@ -1,0 +1,97 @@
+import type { Collection } from 'mongodb';
+import {
+  type CollectionSpec,
+  grantedBy,
+  namedBy,
+  releaseCollection,
+  ofModules,
+} from '../../core/mongo/scope/collection.ts';
+import type { ReleaseDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { findInTurns } from '../../core/mongo/query/in-turns.ts';
+import { rows } from '../../core/mongo/scope/scoped.ts';
+import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import type { TypeRecord, Unsettled } from './schema.ts';
+
+export const contentTypes = namedBy(
+  grantedBy(
+    ofModules(
+      releaseCollection<TypeRecord>('content_types', [
+        { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
+        { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
+      ]),
+      'schema',
+    ),
+    { areas: ['content'], typeKey: 'slug' },
+  ),
+  'type:',
+  'types',
+  'content',
+);
+
+/** A row with the keys of its scope, as only reads across projects see it. */
+type OwnedType = TypeRecord & { project_id: string; release_id: string };
+
+/** Rows in one page of a sweep. */
+const unsettledMax = 100;
+
+/** All types of the release, in the order of their making; those that are being deleted are gone already. */
+export function findTypes(db: ReleaseDb): Promise<TypeRecord[]> {
+  const standing = { deleted_at: { $exists: false } };
+  return findInTurns(rows(db, contentTypes), standing, { sort: { created_at: 1, slug: 1 } });
+}
+
+/** Slugs and kinds of all types of the release, in the same order: their definitions may be megabytes. */
+export function findKinds(db: ReleaseDb): Promise<Pick<TypeRecord, 'slug' | 'kind'>[]> {
+  return rows(db, contentTypes).find(
+    { deleted_at: { $exists: false } },
+    { sort: { created_at: 1, slug: 1 }, projection: { slug: 1, kind: 1 } },
+  );
+}
+
+/** How large the other types of the release are, by the sizes in their rows. */
+export function findSizes(
+  db: ReleaseDb,
+  except: string,
+): Promise<Pick<TypeRecord, 'slug' | 'definition_bytes'>[]> {
+  return rows(db, contentTypes).find(
+    { slug: { $ne: except }, deleted_at: { $exists: false } },
+    { projection: { slug: 1, definition_bytes: 1 } },
+  );
+}
+
+/** Types of the release by slug. */
+export function findTypesBySlug(db: ReleaseDb, slugs: readonly string[]): Promise<TypeRecord[]> {
+  return rows(db, contentTypes).find({ slug: { $in: [...slugs] } });
+}
+
+export function findType(db: ReleaseDb, slug: string): Promise<TypeRecord | null> {
+  return rows(db, contentTypes).findOne({ slug });
+}
+
+/** Removes the row of a type whose entries are gone. */
+export async function removeType(db: ReleaseDb, slug: string): Promise<void> {
+  await rows(db, contentTypes).deleteOne({ slug, deleted_at: { $exists: true } });
+}
+
+export function insertType(db: ReleaseDb, record: TypeRecord): Promise<void> {
+  return rows(db, contentTypes).insertOne(record);
+}
+
+export async function replaceType(db: ReleaseDb, record: TypeRecord): Promise<void> {
+  await rows(db, contentTypes).replaceOne({ slug: record.slug }, record);
+}
+
+/** Types of all projects and releases; for the migration and the job that settles them. */
+export function allTypes(system: SystemDb): Collection<OwnedType> {
+  return unscopedRows(system, contentTypes as CollectionSpec<OwnedType>);
+}
+
+/** Types whose entries are not yet as the definition says, of all projects and releases. */
+export function findUnsettled(system: SystemDb, except: readonly string[]): Promise<Unsettled[]> {
+  return allTypes(system)
+    .find(
+      { is_settled: false, _id: { $nin: [...except] } },
+      { projection: { project_id: 1, release_id: 1, slug: 1 }, maxTimeMS: 2_000, limit: unsettledMax },
+    )
+    .toArray();
+}

@@ -1,0 +1,99 @@
+import { wholeList } from '../../contract/listing.ts';
+import { Problem, problem } from '../../contract/errors/problem.ts';
+import { writerOf } from '../../projects/write/service.ts';
+import type { ReleaseCall, ReleaseInfo } from '../../core/context/call.ts';
+import { runInBackground } from '../../core/util/async/background.ts';
+import { type Answer, answer } from '../../core/http/response/answer.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import { callAfter } from '../../lifecycle/releases/service.ts';
+import { defineType } from './definition/define.ts';
+import { loadType, loadTypes } from './lookup.ts';
+import { findType, findUnsettled } from './repository.ts';
+import type { ContentType, DefineContentType } from './schema.ts';
+import { serializeType } from './serialize.ts';
+import { removedKeys, warnOfTypeFields } from './definition/removed-fields.ts';
+import { settleType, type TypeWriter } from './settle/settle.ts';
+import { settleAll } from './settle/settle-all.ts';
+import { defineCleared } from './settle/wait-for-clearing.ts';
+
+export { deleteContentType, readImpact } from './definition/delete.ts';
+export { typeSlugPattern } from './definition/read-definition.ts';
+export { reachedFrom } from './blocks/settle/reach.ts';
+export type { BlocksBySlug } from './blocks/schema.ts';
+export { templates } from './definition/templates.ts';
+export {
+  findTypeOf,
+  knownTypes,
+  loadAllBlocks,
+  loadBlocks,
+  loadShape,
+  loadType,
+  loadTypes,
+  outlineOf,
+  slugsOfTypes,
+  typeIn,
+  type TypeShape,
+  type TypesBySlug,
+  withBlocks,
+} from './lookup.ts';
+
+/** Every type of the release, in the order of their making, on one page. */
+export async function listContentTypes(call: ReleaseCall) {
+  const types = [...(await loadTypes(call)).values()];
+  return { data: types.map(serializeType), meta: wholeList(types.length) };
+}
+
+/** One type. @throws unknown_content_type */
+export async function readContentType(call: ReleaseCall, slug: string): Promise<Answer<ContentType>> {
+  const type = await loadType(call, slug);
+  return answer(serializeType(type), { revision: type.revision });
+}
+
+/**
+ * Creates or updates a type; entries are brought to the new definition afterwards. The response warns of each removed
+ * field that has values. Throws as `defineType`.
+ */
+export async function putContentType(
+  call: ReleaseCall,
+  slug: string,
+  sent: DefineContentType,
+): Promise<Answer<ContentType>> {
+  const settle = (release: ReleaseInfo) =>
+    runInBackground('settle a content type', async () => void (await settleType(after(call, release), slug)));
+  await finishDeletion(call, slug);
+  const warnings = await warnOfTypeFields(call, slug, removedKeys(await findType(call.db, slug), sent));
+  const define = () => defineType(call, slug, sent);
+  const clear = (release: ReleaseInfo, endsAt: number) => settleType(after(call, release), slug, endsAt);
+  const { release, record, isNew } = await defineCleared(define, clear).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'field_being_removed') settle(call.release); // a stopped process may have left it
+    throw error;
+  });
+  if (!record.is_settled && !call.dryRun) settle(release);
+  const location = `/v1/schema/content-types/${slug}`;
+  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
+  return answer(
+    { ...serializeType(record), ...meta },
+    {
+      revision: record.revision,
+      ...(isNew ? { status: 201 as const, location } : {}),
+    },
+  );
+}
+
+/** A type of the same slug that is being deleted must be gone before another one begins, or its entries would be in it. */
+async function finishDeletion(call: ReleaseCall, slug: string): Promise<void> {
+  const found = await findType(call.db, slug);
+  if (found?.deleted_at === undefined) return;
+  if (call.dryRun) throw problem('temporarily_unavailable', {});
+  await settleType(after(call, call.release), slug);
+}
+
+/** The function that settles a type of a release that a call has written. */
+function after(call: ReleaseCall, release: ReleaseInfo): TypeWriter {
+  return writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
+}
+
+/** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
+export function settleTypes(system: SystemDb, now: Date): Promise<void> {
+  return settleAll(system, { job: 'content-types.settle', now, find: findUnsettled, settle: settleType });
+}

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { derive, type DerivedRow, findDerivedRows, storeDerived } from '../../entries/store/service.ts';
+import type { DerivedFields } from '../../entries/store/schema.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import type { Migration } from '../../../core/mongo/schema/set-up.ts';
+import { holdsBlocks } from '../blocks/settle/reach.ts';
+import { findBlocks } from '../blocks/repository.ts';
+import { findTypesBySlug } from '../repository.ts';
+import type { TypeShape } from '../lookup.ts';
+
+/** Until this migration, entries kept unique values, choices and blocks reserved that they no longer contained. */
+export const repairDerivedKeys: Migration = {
+  number: 4,
+  name: 'derive the keys of entries again',
+  run: (system) => deriveAgain(system),
+};
+
+/** How often a batch is read again because its rows were changed meanwhile; who changed them derived their keys. */
+const triesMax = 5;
+
+/**
+ * Derives the keys beside the snapshots of entries again, of all projects or of one, and stores those that differ, in
+ * batches. A row that changes meanwhile is read again; running it twice, or twice at a time, is harmless.
+ */
+export async function deriveAgain(system: SystemDb, projectId?: string): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const range = { after, projectId };
+    let batch = await findDerivedRows(system, range);
+    for (let tries = 1; !(await deriveBatch(system, batch)) && tries < triesMax; tries += 1)
+      batch = await findDerivedRows(system, range);
+    after = batch.at(-1)?._id;
+  }
+}
+
+/** @returns whether all rows were still as they were read */
+async function deriveBatch(system: SystemDb, batch: readonly DerivedRow[]): Promise<boolean> {
+  const types = await typesOf(system, batch);
+  const changes = batch.flatMap((row) => {
+    const type = types.get(typeName(row));
+    // Types from before sorts had indexes have no slots; the job that settles types derives their entries.
+    if (type === undefined || !('sort_slots' in type)) return [];
+    const derived = repairedKeys(row, derive(type, row));
+    return isDeepStrictEqual(storedKeys(row), derived) ? [] : [{ row, derived }];
+  });
+  return storeDerived(system, changes);
+}
+
+/** A repair reserves no unique value: another entry may have it by now, and the index would reject the batch. */
+function repairedKeys({ uniques: stored = [] }: DerivedRow, derived: DerivedFields): DerivedFields {
+  const { uniques = [], ...others } = derived;
+  const reserved = stored.filter((unique) => uniques.includes(unique));
+  return { ...others, ...(reserved.length > 0 ? { uniques: reserved } : {}) };
+}
+
+function storedKeys({ facets, sorts, refs, live_refs, uniques, block_uses }: DerivedRow): DerivedFields {
+  return {
+    ...{ facets, sorts, refs, live_refs },
+    ...(uniques === undefined ? {} : { uniques }),
+    ...(block_uses === undefined ? {} : { block_uses }),
+  };
+}
+
+function typeName({ release_id: releaseId, type }: Pick<DerivedRow, 'release_id' | 'type'>): string {
+  return `${releaseId}/${type}`;
+}
+
+/** The types of these rows by `typeName`. They are read after the rows: one that changes later changes its rows itself. */
+async function typesOf(system: SystemDb, batch: readonly DerivedRow[]): Promise<Map<string, TypeShape>> {
+  const shapes = new Map<string, TypeShape>();
+  const projects = new Map(batch.map(({ release_id: releaseId, project_id: id }) => [releaseId, id]));
+  for (const [releaseId, projectId] of projects) {
+    const db = system.project(projectId).release(releaseId);
+    const slugs = new Set(batch.flatMap((row) => (row.release_id === releaseId ? [row.type] : [])));
+    const types = await findTypesBySlug(db, [...slugs]);
+    const defined = types.some(holdsBlocks) ? await findBlocks(db) : [];
+    const blocks = new Map(defined.map((block) => [block.slug, block]));
+    for (const type of types)
+      shapes.set(typeName({ release_id: releaseId, type: type.slug }), { ...type, blocks });
+  }
+  return shapes;
+}

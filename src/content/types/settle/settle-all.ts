@@ -1,0 +1,32 @@
+import { jobActor } from '../../../contract/events/actor.ts';
+import { minuteMs } from '../../../contract/time.ts';
+import { writerOf } from '../../../projects/write/service.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { projectLoop } from '../../../core/jobs/project-loops.ts';
+import { isReleaseReady } from '../../../lifecycle/releases/service.ts';
+import type { Unsettled } from '../schema.ts';
+import type { TypeWriter } from './settle.ts';
+
+interface Settling {
+  job: Parameters<typeof jobActor>[0];
+  now: Date;
+  /** A page of definitions of all projects, without those whose ids are listed. */
+  find: (system: SystemDb, except: readonly string[]) => Promise<Unsettled[]>;
+  settle: (writer: TypeWriter, slug: string) => Promise<unknown>;
+}
+
+const each = { projectOf: (row: Unsettled) => row.project_id, keyOf: (row: Unsettled) => row._id };
+
+/** Settles all definitions in releases that can be written to, each once; one that fails stops no other. */
+export async function settleAll(system: SystemDb, { job, now, find, settle }: Settling): Promise<void> {
+  const loop = projectLoop(system, job, minuteMs);
+  const seen: string[] = [];
+  for (let page = await find(system, seen); page.length > 0; page = await find(system, seen)) {
+    seen.push(...page.map(({ _id }) => _id));
+    await loop.runRows(page, each, async ({ project_id: projectId, release_id: releaseId, slug }) => {
+      const db = system.project(projectId);
+      if (!(await isReleaseReady(db, releaseId))) return;
+      await settle(writerOf(db.release(releaseId), { now, actor: jobActor(job) }), slug);
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
+import {
+  assignSlots,
+  deleteEntries,
+  derive,
+  findBatch,
+  findFirstIds,
+  replaceEntries,
+} from '../../entries/store/service.ts';
+import type { EntryRecord, EntryValues } from '../../entries/store/schema.ts';
+import type { Inside, Outside, Writer } from '../../../core/context/writer.ts';
+import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
+import type { Outcome } from '../../../core/context/outcome.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { countRemoval, isReleaseReady } from '../../../lifecycle/releases/service.ts';
+import { dropVersions, entryItem } from '../../../lifecycle/versions/service.ts';
+import { holdsBlocks } from '../blocks/settle/reach.ts';
+import { findBlocks } from '../blocks/repository.ts';
+import type { BlockShapes } from '../../fields/service.ts';
+import { findType, removeType, replaceType } from '../repository.ts';
+import type { TypeRecord } from '../schema.ts';
+
+/** Entries brought up to date in one transaction, fewer where they are large. */
+const batchSize = 100;
+
+/** Brings the entries of a release to a type's definition. */
+export type TypeWriter = Writer & { readonly db: ReleaseDb };
+
+/** How far a pass over a type's entries has come; one that began with another definition begins again. */
+interface Pass {
+  revision: number;
+  /** The last entry that is done. */
+  after: string;
+}
+
+/**
+ * Brings the entries of a type to its definition: clears the values of fields that were removed, so that their keys and
+ * sort slots can be used again, and fills the sort slots of fields that are new; of a deleted type all are removed. Each step meets other writes of the
+ * project in one transaction, so nothing is overwritten and nothing missed; running it again, or twice at a time, is
+ * harmless.
+ *
+ * @param endsAt - when it gives up, on the clock of `performance.now()`.
+ * @returns whether it came to the end.
+ */
+export async function settleType(
+  writer: TypeWriter & Outside,
+  slug: string,
+  endsAt = Infinity,
+): Promise<boolean> {
+  let pass: Pass | null = { revision: 0, after: '' };
+  while (pass !== null && performance.now() < endsAt) {
+    const from: Pass = pass;
+    pass = await transact(writer, (inside) => settleBatch(inside, slug, from));
+  }
+  return pass === null;
+}
+
+/** Whether entries may still differ from what the definition says. */
+export function isSettled({
+  removed,
+  sort_slots: slots,
+}: Pick<TypeRecord, 'removed' | 'sort_slots'>): boolean {
+  return removed.length === 0 && slots.every(({ ready }) => ready);
+}
+
+async function settleBatch(
+  inside: Inside<TypeWriter>,
+  slug: string,
+  pass: Pass,
+): Promise<Outcome<Pass | null>> {
+  if (!(await isReleaseReady(inside.db, inside.db.releaseId))) return inside.unchanged(null); // it is being removed, and all of it with it
+  const type = await findType(inside.db, slug);
+  if (type === null) return inside.unchanged(null);
+  if (type.deleted_at !== undefined) return removeBatch(inside, slug, type.deleted_at);
+  if (isSettled(type)) return inside.unchanged(null);
+  if (type.removed.some(({ is_begun: isBegun }) => isBegun !== true))
+    await replaceType(inside.db, begun(type));
+  const after = pass.revision === type.revision ? pass.after : '';
+  const { found: batch, isLast } = await findBatch(inside.db, slug, after, batchSize);
+  const defined = holdsBlocks(type) ? await findBlocks(inside.db) : [];
+  const blocks = new Map(defined.map((block) => [block.slug, block]));
+  await replaceEntries(
+    inside.db,
+    batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []),
+  );
+  const last = batch.at(-1);
+  if (last !== undefined && !isLast) return inside.continued({ revision: type.revision, after: last.id });
+
+  const settled = settledType(type);
+  await replaceType(inside.db, settled);
+  inside.touch('schema', definitionChangeTags([slug], inside.db.releaseId)); // lists that were refused as too expensive are answered now
+  return inside.continued(settled.is_settled ? null : { revision: type.revision, after: '' });
+}
+
+/** From the first batch on no removed field gives its values back: those of some entries are gone. */
+function begun(type: TypeRecord): TypeRecord {
+  return { ...type, removed: type.removed.map((field) => ({ ...field, is_begun: true })) };
+}
+
+/** Removes some entries of a deleted type, and the type with the last of them. */
+async function removeBatch(
+  inside: Inside<TypeWriter>,
+  slug: string,
+  at: Date,
+): Promise<Outcome<Pass | null>> {
+  const ids = await findFirstIds(inside.db, slug, batchSize);
+  await deleteEntries(inside.db, ids);
+  for (const id of ids) await countRemoval(inside, id, at);
+  await dropVersions(
+    inside.db,
+    ids.map((id) => entryItem(inside.db.releaseId, id)),
+  );
+  if (ids.length === batchSize) return inside.continued({ revision: 0, after: '' });
+  await removeType(inside.db, slug);
+  return inside.continued(null);
+}
+
+/** The entry as the definition wants it, or null when it is so already. */
+function settledEntry(
+  { type, blocks }: { type: TypeRecord; blocks: BlockShapes },
+  entry: EntryRecord,
+): EntryRecord | null {
+  const keys = type.removed.map(({ key }) => key);
+  const draft = without(entry.draft, keys);
+  const live = entry.live === null ? null : without(entry.live, keys);
+  const { uniques: _uniques, block_uses: _uses, pending, ...kept } = entry;
+  const scheduled =
+    pending === undefined ? {} : { pending: { ...pending, values: without(pending.values, keys) } };
+  const snapshots = { draft, live, ...scheduled };
+  const settled = { ...kept, ...snapshots, ...derive({ ...type, blocks }, snapshots) };
+  return isDeepStrictEqual(entry, settled) ? null : settled;
+}
+
+function without(values: EntryValues, keys: readonly string[]): EntryValues {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
+}
+
+/** Slots that become free go to fields that wait for one, and these have to be filled in turn. */
+function settledType(type: TypeRecord): TypeRecord {
+  const ready = type.sort_slots.map((slot) => ({ ...slot, ready: true }));
+  const slots = assignSlots(ready, { fields: type.fields, removedKeys: [] }, false);
+  const settled = { ...type, removed: [], sort_slots: slots };
+  return { ...settled, is_settled: isSettled(settled) };
+}

@@ -1,0 +1,20 @@
+import { assignSlots } from '../../entries/store/service.ts';
+import type { Migration } from '../../../core/mongo/schema/set-up.ts';
+import { allTypes } from '../repository.ts';
+import { isSettled } from './settle.ts';
+
+/** Types from before sorts had indexes get their slots; the job that settles types fills them. */
+export const giveSortSlots: Migration = {
+  number: 1,
+  name: 'give sort slots',
+  async run(system) {
+    const types = allTypes(system);
+    const old = types.find({ is_settled: { $exists: false } });
+    for await (const { _id, project_id, kind, fields, removed } of old) {
+      const removedKeys = removed.map(({ key }) => key);
+      const slots = kind === 'singleton' ? [] : assignSlots([], { fields, removedKeys }, false);
+      const is_settled = isSettled({ removed, sort_slots: slots });
+      await types.updateOne({ _id, project_id }, { $set: { sort_slots: slots, is_settled } });
+    }
+  },
+};

@@ -1,0 +1,223 @@
+import type { LinkTargetKind } from '../fields/links.ts';
+import { isSameJson } from '../fields/same-json.ts';
+
+/** What a row of the audit log may be about. */
+export type AuditSubjectKind =
+  | LinkTargetKind
+  | 'entry'
+  | 'media'
+  | 'type'
+  | 'block'
+  | 'release'
+  | 'project'
+  | 'member'
+  | 'invitation'
+  | 'link'
+  | 'key'
+  | 'webhook'
+  | 'purge_target'
+  | 'view'
+  | 'bulk_job'
+  | 'preview'
+  | 'session'
+  | 'account'
+  | 'log';
+
+/** Every action of the audit log with the words that follow who did it (specification: audit). */
+export const auditActions = {
+  'entry.created': 'created the entry',
+  'entry.changed': 'changed the entry',
+  'entry.published': 'published the entry',
+  'entry.scheduled': 'scheduled the entry',
+  'entry.unpublished': 'unpublished the entry',
+  'entry.deleted': 'deleted the entry',
+  'entry.restored': 'restored the entry from the trash',
+  'article.created': 'created the article',
+  'article.changed': 'changed the article',
+  'article.published': 'published the article',
+  'article.scheduled': 'scheduled the article',
+  'article.unpublished': 'unpublished the article',
+  'article.archived': 'archived the article',
+  'article.deleted': 'deleted the article',
+  'article.restored': 'restored the article from the trash',
+  'article.reviewed': 'marked the article as reviewed',
+  'draft.saved': 'saved a draft of',
+  'author.created': 'created the author',
+  'author.changed': 'changed the author',
+  'author.deleted': 'deleted the author',
+  'author.restored': 'restored the author from the trash',
+  'category.created': 'created the category',
+  'category.changed': 'changed the category',
+  'category.deleted': 'deleted the category',
+  'category.restored': 'restored the category from the trash',
+  'collection.created': 'created the collection',
+  'collection.changed': 'changed the collection',
+  'collection.deleted': 'deleted the collection',
+  'collection.restored': 'restored the collection from the trash',
+  'section.created': 'created the section',
+  'section.changed': 'changed the section',
+  'section.deleted': 'deleted the section',
+  'section.restored': 'restored the section from the trash',
+  'media.uploaded': 'uploaded the file',
+  'media.failed': 'announced a file that did not arrive',
+  'media.changed': 'changed the file',
+  'media.replaced': 'replaced the file',
+  'media.tagged': 'changed the tags of the file',
+  'media.deleted': 'deleted the file',
+  'type.created': 'created the type',
+  'type.changed': 'changed the type',
+  'type.deleted': 'deleted the type',
+  'block.created': 'created the block',
+  'block.changed': 'changed the block',
+  'block.deleted': 'deleted the block',
+  'release.created': 'created the release',
+  'release.renamed': 'renamed the release',
+  'release.promoted': 'made the release the default one',
+  'release.deleted': 'deleted the release',
+  'trash.removed': 'removed from the trash for good',
+  'view.created': 'created the view',
+  'view.changed': 'changed the view',
+  'view.deleted': 'deleted the view',
+  'bulk_job.started': 'started a bulk change',
+  'bulk_job.stopped': 'stopped a bulk change',
+  'preview.opened': 'opened a preview',
+  'project.created': 'created the project',
+  'project.changed': 'changed the settings',
+  'project.exported': 'exported the project',
+  'project.imported': 'imported the project',
+  'project.deleted': 'deleted the project',
+  'project.cleared': 'cleared the caches of the project',
+  'member.entered': 'entered the project',
+  'member.joined': 'joined the project',
+  'member.added': 'made a member',
+  'member.changed': 'changed the member',
+  'member.removed': 'removed the member',
+  'invitation.created': 'made an invitation',
+  'invitation.withdrawn': 'withdrew an invitation',
+  'link.created': 'made a link for the member',
+  'key.created': 'created the key',
+  'key.changed': 'changed the key',
+  'key.revoked': 'revoked the key',
+  'webhook.created': 'created the webhook',
+  'webhook.changed': 'changed the webhook',
+  'webhook.rotated': 'rotated the secret of the webhook',
+  'webhook.deleted': 'deleted the webhook',
+  'webhook.tested': 'sent a test to the webhook',
+  'webhook.replayed': 'sent a delivery of the webhook again',
+  'purge_target.created': 'created the purge target',
+  'purge_target.changed': 'changed the purge target',
+  'purge_target.rotated': 'rotated the secret of the purge target',
+  'purge_target.deleted': 'deleted the purge target',
+  'purge_target.tested': 'sent a test to the purge target',
+  'purge_target.replayed': 'sent the purges of the target again',
+  'session.began': 'signed in',
+  'session.ended': 'ended a session',
+  'account.created': 'created an account',
+  'account.changed': 'changed the account',
+  'account.password_changed': 'changed the password',
+  'account.factor_added': 'added a second factor',
+  'account.factor_removed': 'removed the second factor',
+  'account.email_changed': 'changed the e-mail address',
+  'account.sessions_ended': 'ended the sessions of the account',
+  'account.disabled': 'disabled the account',
+  'account.enabled': 'enabled the account',
+  'account.forgotten': 'removed all that tells of the person',
+  'account.link_created': 'made a link for the account',
+  'log.exported': 'exported the audit log',
+  'log.trimmed': 'removed old rows of the audit log',
+} as const satisfies Record<string, string>;
+
+export type AuditAction = keyof typeof auditActions;
+
+/** What all of whose actions are about access and settings: everything that is not content. */
+const heavyGroups = [
+  ...['project', 'member', 'invitation', 'link', 'key', 'webhook', 'purge_target'],
+  ...['session', 'account', 'log'],
+];
+
+/** The part of an action before its dot, by which the log is filtered. */
+export function auditGroup(action: string): string {
+  return action.slice(0, action.indexOf('.'));
+}
+
+/** Whether an action gives or takes access, or changes settings. */
+export function isHeavy(action: AuditAction): boolean {
+  return heavyGroups.includes(auditGroup(action));
+}
+
+/** The means by which a person acted. */
+export const auditVias = ['dashboard', 'api', 'mcp', 'cli', 'job'] as const;
+export type AuditVia = (typeof auditVias)[number];
+
+/** The value of a setting before and after; names of roles, permissions and the like alone. */
+export interface AuditStep {
+  from: unknown;
+  to: unknown;
+}
+
+/** What some actions say beside the names of fields: never a value, a token or an e-mail address. */
+export interface AuditDetail {
+  role?: AuditStep;
+  grant?: AuditStep;
+  scopes?: AuditStep;
+  events?: readonly string[];
+  url_host?: string;
+  purpose?: string;
+  kind?: string;
+  method?: string;
+  items?: number;
+  /** The number of the last row that retention removed. */
+  to?: number;
+  /** What shows that retention removed them, and not a person with the database alone. */
+  proof?: string;
+  /** The id of the link that a person used. */
+  link?: string;
+}
+
+export interface AuditSubject {
+  kind: AuditSubjectKind;
+  id: string;
+  /** The slug of an entry's type. */
+  type?: string;
+  title?: string;
+}
+
+/** What the work of a transaction says of itself; who, when and through what is the call's. */
+export interface AuditEntry {
+  action: AuditAction;
+  subject: AuditSubject;
+  releaseId?: string;
+  /** The item's revision after it. */
+  revision?: number;
+  /** Names of the fields that became another. */
+  changed?: readonly string[];
+  detail?: AuditDetail;
+}
+
+/** The names of the keys that differ, in the order of the later one. */
+export function changedKeys(before: object, after: object): string[] {
+  const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
+  const keys = new Set([...Object.keys(now), ...Object.keys(old)]);
+  return [...keys].filter((key) => old[key] !== now[key] && !isSameJson(old[key], now[key]));
+}
+
+/** So many names of fields a row has at most, and so many characters a title. */
+export const auditBounds = { changed: 50, title: 120 } as const;
+
+/** The group of the actions on what can be put into the trash. */
+const itemGroups = {
+  entry: 'entry',
+  blog_article: 'article',
+  kb_article: 'article',
+  author: 'author',
+  blog_category: 'category',
+  kb_collection: 'collection',
+  kb_section: 'section',
+} as const satisfies Record<LinkTargetKind | 'entry', string>;
+
+type ItemVerb = 'created' | 'changed' | 'deleted' | 'restored';
+
+/** The action of a verb on an item of this kind. */
+export function itemAction(kind: keyof typeof itemGroups, verb: ItemVerb): AuditAction {
+  return `${itemGroups[kind]}.${verb}`;
+}

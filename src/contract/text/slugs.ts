@@ -1,0 +1,48 @@
+import { foldText } from './fold.ts';
+import { limits } from '../limits.ts';
+
+/** The form of every slug of the built-in modules (specification: slugs); at most 120 characters. */
+export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
+
+/**
+ * Makes a slug from a title: ASCII, lower case, words joined by hyphens, cut between words.
+ * Answers `fallback` for a title without a letter or digit that ASCII has.
+ */
+export function slugOf(title: string, fallback: string): string {
+  const words = foldText(title)
+    .replace(/['’]/g, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  let slug = (words[0] ?? '').slice(0, limits.slug_chars_max);
+  for (const word of words.slice(1)) {
+    if (slug.length + 1 + word.length > limits.slug_chars_max) break;
+    slug += `-${word}`;
+  }
+  return slug === '' ? fallback : slug;
+}
+
+/** The slug of something whose title gives none: its id's prefix and last eight characters. */
+export function slugOfId(id: string): string {
+  return `${id.split('_')[0]}-${id.slice(-8)}`;
+}
+
+/** What `freeSlug` may choose, to be asked for with `$in`: `base` itself, and `base` with a number. */
+export function slugFamily(base: string): (string | RegExp)[] {
+  return [base, new RegExp(`^${stem(base)}-[0-9]+$`)];
+}
+
+/** The first of `base`, `base-2`, `base-3` ... that is not taken. */
+export function freeSlug(base: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(base)) return base;
+  for (let number = 2; ; number += 1) {
+    const slug = `${stem(base)}-${number}`;
+    if (!taken.has(slug)) return slug;
+  }
+}
+
+/** Leaves room for a number behind a very long slug. */
+function stem(base: string): string {
+  return base.length <= limits.slug_chars_max - 8
+    ? base
+    : base.slice(0, limits.slug_chars_max - 8).replace(/-+$/, '');
+}

@@ -1,0 +1,118 @@
+import type { Actor } from '../../contract/events/actor.ts';
+import type { ChangeTags } from '../../contract/events/cache-tags.ts';
+import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
+import type { ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
+import type { ProjectDb } from '../mongo/scope/handle.ts';
+import type { Origin } from '../util/origin.ts';
+import type { End, Outcome, Stored } from './outcome.ts';
+
+/** Limits that are counted in the project's row: of these there may be too many to count them at each write. */
+export type CountedLimit = Extract<
+  ProjectLimit,
+  | 'entries_per_project_max'
+  | 'articles_per_project_max'
+  | 'media_per_project_max'
+  | 'media_bytes_per_project_max'
+>;
+
+/** What decides about a write, as one state of the project's row has it. */
+export interface ProjectState {
+  readonly defaultReleaseId: string;
+  /** Grows with every write. */
+  readonly writeSeq: number;
+  /** Grows with every change of what describes the project: its types, its releases, its name. */
+  readonly definitionsVersion: number;
+}
+
+/** What a transaction needs of the call that it is made for; every call is one. */
+export interface Writer {
+  readonly db: ProjectDb;
+  /** The project as it was when the call began; absent for writers outside of any call. */
+  readonly project?: ProjectState;
+  readonly now: Date;
+  readonly dryRun: boolean;
+  /** The actor; stored with what the write tells. */
+  readonly actor: Actor;
+  /** Through what and from where. */
+  readonly origin: Origin;
+  /** When no caller waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
+  readonly endsAt?: number;
+  /** The second fence: refuses a write that readers notice; absent for who may publish (specification: access). */
+  readonly refuseVisible?: () => Error;
+  /** Called in each transaction, with the handle inside it, so that the change and this are stored together. */
+  readonly commit?: (inside: ProjectDb) => Promise<void>;
+  /** Of a write that adds something limited. */
+  readonly bounds?: { readonly perProject: ProjectLimits };
+  /** Decides inside the transaction what the call is bound to: of a call on a release, which release that is. */
+  readonly bind?: (inside: never) => Promise<object>;
+  /** How a write is run: core/context/transact.ts is the way to it. */
+  readonly runWrite: RunWrite;
+}
+
+/** Runs the work in a transaction with the call that it is for. */
+export type RunWrite = <C extends Writer, T>(
+  call: C,
+  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+) => Promise<T>;
+
+/** What a write may do inside its transaction: everything in it happens, or nothing does. */
+export interface Tx<H extends ProjectDb> {
+  /** The handle inside the transaction; reads through it see the transaction's own writes. */
+  readonly db: H;
+  /** Stores an event with the change (specification: outbox). */
+  emit(event: NewEvent): void;
+  /**
+   * Says that readers can see a difference in this part of the project: its revision grows. `tags` are the names under
+   * which reads noted what became another (core/context/seen.ts); caches of their answers receive them.
+   */
+  touch(module: ChangeModule, tags: ChangeTags): void;
+  /** The default release as this transaction sees it; a write that saw another one does not commit. */
+  defaultReleaseId(): Promise<string>;
+  /**
+   * The version of the project's types as this transaction sees them: what was read of them under this version is what
+   * the database has. A write that saw another one does not commit.
+   */
+  definitionsVersion(): Promise<number>;
+  /**
+   * Whether an earlier run of the work ended at a unique index. Then it looks for the row that holds the value before it
+   * stores its own, so that its refusal can name it; the first run leaves that to the index.
+   */
+  readonly checksUniques: boolean;
+  /**
+   * Runs `then` once the write is stored, with the handle outside of its transaction; never for a dry run. For what may
+   * come later, and may be lost with the process.
+   */
+  whenStored(then: (db: ProjectDb) => void): void;
+  /** The number of this write among all writes of the project: of two writes the later one has the larger number. */
+  writeSeq(): Promise<number>;
+  /**
+   * Takes the project's row at the beginning: writes beside this one wait, or begin again, until it has ended. For work
+   * that takes long and must not lose to shorter writes; to be called before anything is read.
+   * @returns the newest time of a change that readers of the project saw
+   */
+  claim(): Promise<Date>;
+  /**
+   * Counts what the write adds to something limited (or takes away, when `by` is below zero) in the project's row. Of
+   * more than the limit allows nothing is stored: `limit_reached`. `recount` counts what there is, this write included.
+   */
+  count(limit: CountedLimit, by: number, recount: () => Promise<number>): void;
+  /** Makes another release the default one together with the change. */
+  makeDefault(releaseId: string): void;
+  /** Ends the work: it stored a change, which the audit log records in these words. */
+  readonly stored: Stored;
+  /** Ends the work: what it stored is part of a change that was stored before. */
+  readonly continued: End;
+  /** Ends the work: it found nothing to store. Work that stored something all the same fails. */
+  readonly unchanged: End;
+}
+
+/**
+ * A call inside its transaction: all that is read through it is read there, and it is the one thing through which work
+ * may read or write. Functions that read take it as they take any call.
+ */
+export type Inside<C extends Writer> = C & Tx<C['db']>;
+
+/** A call that is not inside a transaction; transactions are not nested. */
+export interface Outside {
+  readonly emit?: never;
+}

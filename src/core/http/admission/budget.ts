@@ -1,0 +1,33 @@
+import type { Context } from 'koa';
+import type { Budget } from '../../../contract/limits.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
+import type { RequestState } from '../server/server-deps.ts';
+
+type Spender = Pick<AdmittedRequest, 'caller' | 'project' | 'spending'>;
+
+const namesFor = (budget: Budget) => ({
+  limit: `X-RateLimit-Limit-${budget}`,
+  remaining: `X-RateLimit-Remaining-${budget}`,
+  reset: `X-RateLimit-Reset-${budget}`,
+});
+const headersOf = { read: namesFor('read'), write: namesFor('write'), vote: namesFor('vote') };
+
+/** Takes one request from a budget of the caller, unless that was done already, and says what is left of it. @throws rate_limited */
+export async function spend(
+  ctx: Context,
+  gate: Pick<RequestServices, 'spend'>,
+  { caller, project, spending: taken, budget }: Spender & { budget: Budget },
+): Promise<void> {
+  const { workTime } = ctx.state as RequestState;
+  const spending = await workTime.wait(taken ?? gate.spend({ caller, project }, budget));
+  const names = headersOf[budget];
+  ctx.res.setHeader(names.limit, String(spending.limit));
+  ctx.res.setHeader(names.remaining, String(spending.remaining));
+  ctx.res.setHeader(names.reset, String(spending.resetSeconds));
+  if (spending.refusedSeconds === null) return;
+  ctx.set('Retry-After', String(spending.refusedSeconds));
+  const { refusedBy, refusedSeconds: retryAfter, refusedLimit: requestsMax, windowSeconds } = spending;
+  const whose = caller.kind === 'key' ? refusedBy : 'member';
+  throw problem('rate_limited', { budget, whose, requestsMax, windowSeconds, retryAfter });
+}

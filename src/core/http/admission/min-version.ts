@@ -1,0 +1,43 @@
+import type { Context } from 'koa';
+import { problem } from '../../../contract/errors/problem.ts';
+import { isCacheable } from '../pipeline/route-handler.ts';
+import type { Route } from '../pipeline/route.ts';
+import type { EndpointDeps } from '../server/server-deps.ts';
+import type { Step, StepState } from '../pipeline/steps.ts';
+
+const header = 'X-Min-Version';
+/** How long a read waits for the state that it asks for, in milliseconds. */
+const waitMs = 2_000;
+
+/**
+ * Answers a read with `X-Min-Version` from no older state than that: a client that received a change may ask a process,
+ * or a member of the database, that has not seen it yet (docs/delivery.md). The request has spent its budget by then.
+ * @throws invalid_parameter, temporarily_unavailable when the state does not come in time
+ */
+export function minVersion(route: Route, { gate }: EndpointDeps): Step {
+  if (!isCacheable(route)) return (_, next) => next();
+  const waitFor = async (ctx: Context, asked: unknown): Promise<void> => {
+    if (!/^\d{1,15}$/.test(String(asked))) {
+      const why = 'is a version as /v1/changes gives it: up to 15 digits';
+      throw problem('invalid_parameter', { name: header, why }, { param: header });
+    }
+    const state = ctx.state as StepState;
+    if (state.project.revision < Number(asked)) {
+      const { workTime, admitAgain } = state;
+      await workTime.wait(gate.whenRevision(state.project.id, Number(asked), waitMs));
+      const admitted = await workTime.wait(admitAgain());
+      Object.assign(state, { caller: admitted.caller, project: admitted.project, at: admitted.at });
+      if (admitted.project.revision < Number(asked)) throw tooEarly();
+    }
+  };
+  return (ctx, next) => {
+    const asked = ctx.req.headers[header.toLowerCase()];
+    return asked === undefined ? next() : waitFor(ctx, asked).then(next);
+  };
+}
+
+function tooEarly() {
+  const fault = problem('temporarily_unavailable', { because: 'behind' });
+  fault.retryAfterSeconds = 1;
+  return fault;
+}

@@ -1,0 +1,48 @@
+import type { Role } from '../../../contract/access.ts';
+import type { Bounds } from '../../util/json/bounds.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+import type { BodyReading } from '../request/body.ts';
+import type { AccountCall, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
+import type { AdmittedRequest } from '../pipeline/request-services.ts';
+import type { Route } from '../pipeline/route.ts';
+import type { EndpointDeps } from '../server/server-deps.ts';
+import type { StepState } from '../pipeline/steps.ts';
+
+/** A project opened for one of its members, with what they may do there. */
+export interface Membership extends AdmittedRequest {
+  role: Role;
+}
+
+/** The request of a person. */
+export interface Arrival {
+  requestId: string;
+  address: string;
+}
+
+/** What the dashboard's router needs; the budgets of its request services are those of people. */
+export interface DashboardDeps extends EndpointDeps {
+  routes: readonly DashboardRoute[];
+  /** The API's own routes, which a session opens inside a project as a secret key does. */
+  apiRoutes: readonly Route[];
+  baseUrl: string;
+  system: AccountCall['system'];
+  tools: MemberTools;
+  bodies: BodyReading;
+  /** Of routes that bound their bodies themselves, which strangers reach: they take nothing of the others' room. */
+  accountBodies: BodyReading;
+  browsers: KnownBrowsers;
+  bounds: Bounds;
+  /** The person whose cookie this is; null for none. */
+  findPerson: (token: string, now: Date) => Promise<Person | null>;
+  /** Opens a project for a member of it. @throws unknown_project for all others */
+  admitMember: (person: Person, projectId: string, at: Arrival) => Promise<Membership>;
+}
+
+/** What a request of the dashboard has gathered on its way. */
+export interface DashboardState extends StepState {
+  person: Person | null;
+  /** There, as project and caller, once a member was let in. */
+  role: Membership['role'];
+  /** The call of routes outside any project. */
+  account: AccountCall;
+}

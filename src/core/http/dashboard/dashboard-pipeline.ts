@@ -1,0 +1,123 @@
+import compose from 'koa-compose';
+import type { Context } from 'koa';
+import { visitorAddress } from '../../counters/address.ts';
+import type { Holding } from '../response/answers-in-flight.ts';
+import { timeFor } from '../../util/clock.ts';
+import { Answer } from '../response/answer.ts';
+import { bodyParser, type ParseBody } from '../request/body.ts';
+import type { DashboardDeps, DashboardState } from './dashboard-deps.ts';
+import type { AccountCall, DashboardRoute, MemberCall } from './dashboard-route.ts';
+import { auditChecked } from '../admission/audit-check.ts';
+import { cameThrough } from '../server/came-through.ts';
+import { enterProject, signedInPerson } from './membership.ts';
+import { requireStepUp } from './step-up.ts';
+import { outputChecker } from '../response/output-check.ts';
+import { checkedRun } from '../pipeline/route-errors.ts';
+import { serializeResponse } from '../response/serialized-response.ts';
+import { readCookie, setKnownBrowser, setSession } from './session-cookie.ts';
+import { sendLines } from '../response/send-lines.ts';
+import { readRequest, sendAnswer, type Step, takeBody, takeFromBudget } from '../pipeline/steps.ts';
+
+/** The way of one request through one of the dashboard's own routes: person, project, role, then the steps of all routes. */
+export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, parseAny: ParseBody): Step {
+  const { bodyBytesMax, who, method, path, needs, area, scope } = route;
+  const isOfAccount = needs === undefined || area === undefined;
+  const parseBody =
+    bodyBytesMax === undefined ? parseAny : bodyParser({ ...deps.accountBodies, bytesMax: bodyBytesMax });
+  const sender = (ctx: Context) =>
+    isOfAccount ? visitorAddress(ctx.ip) : (ctx.state as DashboardState).project.id;
+  return compose<Parameters<Step>[0]>([
+    ...(who === 'anybody' ? [] : [signedIn]),
+    ...(isOfAccount
+      ? []
+      : [
+          enterProject(deps, { needs, area, path, scope }),
+          takeFromBudget(deps.gate, method === 'GET' ? 'read' : 'write'),
+        ]),
+    sendAnswer(deps.outgoing),
+    openAccount(route, deps),
+    takeBody(route, parseBody, sender),
+    readRequest(route),
+    ...(route.stepUp === undefined ? [] : [requireStepUp(route.stepUp, deps.clock)]),
+    dashboardWork(route, deps),
+  ]);
+}
+
+/** @throws not_signed_in */
+const signedIn: Step = (ctx, next) => {
+  signedInPerson(ctx);
+  return next();
+};
+
+/** Opens the call of who may be no member of any project, and lets the route refuse it before a body is read. */
+function openAccount(
+  { beforeBody, timeLimitMs }: DashboardRoute,
+  { clock, baseUrl, system, browsers, bounds, tools }: DashboardDeps,
+): Step {
+  return async (ctx, next) => {
+    const state = ctx.state as DashboardState;
+    const { requestId, person, workTime } = state;
+    const now = clock.now();
+    const browser = browsers.read(readCookie(ctx, 'browser', baseUrl), now);
+    const userAgent = ctx.get('User-Agent');
+    const endsAt = workTime.endsAt(timeLimitMs);
+    const { box } = tools.sending;
+    const asked = { requestId, now, address: ctx.ip, baseUrl, system, endsAt, bounds, box };
+    const tried = { user: person?.id ?? null };
+    state.account = { ...asked, person, userAgent, browser, browsers, tried };
+    if (beforeBody !== undefined) await workTime.wait(beforeBody(state.account));
+    await next();
+  };
+}
+
+/** The last step: the route's work within the time of the request, and the cookies that its answer sets. */
+function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
+  const checkOutput = outputChecker(route, deps.checkAnswers);
+  const run = deps.checkAnswers
+    ? checkedRun(route)
+    : (call: AccountCall | MemberCall, input: unknown) => route.run(call, input);
+  const { outgoing } = deps;
+  return async (ctx) => {
+    const state = ctx.state as DashboardState;
+    const { workTime, request, account } = state;
+    const holding = outgoing.holding(route.method === 'GET');
+    const making = { dryRun: false, bytesMax: outgoing.bounds.answerBytesMax, holding };
+    const work = async () => {
+      const call = route.scope === 'account' ? account : await openMember(ctx, { route, deps, holding });
+      const result = await run(call, request.input);
+      const answer = result instanceof Answer ? result : new Answer(result, {});
+      checkOutput?.(answer.body);
+      if (answer.also.lines !== undefined) return { answer: undefined, also: answer.also };
+      return { answer: await serializeResponse(route, answer, making), also: answer.also };
+    };
+    const working = work().finally(() => holding.release());
+    const { answer, also } = await workTime.wait(working, route.timeLimitMs);
+    if (also.session !== undefined) setSession(ctx, also.session, deps);
+    if (also.browser !== undefined) setKnownBrowser(ctx, also.browser, deps);
+    if (answer === undefined)
+      return sendLines(ctx, { lines: also.lines, projectId: state.project.id }, outgoing);
+    state.answer = answer;
+  };
+}
+
+/** Opens the project, or one release of it, for the member who was let in. @throws unknown_release */
+async function openMember(
+  ctx: Context,
+  { route, deps, holding }: { route: DashboardRoute; deps: DashboardDeps; holding: Holding },
+): Promise<MemberCall> {
+  const { gate, clock, tools } = deps;
+  const state = ctx.state as DashboardState;
+  const { requestId, workTime, request, project, role } = state;
+  const call = gate.openProject(state, {
+    requestId,
+    ...cameThrough(ctx),
+    now: timeFor(project, clock),
+    ifMatch: ctx.get('If-Match') || null,
+    dryRun: false,
+    enterLarge: holding.enter,
+    endsAt: workTime.endsAt(route.timeLimitMs),
+  });
+  const opened = route.scope === 'release' ? await gate.openRelease(call, request.releaseId) : call;
+  const member = { ...opened, person: signedInPerson(ctx), role, tools };
+  return deps.checkAnswers ? auditChecked(member, route) : member;
+}

@@ -1,0 +1,44 @@
+import type { Context } from 'koa';
+import { problem } from '../../../contract/errors/problem.ts';
+import type { DashboardDeps, DashboardState, Membership } from './dashboard-deps.ts';
+import type { Person } from './dashboard-route.ts';
+import { checkGrant } from '../pipeline/authorize.ts';
+import { readCookie } from './session-cookie.ts';
+import { admit, type Step } from '../pipeline/steps.ts';
+
+/** The person who is signed in. @throws not_signed_in */
+export function signedInPerson(ctx: Context): Person {
+  const { person } = ctx.state as DashboardState;
+  if (person === null) throw problem('not_signed_in', {});
+  return person;
+}
+
+type EntryDeps = Pick<DashboardDeps, 'admitMember' | 'findPerson' | 'clock' | 'baseUrl' | 'anonymous'>;
+
+/** Lets a member who may do what is asked into the project of the path. @throws unknown_project, role_required */
+export function enterProject(
+  { admitMember, findPerson, clock, baseUrl, anonymous }: EntryDeps,
+  route: Parameters<typeof checkGrant>[1],
+): Step {
+  return async (ctx, next) => {
+    const person = signedInPerson(ctx);
+    const { params } = ctx as Context & { params: Record<string, string> };
+    const { projectId = '' } = params;
+    delete params['projectId']; // what a route is asked for does not depend on the door
+    const fence = (membership: Membership) => checkGrant(ctx, route, membership);
+    const { requestId } = ctx.state as DashboardState;
+    const at = { requestId, address: ctx.ip };
+    const token = readCookie(ctx, 'session', baseUrl) ?? '';
+    const enter = (who: Person) => admitMember(who, projectId, at);
+    const admitAgain = async () => {
+      const now = await findPerson(token, clock.now());
+      if (now === null) throw problem('not_signed_in', {});
+      const membership = await enter(now);
+      fence(membership);
+      return membership;
+    };
+    const admission = { admitting: enter(person), admitAgain, personId: person.id };
+    fence(await admit(ctx, anonymous, admission));
+    await next();
+  };
+}

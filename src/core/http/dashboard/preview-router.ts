@@ -1,0 +1,76 @@
+import Router from '@koa/router';
+import compose from 'koa-compose';
+import type { Middleware } from 'koa';
+import { problem } from '../../../contract/errors/problem.ts';
+import { withDrafts } from '../../context/call.ts';
+import { bearer } from '../admission/bearer.ts';
+import { allowOrigin, answerPreflight, isPreflight } from '../admission/cors.ts';
+import { exactPaths } from '../query/exact-paths.ts';
+import { RequestDeadline } from '../pipeline/request-deadline.ts';
+import { requestPipeline } from '../pipeline/request-pipeline.ts';
+import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
+import type { Route } from '../pipeline/route.ts';
+import type { EndpointDeps, RequestState } from '../server/server-deps.ts';
+import { admit, type Step } from '../pipeline/steps.ts';
+
+const prefix = '/preview';
+/** What is previewed: the reads of content and of the built-in modules. */
+const previewed = /^\/v1\/(content|blog|kb|authors)(\/|$)/;
+
+export interface PreviewDeps extends EndpointDeps {
+  apiRoutes: readonly Route[];
+  /** Opens the project of a token. @throws invalid_preview_token */
+  admitPreview: (token: string, address: string) => Promise<AdmittedRequest>;
+}
+
+/**
+ * The API's own reads with drafts in place of what is live, opened by a token that the dashboard makes (specification: preview): the same routes and shapes, through a handle that shows drafts. Nothing of it is kept anywhere.
+ */
+export function previewRouter(deps: PreviewDeps): Middleware {
+  const router = new Router({ ...exactPaths, prefix });
+  const unused = () => Promise.resolve(); // reads take no body
+  const ways = { ...deps, gate: showingDrafts(deps.gate) };
+  for (const route of deps.apiRoutes.filter(isPreviewed))
+    router.register(route.path, ['GET'], [requestPipeline(uncached(route), ways, unused)]);
+  const notHere: Middleware = (ctx) => {
+    throw problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
+  };
+  const inside = compose([byPreviewToken(deps), router.routes() as Middleware, notHere]);
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith(`${prefix}/`)) return void (await next());
+    if (isPreflight(ctx)) return answerPreflight(ctx);
+    ctx.set('Cache-Control', 'no-store');
+    await inside(ctx, next);
+  };
+}
+
+function isPreviewed({ method, key, path }: Route): boolean {
+  return method === 'GET' && key === 'any' && previewed.test(path);
+}
+
+/** Drafts change without a new revision, so no answer may be kept by it; each still shows one moment. */
+function uncached(route: Route): Route {
+  return { ...route, oneState: route.oneState ?? route.volatile !== true, volatile: true };
+}
+
+function showingDrafts(gate: RequestServices): RequestServices {
+  return {
+    ...gate,
+    openProject: (admitted, details) => withDrafts(gate.openProject(admitted, details)),
+    readProject: (admitted, details, read) =>
+      gate.readProject(admitted, details, (call) => read(withDrafts(call))),
+  };
+}
+
+function byPreviewToken({ admitPreview, anonymous, workTimeMs }: PreviewDeps): Step {
+  return async (ctx, next) => {
+    const token = bearer(ctx.get('Authorization'));
+    allowOrigin(ctx, token);
+    ctx.vary('Authorization, Origin');
+    (ctx.state as RequestState).workTime = new RequestDeadline(workTimeMs);
+    const { ip } = ctx;
+    const admitAgain = () => admitPreview(token ?? '', ip);
+    await admit(ctx, anonymous, { admitting: admitAgain(), admitAgain });
+    await next();
+  };
+}

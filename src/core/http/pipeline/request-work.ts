@@ -1,0 +1,156 @@
+import type { Context } from 'koa';
+import type { ProjectInfo } from '../../context/call.ts';
+import { type Clock, timeFor } from '../../util/clock.ts';
+import type { ProjectDb } from '../../mongo/scope/handle.ts';
+import { blanked, cacheKey } from '../cache/cache-scope.ts';
+import { describer } from '../cache/describer.ts';
+import { sendStream, untilNobodyWaits, wantsStream } from '../response/event-stream.ts';
+import type { RequestInput } from '../query/input.ts';
+import { requestTimeMs } from './request-deadline.ts';
+import type { AdmittedRequest, CallDetails } from './request-services.ts';
+import { cameThrough } from '../server/came-through.ts';
+import { asksForTags, type Reading, readingOf, setReading } from '../cache/reading.ts';
+import type { CacheableAnswer, GivenAnswer } from '../cache/response-cache.ts';
+import { isCacheable, openCall, type RouteHandler, routeHandler } from './route-handler.ts';
+import type { Route } from './route.ts';
+import type { EndpointDeps } from '../server/server-deps.ts';
+import type { Step, StepState } from './steps.ts';
+
+/** What the steps of the API's own routes hand on beside the others. */
+export interface WorkState extends StepState {
+  idempotencyKey?: string;
+  /** There while the request runs under an idempotency key, whose step waits for what is made. */
+  commit?: (inside: ProjectDb) => Promise<void>;
+  made?: CacheableAnswer;
+}
+
+/** The last step of a route of the API: its work within the time of the request, or its stream. */
+export function requestWork(route: Route, deps: EndpointDeps): Step {
+  const make = routeHandler(route, deps);
+  const give = answerer(route, deps, make);
+
+  return async (ctx) => {
+    const state = ctx.state as WorkState;
+    const { request, workTime, commit } = state;
+    const details = detailsOf(ctx, route, deps, request);
+    if (commit !== undefined) {
+      state.made = await make(state, { ...details, commit }, request);
+      return;
+    }
+    const isStream = route.stream !== undefined && wantsStream(ctx);
+    const isHeld = isStream || (route.heldMs?.(request.input) ?? 0) > 0;
+    if (isHeld && details.signal !== undefined) deps.held.hold(ctx, state, details.signal);
+    if (route.stream !== undefined) ctx.vary('Accept');
+    if (isStream) return stream(ctx, deps, { route, details, request });
+    const made = give(state, details, request);
+    const giving = made instanceof Promise ? workTime.wait(made, timeLimitOf(route, request.input)) : made;
+    const given = isTold(ctx) ? await telling(ctx, giving, deps.clock) : await giving;
+    state.answer = given.answer;
+  };
+}
+
+/** Tells who keeps answers what this one shows; of a 404 what was asked for. */
+async function telling(
+  ctx: Context,
+  giving: GivenAnswer | Promise<GivenAnswer>,
+  clock: Clock,
+): Promise<GivenAnswer> {
+  try {
+    const given = await giving;
+    if (given.reading !== null) tell(ctx, given.reading, clock);
+    return given;
+  } catch (thrown) {
+    const reading = readingOf(thrown);
+    if (reading !== undefined) tell(ctx, reading, clock);
+    throw thrown;
+  }
+}
+
+/** Whether anybody may keep the answer: who asks for it, or shared caches. */
+function isTold(ctx: Context): boolean {
+  return asksForTags(ctx) || modeFor(ctx.state) !== null;
+}
+
+/**
+ * How shared caches may store what this caller reads: of publishable keys alone. A cache that does not ask who reads stores
+ * nothing of a narrowed one.
+ */
+function modeFor({ project, caller }: AdmittedRequest): ProjectInfo['cdn'] {
+  if (caller.purpose !== 'publishable') return null;
+  return caller.grant !== null && project.cdn?.profile === 'edge' ? null : project.cdn;
+}
+
+function tell(ctx: Context, reading: Reading, clock: Clock): void {
+  const state = ctx.state as WorkState;
+  if (asksForTags(ctx)) setReading(ctx, reading);
+  const mode = modeFor(state);
+  if (mode !== null) state.shared = { mode, reading, now: timeFor(state.project, clock) };
+}
+
+/** What the call of a request says beside its caller: number, clock, conditions, time. */
+export function detailsOf(
+  ctx: Context,
+  route: Route,
+  deps: EndpointDeps,
+  request: RequestInput,
+): CallDetails {
+  const { requestId, project, workTime, admitAgain } = ctx.state as WorkState;
+  return {
+    requestId,
+    ...cameThrough(ctx),
+    now: timeFor(project, deps.clock),
+    ifMatch: ctx.get('If-Match') || null,
+    dryRun: request.dryRun,
+    endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
+    ...(request.images === undefined ? {} : { images: request.images }),
+    ...(isTold(ctx) ? { tellsTags: true } : {}),
+    ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping), admitAgain } : {}),
+  };
+}
+
+/** Makes what gives a route's answer: a kept one, if answers of the route may be kept, or a new one. */
+function answerer(route: Route, deps: EndpointDeps, make: RouteHandler) {
+  if (route.describes === true) return describer(route, deps, make);
+  const isKept = isCacheable(route);
+
+  const makeAnew = async (...asked: Parameters<RouteHandler>): Promise<GivenAnswer> => ({
+    answer: (await make(...asked)).answer,
+    reading: null,
+  });
+
+  return (
+    state: AdmittedRequest,
+    details: CallDetails,
+    request: RequestInput,
+  ): GivenAnswer | Promise<GivenAnswer> => {
+    if (!isKept) return makeAnew(state, details, request);
+    const { project, caller } = state;
+    const key = cacheKey(project.id, caller, route.path, request.asked);
+    const seen = { revision: project.revision, now: details.now, modules: project };
+    return deps.kept.answer(key, seen, () => make({ ...state, caller: blanked(caller) }, details, request));
+  };
+}
+
+interface Opening {
+  route: Route;
+  details: CallDetails;
+  request: RequestInput;
+}
+
+async function stream(
+  ctx: Context,
+  { gate, outgoing }: EndpointDeps,
+  { route, details, request }: Opening,
+): Promise<void> {
+  const state = ctx.state as WorkState;
+  const call = await openCall(route, gate, gate.openProject(state, details), request.releaseId);
+  const messages = route.stream?.(call, request.input, ctx.get('Last-Event-ID') || null);
+  if (messages === undefined) return;
+  sendStream(ctx, await state.workTime.wait(messages));
+  outgoing.watch(ctx.res);
+}
+
+function timeLimitOf(route: Route, input: unknown): number | undefined {
+  const heldMs = route.heldMs?.(input);
+  return heldMs === undefined ? route.timeLimitMs : (route.timeLimitMs ?? requestTimeMs) + heldMs;
+}

@@ -1,0 +1,29 @@
+import type { Context } from 'koa';
+import { Problem } from '../../../contract/errors/problem.ts';
+import { readAskedType } from '../response/asked-type.ts';
+import { knownParameters } from './input.ts';
+import { hintFor } from './query-hints.ts';
+import type { Route } from '../pipeline/route.ts';
+import type { EndpointDeps } from '../server/server-deps.ts';
+
+/** Gives an unknown query parameter the message of a known mistake. Any other thrown value is returned as it is. */
+export function explainQuery(
+  route: Route,
+  deps: EndpointDeps,
+): (thrown: unknown, ctx: Context) => Promise<unknown> {
+  const known = knownParameters(route);
+  const takesFilters = route.filters === true;
+  return async (thrown, ctx) => {
+    if (!(thrown instanceof Problem) || thrown.code !== 'unknown_parameter') return thrown;
+    const { params } = ctx as Context & { params: Record<string, string> };
+    const query = new URLSearchParams(ctx.querystring);
+    const name = thrown.hints.param ?? '';
+    const message = hintFor({
+      ...{ name, value: query.get(name) ?? '', query, known, takesFilters },
+      type: takesFilters ? await readAskedType(ctx, params['type'] ?? '', deps) : null,
+      servesContent: route.images === true,
+      isPreview: ctx.path.startsWith('/preview/'),
+    });
+    return message === null ? thrown : new Problem(thrown.code, message, { param: name });
+  };
+}

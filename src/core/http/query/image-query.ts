@@ -1,0 +1,59 @@
+import type { WantedImages } from '../../../contract/fields/images.ts';
+import { limits } from '../../../contract/limits.ts';
+import { problem, type Problem } from '../../../contract/errors/problem.ts';
+
+/** The parameters that the server reads for routes that serve pictures. */
+export const imageParameters = ['images', 'image_ratio'] as const;
+
+const { image_widths_max: most, image_width_px_min: min, image_width_px_max: max } = limits;
+const { image_ratio_part_max: partMax } = limits;
+
+/** What the parameters take, for refusals and documents. */
+export const imageParameterForms = {
+  images: `1 to ${most} widths in pixels, whole numbers from ${min} to ${max}, ascending, with commas between: 320,640,1280`,
+  image_ratio: `a width and a height, whole numbers from 1 to ${partMax}, with a colon between: 16:9`,
+};
+
+const listForm = /^[1-9]\d{0,4}(?:,[1-9]\d{0,4})*$/;
+const ratioForm = /^([1-9]\d{0,4}):([1-9]\d{0,4})$/;
+
+/**
+ * What a read asks of the pictures in its answer; undefined where it asks for nothing.
+ * @throws invalid_parameter
+ */
+export function readWantedImages(search: URLSearchParams): WantedImages | undefined {
+  const list = search.get('images');
+  const ratio = search.get('image_ratio');
+  if (list === null) {
+    if (ratio === null) return undefined;
+    throw invalid('image_ratio', 'needs images beside it, the widths that pictures are cropped for');
+  }
+  return { widths: readWidths(list), ratio: ratio === null ? null : readRatio(ratio) };
+}
+
+function readWidths(list: string): number[] {
+  const widths = listForm.test(list) ? list.split(',').map(Number) : [];
+  const isGood =
+    widths.length > 0 &&
+    widths.length <= most &&
+    widths.every((width, i) => width >= min && width <= max && width > (widths[i - 1] ?? 0));
+  if (!isGood) throw invalid('images', `takes ${imageParameterForms.images}`);
+  return widths;
+}
+
+/** In its smallest terms, so that two spellings of one ratio are one question. */
+function readRatio(text: string): { width: number; height: number } {
+  const [, across, down] = (ratioForm.exec(text) ?? []).map(Number);
+  if (across === undefined || down === undefined || Math.max(across, down) > partMax)
+    throw invalid('image_ratio', `takes ${imageParameterForms.image_ratio}`);
+  const shared = greatestShared(across, down);
+  return { width: across / shared, height: down / shared };
+}
+
+function greatestShared(a: number, b: number): number {
+  return b === 0 ? a : greatestShared(b, a % b);
+}
+
+function invalid(name: string, why: string): Problem {
+  return problem('invalid_parameter', { name, why }, { param: name });
+}

@@ -1,0 +1,98 @@
+import { clip, urlValue } from '../../../contract/text/clip.ts';
+import { draftsElsewhere } from '../../../contract/errors/content-errors.ts';
+import { searchElsewhere } from '../../../contract/errors/path-mistakes.ts';
+import type { TypeOutline } from './type-outline.ts';
+
+/** A query parameter that the endpoint does not have. */
+export interface UnknownParameter {
+  name: string;
+  value: string;
+  query: URLSearchParams;
+  /** The parameters that the endpoint has. */
+  known: readonly string[];
+  /** The type of the path, on endpoints that filter entries; null when the caller can see no such type. */
+  type: TypeOutline | null;
+  takesFilters: boolean;
+  /** Whether the endpoint serves content, where other systems take `populate`, `locale` and `status`. */
+  servesContent: boolean;
+  isPreview: boolean;
+}
+
+/** The message for a parameter that is known from other systems or names a field; null for any other. */
+export function hintFor(unknown: UnknownParameter): string | null {
+  if (unknown.type?.kind === 'singleton') return ofContent(unknown);
+  return byField(unknown) ?? ofFilters(unknown) ?? ofPaging(unknown) ?? ofContent(unknown);
+}
+
+/** `price=10` and `price[gte]=10`, where the type has the field and the field takes the operator. */
+function byField({ name, value, type }: UnknownParameter): string | null {
+  const [, key = '', operator = 'eq'] = /^([\w-]+)(?:\[\$?(\w+)\])?$/.exec(name) ?? [];
+  const field = type?.fields.find((one) => one.key === key);
+  if (field === undefined || !field.operators.some((one) => one === operator)) return null;
+  return `To filter by the field ${key}, use ${filterText(key, operator, value)}.`;
+}
+
+const bracketed = /^filters?\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
+
+function ofFilters({ name, value, query, type, takesFilters }: UnknownParameter): string | null {
+  if (!takesFilters) return null;
+  const [, key, operator = 'eq'] = bracketed.exec(name) ?? [];
+  if (key !== undefined) return `Use ${filterText(key, operator, value)}.`;
+  if (/^(where|filters?)(?![\w-])/.test(name))
+    return `Write filters as ${fromJson(value) ?? 'where[field][operator]=value'}.`;
+  if (name === 'q' || name === 'search') return searchElsewhere(type?.displayField ?? 'title', value);
+  if (name !== 'order') return null;
+  const sort = (query.get('sort') ?? '').replace(/^-/, '').replace(/:.*$/, '');
+  return sortHint(sort === '' ? '{field}' : sort, /^desc/i.test(value));
+}
+
+/** The right form of `sort` for a field. */
+export function sortHint(key: string, isDescending: boolean): string {
+  const direction = isDescending ? 'descending' : 'ascending';
+  return `For ${direction} order, use sort=${isDescending ? '-' : ''}${urlValue(key)}.`;
+}
+
+/** `{"price":{"gt":10}}` -> `where[price][gt]=10`; null for a text that is no such object. */
+function fromJson(text: string): string | null {
+  try {
+    const [key, condition] = firstOf(JSON.parse(text)) ?? [];
+    if (key === undefined) return null;
+    const [operator, value] = firstOf(condition) ?? ['eq', condition];
+    const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+    return isPlain ? filterText(key, operator, String(value)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function firstOf(value: unknown): [string, unknown] | undefined {
+  return typeof value === 'object' && value !== null ? Object.entries(value)[0] : undefined;
+}
+
+/** A filter as it is written in a URL. */
+export function filterText(key: string, operator: string, value: string): string {
+  const plain = operator.replace(/^\$/, '');
+  return `where[${clip(key)}]${plain === 'eq' ? '' : `[${clip(plain)}]`}=${urlValue(value)}`;
+}
+
+function ofPaging({ name, known }: UnknownParameter): string | null {
+  if (name !== 'page') return null;
+  const ways = [
+    ...(known.includes('offset') ? ['offset'] : []),
+    ...(known.includes('cursor') ? ['cursor and meta.next_cursor'] : []),
+  ];
+  return ways.length === 0 ? null : `Lists are paged with ${ways.join(', or with ')}.`;
+}
+
+const inclusions = ['populate', 'include', 'expand'];
+const languages = ['locale', 'lang', 'language'];
+
+function ofContent({ name, value, servesContent, isPreview }: UnknownParameter): string | null {
+  if (!servesContent) return null;
+  if (inclusions.includes(name)) return 'References are included one level deep without a parameter.';
+  if (languages.includes(name)) return "Galley doesn't store locales. Use one field per language.";
+  if (name !== 'draft' && name !== 'status') return null;
+  if (isPreview) return `A preview shows drafts without a parameter. Remove ${name}.`;
+  const wantsDrafts = !['false', 'published', 'live'].includes(value);
+  return `This endpoint returns published content. ${wantsDrafts ? draftsElsewhere : `Remove ${name}.`}`;
+}

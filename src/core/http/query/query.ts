@@ -1,0 +1,102 @@
+import type { TObject } from '@sinclair/typebox';
+import type { ErrorObject } from 'ajv';
+import type { ErrorCode } from '../../../contract/errors/errors.ts';
+import { joinProblems, problem, type Problem } from '../../../contract/errors/problem.ts';
+import { didYouMean } from '../../../contract/errors/suggest.ts';
+import { compile } from './compile.ts';
+
+/** One filter as it was asked: `where[price][gte]=10` is field price, operator gte, value "10". */
+export interface WhereFilter {
+  field: string;
+  operator: string;
+  value: string;
+  /** The parameter as written, for errors. */
+  param: string;
+}
+
+export interface CheckedQuery {
+  values: Record<string, unknown>;
+  /** The parameters of `alsoAllowed` that the request sent. */
+  accepted: Readonly<Record<string, string>>;
+  where: readonly WhereFilter[];
+}
+
+/** Parameters with an error code of their own in the specification. */
+const ownCodes: Readonly<Record<string, ErrorCode>> = {
+  limit: 'invalid_limit',
+  offset: 'invalid_offset',
+  cursor: 'invalid_cursor',
+};
+
+const wherePattern = /^where\[([^[\]]*)\](?:\[([^[\]]*)\])?$/;
+const ignored = /^(_|utm_)/;
+/** JavaScript would take 0x10, 1e1 and blanks for numbers too. */
+const decimal = /^-?\d+$/;
+
+/**
+ * Makes the reader of a route's query string (specification: query-parameters): unknown parameters, doubled ones and wrong values
+ * are rejected by name. The server itself reads the parameters of `alsoAllowed`.
+ */
+export function queryReader(
+  schema: TObject,
+  options: { filters: boolean; alsoAllowed: readonly string[] },
+): (search: string) => CheckedQuery {
+  const check = compile(schema, 'text');
+  const known = Object.keys(schema.properties);
+  const integers = known.filter((name) => schema.properties[name]?.['type'] === 'integer');
+
+  return (search) => {
+    const values: Record<string, unknown> = {};
+    const accepted: Record<string, string> = {};
+    const where: WhereFilter[] = [];
+    const seen = new Set<string>();
+    for (const [name, value] of new URLSearchParams(search)) {
+      if (ignored.test(name)) continue;
+      const filter = options.filters ? wherePattern.exec(name) : null;
+      const canonical = filter ? `where[${filter[1]}][${filter[2] ?? 'eq'}]` : name;
+      if (seen.has(canonical)) throw invalid(name, 'occurs more than once');
+      seen.add(canonical);
+      if (!value.isWellFormed() || value.includes('\u0000'))
+        throw invalid(name, 'contains a character that is not valid in text');
+      if (filter) where.push({ field: filter[1] ?? '', operator: filter[2] ?? 'eq', value, param: name });
+      else if (known.includes(name)) values[name] = value;
+      else if (options.alsoAllowed.includes(name)) accepted[name] = value;
+      else {
+        const candidates = [...known, ...options.alsoAllowed];
+        throw problem(
+          'unknown_parameter',
+          { name },
+          { param: name, did_you_mean: didYouMean(name, candidates) },
+        );
+      }
+    }
+    const crooked = integers.find((name) => name in values && !decimal.test(String(values[name])));
+    if (crooked !== undefined) throw badParameter(crooked, 'takes a whole number');
+    if (!check(values)) throw firstFault(check.faults(values), schema);
+    return { values, accepted, where };
+  };
+}
+
+function firstFault(errors: readonly ErrorObject[], schema: TObject): Problem {
+  const faults: Problem[] = [];
+  for (const error of errors) {
+    const name = error.instancePath.slice(1) || String(error.params['missingProperty'] ?? '');
+    if (faults.some((fault) => fault.hints.param === name)) continue;
+    const description: unknown = schema.properties[name]?.['description'];
+    const why =
+      typeof description === 'string'
+        ? `takes ${description}`
+        : (error.message ?? 'has a value that is not valid');
+    faults.push(badParameter(name, why));
+  }
+  return joinProblems(faults) ?? invalid('query', 'has a value that is not valid');
+}
+
+function badParameter(name: string, why: string): Problem {
+  const code = ownCodes[name];
+  return code === undefined ? invalid(name, why) : problem(code, {}, { param: name });
+}
+
+function invalid(name: string, why: string): Problem {
+  return problem('invalid_parameter', { name, why }, { param: name });
+}

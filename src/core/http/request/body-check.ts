@@ -1,0 +1,188 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { ErrorObject } from 'ajv';
+import type { BodyAdvice, BodyHint } from '../../../contract/errors/body-hints.ts';
+import { jsonType } from '../../../contract/fields/json-type.ts';
+import { joinProblems, problem, Problem } from '../../../contract/errors/problem.ts';
+import { didYouMean } from '../../../contract/errors/suggest.ts';
+import { compile } from '../query/compile.ts';
+import type { Aliases } from '../pipeline/route.ts';
+
+/** Faults that one refusal tells. */
+const faultsMax = 20;
+
+/** Makes the check of a route's body: every fault by name, in the order of the schema's fields (specification: several-faults). */
+export function bodyChecker(
+  schema: TSchema,
+  aliases: Aliases = {},
+  hint?: BodyHint,
+): (body: Record<string, unknown>) => unknown {
+  const check = compile(schema, 'json');
+  const order = Object.keys((schema['properties'] as object | undefined) ?? {});
+
+  return (sent) => {
+    const body = withCanonicalNames(sent, aliases);
+    if (check(body)) return body;
+    const faults = [...byPlace(check.faults(body))].sort(([a], [b]) => rank(order, a) - rank(order, b));
+    const told = faults.slice(0, faultsMax).map(([param, error]) => problemOf(error, param, { body, hint }));
+    throw joinProblems(told) ?? problem('invalid_json', { why: 'it does not have the expected form' });
+  };
+}
+
+/** The first fault of each place, by what names the place. */
+function byPlace(errors: readonly ErrorObject[]): Map<string, ErrorObject> {
+  const isHidden = hidingIn(errors);
+  const places = new Map<string, ErrorObject>();
+  for (const error of errors) {
+    if (isHidden(error)) continue;
+    const param = paramOf(error);
+    if (param !== null && !places.has(param)) places.set(param, error);
+  }
+  return places;
+}
+
+function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
+  const used = Object.keys(aliases).filter((name) => Object.hasOwn(sent, name));
+  if (used.length === 0) return sent;
+  const body = { ...sent };
+  for (const name of used) {
+    const canonical = aliases[name] ?? name;
+    if (Object.hasOwn(sent, canonical)) {
+      const why = `it was sent twice, as "${canonical}" and as "${name}"`;
+      throw problem('invalid_field_value', { name: canonical, why }, { param: canonical });
+    }
+    body[canonical] = body[name];
+    delete body[name];
+  }
+  return body;
+}
+
+/**
+ * Returns which problems are not reported: those of one branch of a choice, which is reported as a whole, and those of
+ * items in a list that is too long. Each answer takes a time of its own length, however many faults there are.
+ */
+function hidingIn(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const choices = new Set<string>();
+  const tooLong = new Set<string>();
+  for (const { keyword, instancePath, schemaPath } of errors) {
+    if (keyword === 'anyOf') choices.add(`${instancePath}\n${schemaPath}`);
+    if (keyword === 'maxItems') tooLong.add(instancePath);
+  }
+  return ({ instancePath, schemaPath }) =>
+    headsOf(schemaPath).some((head) => choices.has(`${instancePath}\n${head}`)) ||
+    (tooLong.size > 0 && headsOf(instancePath).some((head) => tooLong.has(head)));
+}
+
+/** `/a/b/c` -> ``, `/a`, `/a/b`. */
+function headsOf(path: string): string[] {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+}
+
+/** What names the place of a fault (specification: several-faults); null for one that others tell better. */
+function paramOf({ keyword, params, parentSchema, instancePath }: ErrorObject): string | null {
+  // Items of plain lists are named by the list's own key; their schemas have `x-item`.
+  const isItem = parentSchema?.['x-item'] === true;
+  const at = isItem ? pathOf(instancePath).replace(/\[\d+\]$/, '') : pathOf(instancePath);
+  if (isUnknownKey(keyword)) return join(at, unknownKeyOf(params));
+  if (keyword === 'required' && !isItem) return join(at, String(params['missingProperty']));
+  return ['anyOf', 'oneOf', 'if'].includes(keyword) && at === '' ? null : at;
+}
+
+function isUnknownKey(keyword: string): boolean {
+  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
+}
+
+function unknownKeyOf(params: ErrorObject['params']): string {
+  return String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+}
+
+interface SentBody {
+  body: Record<string, unknown>;
+  hint: BodyHint | undefined;
+}
+
+function problemOf(error: ErrorObject, param: string, { body, hint }: SentBody): Problem {
+  const { keyword, params, parentSchema } = error;
+  const isOfBody = error.instancePath === '';
+  if (isUnknownKey(keyword)) {
+    const name = unknownKeyOf(params);
+    const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {});
+    const suggestion = didYouMean(name, known);
+    const advice = isOfBody ? hint?.(name, body, suggestion) : undefined;
+    const hints = { param, did_you_mean: advice?.did_you_mean ?? suggestion, available_fields: known };
+    return advised(problem('unknown_field', { name }, hints), advice);
+  }
+  if (keyword === 'required' && parentSchema?.['x-item'] !== true) {
+    const name = String(params['missingProperty']);
+    const advice = isOfBody ? hint?.(name, body, undefined) : undefined;
+    return advised(problem('missing_required_field', { name }, { param }), advice);
+  }
+  const got = jsonType(valueAt(body, error.instancePath));
+  const expected = expectedBy(error);
+  const why = `it must be ${expected}`;
+  return problem('invalid_field_value', { name: param, why }, { param, expected, got });
+}
+
+function advised(fault: Problem, advice: BodyAdvice | undefined): Problem {
+  return advice === undefined ? fault : new Problem(fault.code, advice.message, fault.hints);
+}
+
+function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): string {
+  const description: unknown = parentSchema?.['description'];
+  if (typeof description === 'string') return description;
+  switch (keyword) {
+    case 'type':
+      return String(params['type']).replace(/,/g, ' or ');
+    case 'enum':
+      return `one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case 'anyOf':
+      return (parentSchema?.['anyOf'] as Branch[]).map(nameOfBranch).join(' or ');
+    case 'const':
+      return JSON.stringify(params['allowedValue']);
+    case 'maxLength':
+      return `at most ${String(params['limit'])} characters`;
+    case 'minLength':
+      return `at least ${String(params['limit'])} characters`;
+    case 'maxItems':
+      return `at most ${String(params['limit'])} items`;
+    default:
+      return (message ?? 'another value').replace(/^must (be|match|NOT have) /, '');
+  }
+}
+
+interface Branch {
+  const?: unknown;
+  type?: string;
+}
+
+function nameOfBranch({ const: only, type }: Branch): string {
+  return only === undefined ? String(type) : JSON.stringify(only);
+}
+
+/** `/fields/2/type` -> `fields[2].type`. */
+function pathOf(pointer: string): string {
+  const steps = pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
+  return steps.reduce(
+    (path, step) => (/^\d+$/.test(step) && path !== '' ? `${path}[${step}]` : join(path, step)),
+    '',
+  );
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function valueAt(body: unknown, pointer: string): unknown {
+  let value = body;
+  for (const step of pointer.split('/').slice(1))
+    value = (value as Record<string, unknown> | undefined)?.[step];
+  return value;
+}
+
+function rank(order: readonly string[], param: string): number {
+  const first = param.split(/[.[]/)[0] ?? '';
+  const index = order.indexOf(first);
+  return index === -1 ? order.length : index;
+}

@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto';
+import { limits } from '../../../contract/limits.ts';
+
+/** Keys in one object; real content has hundreds, and the checks that list every fault must stay cheap. */
+const keysMax = 2_000;
+/**
+ * The densest content, nodes of rich text, has an object in each twelve bytes; empty ones, in each three bytes, are
+ * what costs to build (docs/decisions/0080-reading-one-request.md).
+ */
+const bytesPerContainer = 12;
+/** Different forms of objects in one body: a name that follows others for the first time makes the engine build another. */
+const formsMax = 20_000;
+/** Forms are looked at once there are more keys than small bodies have. */
+const fewKeys = 2_000;
+/** A number with more digits may be larger than any double. */
+const digitsMax = 300;
+
+const [quote, backslash, u, comma] = [0x22, 0x5c, 0x75, 0x2c];
+const [openList, closeList, openObject, closeObject, colon] = [0x5b, 0x5d, 0x7b, 0x7d, 0x3a];
+const prime = 0x01000193;
+const seed = randomInt(2 ** 31); // no client can choose names of one hash
+const protoHash = Buffer.from('__proto__').reduce((hash, byte) => Math.imul(hash ^ byte, prime), seed);
+
+/**
+ * Reads JSON as its bytes arrive and says at the first byte that is too much what is wrong, before anything is built.
+ * It is not a parser: what is not JSON is left to the parser that follows. Time is linear, memory a few kilobytes.
+ */
+export class BodyScan {
+  /** False once there may be what only a look at each value can judge: escaped characters, vast numbers, `__proto__`. */
+  isPlain = true;
+
+  readonly #containersMax: number;
+  #depth = 0;
+  #containers = 0;
+  #keys = 0;
+  #forms = 0;
+  #digits = 0;
+  #isText = false;
+  #isEscaped = false;
+  /** Of the last text, which is a name when a colon follows. */
+  #hash = seed;
+  /** By depth: keys so far, and a hash of their names in order. */
+  readonly #keysAt = [0];
+  readonly #formAt = [seed];
+  #seenForms: Uint8Array | null = null;
+
+  constructor(bytesMax: number) {
+    this.#containersMax = Math.max(1_000, Math.ceil(bytesMax / bytesPerContainer));
+  }
+
+  /** Reads the next bytes; answers what is too much, in words, or null. */
+  read(bytes: Uint8Array): string | null {
+    let at = 0;
+    while (at < bytes.length) {
+      if (this.#isText) {
+        at = this.#passText(bytes, at);
+        continue;
+      }
+      const byte = bytes[at] as number;
+      at += 1;
+      if (byte === quote) {
+        this.#isText = true;
+        this.#hash = seed;
+      } else if (byte === openObject || byte === openList) {
+        const fault = this.#open();
+        if (fault !== null) return fault;
+      } else if (byte === closeObject || byte === closeList) {
+        if (this.#depth > 0) this.#depth -= 1;
+      } else if (byte === colon) {
+        const fault = this.#name();
+        if (fault !== null) return fault;
+      } else if (byte !== comma) this.#readScalar(byte);
+      else this.#digits = 0;
+    }
+    return null;
+  }
+
+  #open(): string | null {
+    this.#depth += 1;
+    this.#containers += 1;
+    if (this.#depth > limits.body_depth_max) return `it is nested more than ${limits.body_depth_max} deep`;
+    if (this.#containers > this.#containersMax)
+      return `it has more than ${this.#containersMax} objects and lists`;
+    this.#keysAt[this.#depth] = 0;
+    this.#formAt[this.#depth] = seed;
+    return null;
+  }
+
+  /** Counts the name that a colon follows. */
+  #name(): string | null {
+    if (this.#hash === protoHash) this.isPlain = false;
+    const depth = this.#depth;
+    const keys = ((this.#keysAt[depth] as number) += 1);
+    if (keys > keysMax) return `an object has more than ${keysMax} keys`;
+    const form = (this.#formAt[depth] = Math.imul((this.#formAt[depth] as number) ^ this.#hash, prime));
+    this.#keys += 1;
+    if (this.#keys > fewKeys && this.#isNew(form)) this.#forms += 1;
+    return this.#forms > formsMax ? `it has more than ${formsMax} different forms of objects` : null;
+  }
+
+  #isNew(form: number): boolean {
+    this.#seenForms ??= new Uint8Array(1 << 15);
+    const place = (form ^ (form >>> 15)) & ((1 << 18) - 1);
+    const bit = 1 << (place & 7);
+    const seen = this.#seenForms[place >>> 3] as number;
+    this.#seenForms[place >>> 3] = seen | bit;
+    return (seen & bit) === 0;
+  }
+
+  #readScalar(byte: number): void {
+    if (byte >= 0x30 && byte <= 0x39) this.#digits += 1;
+    else {
+      if (this.#digits > 0 && (byte | 0x20) === 0x65) this.isPlain = false; // an exponent
+      this.#digits = 0;
+    }
+    if (this.#digits > digitsMax) this.isPlain = false;
+  }
+
+  /** Passes over a text, to its end or to that of the bytes; answers where it stopped. */
+  #passText(bytes: Uint8Array, from: number): number {
+    let at = from;
+    let hash = this.#hash;
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
+      if (bytes[at] === u) this.isPlain = false;
+      at += 1;
+    }
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte === quote) {
+        this.#isText = false;
+        at += 1;
+        break;
+      }
+      hash = Math.imul(hash ^ byte, prime);
+      if (byte !== backslash) continue;
+      at += 1;
+      if (at === bytes.length) this.#isEscaped = true;
+      else if (bytes[at] === u) this.isPlain = false;
+    }
+    this.#hash = hash;
+    return at;
+  }
+}

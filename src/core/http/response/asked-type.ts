@@ -1,0 +1,24 @@
+import type { Context } from 'koa';
+import { Problem } from '../../../contract/errors/problem.ts';
+import { timeFor } from '../../util/clock.ts';
+import type { AdmittedRequest } from '../pipeline/request-services.ts';
+import type { EndpointDeps, RequestState } from '../server/server-deps.ts';
+import type { TypeOutline } from '../query/type-outline.ts';
+
+/** Reads the type with this slug in the release of the request; null where the caller can see no such type. */
+export async function readAskedType(
+  ctx: Context,
+  slug: string,
+  { gate, clock, outlineOf }: Pick<EndpointDeps, 'gate' | 'clock' | 'outlineOf'>,
+): Promise<TypeOutline | null> {
+  const state = ctx.state as RequestState & AdmittedRequest;
+  const { requestId, project } = state;
+  const details = { requestId, now: timeFor(project, clock), ifMatch: null, dryRun: false };
+  const releaseId = new URLSearchParams(ctx.querystring).get('release') ?? undefined;
+  return gate
+    .readProject(state, details, async (call) => outlineOf(await gate.openRelease(call, releaseId), slug))
+    .catch((fault: unknown) => {
+      if (fault instanceof Problem) return null; // a missing release is reported by its own endpoints
+      throw fault;
+    });
+}

@@ -1,0 +1,28 @@
+import type { Context } from 'koa';
+import { setCacheHeaders, type SharedAnswer } from '../cache/cache-headers.ts';
+import { matchesTag } from './etag.ts';
+import type { OutgoingAnswers } from './outgoing-answers.ts';
+import type { SerializedResponse } from './serialized-response.ts';
+
+/** Sends an answer; a read whose tag the caller has becomes 304. `shared` is there for those that shared caches may store. */
+export function send(
+  ctx: Context,
+  { status, mediaType, bytes, etag, location }: SerializedResponse,
+  outgoing: OutgoingAnswers,
+  shared?: SharedAnswer,
+): void {
+  ctx.status = status;
+  if (location !== null) ctx.set('Location', location);
+  if (shared !== undefined) setCacheHeaders(ctx, shared);
+  if (bytes === null) return;
+  ctx.type = mediaType;
+  if (etag !== null) {
+    ctx.set('ETag', etag);
+    const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
+    if (isRead && matchesTag(ctx.get('If-None-Match'), etag)) {
+      ctx.status = 304;
+      return;
+    }
+  }
+  outgoing.send(ctx, bytes);
+}

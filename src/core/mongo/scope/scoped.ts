@@ -1,0 +1,146 @@
+import type {
+  FindOneAndUpdateOptions,
+  Document,
+  OptionalUnlessRequiredId,
+  UpdateFilter,
+  WithId,
+} from 'mongodb';
+import type { CollectionSpec } from './collection.ts';
+import { databaseOf } from '../connection/database.ts';
+import { ProjectDb, ReleaseDb } from './handle.ts';
+import { noteDate } from '../query/next-change.ts';
+import { ScopedReads, type Within } from './scoped-reads.ts';
+import type { Fence } from './grant-filter.ts';
+import { noteWrite } from '../transaction/write-guard.ts';
+
+export type { Within } from './scoped-reads.ts';
+
+/** Opens a collection through a handle; every operation on the result carries the handle's scope and session. */
+export function rows<R extends object, H extends ProjectDb>(
+  handle: NoInfer<H>,
+  spec: CollectionSpec<R, H>,
+): ScopedCollection<R> {
+  const keys = spec.scope === 'release' && handle instanceof ReleaseDb ? handle.releaseKeys : handle.keys;
+  if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
+  handle.reads?.note(spec);
+  const view = handle.readsDrafts ? (spec.drafts ?? null) : null;
+  const fence = fenceOf(handle, spec);
+  const collection = databaseOf(handle.system).collection<R>(spec.name);
+  return new ScopedCollection(collection, { keys, view, fence }, handle.session);
+}
+
+function fenceOf(
+  handle: ProjectDb,
+  { granted: parts, scope }: Pick<CollectionSpec<object>, 'granted' | 'scope'>,
+): Fence | null {
+  const { narrowing } = handle;
+  if (narrowing === null || parts === undefined) return null;
+  const releaseId = scope === 'release' && handle instanceof ReleaseDb ? handle.releaseId : null;
+  return { parts, narrowing, releaseId };
+}
+
+/** The operations of one collection inside one scope. */
+export class ScopedCollection<R extends object> extends ScopedReads<R> {
+  async insertOne(record: R): Promise<void> {
+    noteDate(this.session.session, record);
+    await this.collection.insertOne(this.#scoped(record), this.session);
+    this.#noteWrite(1);
+  }
+
+  async insertMany(records: readonly R[]): Promise<void> {
+    if (records.length === 0) return;
+    for (const record of records) noteDate(this.session.session, record);
+    await this.collection.insertMany(
+      records.map((record) => this.#scoped(record)),
+      { ...this.session, ordered: true },
+    );
+    this.#noteWrite(records.length);
+  }
+
+  /** Stores rows in one command, each in the place of the one with its id. Not for rows with dates to come. */
+  async putMany(records: readonly (R & { _id: string })[]): Promise<void> {
+    if (records.length === 0) return;
+    const operations = records.map((record) => ({
+      replaceOne: {
+        filter: this.within({ _id: record._id } as unknown as Within<R>), // every row has an _id
+        replacement: this.#scoped(record) as R,
+        upsert: true,
+      },
+    }));
+    await this.collection.bulkWrite(operations, { ...this.session, ordered: false });
+    this.#noteWrite(records.length);
+  }
+
+  /** Replaces the one row that the filter finds; answers whether there was one. */
+  async replaceOne(filter: Within<R>, record: R): Promise<boolean> {
+    noteDate(this.session.session, record);
+    const result = await this.collection.replaceOne(this.within(filter), this.#scoped(record), this.session);
+    this.#noteWrite(result.matchedCount);
+    return result.matchedCount === 1;
+  }
+
+  /** Replaces rows by their `_id`, in one command. */
+  async replaceMany(records: readonly (R & { _id: string })[]): Promise<void> {
+    if (records.length === 0) return;
+    for (const record of records) noteDate(this.session.session, record);
+    const replacements = records.map((record) => ({
+      replaceOne: {
+        filter: this.within({ _id: record._id } as unknown as Within<R>), // every R has one
+        replacement: this.#scoped(record) as R,
+      },
+    }));
+    await this.collection.bulkWrite(replacements, { ...this.session, ordered: false });
+    this.#noteWrite(records.length);
+  }
+
+  /** Answers whether a row matched. */
+  async updateOne(filter: Within<R>, update: UpdateFilter<R>, upsert = false): Promise<boolean> {
+    noteDate(this.session.session, update.$set);
+    const options = { ...this.session, upsert };
+    const result = await this.collection.updateOne(this.within(filter), update, options);
+    this.#noteWrite(result.modifiedCount + result.upsertedCount);
+    return result.matchedCount + result.upsertedCount === 1;
+  }
+
+  async updateMany(filter: Within<R>, update: UpdateFilter<R> | Document[]): Promise<number> {
+    const result = await this.collection.updateMany(this.within(filter), update, this.session);
+    this.#noteWrite(result.modifiedCount);
+    return result.modifiedCount;
+  }
+
+  async findOneAndUpdate(
+    filter: Within<R>,
+    update: UpdateFilter<R> | Document[],
+    options: FindOneAndUpdateOptions = {},
+  ): Promise<R | null> {
+    if (!Array.isArray(update)) noteDate(this.session.session, update.$set);
+    const found: WithId<R> | null = await this.collection.findOneAndUpdate(this.within(filter), update, {
+      returnDocument: 'after',
+      ...options,
+      ...this.session,
+    });
+    this.#noteWrite(found === null ? 0 : 1);
+    return found as R | null;
+  }
+
+  async deleteOne(filter: Within<R>): Promise<boolean> {
+    const result = await this.collection.deleteOne(this.within(filter), this.session);
+    this.#noteWrite(result.deletedCount);
+    return result.deletedCount === 1;
+  }
+
+  async deleteMany(filter: Within<R>): Promise<number> {
+    const { deletedCount } = await this.collection.deleteMany(this.within(filter), this.session);
+    this.#noteWrite(deletedCount);
+    return deletedCount;
+  }
+
+  #noteWrite(rows: number): void {
+    noteWrite(this.session.session, rows);
+  }
+
+  #scoped(record: R): OptionalUnlessRequiredId<R> {
+    this.checkGranted(record);
+    return { ...record, ...this.keys } as unknown as OptionalUnlessRequiredId<R>; // as above
+  }
+}

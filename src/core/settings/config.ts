@@ -1,0 +1,249 @@
+import type { BlockList } from 'node:net';
+import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { defaultBudgets, defaultProjectFactor, limits } from '../../contract/limits.ts';
+import { heldVariables } from './held-bounds.ts';
+import { imageServiceVariables } from './image-service.ts';
+import { accessBoundNames, accessBoundsOf, auditVariables } from './audit.ts';
+import type { Bounds } from '../util/json/bounds.ts';
+import { type Check, compile } from '../http/query/compile.ts';
+import type { OutgoingAnswerBounds } from '../http/response/outgoing-answers.ts';
+import { requestTimeMs } from '../http/pipeline/request-deadline.ts';
+import { parseSubnets } from '../outbound/address-guard.ts';
+import { projectCreationOf, projectCreationVariables } from './project-creation.ts';
+import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
+import { formErrors, InvalidSettings, type SettingError } from './setting-errors.ts';
+import { exampleSecretErrors, portErrors, valueErrors } from './setting-rules.ts';
+
+/** What a variable takes, in words, where the schema's own would not help. */
+const described = (description: string) => ({ description });
+
+const Count = (fallback: number, minimum = 1) => Type.Integer({ minimum, default: fallback });
+const OnOff = (fallback: 'on' | 'off') =>
+  Type.Union([Type.Literal('on'), Type.Literal('off')], { default: fallback, ...described('on or off') });
+const Url = Type.String({ format: 'uri', ...described('an address such as https://example.com') });
+
+/** Every variable that the service reads (specification: settings); nothing else of the environment is kept. */
+const Env = Type.Object({
+  NODE_ENV: Type.String({ default: 'development' }),
+  ROLE: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')], {
+    default: 'all',
+    ...described('all, api or worker'),
+  }),
+  HOST: Type.String({ default: '0.0.0.0' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000 }),
+  /** How long a process goes on serving after the order to stop, while balancers learn of it. */
+  DRAIN_SECONDS: Count(5, 0),
+  OPS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
+  OPS_DETAILS: OnOff('off'),
+  BASE_URL: Type.Optional(Url),
+  MONGODB_URI: Type.String({
+    pattern: '^mongodb(\\+srv)?://',
+    ...described('an address that begins with mongodb:// or mongodb+srv://'),
+  }),
+  MONGODB_DB: Type.String({
+    pattern: '^[A-Za-z0-9_-]{1,60}$',
+    default: 'galley',
+    ...described('1 to 60 letters, digits, "_" and "-"'),
+  }),
+  S3_ENDPOINT: Url,
+  S3_PUBLIC_ENDPOINT: Type.Optional(Url),
+  S3_REGION: Type.String({ default: 'us-east-1' }),
+  S3_BUCKET: Type.String({ minLength: 3 }),
+  S3_PRIVATE_BUCKET: Type.Optional(Type.String({ minLength: 3 })),
+  S3_UPLOAD_ONCE: OnOff('on'),
+  S3_ACCESS_KEY: Type.String({ minLength: 1 }),
+  S3_SECRET_KEY: Type.String({ minLength: 1 }),
+  S3_PUBLIC_URL: Type.Optional(Url),
+  ...imageServiceVariables,
+  APP_SECRET: Type.String({ minLength: 32 }),
+  TRUSTED_PROXY_HOPS: Count(0, 0),
+  RATE_READ: Count(defaultBudgets.read),
+  RATE_WRITE: Count(defaultBudgets.write),
+  RATE_VOTE: Count(defaultBudgets.vote),
+  RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
+  RATE_ANONYMOUS: Count(600),
+  ...auditVariables,
+  WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
+  /** Name servers for the receivers' names; those of the system when empty. */
+  WEBHOOK_DNS_SERVERS: Type.String({
+    pattern: '^([0-9a-fA-F.:[\\]]+(,[0-9a-fA-F.:[\\]]+)*)?$',
+    default: '',
+    ...described('addresses of name servers, separated by commas: 192.0.2.53,192.0.2.54:5353'),
+  }),
+  WEBHOOK_TIMEOUT_MS: Count(limits.webhook_timeout_seconds * 1000, 100),
+  /** Deliveries that one process begins at once, those that wait beside them for slow receivers, and those of one project. */
+  WEBHOOK_PLACES: Count(64),
+  WEBHOOK_SLOW_PLACES: Count(512, 0),
+  WEBHOOK_PLACES_PER_PROJECT: Count(8),
+  WEBHOOK_RETRY_SECONDS: Type.String({
+    pattern: '^\\d+(\\.\\d+)?(,\\d+(\\.\\d+)?)*$',
+    default: limits.webhook_retry_seconds.join(','),
+    ...described('seconds, separated by commas'),
+  }),
+  MAX_BODY_BYTES: Count(4 * 1024 * 1024, 1024),
+  /** Bytes of all bodies that are being read and worked on. */
+  BODY_BYTES_IN_FLIGHT_MAX: Count(64 * 1024 * 1024, 1024),
+  /** How long nothing of a body may come. */
+  BODY_STALL_SECONDS: Count(5),
+  MAX_CONNECTIONS: Count(10_000),
+  MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
+  ...limitVariables,
+  ...projectCreationVariables,
+  /** Items of one bulk change, and bulk changes of different projects that one process makes at once. */
+  MAX_BULK_ITEMS: Count(10_000),
+  BULK_PLACES: Count(4),
+  VERSION_DAYS: Type.Integer({ minimum: 30, maximum: 36_500, default: 730 }),
+  /** Saved views of a project's lists. */
+  MAX_VIEWS: Count(500),
+  /** Reads of one project that no index bounds: at work in a process, and waiting for their turn. */
+  DEAR_READS_AT_ONCE: Count(2),
+  DEAR_READS_WAITING: Count(100, 0),
+  KEPT_ANSWER_BYTES: Count(64 * 1024, 1024),
+  /** The largest answer; lists end before, and what cannot is refused. */
+  ANSWER_BYTES_MAX: Count(16 * 1024 * 1024, 64 * 1024),
+  /** Memory for large answers that are being made, and for all that wait to be sent. */
+  ANSWER_BYTES_IN_FLIGHT_MAX: Count(128 * 1024 * 1024, 1024 * 1024),
+  /** How long a caller may take nothing of its answer. */
+  READER_STALL_SECONDS: Count(10),
+  /** Memory for cached answers. */
+  READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
+  /** Memory for what describes projects. */
+  DESCRIPTION_CACHE_BYTES: Count(32 * 1024 * 1024, 1024),
+  ...heldVariables,
+  LOG_LEVEL: Type.String({
+    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+    default: 'info',
+    ...described('trace, debug, info, warn, error, fatal or silent'),
+  }),
+});
+
+/**
+ * Only with NODE_ENV=test: tests move the clock, shorten windows, wait for a database on a machine that stalls, and stand
+ * in for the caches of vendors.
+ */
+const TestEnv = Type.Object({
+  CLOCK_OFFSET_MS: Type.Integer({ default: 0 }),
+  RATE_WINDOW_SECONDS: Count(60),
+  LEASE_SECONDS: Count(15),
+  /** How often the audit log is sealed. */
+  AUDIT_SEAL_SECONDS: Count(60),
+  WORK_TIME_MS: Count(requestTimeMs, 100),
+  PURGE_FASTLY_URL: Type.Optional(Url),
+  PURGE_CLOUDFLARE_URL: Type.Optional(Url),
+});
+
+export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Every variable with its form and default. */
+export const environment = Type.Composite([Env, TestEnv]);
+const isEnv = compile(environment, 'text');
+
+/**
+ * Reads the environment once, at start.
+ * @throws InvalidSettings for all that is missing, malformed, cannot stand together, or is a secret that is public
+ */
+export function readConfig(env: Variables): Config {
+  return checked(environment, isEnv, env, (config, wrong) => {
+    if (config.NODE_ENV === 'test') return [];
+    const hasBaseUrl = !wrong.has('BASE_URL') && !wrong.has('PORT');
+    return [...portErrors(config), ...(hasBaseUrl ? exampleSecretErrors(config, baseUrlOf(config)) : [])];
+  });
+}
+
+/** What the operator bounds; see `boundsOf`. */
+const boundNames = [
+  'RATE_READ',
+  'RATE_WRITE',
+  'RATE_VOTE',
+  'RATE_PROJECT_FACTOR',
+  'RATE_WINDOW_SECONDS',
+  'MAX_BODY_BYTES',
+  'MAX_UPLOAD_BYTES',
+  ...Object.values(variableOfLimit),
+  'MAX_BULK_ITEMS',
+  'MAX_VIEWS',
+  'PROJECT_CREATION',
+  'MAX_PROJECTS_PER_PERSON',
+  ...accessBoundNames,
+  'ANSWER_BYTES_MAX',
+  'WEBHOOK_TIMEOUT_MS',
+  'WEBHOOK_RETRY_SECONDS',
+] as const;
+
+/** The command line needs the database alone; what encrypts is asked for by the commands that encrypt. */
+const ToolEnv = Type.Composite([
+  Type.Pick(environment, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS', ...boundNames]),
+  Type.Partial(Type.Pick(environment, ['APP_SECRET'])),
+]);
+export type ToolConfig = Readonly<Static<typeof ToolEnv>>;
+
+const isToolEnv = compile(ToolEnv, 'text');
+
+/** Reads the part of the environment that the command line needs. @throws InvalidSettings as `readConfig` does */
+export function readToolConfig(env: Variables): ToolConfig {
+  return checked(ToolEnv, isToolEnv, env, () => []);
+}
+
+/** The values of a schema's variables, frozen. @throws InvalidSettings with every fault */
+function checked<T extends TObject>(
+  schema: T,
+  isGood: Check<T>,
+  env: Variables,
+  more: (values: Static<T>, wrong: ReadonlySet<string>) => SettingError[],
+): Readonly<Static<T>> {
+  const values = declared(schema, env) as Static<T>;
+  const ofForm = isGood(values) ? [] : formErrors(schema, isGood.faults(values));
+  const wrong = new Set(ofForm.map(({ variable }) => variable));
+  const faults = [...ofForm, ...valueErrors(values, wrong), ...more(values, wrong)];
+  if (faults.length > 0) throw new InvalidSettings(faults);
+  return Object.freeze(values);
+}
+
+/** The variables that a schema names and the environment sets; an empty one counts as absent. */
+function declared(schema: TObject, env: Variables): unknown {
+  const isTest = env['NODE_ENV'] === 'test';
+  const names = Object.keys(schema.properties).filter((name) => isTest || !(name in TestEnv.properties));
+  return Object.fromEntries(
+    names.flatMap((name) => (env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]])),
+  );
+}
+
+/** The address under which clients reach the service, without a slash at its end. */
+export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
+  return (config.BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
+}
+
+/** The bounds that the operator sets, as calls carry them. */
+export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bounds {
+  return {
+    budgets: { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE },
+    projectFactor: config.RATE_PROJECT_FACTOR,
+    windowSeconds: config.RATE_WINDOW_SECONDS,
+    bodyBytesMax: config.MAX_BODY_BYTES,
+    uploadBytesMax: config.MAX_UPLOAD_BYTES,
+    perProject: projectLimitsOf(config),
+    bulkItemsMax: config.MAX_BULK_ITEMS,
+    viewsMax: config.MAX_VIEWS,
+    projectCreation: projectCreationOf(config),
+    ...accessBoundsOf(config),
+    answerBytesMax: config.ANSWER_BYTES_MAX,
+    webhooks: {
+      timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,
+      retrySeconds: config.WEBHOOK_RETRY_SECONDS.split(',').map(Number),
+    },
+  };
+}
+
+/** What answers may take on their way out. */
+export function outgoingBoundsOf(config: Config): OutgoingAnswerBounds {
+  return {
+    answerBytesMax: config.ANSWER_BYTES_MAX,
+    inFlightBytesMax: config.ANSWER_BYTES_IN_FLIGHT_MAX,
+    stallMs: config.READER_STALL_SECONDS * 1000,
+    linesAtOnce: config.DEAR_READS_AT_ONCE,
+  };
+}
+
+/** Special networks that webhook requests may reach. */
+export const allowedSubnetsOf = (config: Config): BlockList => parseSubnets(config.WEBHOOK_ALLOWED_SUBNETS);

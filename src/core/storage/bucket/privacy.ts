@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../util/clock.ts';
+import { unavailable } from '../failures.ts';
+import { removeObject } from '../objects.ts';
+import { type StorageSettings, storageTimeoutMs } from '../settings.ts';
+import { pathOf, presignUpload } from '../signing.ts';
+
+/** How long a finding about the whole bucket is believed, in milliseconds: it sends, reads and removes an object. */
+const closedForMs = 10_000;
+const openForMs = 1_000;
+
+/** Whether every reader can read what lies in the private bucket: asked without a signature, as a stranger would. */
+export class Privacy {
+  readonly #settings: StorageSettings;
+  #found: { isOpen: Promise<boolean>; goodUntil: number } | null = null;
+
+  constructor(settings: StorageSettings) {
+    this.#settings = settings;
+  }
+
+  /** Of an object that is there. @throws temporarily_unavailable when the store does not answer */
+  async isObjectOpen(key: string): Promise<boolean> {
+    const address = `${new URL(this.#settings.endpoint).origin}${pathOf(this.#settings.privateBucket, key)}`;
+    try {
+      return (await send(address, { method: 'HEAD', redirect: 'manual' })).status === 200;
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /** Of what will be put there; one test for all who ask at a time. @throws temporarily_unavailable as above */
+  isBucketOpen(): Promise<boolean> {
+    if (this.#found !== null && performance.now() < this.#found.goodUntil) return this.#found.isOpen;
+    const isOpen = this.#test();
+    const found = { isOpen, goodUntil: Infinity };
+    this.#found = found;
+    const keep = (ms: number) => (found.goodUntil = performance.now() + ms);
+    isOpen.then(
+      (open) => keep(open ? openForMs : closedForMs),
+      () => keep(0),
+    );
+    return isOpen;
+  }
+
+  /** A store that takes no byte takes no file either, and the person who sends one reads the reason. */
+  async #test(): Promise<boolean> {
+    const key = `galley-check/${randomUUID()}`;
+    const { url, headers } = presignUpload(this.#settings, {
+      key,
+      private: true,
+      contentType: 'application/octet-stream',
+      sizeBytes: 1,
+      now: systemClock(this.#settings.clockOffsetMs ?? 0).now(),
+      sender: 'service',
+    });
+    try {
+      if (!(await send(url, { method: 'PUT', headers, body: '1' })).ok) return false;
+      return await this.isObjectOpen(key);
+    } catch (error) {
+      throw unavailable(error);
+    } finally {
+      await removeObject(this.#settings, this.#settings.privateBucket, key).catch(() => undefined);
+    }
+  }
+}
+
+/** Sends a request whose answer's body is of no interest. */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(storageTimeoutMs) });
+  await answer.body?.cancel();
+  return answer;
+}

@@ -1,8 +1,0 @@
-import type { Feature } from '../platform/feature.ts';
-import { editorRoutes } from './editor-routes.ts';
-import { settingsRoutes } from './settings-routes.ts';
-
-export const dashboardApiFeature: Feature = {
-  name: 'dashboard-api',
-  dashboardRoutes: [...settingsRoutes, ...editorRoutes],
-};

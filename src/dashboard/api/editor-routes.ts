@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox';
+import { EditorArticle } from '../../modules/articles/store/schema.ts';
+import { EditorEntry } from '../../content/entries/service.ts';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { VersionList, VersionWithValues } from '../../lifecycle/versions/schema.ts';
+import { listHistory, readHistory, restoreHistory } from './history.ts';
+import { readCalendar } from './calendar.ts';
+import { readHome } from './home.ts';
+import { Calendar, CalendarQuery, Home } from './schema.ts';
+
+const member = { scope: 'release' } as const;
+const ItemPath = Type.Object({ itemId: Type.String() });
+const VersionPath = Type.Object({ itemId: Type.String(), versionId: Type.String() });
+const unknownItem = [
+  'unknown_version',
+  'unknown_entry',
+  'unknown_blog_article',
+  'unknown_kb_article',
+] as const;
+
+export const editorRoutes = [
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/home',
+    needs: 'read',
+    area: 'any',
+    summary: 'Lists recent edits, the next publications, stale articles and failures.',
+    errors: [],
+    input: {},
+    output: Home,
+    run: readHome,
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/calendar',
+    needs: 'read',
+    area: 'any',
+    summary: 'Lists what goes live, changes and ends between two moments.',
+    errors: ['invalid_parameter'],
+    input: { query: CalendarQuery },
+    output: Calendar,
+    run: (call, { query }) => readCalendar(call, query),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/versions/:itemId',
+    needs: 'read',
+    area: 'any',
+    summary: 'Lists the saved versions of an entry or article, by its id, newest first.',
+    errors: unknownItem,
+    input: { path: ItemPath },
+    output: VersionList,
+    run: (call, { path }) => listHistory(call, path.itemId),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/versions/:itemId/:versionId',
+    needs: 'read',
+    area: 'any',
+    summary: 'Reads one saved version with its values.',
+    errors: unknownItem,
+    input: { path: VersionPath },
+    output: VersionWithValues,
+    run: (call, { path }) => readHistory(call, path.itemId, path.versionId),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/versions/:itemId/:versionId/restore',
+    needs: 'draft',
+    area: 'any',
+    audits: 'draft.saved',
+    summary: 'Makes a saved version the draft; what is live stays.',
+    errors: [...unknownItem, 'revision_conflict', 'field_value_taken'],
+    input: { path: VersionPath },
+    output: Type.Union([EditorEntry, EditorArticle]),
+    run: (call, { path }) => restoreHistory(call, path.itemId, path.versionId),
+  }),
+];

@@ -1,0 +1,8 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { editorRoutes } from './editor-routes.ts';
+import { settingsRoutes } from './settings-routes.ts';
+
+export const dashboardApiFeature: Feature = {
+  name: 'dashboard-api',
+  dashboardRoutes: [...settingsRoutes, ...editorRoutes],
+};

@@ -1,0 +1,68 @@
+import { comingArticles, recentArticles } from '../../modules/articles/service.ts';
+import { loadTypes } from '../../content/types/service.ts';
+import type { HomeItem } from '../../contract/home.ts';
+import { comingEntries, recentEntries } from '../../content/entries/service.ts';
+import { keysOf } from '../../accounts/keys/service.ts';
+import { staleArticles } from '../../modules/kb/service.ts';
+import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
+import type { ReleaseCall } from '../../core/context/call.ts';
+import { unwellTargets } from '../../delivery/purges/service.ts';
+import { findProject } from '../../projects/project/service.ts';
+import { listMembers } from '../../accounts/users/service.ts';
+import { listEndpoints, unwellEndpoints } from '../../delivery/webhooks/service.ts';
+import type { Home } from './schema.ts';
+
+const shown = 10;
+
+/** What a member looks at first; failing webhooks are an owner's business. */
+export async function readHome(call: MemberCall & ReleaseCall): Promise<Home> {
+  const isOwner = call.role === 'owner';
+  const [edited, editedArticles, coming, comingOnes, stale, webhooks, targets, setUp] = await Promise.all([
+    recentEntries(call, shown),
+    recentArticles(call, shown),
+    comingEntries(call, shown),
+    comingArticles(call, shown),
+    staleArticles(call, shown),
+    isOwner ? unwellEndpoints(call.db) : [],
+    isOwner ? unwellTargets(call.db) : [],
+    isOwner ? readSetUp(call) : null,
+  ]);
+  const latest = (a: HomeItem, b: HomeItem) => (a.updated_at < b.updated_at ? 1 : -1);
+  const dateOf = ({ scheduled_for, publish_at, unpublish_at }: HomeItem) =>
+    scheduled_for ?? publish_at ?? unpublish_at ?? '';
+  const earliest = (a: HomeItem, b: HomeItem) => (dateOf(a) < dateOf(b) ? -1 : 1);
+  return {
+    recent: [...edited, ...editedArticles].sort(latest).slice(0, shown),
+    scheduled: onceEach([...coming, ...comingOnes])
+      .sort(earliest)
+      .slice(0, shown),
+    stale_articles: stale.data,
+    stale_count: stale.count,
+    failing_webhooks: webhooks,
+    failing_targets: targets,
+    steps: setUp === null ? null : { ...setUp, entry: edited.length + editedArticles.length > 0 },
+  };
+}
+
+/** Which of the first steps of a project are done, beside the first text. */
+async function readSetUp(call: ReleaseCall) {
+  const [types, keys, project, members, endpoints] = await Promise.all([
+    loadTypes(call),
+    keysOf(call.db),
+    findProject(call.db),
+    listMembers(call.db),
+    listEndpoints(call.db),
+  ]);
+  return {
+    type: types.size > 0,
+    key: keys.some(({ revoked_at }) => revoked_at === null),
+    preview: project?.settings.preview_url !== undefined,
+    member: members.length > 1,
+    webhook: endpoints.length > 0,
+  };
+}
+
+/** An item with several dates to come was found by each of them. */
+function onceEach(items: readonly HomeItem[]): HomeItem[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}

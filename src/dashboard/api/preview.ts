@@ -1,0 +1,73 @@
+import { grantOf } from '../../contract/access.ts';
+import { problem, type Problem } from '../../contract/errors/problem.ts';
+import type { AdmittedRequest } from '../../core/http/pipeline/request-services.ts';
+import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { PreviewTokens } from '../../core/context/preview-tokens.ts';
+import { transact } from '../../core/context/transact.ts';
+import { findProjectInfo } from '../../lifecycle/releases/project-info.ts';
+import { findProject } from '../../projects/project/service.ts';
+import { findMember, isSessionOpen, sessionName } from '../../accounts/users/service.ts';
+import { previewUrlOf } from './preview-url.ts';
+import type { AskPreview, Preview } from './schema.ts';
+
+const minuteMs = 60_000;
+const minutesMax = 60;
+
+/** Makes a token that opens the drafts of the project, and the site's address for an item when there is one. */
+export async function openPreview(
+  call: MemberCall,
+  { minutes = minutesMax, item }: AskPreview,
+): Promise<Preview> {
+  const { db, now, tools, person } = call;
+  await transact(call, async (inside) =>
+    inside.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
+  );
+  const expiresAt = new Date(now.getTime() + minutes * minuteMs);
+  const made = { userId: person.id, session: sessionName(person.sessionId) };
+  const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...made });
+  const template = (await findProject(db))?.settings.preview_url;
+  const places = { type: item?.type ?? '', id: item?.id ?? '', slug: item?.slug ?? '', token };
+  return {
+    token,
+    expires_at: expiresAt.toISOString(),
+    url: template === undefined || item === undefined ? null : previewUrlOf(template, places),
+  };
+}
+
+/**
+ * Opens the project of a token, for reading alone, while the person who made it is a member and signed in as then.
+ * @throws invalid_preview_token
+ */
+export async function admitPreview(
+  { system, previews, now }: { system: SystemDb; previews: PreviewTokens; now: Date },
+  token: string,
+  address: string,
+): Promise<AdmittedRequest> {
+  const grant = previews.read(token, now);
+  if (grant === null) throw invalidToken(token);
+  const db = system.project(grant.projectId);
+  const [project, member, isOpen] = await Promise.all([
+    findProjectInfo(db),
+    findMember(db, grant.userId),
+    isSessionOpen(system, grant, now),
+  ]);
+  if (project === null || member === null || !isOpen) throw problem('invalid_preview_token', {});
+  const caller = {
+    kind: 'reader',
+    keyId: `preview/${project.id}`,
+    purpose: 'secret',
+    name: 'preview',
+    expiresAt: null,
+    address,
+    grant: grantOf(member.role, member.grant),
+  } as const;
+  return { caller, project, at: null };
+}
+
+/** The API keys that begin like this read published content alone. */
+const keyForm = /^[sp]k_/;
+
+function invalidToken(token: string): Problem {
+  return problem('invalid_preview_token', { isKey: keyForm.test(token), isMissing: token === '' });
+}

@@ -1,0 +1,77 @@
+import type { AuditDetail } from '../../contract/events/audit-actions.ts';
+import type { Actor } from '../../contract/events/actor.ts';
+import { grantOf } from '../../contract/access.ts';
+import { isId } from '../../contract/ids.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import { writerOf } from '../../projects/write/service.ts';
+import { visitorAddress } from '../../core/counters/address.ts';
+import type { Arrival, Membership } from '../../core/http/dashboard/dashboard-deps.ts';
+import type { Person } from '../../core/http/dashboard/dashboard-route.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { Origin } from '../../core/util/origin.ts';
+import { transact } from '../../core/context/transact.ts';
+import { findProjectInfo } from '../../lifecycle/releases/project-info.ts';
+import type { SessionRecord } from '../../accounts/users/schema.ts';
+import { findMember, noteEntered, systemIn } from '../../accounts/users/service.ts';
+
+export { admitPreview } from './preview.ts';
+
+/** What the door to projects needs to note who comes in. */
+interface Door {
+  system: SystemDb;
+  now: Date;
+  keepsAddresses: boolean;
+}
+
+/**
+ * Opens a project for a member of it, with what a secret key may do there: the member's id stands for the key's.
+ * @throws unknown_project for all others
+ */
+export async function admitMember(
+  door: Door,
+  { person, projectId, at }: { person: Person; projectId: string; at: Arrival },
+): Promise<Membership> {
+  const { system } = door;
+  const { address } = at;
+  if (!isId('project', projectId)) throw unknownProject();
+  const db = system.project(projectId);
+  const [member, project] = await Promise.all([findMember(db, person.id), findProjectInfo(db)]);
+  if (member === null || project === null) throw unknownProject();
+  if (!person.entered.includes(projectId)) await noteEntering(door, { person, db, at });
+  const caller = {
+    kind: 'user',
+    keyId: person.id,
+    purpose: 'secret',
+    name: person.name || person.email,
+    expiresAt: null,
+    address,
+    grant: grantOf(member.role, member.grant),
+  } as const;
+  return { caller, project, at: null, role: member.role };
+}
+
+/** The first request of a session in a project is written to the audit log, with the person (specification: audit). */
+async function noteEntering(
+  { now, keepsAddresses }: Door,
+  { person, db, at }: { person: Person; db: ProjectDb; at: Arrival },
+): Promise<void> {
+  const { sessionId: session, id } = person;
+  const address = keepsAddresses ? { address: visitorAddress(at.address) } : {};
+  const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
+  const actor: Actor = { kind: 'user', id, name: '' };
+  await transact(writerOf(db, { now, actor, origin }), async (inside) => {
+    const entered = await noteEntered(systemIn(inside.db), session, db.projectId);
+    if (entered === null) return inside.unchanged();
+    const detail = howBegan(entered);
+    return inside.stored({ action: 'member.entered', subject: { kind: 'member', id }, detail });
+  });
+}
+
+/** How the person signed in; owners read it without the log of the installation. Older sessions have no such detail. */
+function howBegan({ method, link }: SessionRecord): AuditDetail {
+  return { ...(method === undefined ? {} : { method }), ...(link === undefined ? {} : { link: link.id }) };
+}
+
+function unknownProject(): Error {
+  return problem('unknown_project', {}, { param: 'projectId' });
+}

@@ -1,0 +1,61 @@
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { ChangeProjectSettings, ProjectSettings, StorageTest } from '../../projects/project/schema.ts';
+import { openPreview } from './preview.ts';
+import { AskPreview, Preview } from './schema.ts';
+import { changeSettings, readSettings, testStorage } from './settings.ts';
+
+const owner = { scope: 'project' } as const;
+
+export const settingsRoutes = [
+  dashboardRoute({
+    scope: 'project',
+    method: 'GET',
+    path: '/settings',
+    needs: 'read',
+    area: 'any',
+    summary: 'Reads the project’s settings.',
+    input: {},
+    output: ProjectSettings,
+    run: readSettings,
+  }),
+  dashboardRoute({
+    scope: 'project',
+    method: 'POST',
+    path: '/preview',
+    needs: 'read',
+    area: 'any',
+    audits: 'preview.opened',
+    summary: 'Makes a token that opens the project’s drafts, and the site’s address for an item.',
+    status: 201,
+    errors: [],
+    input: { body: AskPreview },
+    output: Preview,
+    run: (call, { body }) => openPreview(call, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'PATCH',
+    path: '/settings',
+    needs: 'manage',
+    area: 'project',
+    audits: 'project.changed',
+    summary: 'Changes the project’s name, review interval, preview URL, link patterns or CDN mode.',
+    stepUp: ({ body }) => body.preview_url != null,
+    input: { body: ChangeProjectSettings },
+    output: ProjectSettings,
+    run: (call, { body }) => changeSettings(call, body),
+  }),
+  dashboardRoute({
+    ...owner,
+    method: 'POST',
+    path: '/settings/storage-test',
+    needs: 'manage',
+    area: 'project',
+    audits: { none: 'tries the storage and changes nothing' },
+    summary: 'Tries the storage: writes, reads and removes a byte in both buckets.',
+    timeLimitMs: 30_000,
+    input: {},
+    output: StorageTest,
+    run: testStorage,
+  }),
+];

@@ -1,0 +1,97 @@
+import { Type } from '@sinclair/typebox';
+import { EditorArticleNarrowing } from '../../modules/articles/store/schema.ts';
+import { EditorNarrowing } from '../../content/entries/service.ts';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { BulkJob, BulkJobList, StartBulk } from './schema.ts';
+import { dismissBulk, readJobs, startArticles, startEntries, stopBulk } from './service.ts';
+
+const member = { scope: 'project' } as const;
+const JobPath = Type.Object({ jobId: Type.String() });
+const what = 'Publishes, unpublishes or deletes';
+const refusals = ['bulk_job_running', 'bulk_too_large', 'query_too_expensive'] as const;
+
+export const bulkRoutes = [
+  dashboardRoute({
+    ...member,
+    scope: 'release',
+    method: 'POST',
+    path: '/content/:type/bulk-jobs',
+    needs: 'publish',
+    area: 'content',
+    audits: 'bulk_job.started',
+    summary: `${what} entries that are named, or all that the query finds, in the background.`,
+    status: 201,
+    filters: true,
+    input: { path: Type.Object({ type: Type.String() }), query: EditorNarrowing, body: StartBulk },
+    output: BulkJob,
+    run: (call, { path, query, where, body }) => startEntries(call, path.type, { query, where, body }),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/blog/bulk-jobs',
+    needs: 'publish',
+    area: 'blog',
+    audits: 'bulk_job.started',
+    summary: `${what} blog articles that are named, or all that the query finds, in the background.`,
+    status: 201,
+    errors: refusals,
+    input: { query: EditorArticleNarrowing, body: StartBulk },
+    output: BulkJob,
+    run: (call, input) => startArticles(call, 'blog_article', input),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/kb/bulk-jobs',
+    needs: 'publish',
+    area: 'kb',
+    audits: 'bulk_job.started',
+    summary: `${what} knowledge base articles that are named, or all that the query finds, in the background.`,
+    status: 201,
+    errors: refusals,
+    input: { query: EditorArticleNarrowing, body: StartBulk },
+    output: BulkJob,
+    run: (call, input) => startArticles(call, 'kb_article', input),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/bulk-jobs',
+    needs: 'read',
+    area: 'any',
+    summary: 'Lists the bulk change that runs, and the reports of those that ended, the newest first.',
+    errors: [],
+    input: {},
+    output: BulkJobList,
+    run: (call) => readJobs(call),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/bulk-jobs/:jobId/stop',
+    needs: 'publish',
+    area: 'any',
+    audits: 'bulk_job.stopped',
+    summary: 'Stops a bulk change before its next item; what is done stays done.',
+    errors: ['unknown_bulk_job'],
+    bodyOptional: true,
+    input: { path: JobPath },
+    output: BulkJob,
+    run: (call, { path }) => stopBulk(call, path.jobId),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'DELETE',
+    path: '/bulk-jobs/:jobId',
+    needs: 'publish',
+    area: 'any',
+    audits: { none: 'removes the report of a change that has its rows' },
+    summary: 'Dismisses the report of a bulk change that ended.',
+    status: 204,
+    errors: ['unknown_bulk_job', 'bulk_job_running'],
+    input: { path: JobPath },
+    output: null,
+    run: (call, { path }) => dismissBulk(call, path.jobId),
+  }),
+];

@@ -1,0 +1,19 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { bulkRoutes } from './dashboard-routes.ts';
+import { bulkJobs, bulkParts } from './repository.ts';
+import { BulkRunner } from './runner.ts';
+
+const stays = 'work under way in one installation';
+
+export const bulkFeature: Feature = {
+  name: 'bulk',
+  dashboardRoutes: bulkRoutes,
+  collections: [
+    { collection: bulkJobs, stays, mayBeSharded: true },
+    { collection: bulkParts, stays, mayBeSharded: true },
+  ],
+  jobs: (parts) => {
+    const runner = new BulkRunner(parts);
+    return [{ name: 'bulk.run', everySeconds: 1, inEachProcess: true, run: () => runner.look() }];
+  },
+};

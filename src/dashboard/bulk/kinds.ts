@@ -1,0 +1,45 @@
+import { articleTitle } from '../../modules/articles/service.ts';
+import { changeBlogInBulk } from '../../modules/blog/service.ts';
+import { changeInBulk, entryTitle } from '../../content/entries/service.ts';
+import type { BulkAction } from '../../contract/bulk.ts';
+import { changeKbInBulk } from '../../modules/kb/service.ts';
+import type { ProjectCall, ReleaseCall } from '../../core/context/call.ts';
+import type { BulkJobRecord } from './schema.ts';
+
+type Target = Pick<BulkJobRecord, 'kind' | 'type' | 'release'>;
+
+/** A call on what a job changes. */
+export type BulkCall =
+  { kind: 'entry'; call: ReleaseCall; type: string } | { kind: ArticleKind; call: ProjectCall };
+type ArticleKind = 'blog_article' | 'kb_article';
+
+/** Opens the release of entries; articles belong to none. @throws unknown_release, release_not_ready */
+export async function openTarget(
+  { kind, type, release }: Target,
+  call: ProjectCall,
+  openRelease: (call: ProjectCall, releaseId: string) => Promise<ReleaseCall>,
+): Promise<BulkCall> {
+  if (kind !== 'entry') return { kind, call };
+  return { kind, call: await openRelease(call, release ?? ''), type: type ?? '' };
+}
+
+/** Changes one item, in a transaction of its own, as single writes do. @throws what they throw */
+export function changeItem(target: BulkCall, id: string, action: BulkAction): Promise<unknown> {
+  if (target.kind === 'entry') return changeInBulk(target.call, { type: target.type, entryId: id }, action);
+  if (target.kind === 'blog_article') return changeBlogInBulk(target.call, id, action);
+  return changeKbInBulk(target.call, id, action);
+}
+
+/** What an item is called; its id when it is gone or has no title. */
+export async function titleOfItem(target: BulkCall, id: string): Promise<string> {
+  const title =
+    target.kind === 'entry' ? await entryTitle(target.call, id) : await articleTitle(target.call, id);
+  return title === null || title === '' ? id : title;
+}
+
+const unknown = ['unknown_entry', 'unknown_blog_article', 'unknown_kb_article'];
+
+/** Whether a deletion found its item gone, which is what it wanted. */
+export function isGone(action: BulkAction, code: string): boolean {
+  return action === 'delete' && unknown.includes(code);
+}

@@ -1,0 +1,10 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { presenceRoutes } from './dashboard-routes.ts';
+import { presence, removePresenceOf } from './repository.ts';
+
+export const presenceFeature: Feature = {
+  name: 'presence',
+  dashboardRoutes: presenceRoutes,
+  erasePerson: (system, { id }) => removePresenceOf(system, id),
+  collections: [{ collection: presence, stays: 'who is there now', mayBeSharded: true }],
+};

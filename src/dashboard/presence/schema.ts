@@ -1,0 +1,31 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Timestamp } from '../../contract/listing.ts';
+
+/** A person who has an item open. */
+export interface PresenceRecord {
+  /** `<project>/<item>/<person>` */
+  _id: string;
+  item: string;
+  person: { id: string; name: string };
+  state: 'viewing' | 'editing';
+  since: Date;
+  at: Date;
+}
+
+const State = Type.Union([Type.Literal('viewing'), Type.Literal('editing')]);
+
+/** Sent every 15 s while an item is open; 45 s of silence mean that the person is gone. */
+export const Heartbeat = Type.Object({ state: State }, { $id: 'Heartbeat', additionalProperties: false });
+export type Heartbeat = Static<typeof Heartbeat>;
+
+const Present = Type.Object(
+  { item: Type.String(), id: Type.String(), name: Type.String(), state: State, since: Timestamp },
+  { $id: 'Present', additionalProperties: false },
+);
+
+/** The others who are there. */
+export const PresentList = Type.Object(
+  { data: Type.Array(Present) },
+  { $id: 'PresentList', additionalProperties: false },
+);
+export type PresentList = Static<typeof PresentList>;

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Context, Middleware } from 'koa';
+import { etagOf, matchesTag } from '../../core/http/response/etag.ts';
+import { Assets } from './assets.ts';
+import { waitingPage } from './waiting-page.ts';
+
+/** Where `npm run build` and `npm run dev` leave the built dashboard; two levels up from src/ and dist/ alike. */
+export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url));
+
+/**
+ * `/dashboard` and below, but for its API, and the way there from `/`: the built app (specification: dashboard). Every path that is no asset is the
+ * app's own business and gets its one page.
+ *
+ * @param storageOrigins where media is shown from and uploaded to; nothing else of another host is ever loaded.
+ */
+export function dashboardSite(storageOrigins: readonly string[], folder = builtDashboard): Middleware {
+  const headers = securityHeaders(storageOrigins);
+  const assets = new Assets(`${folder}/assets`);
+  return async (ctx, next) => {
+    if (isBrowserAtTheDoor(ctx)) return ctx.redirect('/dashboard');
+    if (ctx.path === '/favicon.ico') return sendNoIcon(ctx);
+    if (!isOurs(ctx)) return void (await next());
+    ctx.set(headers);
+    const asset = /^\/dashboard\/assets\/([\w.-]+)$/.exec(ctx.path)?.[1];
+    if (asset !== undefined) await assets.send(ctx, asset);
+    else await sendApp(ctx, `${folder}/index.html`);
+  };
+}
+
+/**
+ * A person who opens the address that the service prints. Programs, which take anything, get the envelope as
+ * everywhere.
+ */
+function isBrowserAtTheDoor({ path, method, headers }: Context): boolean {
+  return path === '/' && ['GET', 'HEAD'].includes(method) && /\btext\/html\b/.test(headers.accept ?? '');
+}
+
+/** Browsers request it beside every answer that names no icon. */
+function sendNoIcon(ctx: Context): void {
+  ctx.status = 204;
+  ctx.set('Cache-Control', 'public, max-age=86400');
+}
+
+function isOurs({ path, method }: Context): boolean {
+  if (path !== '/dashboard' && !path.startsWith('/dashboard/')) return false;
+  return path !== '/dashboard/api' && !path.startsWith('/dashboard/api/') && ['GET', 'HEAD'].includes(method);
+}
+
+async function sendApp(ctx: Context, file: string): Promise<void> {
+  const page = await readFile(file).catch(() => null); // read again each time: a build may take its place
+  ctx.type = 'html';
+  ctx.set('Cache-Control', 'no-cache');
+  if (page === null) {
+    ctx.set({ Refresh: '2', 'Retry-After': '2' });
+    ctx.status = 503;
+    ctx.body = waitingPage;
+    return;
+  }
+  const etag = etagOf(page, undefined);
+  ctx.status = 200;
+  ctx.set('ETag', etag);
+  if (matchesTag(ctx.get('If-None-Match'), etag)) ctx.status = 304;
+  else ctx.body = page;
+}
+
+/** No inline script or style, no frame, and no other host but the bucket's. */
+function securityHeaders(storageOrigins: readonly string[]): Record<string, string> {
+  const media = ["'self'", ...new Set(storageOrigins)].join(' ');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    `img-src ${media} data: blob:`,
+    `media-src ${media} blob:`,
+    `connect-src ${media}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+}

@@ -1,0 +1,11 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { viewRoutes } from './dashboard-routes.ts';
+import { views } from './repository.ts';
+
+export const viewsFeature: Feature = {
+  name: 'views',
+  dashboardRoutes: viewRoutes,
+  collections: [
+    { collection: views, stays: 'how people of one installation look at lists', mayBeSharded: true },
+  ],
+};

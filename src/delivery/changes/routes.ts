@@ -1,0 +1,24 @@
+import { route } from '../../core/http/pipeline/route.ts';
+import { Changes, ChangesQuery } from './schema.ts';
+import { readChanges } from './service.ts';
+import { streamChanges } from './stream.ts';
+
+export const changesRoutes = [
+  route({
+    method: 'GET',
+    path: '/v1/changes',
+    needs: 'read',
+    area: 'any',
+    summary: 'Answers whether anything changed and what, at once, when it does, or as a stream.',
+    scope: 'project',
+    key: 'any',
+    budget: 'read',
+    volatile: true,
+    heldMs: ({ query }) => (query.wait ?? 0) * 1000,
+    errors: [],
+    input: { query: ChangesQuery },
+    output: Changes,
+    run: (call, { query }) => readChanges(call, query),
+    stream: (call, { query }, lastEventId) => streamChanges(call, query, lastEventId),
+  }),
+];

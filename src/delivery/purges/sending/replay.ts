@@ -1,0 +1,33 @@
+import { type Acting, revisionBefore, writerOf } from '../../../projects/write/service.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { parseTime } from '../../../lifecycle/publishing/service.ts';
+import { auditedEndpoint, changeTarget, type TargetRecord } from '../../webhooks/service.ts';
+import { behindOf } from '../health.ts';
+import type { Behind } from '../schema.ts';
+import { earlierPosition } from './next-purge.ts';
+
+/**
+ * Has a target told again of all that changed since a moment, by putting it back: one batch, however much that is, and
+ * everything where the changes are no longer kept. @throws invalid_field_value (since)
+ */
+export async function replayTarget(
+  db: ProjectDb,
+  target: TargetRecord,
+  { since: sent, by }: { since: string; by: Acting },
+): Promise<Behind> {
+  const since = parseTime(sent);
+  if (since === null) {
+    const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
+    throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
+  }
+  const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are sent
+  const through = earlierPosition(target.purge.through, place);
+  const changed = await transact(writerOf(db, by), async (inside) => {
+    const found = await changeTarget(inside.db, target._id, { 'purge.through': through });
+    if (found === null) return inside.unchanged(null);
+    return inside.stored({ action: 'purge_target.replayed', subject: auditedEndpoint(target) }, found);
+  });
+  return behindOf(db, changed ?? target);
+}

@@ -1,0 +1,183 @@
+import { newId } from '../../contract/ids.ts';
+import { limits } from '../../contract/limits.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import { type Acting, writerOf } from '../../projects/write/service.ts';
+import { everything, invalidateByHand } from '../../projects/invalidations/service.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { SealedBox } from '../../core/util/sealed-box.ts';
+import { transact } from '../../core/context/transact.ts';
+import {
+  auditedEndpoint,
+  changeTarget,
+  countTargets,
+  deleteEndpoint,
+  findTarget,
+  insertEndpoint,
+  newSigningSecret,
+  rotateSecret,
+  storeEndpoint,
+  type TargetChanges,
+  type TargetRecord,
+  targetsOf,
+} from '../webhooks/service.ts';
+import { purgeFormats } from '../formats/service.ts';
+import type { ChangeTarget, CreateTarget, Target, TargetWithSecret } from './schema.ts';
+import { serializeTarget } from './serialize.ts';
+import { checkAddress, checkEvery, checkRepeats, checkTarget, checkToken } from './settings.ts';
+
+export { behindOf, shownTarget, shownTargets, unwellTargets } from './health.ts';
+export { replayTarget } from './sending/replay.ts';
+export { testTarget } from './sending/test-purge.ts';
+
+/** The actor who makes or changes a target, and the key that seals its secrets. */
+type TargetContext = Acting & { box: Pick<SealedBox, 'seal'> };
+
+/**
+ * Makes a target, which gets a purge of everything first. Its signing secret is in the answer and can be read nowhere
+ * afterwards, its token not even there.
+ * @throws invalid_field_value, too_many_purge_targets
+ */
+export async function createTarget(
+  db: ProjectDb,
+  input: CreateTarget,
+  { box, ...by }: TargetContext,
+): Promise<TargetWithSecret> {
+  const { format, url, service, token, everySeconds, repeatSeconds } = checkTarget(input);
+  const { now } = by;
+  const secret = newSigningSecret();
+  const record: TargetRecord = {
+    _id: newId('webhook_endpoint', now),
+    project_id: db.projectId,
+    url,
+    events: [],
+    enabled: true,
+    consecutive_failures: 0,
+    disabled_reason: null,
+    disabled_at: null,
+    sealed_secret: box.seal(secret),
+    purge: {
+      format,
+      service,
+      sealed_token: token === null ? null : box.seal(token),
+      every_seconds: everySeconds,
+      repeat_seconds: repeatSeconds,
+      through: null,
+      repeats: [],
+      sent_at: null,
+    },
+    created_at: now,
+    updated_at: now,
+  };
+  await transact(writerOf(db, by), async (inside) => {
+    const most = limits.purge_targets_max;
+    if ((await countTargets(inside.db, most)) >= most) throw problem('too_many_purge_targets', { most });
+    await insertEndpoint(inside.db, record);
+    const detail = { kind: format };
+    return inside.stored({ action: 'purge_target.created', subject: auditedEndpoint(record), detail });
+  });
+  return { target: serializeTarget(record), secret: purgeFormats[format].isSigned ? secret : null };
+}
+
+/** All targets of a project, oldest first. */
+export async function listTargets(db: ProjectDb): Promise<Target[]> {
+  return (await targetsOf(db)).map(serializeTarget);
+}
+
+/**
+ * Changes the settings of a target, how often it is sent to, and whether it is. With another address it gets a purge of
+ * everything first; enabled again it goes on where it was. @throws unknown_purge_target, nothing_to_update,
+ * invalid_field_value, missing_required_field (token) for a new url of a format with a token
+ */
+export async function updateTarget(
+  db: ProjectDb,
+  id: string,
+  sent: ChangeTarget,
+  { box, ...by }: TargetContext,
+): Promise<Target> {
+  if (Object.keys(sent).length === 0) throw problem('nothing_to_update', {});
+  const before = await targetNamed(db, id);
+  const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box) };
+  const { enabled } = sent;
+  await storeEndpoint(db, id, {
+    by,
+    changes,
+    store: (inside) => changeTarget(inside, id, { ...changes, updated_at: by.now }),
+    ...(enabled === undefined ? {} : { switched: { enabled, held: 'send' } }),
+  });
+  return serializeTarget(await targetNamed(db, id));
+}
+
+function addressChanges({ url, purge }: TargetRecord, sent: ChangeTarget): TargetChanges {
+  if (sent.url === undefined && sent.service === undefined) return {};
+  const address = checkAddress(purge.format, sent);
+  if (address.url === url && address.service === purge.service) return {};
+  // The token was given for the old address; whoever enters a new one must know it.
+  if (sent.url !== undefined && purgeFormats[purge.format].needsToken && sent.token === undefined)
+    throw problem('missing_required_field', { name: 'token' }, { param: 'token' });
+  return {
+    url: address.url,
+    'purge.service': address.service,
+    'purge.through': null,
+    'purge.repeats': [],
+  };
+}
+
+function otherChanges(
+  { purge }: TargetRecord,
+  { token, every_seconds, repeat_seconds }: ChangeTarget,
+  box: Pick<SealedBox, 'seal'>,
+): TargetChanges {
+  if (token !== undefined && !purgeFormats[purge.format].needsToken)
+    throw problem(
+      'invalid_field_value',
+      { name: 'token', why: 'this format takes none' },
+      { param: 'token' },
+    );
+  return {
+    ...(token === undefined ? {} : { 'purge.sealed_token': box.seal(checkToken(token)) }),
+    ...(every_seconds === undefined ? {} : { 'purge.every_seconds': checkEvery(every_seconds) }),
+    ...(repeat_seconds === undefined ? {} : { 'purge.repeat_seconds': checkRepeats(repeat_seconds) }),
+  };
+}
+
+/** Removes a target with what it was to be told and its history. @throws unknown_purge_target */
+export async function deleteTarget(db: ProjectDb, id: string, by: Acting): Promise<void> {
+  await targetNamed(db, id);
+  await deleteEndpoint(db, id, by);
+}
+
+/**
+ * Gives a target a new signing secret, shown this once; the old one is void.
+ * @throws unknown_purge_target, invalid_field_value (format) for one whose requests carry no signature
+ */
+export async function rotateTarget(db: ProjectDb, id: string, by: TargetContext): Promise<TargetWithSecret> {
+  const { purge } = await targetNamed(db, id);
+  if (!purgeFormats[purge.format].isSigned) {
+    const why = `requests of the format ${purge.format} are not signed; set its token instead`;
+    throw problem('invalid_field_value', { name: 'format', why }, { param: 'format' });
+  }
+  const made = await rotateSecret(db, id, by);
+  return { target: serializeTarget(await targetNamed(db, id)), secret: made?.secret ?? null };
+}
+
+/** Tells all targets, and the feed, to drop these tags, as they are sent; everything when none are named. */
+export async function purgeNow(
+  db: ProjectDb,
+  tags: readonly string[] | undefined,
+  by: Acting,
+): Promise<{ tags: string[]; targets: number }> {
+  const purged = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
+  await transact(writerOf(db, by), async (inside) => {
+    await invalidateByHand(inside.db, { tags: purged, now: by.now });
+    return inside.stored({ action: 'project.cleared', subject: { kind: 'project', id: db.projectId } });
+  });
+  const targets = (await targetsOf(db)).filter(({ enabled }) => enabled).length;
+  return { tags: purged, targets };
+}
+
+/** @throws unknown_purge_target */
+export async function targetNamed(db: ProjectDb, id: string): Promise<TargetRecord> {
+  const found = await findTarget(db, id);
+  if (found === null) throw problem('unknown_purge_target', {}, { param: 'targetId' });
+  return found;
+}

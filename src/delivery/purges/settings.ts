@@ -1,0 +1,99 @@
+import { problem } from '../../contract/errors/problem.ts';
+import { limits } from '../../contract/limits.ts';
+import { didYouMean } from '../../contract/errors/suggest.ts';
+import { checkUrl } from '../webhooks/service.ts';
+import { type PurgeFormatName, purgeFormatNames } from '../formats/schema.ts';
+import { purgeFormats } from '../formats/service.ts';
+import type { CreateTarget } from './schema.ts';
+
+/** Repeats after which a fill that was under way has ended, in seconds. */
+export const defaultRepeatSeconds: readonly number[] = [2, 10];
+
+/** Characters that a header may carry. */
+const tokenForm = /^[\x21-\x7e]{1,1000}$/;
+
+/** The settings of a target, checked. */
+export interface TargetSettings {
+  format: PurgeFormatName;
+  url: string;
+  service: string | null;
+  token: string | null;
+  everySeconds: number;
+  repeatSeconds: number[];
+}
+
+/** @throws invalid_field_value (format, url, service, token, every_seconds, repeat_seconds) */
+export function checkTarget(sent: CreateTarget): TargetSettings {
+  const format = checkFormat(sent.format);
+  const { needsToken, everySeconds } = purgeFormats[format];
+  if (needsToken && sent.token === undefined) throw wrong('token', `the format ${format} needs one`);
+  if (!needsToken && sent.token !== undefined) throw wrong('token', `the format ${format} takes none`);
+  return {
+    format,
+    ...checkAddress(format, sent),
+    token: sent.token === undefined ? null : checkToken(sent.token),
+    everySeconds: checkEvery(sent.every_seconds ?? everySeconds),
+    repeatSeconds: checkRepeats(sent.repeat_seconds ?? defaultRepeatSeconds),
+  };
+}
+
+/**
+ * Where purges of a target are sent: an address of its own, or the vendor's name for it. @throws invalid_field_value
+ * (url, service)
+ */
+export function checkAddress(
+  format: PurgeFormatName,
+  { url, service }: Pick<CreateTarget, 'url' | 'service'>,
+): { url: string; service: string | null } {
+  const known = purgeFormats[format];
+  const { service: expected } = known;
+  if (expected === null) {
+    if (service !== undefined) throw wrong('service', `the format ${format} takes none`);
+    if (url === undefined) throw wrong('url', `the format ${format} needs one`);
+    return { url: checkUrl(url), service: null };
+  }
+  if (url !== undefined) throw wrong('url', `the format ${format} takes none; it has its own`);
+  if (service === undefined || !expected.form.test(service))
+    throw wrong('service', `it is ${expected.words}`);
+  return { url: known.address({ url: null, service }), service };
+}
+
+/** @throws invalid_field_value (token) */
+export function checkToken(token: string): string {
+  if (tokenForm.test(token)) return token;
+  throw wrong('token', 'it takes 1 to 1000 visible ASCII characters without blanks');
+}
+
+/** @throws invalid_field_value (every_seconds) */
+export function checkEvery(seconds: number): number {
+  const most = limits.purge_every_seconds_max;
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= most) return seconds;
+  throw wrong('every_seconds', `it takes whole seconds from 1 to ${most}`);
+}
+
+/** @throws invalid_field_value (repeat_seconds) */
+export function checkRepeats(seconds: readonly number[]): number[] {
+  const isRising = seconds.every((one, at) => at === 0 || one > (seconds[at - 1] ?? 0));
+  if (isRising) return [...seconds];
+  throw wrong('repeat_seconds', 'each must be later than the one before it');
+}
+
+function checkFormat(format: string): PurgeFormatName {
+  const known = purgeFormatNames.find((name) => name === format);
+  if (known !== undefined) return known;
+  const why = `"${format}" is none; use ${purgeFormatNames.join(', ')}`;
+  throw problem(
+    'invalid_field_value',
+    { name: 'format', why },
+    {
+      param: 'format',
+      expected: purgeFormatNames.join(', '),
+      got: format,
+      did_you_mean: didYouMean(format, purgeFormatNames),
+    },
+  );
+}
+
+function wrong(name: string, why: string): Error {
+  return problem('invalid_field_value', { name, why }, { param: name });
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { deliveries } from './repository.ts';
+import { forgetOldDeliveries } from './service.ts';
+
+export const deliveriesFeature: Feature = {
+  name: 'deliveries',
+  collections: [{ collection: deliveries, stays: 'history of one installation', mayBeSharded: true }],
+  jobs: ({ system, clock }) => [
+    {
+      name: 'deliveries.forget',
+      everySeconds: 3_600,
+      run: async () => void (await forgetOldDeliveries(system, clock.now())),
+    },
+  ],
+};

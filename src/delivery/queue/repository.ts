@@ -1,0 +1,218 @@
+import type { AnyBulkWriteOperation, Collection, Filter, MongoBulkWriteError } from 'mongodb';
+import { projectCollection } from '../../core/mongo/scope/collection.ts';
+import { duplicatedIndex, ignoreDuplicateKey } from '../../core/mongo/connection/failures.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { rows } from '../../core/mongo/scope/scoped.ts';
+import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import type { Attempt, ClaimedDelivery, DeliveryRecord, DeliveryState, QueueKey } from './schema.ts';
+
+/** Deliveries that still want something; everything else is history. */
+const open: DeliveryState[] = ['queued', 'sending', 'held'];
+
+/** How a delivery ends, or stops, without having been delivered. */
+export const undelivered: DeliveryState[] = ['failed', 'dropped', 'held'];
+
+export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
+  {
+    key: { state: 1, endpoint_id: 1, next_attempt_at: 1, sequence: 1, event_id: 1, project_id: 1 },
+    partialFilterExpression: { state: { $in: open } },
+  },
+  {
+    name: 'due',
+    key: { state: 1, next_attempt_at: 1, endpoint_id: 1, project_id: 1 },
+    partialFilterExpression: { state: 'queued' },
+  },
+  // At most one delivery in each place of an endpoint, whatever processes claim at the same moment.
+  {
+    key: { project_id: 1, endpoint_id: 1, slot: 1 },
+    unique: true,
+    partialFilterExpression: { slot: { $type: 'number' } },
+  },
+  { key: { project_id: 1, endpoint_id: 1, event_id: -1 } },
+  { key: { created_at: 1 } },
+  {
+    name: 'untold',
+    key: { state: 1, tells_after: 1, endpoint_id: 1, project_id: 1 },
+    partialFilterExpression: { state: { $in: undelivered }, tells_after: { $exists: true } },
+  },
+]);
+
+/** The queue is worked off across all projects. */
+function all(system: SystemDb): Collection<DeliveryRecord> {
+  return unscopedRows(system, deliveries);
+}
+
+/** Stores new deliveries; those that exist already are left as they are. */
+export async function insertDeliveries(system: SystemDb, records: readonly DeliveryRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await all(system)
+    .insertMany([...records], { ordered: false })
+    .catch(ignoreDuplicateKey);
+}
+
+/**
+ * Takes the oldest due delivery of an endpoint into one of its places, by one atomic update and the database's clock.
+ * Null when nothing is due; `taken` when another process holds the place.
+ */
+export async function claimInto(
+  system: SystemDb,
+  queue: QueueKey,
+  taking: { slot: number; claim: string; leaseMs: number; now: Date },
+): Promise<ClaimedDelivery | null | 'taken'> {
+  const { slot, claim, leaseMs, now } = taking;
+  const until = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: leaseMs } };
+  try {
+    return (await all(system).findOneAndUpdate(
+      { ...queue, state: 'queued', next_attempt_at: { $lte: now } },
+      [{ $set: { state: 'sending', slot, claim, lease_until: until } }],
+      {
+        sort: { next_attempt_at: 1, sequence: 1, event_id: 1 },
+        projection: {
+          project_id: 1,
+          endpoint_id: 1,
+          event: 1,
+          body: 1,
+          headers: 1,
+          attempts_made: 1,
+          claim: 1,
+          slot: 1,
+          ...since,
+        },
+        returnDocument: 'after',
+      },
+    )) as ClaimedDelivery | null; // the projection's keys, all set by this update or at creation
+  } catch (error) {
+    if (duplicatedIndex(error) !== null) return 'taken';
+    throw error;
+  }
+}
+
+/** Since when a delivery is in the queue. */
+const since = { created_at: 1, queued_at: 1 } as const;
+
+/** Where a delivery goes from an attempt. */
+export interface DeliveryOutcome {
+  state: 'queued' | 'delivered' | 'failed';
+  next_attempt_at: Date | null;
+  finished_at: Date | null;
+}
+
+/** Attempts that are kept of one delivery; replays add to them. */
+const attemptsKept = 30;
+
+/** Writes down an attempt and gives the place free. Answers false when the lease had been lost meanwhile. */
+export async function finishAttempt(
+  system: SystemDb,
+  { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
+  outcome: DeliveryOutcome,
+  attempt: Attempt,
+): Promise<boolean> {
+  const result = await all(system).updateOne(
+    { _id, project_id, claim },
+    {
+      $set: outcome,
+      $unset: { claim: 1, slot: 1, lease_until: 1 },
+      $inc: { attempts_made: 1 },
+      $push: { attempts: { $each: [attempt], $slice: -attemptsKept } },
+    },
+  );
+  return result.matchedCount === 1;
+}
+
+/** Puts a claimed delivery back as if it had not been taken. */
+export async function returnClaim(
+  system: SystemDb,
+  { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
+  state: 'queued' | 'held' | 'dropped',
+  finishedAt: Date | null = null,
+): Promise<void> {
+  await all(system).updateOne(
+    { _id, project_id, claim },
+    { $set: { state, finished_at: finishedAt }, $unset: { claim: 1, slot: 1, lease_until: 1 } },
+  );
+}
+
+/** Frees what processes held that are gone: their leases have run out by the database's clock. Answers how many. */
+export async function freeExpired(system: SystemDb): Promise<number> {
+  const result = await all(system).updateMany(
+    { state: 'sending', $expr: { $lte: ['$lease_until', '$$NOW'] } },
+    [{ $set: { state: 'queued' } }, { $unset: ['claim', 'slot', 'lease_until'] }],
+  );
+  return result.modifiedCount;
+}
+
+/** Rows changed by one statement of a long change. */
+const stepRows = 200;
+
+/**
+ * Moves some of an endpoint's deliveries from one state to another, the oldest first. Answers how many: 0 when none is
+ * left.
+ * @param before - only what was queued up to this moment.
+ */
+export async function moveSome(
+  system: SystemDb,
+  queue: QueueKey,
+  { from, to, before }: { from: DeliveryState; to: Partial<DeliveryRecord>; before?: Date },
+): Promise<number> {
+  const old =
+    before === undefined ? {} : { created_at: { $lte: before }, queued_at: { $not: { $gt: before } } };
+  const step = await all(system)
+    .find({ ...queue, state: from, ...old }, { projection: { _id: 1 } })
+    .sort({ next_attempt_at: 1, sequence: 1, event_id: 1 })
+    .limit(stepRows)
+    .toArray();
+  if (step.length === 0) return 0;
+  const ids = step.map((row) => row._id);
+  const filter: Filter<DeliveryRecord> = { ...queue, _id: { $in: ids }, state: from };
+  await all(system).updateMany(filter, { $set: to });
+  return step.length;
+}
+
+type Operation = AnyBulkWriteOperation<DeliveryRecord>;
+
+/**
+ * Queues a delivery again from its first attempt, whatever became of it; unknown ones are stored as given. Answers how
+ * many were queued: what is queued or under way already stays as it is.
+ */
+export async function requeue(
+  system: SystemDb,
+  records: readonly DeliveryRecord[],
+  now: Date,
+): Promise<number> {
+  if (records.length === 0) return 0;
+  const operations = records.map(
+    ({ _id, project_id, state, next_attempt_at, attempts_made, finished_at, ...rest }): Operation => ({
+      updateOne: {
+        filter: { _id, project_id, state: { $nin: ['sending', 'queued'] } },
+        update: {
+          $set: { state, next_attempt_at, attempts_made, finished_at, queued_at: now },
+          $setOnInsert: rest,
+        },
+        upsert: true,
+      },
+    }),
+  );
+  const result = await all(system)
+    .bulkWrite(operations, { ordered: false })
+    .catch((error: unknown) => {
+      ignoreDuplicateKey(error); // it is queued or under way already
+      return (error as MongoBulkWriteError).result;
+    });
+  return result.modifiedCount + result.upsertedCount;
+}
+
+export function deliveryById(db: ProjectDb, id: string): Promise<DeliveryRecord | null> {
+  return rows(db, deliveries).findOne({ _id: id });
+}
+
+/** Removes everything of an endpoint. */
+export async function removeAllOf(system: SystemDb, queue: QueueKey): Promise<void> {
+  await all(system).deleteMany(queue);
+}
+
+/** Removes history that was made before `before`. Answers how many rows went. */
+export async function removeOld(system: SystemDb, before: Date): Promise<number> {
+  const finished: DeliveryState[] = ['delivered', 'failed', 'dropped', 'held'];
+  const result = await all(system).deleteMany({ created_at: { $lt: before }, state: { $in: finished } });
+  return result.deletedCount;
+}

@@ -1,0 +1,20 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { webhookScreenRoutes } from './dashboard-routes.ts';
+import { webhookEndpoints } from './repository.ts';
+import { reconcile, settleQueues } from './service.ts';
+
+export const webhooksFeature: Feature = {
+  name: 'webhooks',
+  dashboardRoutes: webhookScreenRoutes,
+  collections: [
+    {
+      collection: webhookEndpoints,
+      stays: 'secrets, and addresses of one installation',
+      mayBeSharded: true,
+    },
+  ],
+  jobs: ({ system, clock }) => [
+    { name: 'webhooks.settle', everySeconds: 10, run: () => settleQueues(system, clock.now()) },
+    { name: 'webhooks.reconcile', everySeconds: 60, run: () => reconcile(system, clock.now()) },
+  ],
+};

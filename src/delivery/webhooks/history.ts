@@ -1,0 +1,73 @@
+import { limits } from '../../contract/limits.ts';
+import { namedActor } from '../../accounts/audit-log/service.ts';
+import { type Acting, findEvent } from '../../projects/write/service.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import { parseTime } from '../../lifecycle/publishing/service.ts';
+import { existing } from './dashboard.ts';
+import type { DeliveryQuery, ShownDelivery } from './schema.ts';
+import { listDeliveries, readDelivery, readEndpoint, replayOne, replaySince } from './service.ts';
+
+interface DeliveryPlace {
+  endpointId: string;
+  deliveryId: string;
+}
+
+/** A page of an endpoint's deliveries, newest event first. @throws unknown_webhook_endpoint, invalid_cursor */
+export async function listHistory(
+  { db, cursors, withConcurrencyLimit }: Pick<ProjectCall, 'db' | 'cursors' | 'withConcurrencyLimit'>,
+  endpointId: string,
+  { state, event, limit = limits.page_size_default, cursor }: DeliveryQuery,
+) {
+  existing(await readEndpoint(db, endpointId));
+  const list = [db.projectId, endpointId, state ?? null, event ?? null];
+  const before = cursor === undefined ? {} : { beforeEvent: String(cursors.decode(list, cursor)[0]) };
+  const filter = {
+    endpointId,
+    ...before,
+    ...(state === undefined ? {} : { states: [state] }),
+    ...(event === undefined ? {} : { event }),
+  };
+  const read = () => listDeliveries(db, filter, limit + 1);
+  const isNarrowed = state !== undefined || event !== undefined; // no index has these
+  const found = await (isNarrowed ? withConcurrencyLimit(read) : read());
+  const data = found.slice(0, limit);
+  const last = data.at(-1);
+  const hasMore = found.length > limit;
+  const next_cursor = hasMore && last !== undefined ? cursors.encode(list, [last.event_id]) : null;
+  return { data, meta: { limit, has_more: hasMore, next_cursor, next_offset: null } };
+}
+
+/** @throws unknown_delivery */
+export async function showDelivery(
+  { db }: Pick<ProjectCall, 'db'>,
+  place: DeliveryPlace,
+): Promise<ShownDelivery> {
+  const isWebhook = (await readEndpoint(db, place.endpointId)) !== null;
+  const found = isWebhook ? await readDelivery(db, place.deliveryId) : null;
+  if (found?.endpoint_id !== place.endpointId) throw problem('unknown_delivery', {}, { param: 'deliveryId' });
+  const actor = (await findEvent(db, found.event_id))?.actor;
+  return { ...found, actor: actor === undefined ? null : await namedActor(db, actor) };
+}
+
+/** Queues a delivery again, from its first attempt. @throws unknown_delivery */
+export async function replayDeliveryOf(
+  call: Acting & Pick<ProjectCall, 'db'>,
+  place: DeliveryPlace,
+): Promise<ShownDelivery> {
+  await showDelivery(call, place);
+  await replayOne(call.db, place.deliveryId, call);
+  return showDelivery(call, place);
+}
+
+/** Queues everything again since a moment. @throws unknown_webhook_endpoint, invalid_field_value (since) */
+export async function replayFrom(call: Acting & Pick<ProjectCall, 'db'>, endpointId: string, sent: string) {
+  existing(await readEndpoint(call.db, endpointId));
+  const since = parseTime(sent);
+  if (since === null) {
+    const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
+    throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
+  }
+  const { queued, isDone } = existing(await replaySince(call.db, endpointId, { since, by: call }));
+  return { queued, ...(isDone ? {} : { in_progress: true as const }) };
+}

@@ -1,0 +1,27 @@
+import { minuteMs } from '../../../contract/time.ts';
+import type { QueueKey } from '../../queue/schema.ts';
+import { endpointsWith } from '../../queue/service.ts';
+import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { projectLoop } from '../../../core/jobs/project-loops.ts';
+import { queueWork } from './queue-work.ts';
+import { findEndpoint } from '../repository.ts';
+
+const each = {
+  projectOf: (queue: QueueKey) => queue.project_id,
+  keyOf: (queue: QueueKey) => queue.endpoint_id,
+};
+
+/**
+ * Brings queues in line with their endpoints, where a process ended between the two or they changed at the same
+ * moment: deliveries of disabled endpoints are held, those of enabled ones are not, those of none are removed.
+ */
+export async function reconcile(system: SystemDb, now: Date): Promise<void> {
+  const loop = projectLoop(system, 'webhooks.reconcile', minuteMs);
+  for (const state of ['queued', 'held'] as const) {
+    await loop.runRows(await endpointsWith(system, state), each, async (queue) => {
+      const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
+      const isInLine = endpoint?.enabled === (state === 'queued');
+      if (!isInLine) await queueWork(system).settle(queue, now);
+    });
+  }
+}

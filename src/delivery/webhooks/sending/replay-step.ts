@@ -1,0 +1,31 @@
+import { replayDeliveries } from '../../queue/service.ts';
+import { eventsFrom } from '../../../projects/write/service.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { deliveryOf, tagsFor } from './fan-out.ts';
+import { moveReplay } from '../repository.ts';
+import type { EndpointRecord, Replay } from '../schema.ts';
+import { isSubscribed } from './subscriptions.ts';
+
+/** Events that are read and queued again in one step. */
+const stepEvents = 200;
+
+/** Queues a few more events of a replay again, and moves its place in the endpoint's row. Answers how many were queued. */
+export async function replayStep(
+  db: ProjectDb,
+  endpoint: EndpointRecord,
+  replay: Replay,
+  now: Date,
+): Promise<number> {
+  const { since, until, after_id: afterId } = replay;
+  const step = await eventsFrom(db, { since, afterId }, stepEvents);
+  const wanted = step.filter(
+    (event) => event.created_at <= until && isSubscribed(endpoint.events, event.name),
+  );
+  const tags = await tagsFor(db.system, wanted, [endpoint]);
+  const made = wanted.map((event) => deliveryOf(event, endpoint, tags));
+  const queued = await replayDeliveries(db.system, made, { now, held: !endpoint.enabled });
+  const last = step.at(-1);
+  const isOver = last === undefined || step.length < stepEvents || last.created_at > until;
+  await moveReplay(db, endpoint._id, replay, isOver ? null : last._id);
+  return queued;
+}

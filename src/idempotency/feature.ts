@@ -1,7 +1,0 @@
-import type { Feature } from '../platform/feature.ts';
-import { idempotency } from './repository.ts';
-
-export const idempotencyFeature: Feature = {
-  name: 'idempotency',
-  collections: [{ collection: idempotency, stays: 'answers of one day', mayBeSharded: true }],
-};

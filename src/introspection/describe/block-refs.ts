@@ -1,0 +1,81 @@
+import { type TSchema, Type } from '@sinclair/typebox';
+import { idPattern } from '../../contract/ids.ts';
+import { limits } from '../../contract/limits.ts';
+import { type BlocksBySlug, reachedFrom } from '../../content/types/service.ts';
+import type { Field } from '../../content/fields/schema.ts';
+import { closed } from '../keyed.ts';
+
+/** What a form of a block is, by the end of its name. */
+type BlockForm = 'block' | 'block_inside' | 'block_input' | 'block_changes' | 'block_item';
+
+/** The id of a block. */
+export const blockId = Type.String({ 'x-document': { pattern: idPattern('block') } });
+
+/** A form that is added elsewhere: blocks may hold themselves. */
+function formOf(slug: string, form: BlockForm): TSchema {
+  return Type.Unsafe({ 'x-form': `${slug}.${form}` });
+}
+
+function anyOf(field: Field, formFor: (slug: string) => BlockForm): TSchema {
+  const slugs = field.options.blocks ?? [];
+  const mapping = Object.fromEntries(
+    slugs.map((slug) => [slug, `#/components/schemas/${slug}.${formFor(slug)}`]),
+  );
+  return Type.Unsafe({
+    oneOf: slugs.map((slug) => formOf(slug, formFor(slug))),
+    'x-document': { discriminator: { propertyName: 'block', mapping } },
+  });
+}
+
+/** A list of blocks as reads serve it. */
+export function servedBlocks(field: Field): TSchema {
+  return Type.Array(anyOf(field, () => 'block'));
+}
+
+/** A list of blocks inside a referenced entry. */
+export function servedBlocksInside(field: Field, blocks: BlocksBySlug): TSchema {
+  return Type.Array(anyOf(field, (slug) => (differsInside(slug, blocks) ? 'block_inside' : 'block')));
+}
+
+/** Whether a block has another form inside a referenced entry: it reaches a reference, which stays an id there. */
+export function differsInside(slug: string, blocks: BlocksBySlug): boolean {
+  const reached = reachedFrom(blocks.get(slug)?.fields ?? [], blocks).add(slug);
+  return [...reached].some((one) =>
+    blocks.get(one)?.fields.some(({ type }) => type === 'reference' || type === 'reference_list'),
+  );
+}
+
+/** What a creation or a replacement takes: whole blocks. */
+export function writtenBlocks(field: Field): TSchema {
+  const most = field.options.max_items ?? limits.blocks_per_entry_max;
+  return Type.Array(
+    anyOf(field, () => 'block_input'),
+    { maxItems: most },
+  );
+}
+
+/** An item of the list of a PATCH: an id, a block that is named by its id, or a whole one. */
+function changedItem(field: Field): TSchema {
+  const named = Type.Object(
+    { id: blockId, values: Type.Optional(Type.Record(Type.String(), Type.Unknown())) },
+    { ...closed, description: 'A block that the entry has already; values that are left out stay.' },
+  );
+  const slugs = field.options.blocks ?? [];
+  return Type.Union([blockId, named, ...slugs.map((slug) => formOf(slug, 'block_item'))]);
+}
+
+/** The new list of a PATCH; lists inside its blocks have the same form. */
+export function changedList(field: Field): TSchema {
+  return Type.Array(changedItem(field));
+}
+
+/** What a PATCH takes: the new list, whose items may be ids, or an object of changes by the ids of the blocks. */
+export function changedBlocks(field: Field, blocks: BlocksBySlug): TSchema {
+  const atAnyDepth = [...reachedFrom([field], blocks)];
+  const parts = Type.Record(
+    Type.String(),
+    Type.Union([...atAnyDepth.map((slug) => formOf(slug, 'block_changes')), Type.Null()]),
+    { description: 'Changes of blocks where they stand, at any depth, by their ids; null removes a block.' },
+  );
+  return Type.Union([changedList(field), parts]);
+}

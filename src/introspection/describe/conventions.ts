@@ -1,0 +1,193 @@
+import { type ErrorCode, errors, errorType } from '../../contract/errors/errors.ts';
+import { fieldTypeFacts, fieldTypes } from '../../contract/fields/field-types.ts';
+import { limits } from '../../contract/limits.ts';
+import type { Bounds } from '../../core/util/json/bounds.ts';
+
+/** How the API is spoken to, for those who read it by machine (specification: requests, errors, filters, rate-budgets). */
+export function conventions(
+  { baseUrl, bounds }: { baseUrl: string; bounds: Bounds },
+  { hasBlocks }: { hasBlocks: boolean },
+) {
+  // A project without block definitions is described with the fourteen types alone.
+  const described = fieldTypes.filter((type) => type !== 'blocks' || hasBlocks);
+  return {
+    authentication,
+    pagination,
+    filtering: {
+      ...filtering,
+      operators_by_type: Object.fromEntries(described.map((type) => [type, fieldTypeFacts[type].operators])),
+      sortable_types: fieldTypes.filter((type) => fieldTypeFacts[type].isSortable),
+    },
+    rate_limits: {
+      ...rateLimits,
+      budgets: bounds.budgets,
+      project_factor: bounds.projectFactor,
+      window_seconds: bounds.windowSeconds,
+    },
+    errors: { envelope: errorKeys, codes: errorCodes(baseUrl) },
+    caching,
+    idempotency,
+    publishing: { ...publishing, blocks },
+  };
+}
+
+const authentication = {
+  header: 'Authorization: Bearer <API_KEY>',
+  key_kinds: {
+    secret: 'sk_... for servers. It reads and writes everything in the project.',
+    publishable:
+      'pk_... for browsers. It reads published content and casts votes. Where a request has an Origin, the key must list it.',
+  },
+  project: 'The key selects the project; no path names it.',
+  session_key_days: { min: limits.session_key_days_min, max: limits.session_key_days_max },
+  revocation: 'A revoked key stops working with the next request.',
+};
+
+const pagination = {
+  envelope: '{"data": [...], "meta": {"limit", "has_more", "next_cursor", "next_offset", ...}}',
+  limit: { min: 1, max: limits.page_size_max, default: limits.page_size_default },
+  cursor:
+    'To continue, send next_cursor as cursor with the same filters until has_more is false. A cursor follows the default order.',
+  offset:
+    'Lists with sort, and the lists of the knowledge base, continue with next_offset. At most one of next_cursor and next_offset is set.',
+  default_order: 'Entries: newest first by created_at, then id.',
+  count: `count=true adds meta.total, capped at ${limits.count_cap} (meta.total_is_capped).`,
+  size: 'An answer has at most answer_bytes_max bytes (see limits). A larger page ends early, with has_more and the position to continue from. A single resource or an ids list that would be larger is refused as query_too_expensive.',
+  ids: `ids=a,b,c returns exactly those entries, at most ${limits.ids_max}.`,
+  bare: 'A single resource is returned without an envelope, a singleton as its values object.',
+};
+
+const filtering = {
+  equality: 'where[<field>]=<value>',
+  operators: 'where[<field>][<operator>]=<value>',
+  combination: `All filters must match; there is no OR. A request takes at most ${limits.filters_max} filters.`,
+  in: `Values separated by commas, at most ${limits.in_values_max}; a comma inside a value is \\, and a backslash \\\\.`,
+  is_null: 'true or false; an empty list counts as null.',
+  text: 'contains and starts_with ignore case and take no wildcards; eq, ne and in are exact.',
+  lists: 'On lists of links and references, contains matches where the id is in the list.',
+  refusals:
+    'An unknown field or operator is refused with an error that names it, never ignored. A filter that matches nothing returns an empty list.',
+  sort: 'sort=<field> or sort=-<field>; created_at, published_at and updated_at can be sorted by too. Ascending order puts empty values first, descending order puts them last.',
+};
+
+const rateLimits = {
+  rule: 'Each request counts against one budget: read for GET, vote for votes, write for all others. Budgets apply to each key and minute; those of publishable keys apply to each address too.',
+  headers: {
+    'X-RateLimit-Limit-<budget>': 'requests in a window',
+    'X-RateLimit-Remaining-<budget>': 'requests left in this window',
+    'X-RateLimit-Reset-<budget>': 'whole seconds until the window ends',
+    'Retry-After': 'whole seconds until a refusal (429) lifts',
+  },
+  keys_of_a_project:
+    'The secret keys of a project share project_factor times the budget of one key, however many keys there are.',
+  refused: '429 rate_limited. Refused requests do not count.',
+};
+
+/** Keys of `error` in every failure (specification: errors). */
+export const errorKeys = {
+  type: 'The broad class: authentication_error, permission_error, not_found_error, conflict_error, rate_limit_error, invalid_request_error or api_error.',
+  code: 'The stable reason; branch on this.',
+  message: 'A sentence that says what to do next; its wording may change.',
+  request_id: 'The value of the X-Request-Id header.',
+  param: 'The parameter or field at fault.',
+  did_you_mean: 'The closest name that exists.',
+  available_fields: 'All field keys, where a field is unknown.',
+  available_types: 'All type slugs, where a type is unknown.',
+  available_blocks:
+    'The blocks that there are, or that a field takes, where a block is unknown or not allowed.',
+  block_id: 'The block in which the fault is, where the request named it.',
+  available_operators: 'The operators that the type of the field supports, where an operator is unknown.',
+  expected: 'What was expected of the value.',
+  got: 'What was sent.',
+  available_at: 'When a scheduled item appears.',
+  expired_at: 'When a session key ended.',
+  current_revision: 'The revision that the item has, where If-Match named another.',
+  referenced_by: 'The first places that still point at what was to be deleted.',
+  progress: 'How much of the release has been copied so far.',
+  diverged: 'How the default release changed in the meantime, where a promotion was refused because of it.',
+  limit: 'The name of the limit that the request would exceed.',
+  value: 'The value of that limit.',
+  errors: 'All errors of one request (at most 20), each with code, message, param and its other keys.',
+  doc_url: 'The page that explains the code.',
+};
+
+function errorCodes(baseUrl: string) {
+  return (Object.keys(errors) as ErrorCode[]).map((code) => {
+    const { status, doc } = errors[code];
+    return { code, status, type: errorType(status), about: doc, doc_url: docUrl(baseUrl, code) };
+  });
+}
+
+/** Where a code is explained (specification: errors). */
+function docUrl(baseUrl: string, code: ErrorCode): string {
+  return `${baseUrl}/docs/errors#${code}`;
+}
+
+const caching = {
+  etag: 'Every GET returns an ETag. Sent as If-None-Match, it returns 304 as long as nothing has changed.',
+  cache_control: 'private, no-cache',
+  vary: 'Authorization, Origin, Accept-Encoding: the same path returns different answers to different keys, so a shared cache must not store them.',
+  freshness: 'Every read that begins after a write sees it (counts of votes may be 10 s old).',
+  changes: 'GET /v1/changes shows whether anything changed, and when the next scheduled item appears.',
+  cache_tags: {
+    ask: 'X-Cache-Tags: true on a read. The answer (200, 304 and 404) then has the headers below; its body stays the same.',
+    headers: {
+      'X-Cache-Tags':
+        'what the answer shows, at most 64 names with blanks between: ids as the API serves them, or groups that end in the last 8 characters of the project’s id',
+      'X-Content-Version': 'the version of GET /v1/changes of which the answer is true',
+      'X-Cache-Until': 'when the answer ends although nothing is written; absent where it does not',
+    },
+    told: 'GET /v1/changes?since=<version>&tags=true answers the tags of all changes since then. An answer that has none of them is as it was, until its X-Cache-Until.',
+    min_version:
+      'X-Min-Version: <version> on a read. It is answered from no older state: the service waits up to 2 s for it, then refuses with 503 temporarily_unavailable.',
+  },
+  cdn_mode: {
+    about:
+      'The owner of a project may let shared caches store what publishable keys read. It changes the headers of 200, 304 and 404 of these reads as below, and nothing else; docs/delivery says what is given up.',
+    cache_control:
+      'public, max-age=0, s-maxage, stale-while-revalidate, stale-if-error: none of them beyond the moment at which the answer ends by itself',
+    tags: 'Surrogate-Key (with blanks between) and Cache-Tag (with commas) carry the names of X-Cache-Tags.',
+    without: 'X-RateLimit-*',
+    vary: 'As above with the profile keyed. With the profile edge Accept-Encoding alone, and Access-Control-Allow-Origin is *.',
+  },
+  conditional_writes:
+    'With a tag or "<revision>" in If-Match, PATCH, PUT and DELETE of content are refused (409 revision_conflict) when the item has changed since.',
+};
+
+const idempotency = {
+  header: 'Idempotency-Key',
+  form: '1 to 255 visible ASCII characters, on any POST',
+  kept_hours: limits.idempotency_hours,
+  replay:
+    'The same key with the same request returns the first answer again, with Idempotency-Replayed: true.',
+  reuse:
+    'The same key with another request returns 409 idempotency_key_reused; while the first request is still running, 409 idempotency_in_progress.',
+};
+
+const blocks =
+  'A field of type blocks holds an ordered list of {"id", "block", "values"}. POST and PUT take the whole list. PATCH takes a list that is the new order, in which "blk_..." keeps a block, {"id", "values"} changes some of its values and an item with "block" adds one; or an object by id, {"blk_...": {"title": "New"}, "blk_...": null}, that changes or removes these blocks at any depth and leaves the others. null empties the field. Ids may be omitted for new blocks.';
+
+const publishing = {
+  states: {
+    draft: 'never seen by readers',
+    published: 'live',
+    scheduled: 'published with a published_at in the future; readers see it from that moment on',
+    archived: 'taken out of the knowledge base, its text kept',
+  },
+  publish:
+    '"publish": true makes the draft live, "publish": false hides the item and keeps its draft; left out, the state stays.',
+  published_at: `May stand beside "publish": true: a past date is kept, a future one schedules. Not before ${limits.published_at_year_min}, at most a year ahead.`,
+  publish_at:
+    'On a live item, beside "values" or "publish" on entries: stores the draft as it is then, to replace what readers see at that time; until then the present version stays. null cancels; publishing or unpublishing drops it. Later edits are not in it.',
+  unpublish_at:
+    'When readers stop seeing an item: it is a draft from then on. In the future, later than published_at and publish_at, at most a year ahead; on entries beside "values" or "publish", and only where the entry is live, scheduled or published with it. null takes it away; unpublishing drops it.',
+  merge: 'PATCH leaves omitted keys alone and null clears one; PUT on a singleton replaces all of it.',
+  editing: 'An edit of a published item through /v1 goes live at once.',
+  draft:
+    'draft=true on PATCH and PUT of entries, singletons and articles writes the draft alone: readers notice nothing. "publish", dates and "archived" cannot stand beside it (invalid_parameter).',
+  dry_run: 'dry_run=true on a write checks everything and stores nothing; the answer has meta.dry_run.',
+  releases:
+    'Custom content belongs to a release; release=<id> reads or writes another than the default one. Built-in modules have no releases.',
+  links:
+    'A link or reference to something that is gone or not live reads null. Writing one to an unpublished target succeeds with a warning in meta.warnings.',
+};

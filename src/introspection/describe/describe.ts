@@ -1,0 +1,112 @@
+import { scopesOf } from '../../contract/access.ts';
+import { limits } from '../../contract/limits.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { TypeRecord } from '../../content/types/schema.ts';
+import type { TypesBySlug } from '../../content/types/service.ts';
+import type { AnswerMemory } from '../../core/http/response/answer-memory.ts';
+import type { ReleaseCall } from '../../core/context/call.ts';
+import { letOthersGoOn } from '../../core/util/async/event-loop-turn.ts';
+import { TooManyBytes } from '../../core/util/json/json-bytes.ts';
+import { serviceVersion } from '../../core/util/service-version.ts';
+import { richtextContract } from '../../content/richtext/service.ts';
+import { conventions } from './conventions.ts';
+import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
+import { grantedSurface, keyGrant } from '../granted-surface.ts';
+import { fieldsOf } from './module-fields.ts';
+import { relationsOf } from './relations.ts';
+import type { Resource, Surface } from '../../core/context/surface.ts';
+import { typesOf } from './types-of.ts';
+import { blockShape, responseShape } from './type-shapes.ts';
+import { webhookContract } from './webhook-contract.ts';
+
+/**
+ * All that a client can learn about the calling project (specification: introspection); computed, nothing written twice.
+ * The releases are no part of it, and laid over it for secret keys: their `entry_count` moves with every draft.
+ * @throws query_too_expensive when it would be larger than answers may be
+ */
+export async function describeProject(call: ReleaseCall, whole: Surface) {
+  const { project, release, bounds } = call;
+  const grant = keyGrant(call);
+  const surface = grantedSurface(whole, grant);
+  const types = await typesOf(call);
+  return {
+    project: { id: project.id, name: project.name, private_media: project.privateMedia },
+    ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
+    release: { id: release.id, name: release.name, default: release.default },
+    content_types: await describedTypes(call, surface, types),
+    modules: Object.fromEntries(
+      Object.keys(whole.modules).map((name) => [name, moduleOf(surface, name, surface.modules[name] ?? {})]),
+    ),
+    core_endpoints: coreEndpoints(surface),
+    rich_text: richtextContract(),
+    conventions: conventions(call, { hasBlocks: types.blocks.size > 0 }),
+    ...(types.blocks.size > 0 ? { blocks: describedBlocks(types) } : {}),
+    relations: relationsOf(surface, types),
+    webhooks: webhookContract(bounds.webhooks),
+    limits: {
+      ...limits,
+      ...bounds.perProject,
+      webhook_timeout_seconds: bounds.webhooks.timeoutSeconds,
+      webhook_retry_seconds: [...bounds.webhooks.retrySeconds],
+      budgets: bounds.budgets,
+      body_bytes_max: bounds.bodyBytesMax,
+      upload_bytes_max: bounds.uploadBytesMax,
+      answer_bytes_max: bounds.answerBytesMax,
+    },
+    api: { version: 'v1' as const, service_version: serviceVersion },
+  };
+}
+
+async function describedTypes(call: ReleaseCall, surface: Surface, types: TypesBySlug) {
+  const room = call.newAnswerMemory();
+  const described: DescribedType[] = [];
+  for (const type of types.values()) {
+    const one = describedType(surface, type, types);
+    await takeRoom(room, one);
+    described.push(one);
+    await letOthersGoOn();
+  }
+  return described;
+}
+
+async function takeRoom(room: AnswerMemory, part: DescribedType): Promise<void> {
+  try {
+    await room.takes(part);
+  } catch (error) {
+    if (!(error instanceof TooManyBytes)) throw error;
+    const name = 'content_types';
+    throw problem('query_too_expensive', { name, bytesMax: room.bytesMax }, { param: name });
+  }
+}
+
+type DescribedType = ReturnType<typeof describedType>;
+
+function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
+  return {
+    slug: type.slug,
+    name: type.name,
+    kind: type.kind,
+    display_field: type.display_field,
+    subtitle_field: type.subtitle_field,
+    fields: type.fields,
+    endpoints: typeEndpoints(surface, type),
+    response_shape: responseShape(type, types),
+  };
+}
+
+/** Block definitions with what reads serve of them; absent where there are none (specification: blocks). */
+function describedBlocks(types: TypesBySlug) {
+  return [...types.blocks.values()].map(({ slug, name, description, display_field, fields }) => ({
+    ...{ slug, name, description, display_field, fields },
+    response_shape: blockShape(slug, types),
+  }));
+}
+
+function moduleOf(surface: Surface, name: string, resources: Readonly<Record<string, Resource>>) {
+  return {
+    endpoints: moduleEndpoints(surface, name),
+    fields: Object.fromEntries(
+      Object.entries(resources).map(([resource, forms]) => [resource, fieldsOf(forms)]),
+    ),
+  };
+}

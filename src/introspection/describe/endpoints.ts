@@ -1,0 +1,65 @@
+import type { TypeRecord } from '../../content/types/schema.ts';
+import { imageParameters } from '../../core/http/query/image-query.ts';
+import { documentedPath, type Route } from '../../core/http/pipeline/route.ts';
+import type { Surface } from '../../core/context/surface.ts';
+
+const contentPath = '/v1/content/:type';
+
+/** An endpoint as introspection lists it. */
+export interface Endpoint {
+  method: string;
+  path: string;
+  key: 'any' | 'secret';
+  budget: string;
+  summary: string;
+  /** Names of the query parameters that it accepts. */
+  parameters: string[];
+}
+
+function endpointOf(route: Route, path = documentedPath(route.path)): Endpoint {
+  const { method, key, budget, summary } = route;
+  return { method, path, key, budget, summary, parameters: parametersOf(route) };
+}
+
+/** Names of the query parameters of a route; those that the server reads for it come last. */
+export function parametersOf({ input, filters, scope, dryRun, images }: Route): string[] {
+  return [
+    ...Object.keys(input.query?.properties ?? {}),
+    ...(filters === true ? ['where'] : []),
+    ...(scope === 'release' ? ['release'] : []),
+    ...(dryRun === true ? ['dry_run'] : []),
+    ...(images === true ? imageParameters : []),
+  ];
+}
+
+/** Whether a path belongs to the built-in module. */
+function isOf(path: string, module: string): boolean {
+  return path === `/v1/${module}` || path.startsWith(`/v1/${module}/`);
+}
+
+/** What belongs to no built-in module. */
+export function coreEndpoints({ routes, modules }: Surface): Endpoint[] {
+  const names = Object.keys(modules);
+  return routes
+    .filter(({ path }) => !names.some((name) => isOf(path, name)))
+    .map((route) => endpointOf(route));
+}
+
+export function moduleEndpoints({ routes }: Surface, name: string): Endpoint[] {
+  return routes.filter(({ path }) => isOf(path, name)).map((route) => endpointOf(route));
+}
+
+/** The routes of content that work on a type, and their paths with the type's slug in place. */
+export function typeRoutes(
+  { routes }: Surface,
+  { slug, kind }: Pick<TypeRecord, 'slug' | 'kind'>,
+): { route: Route; path: string }[] {
+  return routes
+    .filter(({ path }) => path === contentPath || path.startsWith(`${contentPath}/`))
+    .filter(({ typeKind }) => typeKind === undefined || typeKind === kind)
+    .map((route) => ({ route, path: documentedPath(route.path.replace(':type', slug)) }));
+}
+
+export function typeEndpoints(surface: Surface, type: Pick<TypeRecord, 'slug' | 'kind'>): Endpoint[] {
+  return typeRoutes(surface, type).map(({ route, path }) => endpointOf(route, path));
+}

@@ -1,0 +1,45 @@
+import type { TypeRecord } from '../../content/types/schema.ts';
+import type { TypesBySlug } from '../../content/types/service.ts';
+import type { Field } from '../../content/fields/schema.ts';
+import type { Resource, Surface } from '../../core/context/surface.ts';
+
+/** A field that leads from one thing to others. `from` and `to` are slugs of content types, or built-in kinds. */
+export interface Relation {
+  from: string;
+  field: string;
+  to: string;
+  many: boolean;
+}
+
+/** Every field of the project that holds ids (specification: introspection); ids inside rich text have no field. */
+export function relationsOf({ modules }: Surface, types: TypesBySlug): Relation[] {
+  const resources = Object.values(modules).flatMap((resourcesOfModule) => Object.values(resourcesOfModule));
+  const blocks = [...types.blocks.values()].map(({ slug, fields }) => ({ slug: `block/${slug}`, fields }));
+  return [...[...types.values(), ...blocks].flatMap(ofType), ...resources.flatMap(ofResource)];
+}
+
+function ofType(type: Pick<TypeRecord, 'slug' | 'fields'>): Relation[] {
+  return type.fields.flatMap((field) => {
+    if (field.type === 'blocks')
+      return (field.options.blocks ?? []).map((block) => ({
+        ...{ from: type.slug, field: field.key },
+        ...{ to: `block/${block}`, many: true },
+      }));
+    const to = targetOf(field);
+    if (to === null) return [];
+    const many = field.type === 'gallery' || field.type.endsWith('_list');
+    return [{ from: type.slug, field: field.key, to, many }];
+  });
+}
+
+function targetOf({ type, options }: Field): string | null {
+  if (type === 'image' || type === 'gallery') return 'media';
+  return options.target ?? options.content_type ?? null;
+}
+
+function ofResource({ kind, links, written }: Resource): Relation[] {
+  return Object.entries(links).map(([field, to]) => {
+    const types: unknown = written?.properties[field]?.['type'];
+    return { from: kind, field, to, many: Array.isArray(types) && types.includes('array') };
+  });
+}

@@ -1,0 +1,14 @@
+import { groups } from '../../contract/events/cache-tags.ts';
+import { loadAllBlocks, loadTypes, type TypesBySlug } from '../../content/types/service.ts';
+import type { ReleaseCall } from '../../core/context/call.ts';
+
+/**
+ * The types of the release with all of its blocks, those too that no type leads to, in a map of the one description's
+ * own: what shapes remember of it goes with it.
+ */
+export async function typesOf(call: ReleaseCall): Promise<TypesBySlug> {
+  call.seen?.note(groups.types);
+  const types = await loadTypes(call);
+  const blocks = types.blocks.size > 0 ? types.blocks : await loadAllBlocks(call);
+  return Object.assign(new Map(types), { blocks });
+}

@@ -1,0 +1,50 @@
+import { eventNames } from '../../contract/events/events.ts';
+import { limits } from '../../contract/limits.ts';
+import { purgeEvent } from '../../delivery/formats/schema.ts';
+import { purgeFormats } from '../../delivery/formats/service.ts';
+import type { Bounds } from '../../core/util/json/bounds.ts';
+
+/** What identifies and signs a delivery. */
+export const deliveryHeaders = {
+  'Content-Type': 'application/json',
+  'X-Service-Timestamp': 'Unix time in seconds, set for each attempt',
+  'X-Service-Signature': 'sha256=<hex digest>',
+  'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
+} as const;
+
+/** What caches and sites receive that keep answers (docs/delivery.md). */
+const purgeContract = {
+  event: purgeEvent,
+  about:
+    'Sent to purge targets alone, which an owner makes; it cannot be subscribed to. Drop every kept answer that has one of the tags.',
+  formats: Object.fromEntries(
+    Object.entries(purgeFormats).map(([name, { tagsMax }]) => [name, { tags_max: tagsMax }]),
+  ),
+  body: '{"id": "whd_...", "event": "cache.purge", "created_at": time, "data": {"tags": [string], "again": [string], "version": integer, "since": integer}}; `again` repeats tags for answers that were being filled',
+  headers: deliveryHeaders,
+} as const;
+
+/** How events reach webhook endpoints (specification: delivery-request, signature, deliveries). */
+export function webhookContract({ timeoutSeconds, retrySeconds }: Bounds['webhooks']) {
+  return {
+    events: [...eventNames],
+    body: '{"id": "whd_...", "event": string, "created_at": time, "data": object}; never the content itself, read it again at data.url',
+    headers: deliveryHeaders,
+    signature: {
+      algorithm: 'HMAC-SHA256, lower-case hex',
+      signed: '<X-Service-Timestamp>.<raw request body>',
+      key: 'the signing secret of the endpoint, shown once when it is made',
+      tolerance_seconds: limits.webhook_tolerance_seconds,
+      check: 'Over the raw bytes, in constant time.',
+    },
+    retries: {
+      success: 'any 2xx in time; redirects are failures',
+      timeout_seconds: timeoutSeconds,
+      after_seconds: [...retrySeconds],
+      disabled_after_failures: limits.webhook_disable_after_failures,
+      history_days: limits.webhook_history_days,
+      delivery: 'At least once, in no certain order; act on the delivery id once.',
+    },
+    purge: purgeContract,
+  };
+}

@@ -1,0 +1,146 @@
+import { isCacheable } from '../../../core/http/pipeline/route-handler.ts';
+import { type TSchema, Type } from '@sinclair/typebox';
+import type { Route } from '../../../core/http/pipeline/route.ts';
+import { errorsOf } from '../../../core/http/pipeline/route-errors.ts';
+import type { JsonSchema, SchemaBook } from '../../schema-book.ts';
+import type { DocumentForms } from '../wording.ts';
+import type { ErrorResponses } from '../error-responses.ts';
+import { exampleOf } from '../examples.ts';
+import type { Content, Link, Operation, Parameter, Response } from '../form.ts';
+import { parametersOf } from './parameters.ts';
+
+/** A route at one path, with the forms that it has there. */
+export interface OperationSource {
+  route: Route;
+  path: string;
+  tag: string;
+  body: TSchema | undefined;
+  output: TSchema | null;
+  /** Takes the place of the general `where` parameter. */
+  filters?: readonly Parameter[];
+}
+
+/** What operations share: named schemas (every form was added already) and refusals. */
+export interface SharedParts {
+  forms: DocumentForms;
+  definitions: Readonly<Record<string, JsonSchema>>;
+  responses: ErrorResponses;
+}
+
+export function operationOf(
+  place: OperationSource,
+  { name, links }: { name: string; links: Record<string, Link> },
+  shared: SharedParts,
+): Operation {
+  const { route, body, output, tag } = place;
+  const done = { ...success(route, output, shared), ...(Object.keys(links).length > 0 ? { links } : {}) };
+  return {
+    operationId: name,
+    summary: route.summary.replace(/\.$/, ''),
+    description: describe(route),
+    tags: [tag],
+    parameters: parametersAt(place, shared.forms.bodies),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: route.bodyOptional !== true, content: json(body, shared, true) } }),
+    responses: {
+      ...(route.status === 204 && route.dryRun === true ? { 200: trial(route, shared) } : {}),
+      [route.status ?? 200]: done,
+      ...(route.createsFirst === true ? { 201: created(done) } : {}),
+      ...(route.method === 'GET' ? { 304: unchanged } : {}),
+      ...shared.responses.of(errorsOf(route)),
+    },
+    'x-key': route.key,
+    'x-budget': route.budget,
+  };
+}
+
+function describe({ key, budget, summary }: Route): string {
+  const caller = key === 'secret' ? 'Needs a secret key.' : 'Takes a secret or a publishable key.';
+  return `${summary} ${caller} Spends the \`${budget}\` budget.`;
+}
+
+function parametersAt({ route, path, filters }: OperationSource, book: SchemaBook): Operation['parameters'] {
+  const all = parametersOf(route, path, book);
+  if (filters === undefined) return all;
+  return [...all.filter((one) => !('$ref' in one && one.$ref.endsWith('/where'))), ...filters];
+}
+
+function json(schema: TSchema, { forms, definitions }: SharedParts, isBody: boolean): Content {
+  const plain = (isBody ? forms.bodies : forms.answers).add(schema);
+  return { 'application/json': { schema: plain, example: exampleOf(plain, definitions, isBody) } };
+}
+
+function success(route: Route, output: TSchema | null, shared: SharedParts): Response {
+  const { status = 200, method, budget } = route;
+  return {
+    description: descriptions[status],
+    headers: {
+      'X-Request-Id': header('RequestId'),
+      [`X-RateLimit-Limit-${budget}`]: header('RateLimit'),
+      [`X-RateLimit-Remaining-${budget}`]: header('RateRemaining'),
+      [`X-RateLimit-Reset-${budget}`]: header('RateReset'),
+      ...(method === 'GET' ? { ETag: header('ETag') } : {}),
+      ...(isCacheable(route) ? ofKeptAnswers : {}),
+      ...(status === 201 ? { Location: header('Location') } : {}),
+    },
+    ...(output === null ? {} : { content: { ...contentOf(route, output, shared), ...streamOf(route) } }),
+  };
+}
+
+/** The headers for callers who request cache tags, and for shared caches. */
+const ofKeptAnswers = {
+  'X-Cache-Tags': header('CacheTags'),
+  'X-Content-Version': header('ContentVersion'),
+  'X-Cache-Until': header('CacheUntil'),
+  'Surrogate-Key': header('SurrogateKey'),
+  'Cache-Tag': header('CacheTag'),
+};
+
+function contentOf({ mediaType }: Route, output: TSchema, shared: SharedParts): Content {
+  if (mediaType === undefined) return json(output, shared, false);
+  return { [mediaType]: { schema: shared.forms.answers.add(output) } };
+}
+
+/** What a GET answers to `Accept: text/event-stream`. */
+function streamOf({ stream }: Route): Content {
+  if (stream === undefined) return {};
+  return { 'text/event-stream': { schema: { type: 'string', description: 'Server-sent events.' } } };
+}
+
+/** What is written at its own address is created by the first write. */
+function created(done: Response): Response {
+  return {
+    ...done,
+    description: descriptions[201],
+    headers: { ...done.headers, Location: header('Location') },
+  };
+}
+
+/** The answer of a removal that was only tried. */
+const Trial = Type.Object(
+  { meta: Type.Object({ dry_run: Type.Literal(true) }, { additionalProperties: false }) },
+  { additionalProperties: false },
+);
+
+function trial(route: Route, shared: SharedParts): Response {
+  const { headers = {} } = success(route, null, shared);
+  return {
+    description: 'What `dry_run=true` answers: it could be removed, and nothing was.',
+    headers,
+    content: json(Trial, shared, false),
+  };
+}
+
+const descriptions = {
+  200: 'The answer.',
+  201: 'Created; `Location` is its path.',
+  202: 'Accepted; the work goes on.',
+  204: 'Done. The response has no body.',
+} as const;
+
+const unchanged: Response = { description: 'Nothing changed since the answer that If-None-Match names.' };
+
+function header(name: string): object {
+  return { $ref: `#/components/headers/${name}` };
+}

@@ -1,0 +1,169 @@
+import { isCacheable } from '../../../core/http/pipeline/route-handler.ts';
+import type { TSchema } from '@sinclair/typebox';
+import { imageParameterForms } from '../../../core/http/query/image-query.ts';
+import type { Route } from '../../../core/http/pipeline/route.ts';
+import { typeSlugPattern } from '../../../content/types/service.ts';
+import { operators } from '../../../contract/fields/field-types.ts';
+import { idPattern } from '../../../contract/ids.ts';
+import { errorsOf } from '../../../core/http/pipeline/route-errors.ts';
+import type { Parameter, Shared } from '../form.ts';
+import type { JsonSchema, SchemaBook } from '../../schema-book.ts';
+
+/** What the parameters of paths and queries mean; a name means the same everywhere. */
+const meanings: Readonly<Record<string, string>> = {
+  type: 'The slug of the content type.',
+  entryId: 'The id of the entry (`ent_...`).',
+  releaseId: 'The id of the release (`rel_...`).',
+  mediaId: 'The id of the media asset (`med_...`).',
+  id: 'The id.',
+  slug: 'The slug, or the id.',
+  limit: 'Items on a page, 1 to 100; 20 when left out. Other values are refused.',
+  cursor: '`next_cursor` of the page before, with the same filters.',
+  draft:
+    '`true` writes the draft alone: what readers see stays as it is, and the draft may be incomplete. `publish` and dates cannot stand beside it.',
+  offset: 'How many items to pass over.',
+  sort: 'A field, with `-` in front for descending order. The list then goes on by `offset`.',
+  ids: 'Up to 50 ids separated by commas: exactly these entries are answered, on one page.',
+  count: '`true` adds `meta.total`, capped at 10,000.',
+  media_urls: '`permanent` refuses image addresses that expire.',
+  category: 'A category, by slug or id.',
+  author: 'An author, by slug or id.',
+  tag: 'A tag, exactly as written.',
+  collection: 'A collection, by slug or id.',
+  section: 'A section, by slug or id.',
+  q: 'Words to search for: every one must match the beginning of a word, case and accents ignored.',
+  freshness: 'How recently the article was edited or confirmed.',
+  status: 'Only items with this status.',
+  content_type: 'The beginning of a MIME type, for example `image/`.',
+  since: 'A version or a time: answers what changed after it.',
+  wait: 'Seconds to hold the answer until something changes, at most 30.',
+};
+
+/** Forms of the variable parts of paths. What has another form is not found; the path alone says so. */
+const pathForms: Readonly<Record<string, JsonSchema>> = {
+  type: { pattern: typeSlugPattern },
+  entryId: { pattern: idPattern('entry') },
+  releaseId: { pattern: idPattern('release') },
+  mediaId: { pattern: idPattern('media') },
+  slug: { minLength: 1 },
+};
+
+const query = (name: string, schema: JsonSchema, description: string): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+const header = (name: string, description: string, form: JsonSchema = {}): Parameter => ({
+  name,
+  in: 'header',
+  description,
+  schema: { type: 'string', ...form },
+});
+
+/** Parameters that the server reads for many endpoints, by the name of the part of the document, which no form has. */
+export const sharedParameters = {
+  inRelease: query(
+    'release',
+    { type: 'string', pattern: idPattern('release') },
+    'The id of a release (`rel_...`); left out, the default release answers.',
+  ),
+  dryRun: query(
+    'dry_run',
+    { type: 'boolean' },
+    'Checks everything and stores nothing: the answer is what would have been stored, with `meta.dry_run`.',
+  ),
+  where: {
+    ...query(
+      'where',
+      {
+        type: 'object',
+        propertyNames: { pattern: '^[^\\[\\]]*$' },
+        additionalProperties: { type: 'string' },
+      },
+      `\`where[field]=value\` is equality, \`where[field][operator]=value\` the operator: ${operators.join(', ')}, as far as the type of the field has them. All filters must match; at most 20.`,
+    ),
+    style: 'deepObject',
+    explode: true,
+  },
+  images: query(
+    'images',
+    { type: 'string', pattern: '^[1-9][0-9]*(,[1-9][0-9]*)*$' },
+    `The sizes in which pictures are wanted: ${imageParameterForms.images}. Every picture then also has \`srcset\`, \`focal_point\` and \`placeholder\`.`,
+  ),
+  imageRatio: query(
+    'image_ratio',
+    { type: 'string', pattern: '^[1-9][0-9]*:[1-9][0-9]*$' },
+    `Crops the pictures of \`srcset\` around their focal point: ${imageParameterForms.image_ratio}. Beside \`images\` alone.`,
+  ),
+  ifMatch: header(
+    'If-Match',
+    'A tag, or `"<revision>"`: the write is refused (409 `revision_conflict`) when the item has changed meanwhile.',
+  ),
+  ifNoneMatch: header('If-None-Match', 'The ETag of an earlier answer: 304 when nothing changed since.'),
+  cacheTags: header(
+    'X-Cache-Tags',
+    '`true`: the answer names what it shows, in `X-Cache-Tags`, which is what decides when a copy is old. Other values are ignored.',
+  ),
+  minVersion: header(
+    'X-Min-Version',
+    'A version (of /v1/changes): the answer is of no older state, or 503 `temporarily_unavailable` after 2 seconds.',
+    { pattern: '^[0-9]{1,15}$' },
+  ),
+  idempotencyKey: header(
+    'Idempotency-Key',
+    'A fresh random value for each operation, 1 to 255 visible ASCII characters. Sent again it gives the first answer again, for 24 hours.',
+    { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  ),
+} satisfies Record<string, Parameter>;
+
+type SharedName = keyof typeof sharedParameters;
+
+/** All parameters of a route. `path` is the documented one: a parameter that it has no place for is left out. */
+export function parametersOf(route: Route, path: string, book: SchemaBook): Shared<Parameter>[] {
+  const inPath = Object.entries(route.input.path?.properties ?? {})
+    .filter(([name]) => path.includes(`{${name}}`))
+    .map(([name, schema]) => parameter('path', name, { schema, isNeeded: true }, book));
+  const asked = route.input.query;
+  const inQuery = Object.entries(asked?.properties ?? {}).map(([name, schema]) =>
+    parameter('query', name, { schema, isNeeded: asked?.required?.includes(name) === true }, book),
+  );
+  return [
+    ...inPath,
+    ...inQuery,
+    ...sharedOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function sharedOf(route: Route): SharedName[] {
+  const codes = errorsOf(route);
+  const uses: Record<SharedName, boolean> = {
+    where: route.filters === true,
+    inRelease: route.scope === 'release',
+    dryRun: route.dryRun === true,
+    images: route.images === true,
+    imageRatio: route.images === true,
+    ifMatch: codes.includes('revision_conflict'),
+    ifNoneMatch: route.method === 'GET',
+    cacheTags: isCacheable(route),
+    minVersion: isCacheable(route),
+    idempotencyKey: codes.includes('invalid_idempotency_key'),
+  };
+  return (Object.keys(uses) as SharedName[]).filter((name) => uses[name]);
+}
+
+function parameter(
+  place: 'path' | 'query',
+  name: string,
+  { schema, isNeeded }: { schema: TSchema; isNeeded: boolean },
+  book: SchemaBook,
+): Parameter {
+  const { description, ...plain } = book.add(schema);
+  return {
+    name,
+    in: place,
+    ...(isNeeded ? { required: true } : {}),
+    description: meanings[name] ?? (typeof description === 'string' ? description : name),
+    schema: place === 'path' ? { ...plain, ...pathForms[name] } : plain,
+  };
+}

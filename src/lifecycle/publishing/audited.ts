@@ -1,0 +1,69 @@
+import { type AuditAction, type AuditEntry, changedKeys } from '../../contract/events/audit-actions.ts';
+import type { PublishedVerb } from '../../contract/events/events.ts';
+import type { Outcome } from '../../core/context/outcome.ts';
+import type { Tx } from '../../core/context/writer.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { laterDates } from './due/ends.ts';
+import type { PublishedSnapshot } from './schema.ts';
+
+/** One write of something that is published, as the audit log records it. */
+interface SavedItem {
+  group: 'entry' | 'article';
+  subject: AuditEntry['subject'];
+  releaseId?: string;
+  before: PublishedSnapshot<object>;
+  after: PublishedSnapshot<object>;
+  verbs: readonly PublishedVerb[];
+  /** Whether the save begins a version: of the draft saves of a window, one row tells (specification: audit). */
+  beginsVersion: boolean;
+}
+
+/** Ends the work of a save: with a row, or as part of the window of draft saves that has its row. */
+export function endOfSave<T>(
+  { stored, continued }: Pick<Tx<ProjectDb>, 'stored' | 'continued'>,
+  saved: SavedItem,
+  result: T,
+): Outcome<T> {
+  const { subject, releaseId, before, after, beginsVersion } = saved;
+  const action = actionOf(saved);
+  if (action === 'draft.saved' && !beginsVersion) return continued(result);
+  return stored(
+    {
+      action,
+      subject,
+      ...(releaseId === undefined ? {} : { releaseId }),
+      revision: after.revision,
+      changed: before.revision === 0 ? [] : changedKeys(before.draft, after.draft),
+    },
+    result,
+  );
+}
+
+/** What a write of something that is published is called. */
+function actionOf({ group, before, after, verbs }: SavedItem): AuditAction {
+  if (before.revision === 0) return `${group}.created`;
+  if (after.status === 'archived' && before.status !== 'archived') return 'article.archived'; // entries cannot be
+  const verb = verbs.at(-1);
+  if (verb === 'updated') return `${group}.changed`;
+  if (verb !== undefined) return `${group}.${verb}`;
+  const isDated = after.status === 'scheduled' && !isSameTime(before.live_at, after.live_at);
+  if (isDated || (after.pending !== undefined && !isSameTime(before.pending?.at, after.pending.at)))
+    return `${group}.scheduled`;
+  return isDraftAlone(before, after) ? 'draft.saved' : `${group}.changed`;
+}
+
+/** Whether nothing differs but the draft. */
+function isDraftAlone(before: PublishedSnapshot<object>, after: PublishedSnapshot<object>): boolean {
+  return (
+    before.status === after.status &&
+    before.live_revision === after.live_revision &&
+    isSameTime(before.live_at, after.live_at) &&
+    isSameTime(before.published_at, after.published_at) &&
+    laterDates(before) === laterDates(after) &&
+    isSameTime(before.kept_until, after.kept_until)
+  );
+}
+
+function isSameTime(one: Date | null | undefined, other: Date | null | undefined): boolean {
+  return one?.getTime() === other?.getTime();
+}

@@ -1,0 +1,105 @@
+import { limits } from '../../contract/limits.ts';
+import { problem, type Problem } from '../../contract/errors/problem.ts';
+import { isVisible, type Stay } from './due/ends.ts';
+
+const form =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})?)?$/;
+
+/**
+ * Reads an RFC 3339 date or date-time; without an offset it is UTC (specification: times).
+ * Null for anything else, the 30th of February included.
+ */
+export function parseTime(text: string): Date | null {
+  const parts = form.exec(text);
+  if (parts === null) return null;
+  const [, year, month, day, hour, minute, second, fraction, offset] = parts;
+  const date = `${year}-${month}-${day}`;
+  if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return null;
+  if (hour === undefined) return new Date(`${date}T00:00:00Z`);
+  if (hour === '24') return null; // JavaScript knows such an hour, RFC 3339 does not
+  const milliseconds = (fraction ?? '.000').slice(1, 4).padEnd(3, '0');
+  const time = new Date(
+    `${date}T${hour}:${minute}:${second ?? '00'}.${milliseconds}${(offset ?? 'Z').toUpperCase()}`,
+  );
+  const utcYear = time.getUTCFullYear();
+  return utcYear >= 0 && utcYear <= 9999 ? time : null; // no year (NaN), or one of five digits, is no time either
+}
+
+/**
+ * Reads a publish date (specification: publish-dates).
+ * @throws invalid_published_at, published_at_too_far_ahead
+ */
+export function readPublishedAt(value: unknown, now: Date): Date {
+  const date = typeof value === 'string' ? parseTime(value) : null;
+  if (date === null) throw invalidDate('is not a date; write it as 2026-11-20T09:30:00Z');
+  if (date.getUTCFullYear() < limits.published_at_year_min) throw invalidDate('is before 1990');
+  if (date > yearAfter(now)) throw problem('published_at_too_far_ahead', {}, { param: 'published_at' });
+  return date;
+}
+
+/**
+ * Reads the date of a scheduled change (specification: scheduled-changes).
+ * @throws invalid_publish_at
+ */
+export function readPublishAt(value: unknown, now: Date): Date {
+  const date = typeof value === 'string' ? parseTime(value) : null;
+  if (date === null) throw invalidPublishAt('is not a date; write it as 2026-11-20T09:30:00Z');
+  if (date <= now) throw invalidPublishAt('is not in the future; leave it out to publish now');
+  if (date > yearAfter(now)) throw invalidPublishAt('is more than one year in the future');
+  return date;
+}
+
+export function invalidPublishAt(why: string): Problem {
+  return problem('invalid_publish_at', { why }, { param: 'publish_at' });
+}
+
+/**
+ * Why a change cannot be scheduled, or null (specification: scheduled-changes): it needs a version that readers see and
+ * go on to see.
+ */
+export function publishAtFault(
+  item: Stay,
+  sent: {
+    publish?: boolean | undefined;
+    publishAt?: Date | null | undefined;
+    publishedAt?: unknown;
+    archived?: boolean | undefined;
+  },
+  now: Date,
+): Problem | null {
+  if (!(sent.publishAt instanceof Date)) return null;
+  if (sent.publish === false || sent.archived === true)
+    return invalidPublishAt('cannot stand beside what hides the item');
+  if (sent.publishedAt !== undefined)
+    return invalidPublishAt('cannot stand beside published_at; send one of the two dates');
+  if (isVisible(item, now)) return null;
+  return invalidPublishAt(
+    'is for items that are live; schedule this one with "publish": true and published_at',
+  );
+}
+
+/**
+ * Reads the end of an item (specification: ends).
+ * @throws invalid_unpublish_at, unpublish_at_too_far_ahead
+ */
+export function readUnpublishAt(value: unknown, now: Date): Date {
+  const date = typeof value === 'string' ? parseTime(value) : null;
+  if (date === null) throw invalidUnpublishAt('is not a date; write it as 2026-11-20T09:30:00Z');
+  if (date <= now) throw invalidUnpublishAt('is not in the future; send "publish": false to unpublish now');
+  if (date > yearAfter(now)) throw problem('unpublish_at_too_far_ahead', {}, { param: 'unpublish_at' });
+  return date;
+}
+
+export function invalidUnpublishAt(why: string): Problem {
+  return problem('invalid_unpublish_at', { why }, { param: 'unpublish_at' });
+}
+
+function yearAfter(now: Date): Date {
+  const bound = new Date(now);
+  bound.setUTCFullYear(bound.getUTCFullYear() + 1);
+  return bound;
+}
+
+export function invalidDate(why: string): Problem {
+  return problem('invalid_published_at', { why }, { param: 'published_at' });
+}

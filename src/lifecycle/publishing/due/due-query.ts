@@ -1,0 +1,85 @@
+import type { Collection, Document, Filter } from 'mongodb';
+import type { DueQuery } from '../../../core/context/call.ts';
+import { datePaths } from '../../../core/mongo/scope/collection.ts';
+import { changeDue, changing, ended, ending, overdue, scheduled } from '../conditions.ts';
+
+/** A row that is due, with the keys of its scope. */
+export interface DueRow {
+  _id: string;
+  id?: string;
+  project_id: string;
+  release_id?: string;
+  at: Date;
+}
+
+/**
+ * The rows of a collection that are due by one of their dates, the earliest first; a row with two such dates comes twice.
+ * Each kind of date is answered from its own index.
+ */
+export async function findDueRows<R extends object>(
+  opened: Collection<R>,
+  query: DueQuery,
+  where: Filter<R> = {},
+): Promise<DueRow[]> {
+  const pages = await Promise.all(
+    datePaths.map((path) =>
+      opened
+        .find({ ...where, ...dueFilter<R>(path, query) })
+        .project<DueRow>({ id: 1, project_id: 1, release_id: 1, at: `$${path}` })
+        .sort({ [path]: 1, _id: 1 })
+        .limit(query.limit)
+        .toArray(),
+    ),
+  );
+  const inOrder = (a: DueRow, b: DueRow) => a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1);
+  return pages.flat().sort(inOrder).slice(0, query.limit);
+}
+
+function dueFilter<R extends object>(
+  path: (typeof datePaths)[number],
+  { until, after, except }: DueQuery,
+): Filter<R> {
+  const dates: Document =
+    after === null
+      ? { [path]: { $lte: until } }
+      : { $or: [{ [path]: after.at, _id: { $gt: after.row } }, { [path]: { $gt: after.at, $lte: until } }] };
+  return {
+    ...(path === 'live_at' ? { status: 'scheduled' } : {}),
+    ...dates,
+    ...(except.projectIds.length === 0 ? {} : { project_id: { $nin: except.projectIds } }),
+    ...(except.releaseIds.length === 0 ? {} : { release_id: { $nin: except.releaseIds } }),
+  } as unknown as Filter<R>; // R has these keys; that is what a dated collection is
+}
+
+/** What comes after `now` of rows: for each of their dates where it stands and the rows that have it. */
+export function comingDates(now: Date) {
+  return [
+    { path: 'live_at', rows: scheduled(now) },
+    { path: 'pending.at', rows: changing(now) },
+    { path: 'live_until', rows: ending(now) },
+  ] as const;
+}
+
+/** What comes in a stretch of time, its end outside: what happens at each kind of date, and the rows that have it. */
+export function datesWithin({ from, until }: Stretch) {
+  const within = { $gte: from, $lt: until };
+  return [
+    { what: 'starts', path: 'live_at', rows: { status: 'scheduled' as const, live_at: within } },
+    { what: 'changes', path: 'pending.at', rows: { 'pending.at': within } },
+    { what: 'ends', path: 'live_until', rows: { live_until: within } },
+  ] as const;
+}
+
+export interface Stretch {
+  from: Date;
+  until: Date;
+}
+
+/** What has come by `now` of rows and was not done: for each of their dates where it stands and the rows that have it. */
+export function dueDates(now: Date) {
+  return [
+    { path: 'live_at', rows: overdue(now) },
+    { path: 'pending.at', rows: changeDue(now) },
+    { path: 'live_until', rows: ended(now) },
+  ] as const;
+}

@@ -1,0 +1,46 @@
+import type { Problem } from '../../../contract/errors/problem.ts';
+import { invalidPublishAt, invalidUnpublishAt } from '../dates.ts';
+import { endAfter, isVisible } from './ends.ts';
+import type { PublishedSnapshot } from '../schema.ts';
+import { stateAfter, type StateMove } from '../state-machine.ts';
+
+/**
+ * Why an item cannot have the end that it would have after a write, or null (specification: ends). An end that was kept is
+ * looked at too: a start may be moved behind it, and a draft may be published after it.
+ *
+ * @param mayWait - whether a draft that nothing publishes may keep an end.
+ */
+export function endProblem(
+  before: PublishedSnapshot<unknown>,
+  move: StateMove,
+  { now, mayWait }: { now: Date; mayWait: boolean },
+): Problem | null {
+  const isSent = move.unpublishAt instanceof Date;
+  if (isSent && (move.publish === false || move.archived === true))
+    return invalidUnpublishAt('cannot stand beside what hides the item');
+  const { live_at, published_at } = stateAfter(before, move, now);
+  if (isSent && live_at === null && !mayWait)
+    return invalidUnpublishAt('is for entries that are live or scheduled; send "publish": true beside it');
+  const end = endAfter(before, move);
+  if (end === undefined) return null;
+  if (live_at !== null && end <= now)
+    return invalidUnpublishAt('was saved with the draft and has passed; send a later one, or null for none');
+  const start = live_at ?? published_at;
+  if (start !== null && end <= start)
+    return invalidUnpublishAt('is not later than published_at, when the item goes live');
+  return changeFault(before, move, { end, live_at, now });
+}
+
+/** A scheduled change comes before the end. Whichever of the two dates is sent second is at fault. */
+function changeFault(
+  { pending }: PublishedSnapshot<unknown>,
+  { publish, publishAt, unpublishAt }: StateMove,
+  { end, live_at, now }: { end: Date; live_at: Date | null; now: Date },
+): Problem | null {
+  const stays = publishAt === undefined && publish !== true && isVisible({ live_at }, now);
+  const change = stays ? pending?.at : publishAt;
+  if (change == null || change < end) return null;
+  return unpublishAt instanceof Date && stays
+    ? invalidUnpublishAt(`is not later than the scheduled change of ${change.toISOString()}`)
+    : invalidPublishAt('is not before unpublish_at, when readers stop seeing the item');
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { dueEveryMs, publishDue } from './due/due.ts';
+
+export const publishingFeature: Feature = {
+  name: 'publishing',
+  jobs: (parts) => [
+    { name: 'publishing.due', everySeconds: dueEveryMs / 1000, run: () => publishDue(parts) },
+  ],
+};

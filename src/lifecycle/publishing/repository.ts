@@ -1,0 +1,30 @@
+import { earliest } from '../../contract/time.ts';
+import { type AnyCollection, comingIndexes, datePaths } from '../../core/mongo/scope/collection.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { rows } from '../../core/mongo/scope/scoped.ts';
+
+interface DatedRow {
+  status: string;
+  at: Date;
+}
+
+/** The first date after `after` (the first of all when null) at which a row of the project appears or changes, or null. */
+export async function findComingDate(
+  db: ProjectDb,
+  collection: AnyCollection,
+  after: Date | null,
+): Promise<Date | null> {
+  const opened = rows<DatedRow, ProjectDb>(db, { ...collection, scope: 'project' });
+  const found = await Promise.all(
+    datePaths.map((path, i) =>
+      opened.findOne(
+        {
+          ...(path === 'live_at' ? { status: 'scheduled' } : {}),
+          [path]: after === null ? { $exists: true } : { $gt: after },
+        },
+        { sort: { [path]: 1 }, hint: comingIndexes[i] ?? 'coming', projection: { _id: 0, at: `$${path}` } },
+      ),
+    ),
+  );
+  return found.reduce<Date | null>((first, row) => earliest(first, row?.at ?? null), null);
+}

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import { problem } from '../../contract/errors/problem.ts';
+import type { PendingChange, PublishedSnapshot, PublishedState } from './schema.ts';
+import { endedItem, endOf, hasEnded } from './due/ends.ts';
+import { statusAt } from './state-machine.ts';
+
+export {
+  coming,
+  ended,
+  everVisible,
+  changing,
+  goesOn,
+  ifVisible,
+  newestFirst,
+  overdue,
+  scheduled,
+  visible,
+  visibleFrom,
+  visibleIn,
+} from './conditions.ts';
+export { draftsAsLive } from './drafts.ts';
+export { comingDates, datesWithin, dueDates, findDueRows, type Stretch } from './due/due-query.ts';
+export { inTab } from './editor-tabs.ts';
+export { type DueDeps, dueEveryMs, nextScheduledChange, publishDue } from './due/due.ts';
+export { nextDates } from './due/next-changes.ts';
+export { endOfSave } from './audited.ts';
+export { type Moved, type Notice, noticeOf } from './notice.ts';
+export { oldestOverdue } from './due/overdue.ts';
+export {
+  invalidDate,
+  invalidPublishAt,
+  invalidUnpublishAt,
+  parseTime,
+  publishAtFault,
+  readPublishAt,
+  readPublishedAt,
+  readUnpublishAt,
+} from './dates.ts';
+export { endProblem } from './due/end-problem.ts';
+export {
+  hasEnded,
+  isHidden,
+  isVisible,
+  laterDates,
+  nextMoment,
+  usedDates,
+  wasSeen,
+  withoutDates,
+  writtenAt,
+} from './due/ends.ts';
+export { afterTurn, refuseWhileDue, refuseWhileEnded, turnOf } from './due/due-change.ts';
+export {
+  applyChange,
+  type StateChange,
+  type ChangedState,
+  restored,
+  statusAt,
+  unsaved,
+  visibleAt,
+  laysOverLive,
+} from './state-machine.ts';
+
+/** The publishing keys of a written item, as they are served (specification: write-answers). */
+export function publishedState(stored: PublishedSnapshot<unknown>, now: Date): PublishedState {
+  const item = hasEnded(stored, now) ? endedItem(stored) : stored;
+  const { scheduled_for, ...set } = dateKeys(item, now);
+  return {
+    status: statusAt(item, now),
+    published_at: item.published_at?.toISOString() ?? null,
+    scheduled_for,
+    created_at: item.created_at.toISOString(),
+    updated_at: item.updated_at.toISOString(),
+    revision: item.revision,
+    live_revision: item.live_revision,
+    has_unpublished_changes: item.live === null || !isDeepStrictEqual(item.draft, item.live),
+    ...set,
+  };
+}
+
+/** The dates to come of an item, as they are served; those that are not set are absent. */
+export function dateKeys(
+  item: Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'live_until' | 'kept_until'> & {
+    pending?: Pick<PendingChange<unknown>, 'at'>;
+  },
+  now: Date,
+): Pick<PublishedState, 'scheduled_for' | 'publish_at' | 'unpublish_at'> {
+  const isEnded = hasEnded(item, now);
+  const [change, end] = isEnded ? [] : [item.pending?.at, endOf(item)];
+  return {
+    scheduled_for: statusAt(item, now) === 'scheduled' ? (item.live_at?.toISOString() ?? null) : null,
+    ...(change === undefined ? {} : { publish_at: change.toISOString() }),
+    ...(end === undefined ? {} : { unpublish_at: end.toISOString() }),
+  };
+}
+
+/** A write that publishes an item at this moment: a kept date that is still to come would schedule it. */
+export function publishingNow(
+  item: Pick<PublishedSnapshot<unknown>, 'published_at'> | null,
+  now: Date,
+): { publish: true; published_at?: null } {
+  const kept = item?.published_at ?? null;
+  return kept !== null && kept > now ? { publish: true, published_at: null } : { publish: true };
+}
+
+/** Whether the draft was edited after its change was scheduled: those edits are not in it. */
+export function isPendingOutdated(
+  item: Pick<PublishedSnapshot<unknown>, 'draft' | 'pending' | 'live_until'>,
+  now: Date,
+) {
+  const { draft, pending } = item;
+  return pending !== undefined && !hasEnded(item, now) && !isDeepStrictEqual(draft, pending.values);
+}
+
+/**
+ * Lets a write pass when the caller saw the newest state: `If-Match` names the item's revision or live revision
+ * (specification: if-match).
+ * @throws revision_conflict
+ */
+export function checkIfMatch(
+  ifMatch: string | null,
+  item: { revision: number; live_revision?: number | null } | null,
+): void {
+  if (ifMatch === null) return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''));
+  const wanted = tags.map((tag) => tag.split('-')[0]);
+  const passes =
+    item !== null &&
+    (wanted.includes('*') ||
+      wanted.includes(String(item.revision)) ||
+      (item.live_revision != null && wanted.includes(String(item.live_revision))));
+  if (passes) return;
+  const current = item?.revision ?? 0;
+  throw problem('revision_conflict', { current }, { current_revision: current });
+}

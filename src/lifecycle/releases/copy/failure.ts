@@ -1,0 +1,20 @@
+import { isSnapshotTooOld } from '../../../core/mongo/transaction/snapshot.ts';
+
+/** The source was removed before its copy began. */
+export class SourceGone extends Error {
+  constructor() {
+    super('the release that is copied is gone');
+  }
+}
+
+/** Told of a clone whose process ended. */
+export const interrupted = 'The process that made the copy ended before it was whole. Clone again.';
+
+/** Says to people why a clone failed and what to do. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof SourceGone) return 'The release that was copied was removed meanwhile. Clone another.';
+  if (isSnapshotTooOld(error)) {
+    return 'The copy took longer than the database keeps one moment (five minutes, unless its operator set minSnapshotHistoryWindowInSeconds). Clone again when it is less busy, or clone a smaller release.';
+  }
+  return 'The database did not answer. Clone again.';
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../../core/context/writer.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ReleaseRecord } from './schema.ts';
+
+interface ReleaseEventInput {
+  name: 'release.published' | 'release.updated' | 'release.deleted';
+  /** As it was before the change, except for what the event contains. */
+  release: ReleaseRecord;
+  /** Whether it is the default one from now on. */
+  isDefault: boolean;
+  previous?: string;
+}
+
+/** Stores the event of a change of a release (specification: event-data). */
+export function emitReleaseEvent(
+  tx: Tx<ProjectDb>,
+  { name, release, isDefault, previous }: ReleaseEventInput,
+): void {
+  tx.emit({
+    name,
+    subject: release._id,
+    revision: release.revision + 1,
+    data: {
+      id: release._id,
+      name: release.name,
+      default: isDefault,
+      url: `/v1/releases/${release._id}`,
+      ...(previous === undefined ? {} : { previous }),
+    },
+    isPublic: name === 'release.published',
+  });
+}

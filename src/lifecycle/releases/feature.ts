@@ -1,0 +1,31 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { recoverReleases } from './copy/clone.ts';
+import { removeOrphans } from './copy/orphans.ts';
+import { releases, removals } from './repository.ts';
+import { releaseRoutes } from './routes.ts';
+import { trimRemovals } from './copy/trim-removals.ts';
+
+export const releasesFeature: Feature = {
+  name: 'releases',
+  routes: releaseRoutes,
+  collections: [
+    {
+      collection: releases,
+      // One that is being copied or removed is nothing yet, or nothing any more.
+      exported: { needs: ['name', 'status', 'base_at'], only: { status: 'ready' }, isFirst: true },
+      mayBeSharded: false,
+    },
+    { collection: removals, exported: { needs: ['id', 'at'] }, mayBeSharded: true },
+  ],
+  jobs: ({ system, clock }) => [
+    { name: 'releases.recover', everySeconds: 60, run: () => recoverReleases(system, clock) },
+    {
+      name: 'releases.orphans',
+      everySeconds: 3_600,
+      run: async () => {
+        await removeOrphans(system);
+        await trimRemovals(system, clock.now());
+      },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { insertRelease } from './repository.ts';
+
+/** Makes the first release of a new project. */
+export async function createFirstRelease(db: ProjectDb, id: string, now: Date): Promise<void> {
+  const moments = { base_at: now, alive_at: now, created_at: now };
+  await insertRelease(db, {
+    _id: id,
+    name: 'Main',
+    status: 'ready',
+    cloned_from: null,
+    revision: 1,
+    entry_count: 0,
+    progress: null,
+    ...moments,
+  });
+}

@@ -1,0 +1,76 @@
+import { changeModules } from '../../contract/events/events.ts';
+import { defaultReviewIntervalDays } from '../../contract/limits.ts';
+import type { ModuleVersions, ProjectInfo } from '../../core/context/call.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectRecord } from '../../projects/project/schema.ts';
+import { cdnModeOf, definitionsVersionOf, findProject } from '../../projects/project/service.ts';
+import { releaseName } from './resolve-release.ts';
+
+/** The project as a snapshot sees it, which may be later than when its key was looked up. */
+export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<ProjectInfo> {
+  const record = await findProject(db);
+  if (record === null || record.revision === known.revision) return known;
+  const { default_release_id: defaultReleaseId, revision, name } = record;
+  const defaultReleaseName = await releaseName(db, defaultReleaseId);
+  const reviewIntervalDays = reviewIntervalOf(record);
+  const linkPatterns = linkPatternsOf(record);
+  const cdn = cdnModeOf(record);
+  const moduleVersions = moduleVersionsOf(record);
+  const definitionsVersion = definitionsVersionOf(record.modules);
+  return {
+    ...known,
+    name,
+    revision,
+    moduleVersions,
+    definitionsVersion,
+    defaultReleaseId,
+    defaultReleaseName,
+    reviewIntervalDays,
+    linkPatterns,
+    cdn,
+  };
+}
+
+/** The project as calls see it. @throws Error when there is none, in words for the command line. */
+export async function projectInfo(system: SystemDb, projectId: string): Promise<ProjectInfo> {
+  const found = await findProjectInfo(system.project(projectId));
+  if (found === null)
+    throw new Error(`There is no project ${projectId}. \`galley project list\` shows them all.`);
+  return found;
+}
+
+/** The handle's project as calls see it, or null. */
+export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null> {
+  const record = await findProject(db);
+  if (record === null) return null;
+  return {
+    id: record._id,
+    name: record.name,
+    privateMedia: record.private_media,
+    defaultReleaseId: record.default_release_id,
+    defaultReleaseName: await releaseName(db, record.default_release_id),
+    revision: record.revision,
+    changedAt: record.changed_at,
+    moduleVersions: moduleVersionsOf(record),
+    definitionsVersion: definitionsVersionOf(record.modules),
+    writeSeq: record.write_seq,
+    nextDate: record.next_date ?? null,
+    reviewIntervalDays: reviewIntervalOf(record),
+    linkPatterns: linkPatternsOf(record),
+    cdn: cdnModeOf(record),
+  };
+}
+
+function moduleVersionsOf({ modules }: ProjectRecord): ModuleVersions {
+  return Object.fromEntries(
+    changeModules.map((module) => [module, modules[module].version]),
+  ) as ModuleVersions; // of every module
+}
+
+function linkPatternsOf({ settings }: ProjectRecord): ProjectInfo['linkPatterns'] {
+  return settings.link_patterns ?? {};
+}
+
+function reviewIntervalOf({ settings }: ProjectRecord): number {
+  return settings.review_interval_days ?? defaultReviewIntervalDays;
+}

@@ -1,0 +1,86 @@
+import { isId } from '../../contract/ids.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { ProjectCall, ReleaseBinding, ReleaseCall, ReleaseInfo } from '../../core/context/call.ts';
+import { refuseOutside } from '../../core/http/pipeline/authorize.ts';
+import type { Inside } from '../../core/context/writer.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { findRelease } from './repository.ts';
+import type { ReleaseRecord } from './schema.ts';
+
+/**
+ * Says which release answers: the one asked for, else the default one. Knowing the id is enough (specification: authentication).
+ * @throws unknown_release, release_not_ready, scope_required
+ */
+export async function resolveRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseInfo> {
+  const { defaultReleaseId, defaultReleaseName } = call.project;
+  refuseRelease(call, releaseId ?? defaultReleaseId);
+  if (releaseId === undefined || releaseId === defaultReleaseId) {
+    return { id: defaultReleaseId, name: defaultReleaseName, default: true };
+  }
+  const found = await loadRelease(call, releaseId, 'release');
+  checkReady(found);
+  return { id: found._id, name: found.name, default: false };
+}
+
+/**
+ * Says which release a write belongs to, inside its transaction: the default one may have moved, and the one that was
+ * named may be gone, since the request was admitted. Every promotion and every removal meets the write in the project's
+ * row, so what is seen here is still so when the write commits.
+ * @throws unknown_release, release_not_ready
+ */
+export async function resolveReleaseInside(
+  inside: Inside<ProjectCall>,
+  releaseId: string | undefined,
+): Promise<ReleaseBinding> {
+  const defaultReleaseId = await inside.defaultReleaseId();
+  const hasMoved = defaultReleaseId !== inside.project.defaultReleaseId;
+  const defaultReleaseName = hasMoved
+    ? await releaseName(inside.db, defaultReleaseId)
+    : inside.project.defaultReleaseName;
+  const project = { ...inside.project, defaultReleaseId, defaultReleaseName };
+  const release = await resolveRelease({ ...inside, project }, releaseId);
+  const granted = hasMoved ? inside.db.grantedTo(inside.caller?.grant ?? null, defaultReleaseId) : inside.db;
+  return { project, db: granted.release(release.id), release };
+}
+
+/** Keeps callers out of releases that their keys were not given, whether they exist or not. @throws scope_required */
+export function refuseRelease({ caller, project }: ProjectCall, id: string): void {
+  const release = { id, default: id === project.defaultReleaseId };
+  refuseOutside(caller, { permission: 'read', release });
+}
+
+/** The call after its transaction, on the release that was written. */
+export function callAfter(call: ReleaseCall, release: ReleaseInfo): ReleaseCall {
+  return release.id === call.release.id ? call : { ...call, db: call.db.release(release.id), release };
+}
+
+/** @throws unknown_release */
+export async function loadRelease(
+  call: ProjectCall,
+  releaseId: string,
+  param: string,
+): Promise<ReleaseRecord> {
+  const found = isId('release', releaseId) ? await findRelease(call.db, releaseId) : null;
+  if (found === null) throw problem('unknown_release', { releaseId }, { param });
+  return found;
+}
+
+/** @throws release_not_ready while it is being copied, or when that failed */
+export function checkReady({ _id: releaseId, status, progress }: ReleaseRecord): void {
+  if (status === 'ready') return;
+  throw problem(
+    'release_not_ready',
+    { releaseId },
+    { param: 'release', ...(progress === null ? {} : { progress }) },
+  );
+}
+
+/** The name of a release that is known to exist. */
+export async function releaseName(db: ProjectDb, id: string): Promise<string> {
+  return (await findRelease(db, id))?.name ?? '';
+}
+
+/** Whether a release is there and whole. */
+export async function isReleaseReady(db: ProjectDb, id: string): Promise<boolean> {
+  return (await findRelease(db, id))?.status === 'ready';
+}

@@ -1,0 +1,105 @@
+import { Type } from '@sinclair/typebox';
+import { route } from '../../core/http/pipeline/route.ts';
+import { CreateRelease, PromoteRelease, Release, ReleaseDiff, ReleaseList, RenameRelease } from './schema.ts';
+import {
+  createRelease,
+  deleteRelease,
+  diffRelease,
+  listReleases,
+  promoteRelease,
+  readRelease,
+  renameRelease,
+} from './service.ts';
+
+const ReleasePath = Type.Object({ releaseId: Type.String() });
+const asked = { needs: 'read', area: 'project' } as const;
+const read = { ...asked, method: 'GET', scope: 'project', key: 'secret', budget: 'read' } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write' } as const;
+
+export const releaseRoutes = [
+  route({
+    ...read,
+    path: '/v1/releases',
+    summary: 'Lists the releases of the project.',
+    errors: [],
+    input: {},
+    output: ReleaseList,
+    run: listReleases,
+  }),
+  route({
+    ...read,
+    path: '/v1/releases/:releaseId',
+    summary: 'Reads one release, with its progress while it is being cloned.',
+    errors: ['unknown_release'],
+    input: { path: ReleasePath },
+    output: Release,
+    run: (call, { path }) => readRelease(call, path.releaseId),
+  }),
+  route({
+    ...read,
+    path: '/v1/releases/:releaseId/diff',
+    summary: 'Says what promoting a release would change, and where the default release changed too.',
+    timeLimitMs: 15_000,
+    errors: ['unknown_release', 'release_not_ready'],
+    input: { path: ReleasePath },
+    output: ReleaseDiff,
+    run: (call, { path }) => diffRelease(call, path.releaseId),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/releases',
+    needs: 'releases',
+    area: 'project',
+    audits: 'release.created',
+    summary: 'Clones a release: a complete copy of its types and entries, drafts included.',
+    status: 201,
+    timeLimitMs: 15_000,
+    errors: ['unknown_release', 'release_not_ready', 'limit_reached'],
+    input: { body: CreateRelease },
+    output: Release,
+    run: (call, { body }) => createRelease(call, body),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/releases/:releaseId',
+    needs: 'releases',
+    area: 'project',
+    audits: 'release.renamed',
+    summary: 'Renames a release.',
+    errors: ['unknown_release'],
+    input: { path: ReleasePath, body: RenameRelease },
+    output: Release,
+    run: (call, { path, body }) => renameRelease(call, path.releaseId, body.name),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/releases/:releaseId/promote',
+    needs: 'releases',
+    area: 'project',
+    audits: 'release.promoted',
+    summary: 'Makes a release the default one; the previous default stays and can be promoted back.',
+    bodyOptional: true,
+    timeLimitMs: 15_000,
+    errors: ['unknown_release', 'release_not_ready', 'release_diverged'],
+    input: { path: ReleasePath, body: PromoteRelease },
+    output: Release,
+    run: (call, { path, body }) => promoteRelease(call, path.releaseId, body),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/v1/releases/:releaseId',
+    needs: 'releases',
+    area: 'project',
+    audits: 'release.deleted',
+    summary: 'Removes a release that is not the default one.',
+    status: 204,
+    errors: ['unknown_release', 'release_is_default'],
+    input: { path: ReleasePath },
+    output: null,
+    run: (call, { path }) => deleteRelease(call, path.releaseId),
+  }),
+];

@@ -1,0 +1,146 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { idPattern } from '../../contract/ids.ts';
+import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
+
+/** `deleting` is never served: the release is gone for readers, its rows are being removed. */
+export type ReleaseStatus = 'cloning' | 'ready' | 'failed' | 'deleting';
+
+/** A release as it is stored; whether it is the default one is decided by the project's row alone. */
+export interface ReleaseRecord {
+  _id: string;
+  name: string;
+  status: ReleaseStatus;
+  cloned_from: string | null;
+  /** Grows with every event about the release. */
+  revision: number;
+  /** The moment since which changes of the default release count: that of the clone, or later the end of its time as the default. */
+  base_at: Date;
+  /** The same moment as the number of a write (`Tx.writeSeq`); absent in rows from before it was kept. */
+  base_seq?: number;
+  /** The release that was the default one at that moment, or from it on. */
+  base_default?: string;
+  /** The write after which the clone was taken: of this release and its source, what is newer differs. */
+  clone_seq?: number;
+  entry_count: number;
+  /** Rows copied so far and rows in all, while `cloning`. */
+  progress: { copied: number; total: number } | null;
+  /** Why it is `failed`, and what to do. */
+  reason?: string;
+  /** Renewed while a clone runs; one that stopped long ago was interrupted. */
+  alive_at: Date;
+  created_at: Date;
+}
+
+/** An entry or a type that was removed from a release. */
+export interface RemovalRecord {
+  /** `<release>/<id>` */
+  _id: string;
+  /** Of a type `type:` and its slug, of a block definition `block:` and its slug. */
+  id: string;
+  at: Date;
+  /** The number of the write that removed it; absent in rows from before it was kept. */
+  write_seq?: number;
+}
+
+/** How many items differ, under each heading, and in how many of them the default release changed too. */
+export interface DiffSummary {
+  types: DiffCounts;
+  /** Only where one of the releases defines blocks. */
+  blocks?: DiffCounts;
+  entries: DiffCounts;
+}
+
+const Progress = Type.Object(
+  { copied: Type.Integer(), total: Type.Integer() },
+  { additionalProperties: false },
+);
+
+/** A release as it is served (specification: releases). */
+export const Release = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    default: Type.Boolean(),
+    status: Type.Union([Type.Literal('cloning'), Type.Literal('ready'), Type.Literal('failed')]),
+    created_at: Timestamp,
+    cloned_from: Nullable(Type.String()),
+    entry_count: Type.Integer(),
+    progress: Type.Optional(Progress),
+    /** Why it is `failed`, and what to do. */
+    reason: Type.Optional(Type.String()),
+    meta: Type.Optional(WriteMeta),
+  },
+  { $id: 'Release', additionalProperties: false },
+);
+export type Release = Static<typeof Release>;
+
+export const ReleaseList = Type.Object(
+  { data: Type.Array(Release), meta: ListMeta },
+  { $id: 'ReleaseList', additionalProperties: false },
+);
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'a text of 1 to 200 characters',
+});
+
+export const CreateRelease = Type.Object(
+  { name, from: Type.Optional(Type.String({ 'x-document': { pattern: idPattern('release') } })) },
+  { $id: 'CreateRelease', additionalProperties: false },
+);
+export type CreateRelease = Static<typeof CreateRelease>;
+
+export const RenameRelease = Type.Object({ name }, { $id: 'RenameRelease', additionalProperties: false });
+
+export const PromoteRelease = Type.Object(
+  {
+    if_diverged: Type.Optional(
+      Type.Union([Type.Literal('warn'), Type.Literal('refuse')], { description: 'warn or refuse' }),
+    ),
+  },
+  { $id: 'PromoteRelease', additionalProperties: false },
+);
+export type PromoteRelease = Static<typeof PromoteRelease>;
+
+const conflict = Type.Boolean();
+const TypeDifference = Type.Object(
+  { slug: Type.String(), name: Type.String(), conflict },
+  { additionalProperties: false },
+);
+const EntryDifference = Type.Object(
+  { id: Type.String(), type: Type.String(), title: Type.String(), conflict },
+  { additionalProperties: false },
+);
+
+const differences = <T extends typeof TypeDifference | typeof EntryDifference>(of: T) =>
+  Type.Object(
+    { added: Type.Array(of), changed: Type.Array(of), removed: Type.Array(of) },
+    { additionalProperties: false },
+  );
+
+const Counts = Type.Object(
+  { added: Type.Integer(), changed: Type.Integer(), removed: Type.Integer(), conflicts: Type.Integer() },
+  { additionalProperties: false },
+);
+
+/** What promoting a release would change for readers (specification: release-diff). */
+export const ReleaseDiff = Type.Object(
+  {
+    release: Type.String(),
+    default: Type.String(),
+    summary: Type.Object(
+      { types: Counts, blocks: Type.Optional(Counts), entries: Counts },
+      { additionalProperties: false },
+    ),
+    types: differences(TypeDifference),
+    blocks: Type.Optional(differences(TypeDifference)),
+    entries: differences(EntryDifference),
+    /** Whether the lists of entries were cut; the counts are whole. */
+    truncated: Type.Boolean(),
+  },
+  { $id: 'ReleaseDiff', additionalProperties: false },
+);
+export type ReleaseDiff = Static<typeof ReleaseDiff>;
+export type DiffCounts = Static<typeof Counts>;

@@ -1,0 +1,75 @@
+import type { AuditAction } from '../../contract/events/audit-actions.ts';
+import { BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
+import { dashboardRoute, type DashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import type { TrashKind } from '../../core/context/trash.ts';
+import { EmptiedTrash, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
+import { emptyTrash, readTrash, removeFromTrash, restoreFromTrash } from './service.ts';
+
+const member = { scope: 'release' } as const;
+const restored: readonly AuditAction[] = [
+  'entry.restored',
+  'article.restored',
+  'author.restored',
+  'category.restored',
+  'collection.restored',
+  'section.restored',
+];
+
+/** The trash of a project: modules, and the entries of one release. */
+export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
+  return [
+    dashboardRoute({
+      ...member,
+      method: 'GET',
+      path: '/trash',
+      needs: 'read',
+      area: 'any',
+      summary: 'Lists what members deleted in the last 30 days, deleted last first.',
+      errors: ['invalid_cursor'],
+      input: { query: TrashQuery },
+      output: TrashList,
+      run: (call, { query }) => readTrash(call, query),
+    }),
+    dashboardRoute({
+      ...member,
+      method: 'POST',
+      path: '/trash/restore',
+      needs: 'draft',
+      area: 'any',
+      audits: restored,
+      summary: 'Restores up to a hundred items, with a result for each.',
+      errors: [],
+      timeLimitMs: bulkTimeMs,
+      input: { body: TrashSelection },
+      output: RestoreResult,
+      run: (call, { body }) => restoreFromTrash(call, kinds, body.ids),
+    }),
+    dashboardRoute({
+      ...member,
+      method: 'POST',
+      path: '/trash/remove',
+      needs: 'publish',
+      area: 'any',
+      audits: 'trash.removed',
+      summary: 'Removes up to a hundred items for good, with a result for each.',
+      errors: [],
+      timeLimitMs: bulkTimeMs,
+      input: { body: TrashSelection },
+      output: BulkResult,
+      run: (call, { body }) => removeFromTrash(call, kinds, body.ids),
+    }),
+    dashboardRoute({
+      ...member,
+      method: 'POST',
+      path: '/trash/empty',
+      needs: 'manage',
+      area: 'project',
+      audits: 'trash.removed',
+      summary: 'Lets everything in the trash expire at once.',
+      errors: [],
+      input: {},
+      output: EmptiedTrash,
+      run: (call) => emptyTrash(call, kinds),
+    }),
+  ];
+}

@@ -1,0 +1,18 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { renameDeleter, trash } from './repository.ts';
+import { trashRoutes } from './dashboard-routes.ts';
+import { sweepTrash } from './service.ts';
+
+export const trashFeature: Feature = {
+  name: 'trash',
+  dashboardRoutes: ({ trashKinds }) => trashRoutes(trashKinds),
+  erasePerson: (system, { id, newName }) => renameDeleter(system, id, newName),
+  collections: [{ collection: trash, stays: 'deleted items of one installation', mayBeSharded: true }],
+  jobs: ({ system, clock, trashKinds, stopping }) => [
+    {
+      name: 'trash.sweep',
+      everySeconds: 600,
+      run: () => sweepTrash(system, trashKinds, clock.now(), stopping),
+    },
+  ],
+};

@@ -1,0 +1,29 @@
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { TrashedItem, TrashKind } from '../../core/context/trash.ts';
+import { dropVersions, entryItem } from '../versions/service.ts';
+import { removeTrash, type TrashEntry } from './repository.ts';
+import type { TrashRecord } from './schema.ts';
+
+/** Removes the row and what is kept beside the item; inside a transaction. Does nothing where the row is gone. */
+export async function removeForGood(
+  db: ProjectDb,
+  row: TrashEntry,
+  kinds: readonly TrashKind[],
+): Promise<void> {
+  if (!(await removeTrash(db, row._id))) return;
+  const { item_id: itemId, release } = row;
+  await dropVersions(db, [release === null ? itemId : entryItem(release, itemId)]);
+  await kinds.find(({ kind }) => kind === row.kind)?.forget?.(db, itemId);
+}
+
+/** The item as its feature put it into the trash. */
+export function itemOf({
+  kind,
+  item_id: itemId,
+  release: releaseId,
+  type,
+  title,
+  record,
+}: TrashRecord): TrashedItem {
+  return { kind, itemId, releaseId, type, title, record };
+}

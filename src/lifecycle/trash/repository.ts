@@ -1,0 +1,110 @@
+import { grantedBy, projectCollection, type CollectionSpec } from '../../core/mongo/scope/collection.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { rows } from '../../core/mongo/scope/scoped.ts';
+import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import type { TrashRecord } from './schema.ts';
+
+export const trash = grantedBy(
+  projectCollection<TrashRecord>('trash', [
+    { key: { project_id: 1, deleted_at: -1, _id: -1 } },
+    { key: { expires_at: 1 } },
+  ]),
+  { areas: ['content'], rows: { kind: 'entry' }, typeKey: 'type' },
+  { areas: ['blog'], rows: { kind: 'blog_article' } },
+  { areas: ['blog'], rows: { kind: 'blog_category' } },
+  { areas: ['kb'], rows: { kind: 'kb_article' } },
+  { areas: ['kb'], rows: { kind: 'kb_collection' } },
+  { areas: ['kb'], rows: { kind: 'kb_section' } },
+  { areas: ['authors'], rows: { kind: 'author' } },
+  { areas: ['media'], rows: { kind: 'media' } },
+);
+
+/** Puts a deleted item into the trash, in the place of an older one of the same id. */
+export function putTrash(db: ProjectDb, record: TrashRecord): Promise<void> {
+  return rows(db, trash).putMany([record]);
+}
+
+export function findTrash(db: ProjectDb, id: string): Promise<TrashRecord | null> {
+  return rows(db, trash).findOne({ _id: id });
+}
+
+/** A page without the items themselves, deleted last first, of modules and of one release. */
+export function listTrash(
+  db: ProjectDb,
+  {
+    releaseId,
+    kind,
+    after,
+    limit,
+  }: {
+    releaseId: string;
+    kind: TrashRecord['kind'] | undefined;
+    after: { deleted_at: Date; _id: string } | null;
+    limit: number;
+  },
+): Promise<TrashEntry[]> {
+  const before =
+    after === null
+      ? {}
+      : {
+          deleted_at: { $lte: after.deleted_at },
+          $or: [{ deleted_at: { $lt: after.deleted_at } }, { _id: { $lt: after._id } }],
+        };
+  const filter = { release: { $in: [null, releaseId] }, ...(kind === undefined ? {} : { kind }), ...before };
+  return rows(db, trash).find(filter, {
+    sort: { deleted_at: -1, _id: -1 },
+    limit,
+    projection: { record: 0 },
+  });
+}
+
+/** Counts to `most` by keys of the index. */
+export function countTrash(db: ProjectDb, most: number): Promise<number> {
+  return rows(db, trash).count({}, most);
+}
+
+/** Lets the items that were deleted first expire; the next sweep removes them. */
+export async function expireOldest(db: ProjectDb, now: Date, howMany: number): Promise<void> {
+  const options = { sort: { deleted_at: 1, _id: 1 }, limit: howMany, projection: { _id: 1 } } as const;
+  const ids = (await rows(db, trash).find({ expires_at: { $gt: now } }, options)).map(({ _id }) => _id);
+  await rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
+}
+
+/** A deleted item without its own row, which may have megabytes in each of its snapshots. */
+export type TrashEntry = Omit<TrashRecord, 'record'>;
+
+/** The items that were deleted first. */
+export function oldestTrash(db: ProjectDb, limit: number): Promise<TrashEntry[]> {
+  const options = { sort: { deleted_at: 1, _id: 1 }, limit, projection: { record: 0 } } as const;
+  return rows(db, trash).find({}, options);
+}
+
+/** Answers whether it was there. */
+export function removeTrash(db: ProjectDb, id: string): Promise<boolean> {
+  return rows(db, trash).deleteOne({ _id: id });
+}
+
+/** Gives a person another name in the trash of all projects. It looks at every row: for an operator's command. */
+export async function renameDeleter(system: SystemDb, id: string, name: string): Promise<void> {
+  const change = { $set: { 'deleted_by.name': name } };
+  await unscopedRows(system, trash).updateMany({ 'deleted_by.id': id }, change, sessionOptions(system));
+}
+
+/** A trashed item with its project, as only the sweep of all projects reads it. */
+export type OwnedTrash = TrashEntry & { project_id: string };
+
+/** Expired items of all projects but some, in the order of their dates. */
+export function findExpired(
+  system: SystemDb,
+  now: Date,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<OwnedTrash[]> {
+  return unscopedRows(system, trash as CollectionSpec<OwnedTrash & TrashRecord>)
+    .find<OwnedTrash>(
+      { expires_at: { $lte: now }, _id: { $nin: [...except] } },
+      { projection: { record: 0 } },
+    )
+    .sort({ expires_at: 1 })
+    .limit(limit)
+    .toArray();
+}

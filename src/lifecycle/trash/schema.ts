@@ -1,0 +1,87 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { BulkResult } from '../../contract/bulk.ts';
+import { limits } from '../../contract/limits.ts';
+import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
+import { trashKindNames, type TrashedItem } from '../../core/context/trash.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** A deleted item as it is stored; its own row, unchanged, is `record`. */
+export interface TrashRecord {
+  /** One for each item: `<project>/<item>`, with the release for entries. */
+  _id: string;
+  kind: TrashedItem['kind'];
+  item_id: string;
+  release: string | null;
+  type: string | null;
+  title: string;
+  record: object;
+  deleted_at: Date;
+  deleted_by: { id: string; name: string };
+  expires_at: Date;
+}
+
+const kinds = Type.Union(trashKindNames.map((kind) => Type.Literal(kind)));
+
+/** A deleted item in the list of the trash. */
+export const TrashItem = Type.Object(
+  {
+    id: Type.String(),
+    kind: kinds,
+    type: Nullable(Type.String()),
+    title: Type.String(),
+    deleted_at: Timestamp,
+    deleted_by: Type.Object({ id: Type.String(), name: Type.String() }, closed),
+    expires_at: Timestamp,
+  },
+  { $id: 'TrashItem', ...closed },
+);
+export type TrashItem = Static<typeof TrashItem>;
+
+export const TrashQuery = Type.Object(
+  {
+    kind: Type.Optional(kinds),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
+    cursor: Type.Optional(Type.String()),
+  },
+  closed,
+);
+export type TrashQuery = Static<typeof TrashQuery>;
+
+/** Deleted last, first. */
+export const TrashList = Type.Object(
+  { data: Type.Array(TrashItem), meta: ListMeta },
+  { $id: 'TrashList', ...closed },
+);
+export type TrashList = Static<typeof TrashList>;
+
+/** Ids of the items, as they were before their deletion. */
+export const TrashSelection = Type.Object(
+  { ids: Type.Array(Type.String(), { minItems: 1, maxItems: limits.page_size_max, uniqueItems: true }) },
+  { $id: 'TrashSelection', ...closed },
+);
+export type TrashSelection = Static<typeof TrashSelection>;
+
+/** What became of each item, with what changed on its way back. */
+export const RestoreResult = Type.Object(
+  {
+    ...BulkResult.properties,
+    warnings: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          code: Type.String(),
+          message: Type.String(),
+          param: Type.String(),
+          block_id: Type.Optional(Type.String()),
+        },
+        closed,
+      ),
+    ),
+  },
+  { $id: 'RestoreResult', ...closed },
+);
+export type RestoreResult = Static<typeof RestoreResult>;
+
+/** How many items were removed for good. */
+export const EmptiedTrash = Type.Object({ removed: Type.Integer() }, { $id: 'EmptiedTrash', ...closed });

@@ -1,0 +1,184 @@
+import { itemAction } from '../../contract/events/audit-actions.ts';
+import { type BulkResult, eachOf } from '../../contract/bulk.ts';
+import { limits } from '../../contract/limits.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import { dayMs } from '../../contract/time.ts';
+import type { ProjectCall, ReleaseCall } from '../../core/context/call.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { whole } from '../../core/mongo/scope/whole.ts';
+import { transact } from '../../core/context/transact.ts';
+import type { RestoreWarning, TrashedItem, TrashKind } from '../../core/context/trash.ts';
+import { itemOf, removeForGood } from './remove.ts';
+import {
+  countTrash,
+  expireOldest,
+  findTrash,
+  listTrash,
+  oldestTrash,
+  putTrash,
+  removeTrash,
+  type TrashEntry,
+} from './repository.ts';
+import type { RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
+
+export { sweepTrash } from './expiry.ts';
+
+/** Items that the trash of one project holds; beyond them, the oldest leave it first. */
+export const trashItemsMax = 10_000;
+/** So many expire at once when there are more. */
+const expiredAtOnce = 50;
+/** Items of one transaction while the trash is emptied, and how long one request goes on, in milliseconds. */
+const removedAtOnce = 50;
+const emptyingMs = 4_000;
+
+/** Whether what a call deletes goes to the trash: what a member deletes does, what a key deletes is gone for good. */
+export function deletesIntoTrash({ caller }: Pick<ProjectCall, 'caller'>): boolean {
+  return caller?.kind === 'user';
+}
+
+/**
+ * Keeps an item that the dashboard deletes for 30 days, in the transaction of its deletion (specification: trash).
+ * Answers whether the item is in the trash.
+ */
+export async function putInTrash(
+  { db, caller, now }: Pick<ProjectCall, 'db' | 'caller' | 'now'>,
+  item: TrashedItem,
+): Promise<boolean> {
+  if (caller === null || !deletesIntoTrash({ caller })) return false;
+  await putTrash(db, {
+    _id: rowId(db, item),
+    kind: item.kind,
+    item_id: item.itemId,
+    release: item.releaseId,
+    type: item.type,
+    title: item.title,
+    record: item.record,
+    deleted_at: now,
+    deleted_by: { id: caller.keyId, name: caller.name },
+    expires_at: new Date(now.getTime() + limits.trash_days * dayMs),
+  });
+  const all = whole(db);
+  if ((await countTrash(all, trashItemsMax + 1)) > trashItemsMax) await expireOldest(all, now, expiredAtOnce);
+  return true;
+}
+
+/** One page of the trash, deleted last first. @throws invalid_cursor */
+export async function readTrash(
+  call: ReleaseCall,
+  { kind, cursor, ...page }: TrashQuery,
+): Promise<TrashList> {
+  const limit = page.limit ?? limits.page_size_default;
+  const list = [call.db.projectId, call.db.releaseId, 'trash', kind ?? null];
+  const [at, id] = cursor === undefined ? [] : call.cursors.decode(list, cursor);
+  const after = cursor === undefined ? null : { deleted_at: new Date(String(at)), _id: String(id) };
+  const asked = { releaseId: call.db.releaseId, kind, after, limit: limit + 1 };
+  const found = await call.withConcurrencyLimit(() => listTrash(call.db, asked));
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = found.length > limit;
+  return {
+    data: shown.map(serializeTrash),
+    meta: {
+      limit,
+      has_more: hasMore,
+      next_cursor:
+        hasMore && last !== undefined
+          ? call.cursors.encode(list, [last.deleted_at.toISOString(), last._id])
+          : null,
+      next_offset: null,
+    },
+  };
+}
+
+/** Restores items one after another, each in a transaction of its own, with a result for each. */
+export async function restoreFromTrash(
+  call: ReleaseCall,
+  kinds: readonly TrashKind[],
+  ids: readonly string[],
+): Promise<RestoreResult> {
+  const warnings: RestoreResult['warnings'] = [];
+  const result = await eachOf(ids, async (id) => {
+    const remarks = await restoreOne(call, kinds, id);
+    warnings.push(...remarks.map((remark) => ({ id, ...remark })));
+  });
+  return { ...result, warnings };
+}
+
+function restoreOne(call: ReleaseCall, kinds: readonly TrashKind[], id: string): Promise<RestoreWarning[]> {
+  return transact({ ...call, ifMatch: null }, async (inside) => {
+    const row = await loadTrash(inside, id);
+    const kind = kinds.find((one) => one.kind === row.kind);
+    if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
+    const warnings = await kind.restore(inside, itemOf(row));
+    await removeTrash(inside.db, row._id);
+    return inside.stored({ action: itemAction(row.kind, 'restored'), ...auditedItem(row) }, warnings);
+  });
+}
+
+/** Removes items for good, with a result for each. */
+export function removeFromTrash(
+  call: ReleaseCall,
+  kinds: readonly TrashKind[],
+  ids: readonly string[],
+): Promise<BulkResult> {
+  return eachOf(ids, (id) =>
+    transact({ ...call, ifMatch: null }, async (inside) => {
+      const row = await loadTrash(inside, id);
+      await removeForGood(inside.db, row, kinds);
+      return inside.stored({ action: 'trash.removed', ...auditedItem(row) });
+    }),
+  );
+}
+
+/**
+ * Removes everything in the trash for good, for as long as the request has time; answers how many items that were. A
+ * second request goes on.
+ */
+export async function emptyTrash(
+  call: ReleaseCall,
+  kinds: readonly TrashKind[],
+): Promise<{ removed: number }> {
+  const endsAt = Math.min(call.endsAt ?? Infinity, performance.now() + emptyingMs);
+  let removed = 0;
+  while (performance.now() < endsAt) {
+    const batch = await oldestTrash(call.db, removedAtOnce);
+    if (batch.length === 0) break;
+    await transact({ ...call, ifMatch: null }, async (inside) => {
+      for (const row of batch) await removeForGood(inside.db, row, kinds);
+      return inside.stored(batch.map((row) => ({ action: 'trash.removed', ...auditedItem(row) })));
+    });
+    removed += batch.length;
+  }
+  return { removed };
+}
+
+/** The item as the audit log names it. */
+function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {
+  const subject = { kind, id, title, ...(type === null ? {} : { type }) };
+  return { subject, ...(release === null ? {} : { releaseId: release }) };
+}
+
+/** @throws not_in_trash */
+async function loadTrash({ db }: ReleaseCall, id: string): Promise<TrashRecord> {
+  const releaseId = id.startsWith('ent_') ? db.releaseId : null;
+  const row = await findTrash(db, rowId(db, { releaseId, itemId: id }));
+  if (row === null) throw problem('not_in_trash', { id }, { param: 'ids' });
+  return row;
+}
+
+function rowId(db: ProjectDb, { releaseId, itemId }: Pick<TrashedItem, 'releaseId' | 'itemId'>): string {
+  return [db.projectId, ...(releaseId === null ? [] : [releaseId]), itemId].join('/');
+}
+
+function serializeTrash(row: TrashEntry): TrashItem {
+  const { item_id: id, kind, type, title, deleted_at, deleted_by, expires_at } = row;
+  return {
+    id,
+    kind,
+    type,
+    title,
+    deleted_at: deleted_at.toISOString(),
+    deleted_by,
+    expires_at: expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,117 @@
+import { projectCollection } from '../../core/mongo/scope/collection.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { rows } from '../../core/mongo/scope/scoped.ts';
+import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import type { VersionPeak, VersionRecord } from './schema.ts';
+
+export const versions = projectCollection<VersionRecord>('versions', [
+  { key: { project_id: 1, item: 1, revision: -1 } },
+  { key: { saved_at: 1 } },
+]);
+
+/** Stores a version, or the newer state of the same one. Answers whether it is new. */
+export async function putVersion(
+  db: ProjectDb,
+  { _id, id, item, author, first_saved_at, ...state }: VersionRecord,
+): Promise<boolean> {
+  const before = await rows(db, versions).findOneAndUpdate(
+    { _id },
+    { $set: state, $setOnInsert: { id, item, author, first_saved_at } },
+    { upsert: true, returnDocument: 'before', projection: { _id: 1 } },
+  );
+  return before === null;
+}
+
+/**
+ * Stores the newer state of a version that it shortens, and keeps `before` beside it when that is the longest so far.
+ * Answers whether the version is new, and the longest state.
+ */
+export async function putShorterVersion(
+  db: ProjectDb,
+  record: VersionRecord,
+  before: VersionPeak,
+): Promise<{ isNew: boolean; peak: VersionPeak | null }> {
+  const { _id, id, item, author, first_saved_at, ...state } = record;
+  const isLongest = { $gt: [before.length, { $ifNull: ['$peak.length', -1] }] };
+  const stays = { id, item, author, first_saved_at };
+  const after = await rows(db, versions).findOneAndUpdate(
+    { _id },
+    [
+      {
+        $set: {
+          ...Object.fromEntries(Object.entries(state).map(([key, value]) => [key, { $literal: value }])),
+          ...Object.fromEntries(
+            Object.entries(stays).map(([key, value]) => [key, { $ifNull: [`$${key}`, { $literal: value }] }]),
+          ),
+          peak: { $cond: [isLongest, { $literal: before }, '$peak'] },
+        },
+      },
+    ],
+    { upsert: true, projection: { id: 1, peak: 1 } },
+  );
+  return { isNew: after?.id === id, peak: after?.peak ?? null };
+}
+
+/** The longest state is a version of its own now. */
+export async function dropPeak(db: ProjectDb, _id: string): Promise<void> {
+  await rows(db, versions).updateOne({ _id }, { $unset: { peak: 1 } });
+}
+
+export async function insertVersion(db: ProjectDb, record: VersionRecord): Promise<void> {
+  await rows(db, versions).insertOne(record);
+}
+
+/** An item's versions without their values, newest first. */
+export function listVersions(db: ProjectDb, item: string, limit: number): Promise<VersionRecord[]> {
+  return rows(db, versions).find(
+    { item },
+    { sort: { revision: -1 }, limit, projection: { values: 0, peak: 0 } },
+  );
+}
+
+/** Counted by keys of the index, to `most`. */
+export function countVersions(db: ProjectDb, item: string, most: number): Promise<number> {
+  return rows(db, versions).count({ item }, most);
+}
+
+/** Ids of all versions of an item but the newest. */
+export async function olderVersions(db: ProjectDb, item: string, newest: number): Promise<string[]> {
+  const options = { sort: { revision: -1 }, skip: newest, projection: { _id: 1 } } as const;
+  return (await rows(db, versions).find({ item }, options)).map(({ _id }) => _id);
+}
+
+export function findVersion(db: ProjectDb, item: string, id: string): Promise<VersionRecord | null> {
+  return rows(db, versions).findOne({ item, id });
+}
+
+/** The version of an item at a revision. */
+export function findVersionAt(db: ProjectDb, item: string, revision: number): Promise<VersionRecord | null> {
+  return rows(db, versions).findOne({ item, revision });
+}
+
+export async function deleteVersions(db: ProjectDb, ids: readonly string[]): Promise<void> {
+  await rows(db, versions).deleteMany({ _id: { $in: [...ids] } });
+}
+
+export async function deleteVersionsOf(db: ProjectDb, items: readonly string[]): Promise<void> {
+  await rows(db, versions).deleteMany({ item: { $in: [...items] } });
+}
+
+/** Versions that are deleted in one statement. */
+const deletedAtOnce = 1_000;
+
+/** Deletes the versions of all projects that were saved before a moment, the oldest first. */
+export async function deleteVersionsBefore(system: SystemDb, before: Date): Promise<void> {
+  const all = unscopedRows(system, versions);
+  const options = { projection: { _id: 1 }, sort: { saved_at: 1 }, limit: deletedAtOnce } as const;
+  for (let isLast = false; !isLast;) {
+    const old = await all.find({ saved_at: { $lt: before } }, options).toArray();
+    await all.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
+    isLast = old.length < deletedAtOnce;
+  }
+}
+
+/** Gives an author another name in all versions of all projects. It looks at every row: for an operator's command. */
+export async function renameAuthor(system: SystemDb, id: string, name: string): Promise<void> {
+  await unscopedRows(system, versions).updateMany({ 'author.id': id }, { $set: { 'author.name': name } });
+}

@@ -1,0 +1,48 @@
+import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../content/links/service.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import { whole } from '../../core/mongo/scope/whole.ts';
+import { countByFacet } from './store/live-repository.ts';
+
+interface ArticleCounts {
+  of(id: string): number;
+}
+
+/**
+ * How many live articles authors or categories have; authors are counted in blog and knowledge base together.
+ * A scheduled article counts from its date on.
+ */
+async function articleCounts(
+  call: ProjectCall,
+  facet: 'author' | 'category',
+  ids: readonly string[],
+): Promise<ArticleCounts> {
+  const facets = ids.map((id) => `${facet}:${id}`);
+  const modules = facet === 'category' ? (['blog'] as const) : (['blog', 'kb'] as const);
+  for (const module of modules) call.seen?.counts(module, ids, ids.length !== 1);
+  const counts = await countByFacet(whole(call.db), { facets, modules, now: call.now });
+  return { of: (id) => counts.get(`${facet}:${id}`) ?? 0 };
+}
+
+interface Counted<R, T> {
+  facet: 'author' | 'category';
+  /** The pictures that a record shows. */
+  imagesOf: (record: R) => readonly (string | null)[];
+  serialize: (record: R, articleCount: number, targets: ResolvedTargets) => T;
+}
+
+/** Serves authors or categories with the number of their live articles and with their pictures. */
+export async function serializeCounted<R extends { _id: string }, T>(
+  call: ProjectCall,
+  records: readonly R[],
+  { facet, imagesOf, serialize }: Counted<R, T>,
+): Promise<{ data: T[]; validUntil: Date | null }> {
+  const wanted = new LinkBatch();
+  for (const id of records.flatMap(imagesOf)) if (id !== null) wanted.add('media', id);
+  const ids = records.map((record) => record._id);
+  const [counts, targets] = await Promise.all([
+    articleCounts(call, facet, ids),
+    resolveTargets(call, wanted),
+  ]);
+  const data = records.map((record) => serialize(record, counts.of(record._id), targets));
+  return { data, validUntil: targets.validUntil };
+}

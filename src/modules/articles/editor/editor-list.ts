@@ -1,0 +1,99 @@
+import { limits } from '../../../contract/limits.ts';
+import { countMetaOf } from '../../../contract/paging.ts';
+import { editorTargets, LinkBatch } from '../../../content/links/service.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { eachWord } from '../../../core/mongo/query/literal-pattern.ts';
+import type { Within } from '../../../core/mongo/scope/scoped.ts';
+import {
+  countArticles,
+  findArticleDrafts,
+  findArticleIds,
+  type ListedDraft,
+} from '../store/draft-repository.ts';
+import { editorState, type KbState, writeForm } from './editor.ts';
+import { type ArticleModule, fieldLinks } from '../module.ts';
+import type { AnyArticle } from '../store/repository.ts';
+import type {
+  ArticleValues,
+  EditorArticleList,
+  EditorArticleNarrowing,
+  EditorArticleQuery,
+} from '../store/schema.ts';
+import { inTab, isHidden } from '../../../lifecycle/publishing/service.ts';
+
+type Condition = Within<AnyArticle>;
+
+/** What a module adds to the list of its drafts. */
+interface Beside<V extends ArticleValues> {
+  /** Adds freshness and votes. */
+  kbOf?: (found: readonly ListedDraft<V>[]) => Promise<ReadonlyMap<string, KbState>>;
+  /** Filters of its own. */
+  where?: readonly Condition[];
+}
+
+/** A page of a module's articles in any state, by their drafts. */
+export async function listArticleDrafts<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  query: EditorArticleQuery,
+  { kbOf, where = [] }: Beside<V> = {},
+): Promise<EditorArticleList> {
+  const { limit = limits.page_size_default, offset = 0, sort = '-updated_at', count } = query;
+  const filter: Condition = { $and: [{ module: module.module }, ...conditionsOf(query, call.now), ...where] };
+  const [found, counted] = await call.withConcurrencyLimit(() =>
+    Promise.all([
+      findArticleDrafts<V>(call.db, { filter, sort, skip: offset, limit: limit + 1 }),
+      count === true ? countArticles(call.db, filter, limits.count_cap + 1) : null,
+    ]),
+  );
+  const shown = found.slice(0, limit);
+  const kb = (await kbOf?.(shown)) ?? new Map<string, KbState>();
+  const wanted = new LinkBatch();
+  for (const { draft } of shown) for (const { kind, id } of fieldLinks(module, draft)) wanted.add(kind, id);
+  const hasMore = found.length > limit;
+  return {
+    data: shown.map((record) => ({
+      ...editorState(record, { now: call.now, kb: kb.get(record._id) ?? null }),
+      has_unpublished_changes: isHidden(record, call.now) || record.is_changed,
+      draft: writeForm(record.draft),
+    })),
+    targets: await editorTargets(call, wanted),
+    meta: {
+      limit,
+      has_more: hasMore,
+      next_cursor: null,
+      next_offset: hasMore ? offset + limit : null,
+      ...countMetaOf(counted),
+    },
+  };
+}
+
+/** The ids of all articles that such a list would show, changed last first, `most` of them. */
+export function listArticleIds<V extends ArticleValues>(
+  call: ProjectCall,
+  { module }: ArticleModule<V>,
+  { query, where = [], most }: Pick<Beside<V>, 'where'> & { query: EditorArticleNarrowing; most: number },
+): Promise<string[]> {
+  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, call.now), ...where] };
+  return call.withConcurrencyLimit(() => findArticleIds(call.db, filter, most));
+}
+
+function conditionsOf(query: EditorArticleNarrowing, now: Date): Condition[] {
+  const { author, category, tag, section, q = '' } = query;
+  return [
+    ...inStatus(query.status, now),
+    ...(author === undefined ? [] : [{ 'draft.authors': author }]),
+    ...(category === undefined ? [] : [{ 'draft.categories': category }]),
+    ...(tag === undefined ? [] : [{ 'draft.tags': tag }]),
+    ...(section === undefined ? [] : [{ 'draft.shelf': section }]),
+    ...eachWord(q, (has) => ({ $or: [{ 'draft.title': has }, { slug: has }] })),
+  ];
+}
+
+/** Archived articles are drafts that editors put away. */
+function inStatus(status: EditorArticleNarrowing['status'], now: Date): Condition[] {
+  if (status === undefined) return [];
+  if (status === 'archived') return [{ status }];
+  const inState = inTab(status, now);
+  return status === 'draft' ? [inState, { status: { $ne: 'archived' } }] : [inState];
+}

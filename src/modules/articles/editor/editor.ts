@@ -1,0 +1,72 @@
+import { LinkBatch, editorTargets, resolveTargets } from '../../../content/links/service.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import {
+  isHidden,
+  isPendingOutdated,
+  publishedState,
+  wasSeen,
+} from '../../../lifecycle/publishing/service.ts';
+import { allLinks, type ArticleModule } from '../module.ts';
+import { seoForm } from '../write/seo.ts';
+import type { EditorArticle, EditorArticleRow, ArticleRecord, ArticleValues } from '../store/schema.ts';
+
+/** Freshness and votes of an article; null in the blog. */
+export type KbState = EditorArticleRow['kb'];
+
+/** What an article's editor needs to know of it beside the values. */
+export function editorState<V extends ArticleValues>(
+  record: Omit<ArticleRecord<V>, 'draft' | 'live' | 'pending'> & {
+    draft: Omit<V, 'body'>;
+    live: unknown;
+    pending?: { values: unknown; at: Date };
+  },
+  { now, kb }: { now: Date; kb: KbState },
+): Omit<EditorArticleRow, 'draft'> {
+  const { title, excerpt, word_count } = record.draft;
+  return {
+    id: record._id,
+    slug: record.slug,
+    slug_is_final: wasSeen(record, now),
+    title,
+    excerpt,
+    ...publishedState(record, now),
+    word_count,
+    kb,
+  };
+}
+
+/** The values as a write takes them. */
+export function writeForm(values: object): Record<string, unknown> {
+  const { word_count: _count, opening: _opening, shelf, ...kept } = values as Record<string, unknown>;
+  if (typeof shelf !== 'string') return kept;
+  const place = shelf.startsWith('kbs_') ? { section: shelf } : { collection: shelf, section: null };
+  return { ...kept, ...place };
+}
+
+/** An article for its editor, in any state. */
+export async function editorArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  record: ArticleRecord<V>,
+  kb: KbState = null,
+): Promise<EditorArticle> {
+  const { draft } = record;
+  const wanted = new LinkBatch();
+  for (const values of [draft, record.live])
+    if (values !== null) for (const { kind, id } of allLinks(module, values)) wanted.add(kind, id);
+  const [targets, resolved] = await Promise.all([editorTargets(call, wanted), resolveTargets(call, wanted)]);
+  const fallbacks = {
+    title: draft.title,
+    description: draft.excerpt || draft.opening,
+    image: draft.featured_image_id,
+  };
+  const live = isHidden(record, call.now) ? null : record.live;
+  return {
+    ...editorState(record, { now: call.now, kb }),
+    ...(isPendingOutdated(record, call.now) ? { publish_at_outdated: true as const } : {}),
+    draft: writeForm(draft),
+    live: live === null ? null : writeForm(live),
+    seo: seoForm(draft.seo, fallbacks, resolved),
+    targets,
+  };
+}

@@ -1,0 +1,49 @@
+import type { ComingDate, HomeItem } from '../../../contract/home.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/publishing/service.ts';
+import { findArticleTitle, findComing, findLastEdited, findWithin } from '../store/draft-repository.ts';
+import type { AnyArticle } from '../store/repository.ts';
+
+/** The articles of both modules that were changed last. */
+export async function recentArticles(call: ProjectCall, limit: number): Promise<HomeItem[]> {
+  return (await findLastEdited(call.db, limit)).map((article) => itemOf(article, call.now));
+}
+
+/** The articles of both modules that appear or change next. */
+export async function comingArticles(call: ProjectCall, limit: number): Promise<HomeItem[]> {
+  return (await findComing(call.db, call.now, limit)).map((article) => itemOf(article, call.now));
+}
+
+/** What appears, changes or ends of the articles of both modules within a stretch of time. */
+export async function articlesWithin(
+  { db, now }: ProjectCall,
+  stretch: Stretch,
+  limit: number,
+): Promise<ComingDate[]> {
+  const found = await findWithin(db, stretch, limit);
+  return found.map((article) => ({
+    at: article.at.toISOString(),
+    what: article.what,
+    item: itemOf(article, now),
+  }));
+}
+
+/** What an article is called, of either module; null when there is no such article. */
+export function articleTitle({ db }: ProjectCall, id: string): Promise<string | null> {
+  return findArticleTitle(db, id);
+}
+
+function itemOf(article: AnyArticle & { is_changed?: boolean }, now: Date): HomeItem {
+  const status = statusAt(article, now);
+  return {
+    kind: article.module === 'blog' ? 'blog_article' : 'kb_article',
+    id: article._id,
+    title: article.draft.title,
+    type: null,
+    slug: article.slug,
+    status,
+    ...dateKeys(article, now),
+    ...(article.is_changed === undefined ? {} : { has_changes: article.is_changed }),
+    updated_at: article.updated_at.toISOString(),
+  };
+}

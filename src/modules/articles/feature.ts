@@ -1,0 +1,18 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { publishedKeys } from '../../lifecycle/publishing/schema.ts';
+import { articles } from './store/repository.ts';
+import { articleImages, articleReferrers } from './uses.ts';
+
+/** What blog and knowledge base have in common; their routes are their own. */
+export const articlesFeature: Feature = {
+  name: 'articles',
+  collections: [
+    {
+      collection: articles,
+      exported: { needs: ['module', 'slug', ...publishedKeys] },
+      mayBeSharded: true,
+    },
+  ],
+  imageUsers: [articleImages],
+  referrers: [articleReferrers],
+};

@@ -1,0 +1,31 @@
+import type { Link } from '../../contract/fields/links.ts';
+import { earliest } from '../../contract/time.ts';
+import type { LinkSource } from '../../core/context/call.ts';
+
+import type { ArticleModule } from './module.ts';
+import { findTitles } from './store/repository.ts';
+import type { ArticleValues } from './store/schema.ts';
+import { isVisible, nextMoment } from '../../lifecycle/publishing/service.ts';
+
+/** How links and references lead to the articles of a module: live ones read, others read null (specification: read-forms). */
+export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>): LinkSource {
+  return {
+    kind: module.kind,
+    async existing(call, ids) {
+      const found = await findTitles(call.db, module, ids);
+      return new Map(found.map((article) => [article._id, { live: isVisible(article, call.now) }]));
+    },
+    async resolve(call, ids) {
+      let validUntil: Date | null = null;
+      const links = new Map<string, Link>();
+      for (const article of await findTitles(call.db, module, ids)) {
+        const { _id, slug, live } = article;
+        validUntil = earliest(validUntil, nextMoment(article, call.now));
+        if (live === null || !isVisible(article, call.now)) continue;
+        const url = `${module.path}/${slug}`;
+        links.set(_id, { id: _id, type: module.kind, title: live.title, slug, url });
+      }
+      return { found: links, validUntil };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { groupOf } from '../../contract/events/cache-tags.ts';
+import { limits } from '../../contract/limits.ts';
+import { countMetaOf, type PageQuery } from '../../contract/paging.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import { fittingItems } from '../../core/util/json/fitting.ts';
+import { answer } from '../../core/http/response/answer.ts';
+import { isTimeLimitExceeded } from '../../core/mongo/connection/failures.ts';
+import { statusAt, visibleAt } from '../../lifecycle/publishing/service.ts';
+import type { ArticleModule } from './module.ts';
+import { countLive, findLive } from './store/live-repository.ts';
+import { findArticle } from './store/repository.ts';
+import type { ArticleRecord, ArticleValues } from './store/schema.ts';
+import { searchOf } from './search.ts';
+import { type ArticleView, liveView } from './serialize.ts';
+
+/** Finds an article in any state, by slug or id. @throws the module's 404 */
+export async function readArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  slugOrId: string,
+): Promise<ArticleRecord<V>> {
+  const record = await findArticle(call.db, module, slugOrId);
+  const isSeen = visibleAt(record, call.now) !== null;
+  if (record !== null && isSeen) call.seen?.item(module.kind, record._id);
+  else call.seen?.missing(module.kind, slugOrId);
+  if (record === null) throw problem(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
+  return record;
+}
+
+/**
+ * Finds an article that readers see (specification: states).
+ * @throws the module's 404s: unknown, not published, scheduled (with the date), archived
+ */
+export async function readLiveArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  slugOrId: string,
+): Promise<ArticleRecord<V>> {
+  const record = await readArticle(call, module, slugOrId);
+  if (visibleAt(record, call.now) === null) throw notLiveProblem(module, record, call.now);
+  return record;
+}
+
+/** Why readers cannot see an article. */
+export function notLiveProblem<V extends ArticleValues>(
+  { codes }: ArticleModule<V>,
+  record: ArticleRecord<V>,
+  now: Date,
+) {
+  const { slug, live_at } = record;
+  const status = statusAt(record, now);
+  if (status === 'archived') return problem('kb_article_archived', { slug });
+  if (status !== 'scheduled' || live_at === null) return problem(codes.notPublished, { slug });
+  const at = live_at.toISOString();
+  return problem(codes.scheduled, { slug, at }, { available_at: at });
+}
+
+/** What a list of articles by date is asked for. */
+export interface ArticleListQuery extends PageQuery {
+  /** All of them must fit: `author:aut_...`. */
+  facets: readonly string[];
+  q?: string | undefined;
+}
+
+/** The list forms of articles, and until when they are true. */
+type SerializeArticles<V extends ArticleValues, O> = (
+  views: readonly ArticleView<V>[],
+) => Promise<{ data: O[]; validUntil: Date | null }>;
+
+/**
+ * One page of what readers see, newest first, then by id, as far as the answer has room.
+ * @throws invalid_cursor, query_too_expensive
+ */
+export async function listArticles<V extends ArticleValues, O extends object>(
+  call: ProjectCall,
+  { module, serve }: { module: ArticleModule<V>; serve: SerializeArticles<V, O> },
+  query: ArticleListQuery,
+) {
+  const limit = query.limit ?? limits.page_size_default;
+  call.seen?.note(groupOf(module.kind));
+  const list = [call.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
+  const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
+  const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
+  const read = async () => {
+    const search = await searchOf(call, module, query.q);
+    const asked = { now: call.now, facets: query.facets, search };
+    return Promise.all([
+      findLive(call.db, module, { ...asked, after, limit: limit + 1 }),
+      query.count === true ? countLive(call.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
+    ]);
+  };
+  const isDear = query.q !== undefined || query.count === true;
+  const [found, counted] = await withinReadTime(query.q, () =>
+    isDear ? call.withConcurrencyLimit(read) : read(),
+  );
+
+  const served = await serve(found.slice(0, limit).map((record) => liveView<V>(record)));
+  const data = await fittingItems(call, served.data);
+  for (const { _id } of found.slice(0, data.length)) call.seen?.item(module.kind, _id);
+  const last = found[data.length - 1];
+  const hasMore = found.length > data.length && last !== undefined;
+  const meta = {
+    module: module.module,
+    limit,
+    has_more: hasMore,
+    next_cursor: hasMore ? call.cursors.encode(list, [last.live_at, last._id]) : null,
+    next_offset: null,
+    release_independent: true as const,
+    ...countMetaOf(counted),
+  };
+  return answer({ data, meta }, { validUntil: served.validUntil });
+}
+
+/** Answers for a read that ran out of its time because of what was searched. @throws query_too_expensive */
+async function withinReadTime<T>(q: string | undefined, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (q !== undefined && isTimeLimitExceeded(error))
+      throw problem('query_too_expensive', { name: 'q' }, { param: 'q' });
+    throw error;
+  }
+}

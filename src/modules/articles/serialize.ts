@@ -1,0 +1,107 @@
+import type { LinkBatch, ResolvedTargets } from '../../content/links/service.ts';
+import { publishedState } from '../../lifecycle/publishing/service.ts';
+import type { Richtext } from '../../content/richtext/schema.ts';
+import { renderRichtext } from '../../content/richtext/service.ts';
+import { type ArticleModule, bodyLinks, fieldLinks } from './module.ts';
+import type { ListedArticle } from './store/repository.ts';
+import type { ArticleRecord, ArticleValues } from './store/schema.ts';
+import { seoForm } from './write/seo.ts';
+
+/** Words a reader reads in a minute (specification: blog-articles). */
+const wordsPerMinute = 238;
+
+/** One snapshot of an article, with the figures that belong to it. */
+export interface ArticleView<V extends ArticleValues, W = Omit<V, 'body'>> {
+  id: string;
+  slug: string;
+  values: W;
+  published_at: Date | null;
+  revision: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What readers see; the caller has made sure that they see something. */
+export function liveView<V extends ArticleValues>(record: ArticleRecord<V>): ArticleView<V, V>;
+export function liveView<V extends ArticleValues>(record: ListedArticle<V>): ArticleView<V>;
+export function liveView<V extends ArticleValues>(record: ListedArticle<V>): ArticleView<V> {
+  if (record.live === null) throw new Error(`${record._id} is not live`);
+  return {
+    id: record._id,
+    slug: record.slug,
+    values: record.live,
+    published_at: record.published_at,
+    revision: record.live_revision ?? record.revision,
+    created_at: record.created_at,
+    updated_at: record.live_updated_at ?? record.updated_at,
+  };
+}
+
+/** What writers see. */
+export function draftView<V extends ArticleValues>(record: ArticleRecord<V>): ArticleView<V, V> {
+  const { _id: id, slug, draft: values, published_at, revision, created_at, updated_at } = record;
+  return { id, slug, values, published_at, revision, created_at, updated_at };
+}
+
+/** Gathers what the list form of an article shows; add `bodyLinks` for the single form. */
+export function collectFieldLinks<V extends ArticleValues>(
+  module: ArticleModule<V>,
+  wanted: LinkBatch,
+  { values }: ArticleView<V>,
+): void {
+  for (const { kind, id } of fieldLinks(module, values)) wanted.add(kind, id);
+}
+
+export function collectBodyLinks<V extends ArticleValues>(
+  wanted: LinkBatch,
+  { values }: ArticleView<V, V>,
+): void {
+  for (const { kind, id } of bodyLinks(values)) wanted.add(kind, id);
+}
+
+/** The keys that articles of both modules have in lists; `published_at` is null in a draft alone. */
+export function articleForm<V extends ArticleValues>(view: ArticleView<V>, targets: ResolvedTargets) {
+  const { values } = view;
+  const { title, featured_image_id: image } = values;
+  return {
+    id: view.id,
+    slug: view.slug,
+    title,
+    excerpt: values.excerpt,
+    featured_image: image === null ? null : targets.image(image),
+    authors: namedRefs('author', values.authors, targets),
+    reading_time_minutes: Math.max(1, Math.round(values.word_count / wordsPerMinute)),
+    word_count: values.word_count,
+    published_at: view.published_at?.toISOString() ?? null,
+    seo: seoForm(values.seo, { title, description: values.excerpt || values.opening, image }, targets),
+    revision: view.revision,
+    created_at: view.created_at.toISOString(),
+    updated_at: view.updated_at.toISOString(),
+  };
+}
+
+/** The body of the single form, in its four views. */
+export function bodyForm<V extends ArticleValues>(
+  { values }: ArticleView<V, V>,
+  targets: ResolvedTargets,
+): Richtext {
+  return renderRichtext(values.body, targets);
+}
+
+/** Names and slugs of what ids lead to, in their order. */
+export function namedRefs(
+  kind: 'author' | 'blog_category',
+  ids: readonly string[],
+  targets: ResolvedTargets,
+) {
+  return ids.flatMap((id) => {
+    const link = targets.link(kind, id);
+    return link === null ? [] : [{ id, name: link.title, slug: link.slug ?? '' }];
+  });
+}
+
+/** The publishing keys of a write's answer (specification: modules). */
+export function writtenState<V extends ArticleValues>(record: ArticleRecord<V>, now: Date) {
+  const { published_at, created_at, updated_at, revision, ...state } = publishedState(record, now);
+  return state;
+}

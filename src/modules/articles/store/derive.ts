@@ -1,0 +1,37 @@
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { plainText } from '../../../content/richtext/service.ts';
+import { allLinks, type ArticleModule } from '../module.ts';
+import type { ArticleRecord, ArticleValues } from './schema.ts';
+import { asSeen } from '../../../contract/fields/links.ts';
+import type { PublishedSnapshot } from '../../../lifecycle/publishing/schema.ts';
+import { storedWords } from '../../../contract/text/words.ts';
+
+/** Puts beside an article what lists, searches and look-ups ask for. */
+export function articleRecord<V extends ArticleValues>(
+  { project }: Pick<ProjectCall, 'project'>,
+  module: ArticleModule<V>,
+  id: string,
+  article: PublishedSnapshot<V>,
+): ArticleRecord<V> {
+  const { draft, live, pending } = article;
+  const linksIn = (values: V | undefined | null) => (values == null ? [] : allLinks(module, values));
+  const liveLinks = linksIn(live);
+  const held = [...linksIn(draft), ...liveLinks, ...linksIn(pending?.values)];
+  const record: ArticleRecord<V> = {
+    ...article,
+    _id: id,
+    module: module.module,
+    slug: draft.slug,
+    facets:
+      live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],
+    ...storedWords(live === null ? [] : searchedTexts(module, live)),
+    refs: [...new Set(held.map(({ id }) => id))],
+    live_refs: [...new Set(liveLinks.map(asSeen))],
+  };
+  return { ...record, ...module.beside?.(record, project) };
+}
+
+/** The texts in which `q` looks (specification: search). */
+export function searchedTexts<V extends ArticleValues>(module: ArticleModule<V>, live: V): string[] {
+  return [live.title, live.excerpt, ...module.texts(live), plainText(live.body)];
+}

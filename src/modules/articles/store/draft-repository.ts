@@ -1,0 +1,115 @@
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { comingIndexes } from '../../../core/mongo/scope/collection.ts';
+import { rows, type Within } from '../../../core/mongo/scope/scoped.ts';
+import { type AnyArticle, articles } from './repository.ts';
+import type { ArticleRecord, ArticleValues } from './schema.ts';
+import { comingDates, datesWithin, type Stretch } from '../../../lifecycle/publishing/service.ts';
+import { stayProjection } from '../../../lifecycle/publishing/schema.ts';
+
+/** An article in a list of drafts: without bodies; `is_changed`: not as it is live. */
+export type ListedDraft<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {
+  draft: Omit<V, 'body'>;
+  live: null;
+  is_changed: boolean;
+};
+
+/** Where the orders of lists are found. */
+const paths: Readonly<Record<string, string>> = { title: 'sort_key', position: 'draft.position' };
+
+export async function findArticleDrafts<V extends ArticleValues>(
+  db: ProjectDb,
+  asked: { filter: Within<AnyArticle>; sort: string; skip: number; limit: number },
+): Promise<ListedDraft<V>[]> {
+  const { filter, sort, skip, limit } = asked;
+  const name = sort.replace(/^-/, '');
+  const path = paths[name] ?? name;
+  const direction = sort.startsWith('-') ? -1 : 1;
+  return rows(db, articles).aggregate<ListedDraft<V>>(filter, [
+    ...(name === 'title' ? [{ $set: { sort_key: { $toLower: '$draft.title' } } }] : []),
+    { $sort: { [path]: direction, _id: direction } },
+    { $skip: skip },
+    { $limit: limit },
+    { $set: { is_changed: { $ne: ['$draft', '$live'] }, live: null } },
+    {
+      $project: {
+        'draft.body': 0,
+        'pending.values': 0,
+        words: 0,
+        more_words: 0,
+        facets: 0,
+        refs: 0,
+        live_refs: 0,
+        sort_key: 0,
+      },
+    },
+  ]);
+}
+
+export function countArticles(db: ProjectDb, filter: Within<AnyArticle>, cap: number): Promise<number> {
+  return rows(db, articles).count(filter, cap);
+}
+
+/** The ids of `most` articles, changed last first. */
+export async function findArticleIds(
+  db: ProjectDb,
+  filter: Within<AnyArticle>,
+  most: number,
+): Promise<string[]> {
+  const options = { sort: { updated_at: -1, _id: -1 }, limit: most, projection: { _id: 1 } } as const;
+  return (await rows(db, articles).find(filter, options)).map(({ _id }) => _id);
+}
+
+const shown = {
+  slug: 1,
+  module: 1,
+  status: 1,
+  ...stayProjection,
+  kept_until: 1,
+  'pending.at': 1,
+  updated_at: 1,
+  'draft.title': 1,
+};
+
+/** The title of an article of either module, or null. */
+export async function findArticleTitle(db: ProjectDb, id: string): Promise<string | null> {
+  const found = await rows(db, articles).findOne({ _id: id }, { projection: { 'draft.title': 1 } });
+  return found?.draft.title ?? null;
+}
+
+/** The articles that were changed last, the newest first, by the index of each module. */
+export async function findLastEdited(
+  db: ProjectDb,
+  limit: number,
+): Promise<(AnyArticle & { is_changed?: boolean })[]> {
+  const sort = { updated_at: -1, _id: -1 } as const;
+  const projection = { ...shown, is_changed: { $ne: ['$draft', '$live'] } };
+  const found = await Promise.all(
+    (['blog', 'kb'] as const).map((module) => {
+      return rows(db, articles).find({ module }, { sort, limit, projection });
+    }),
+  );
+  return found.flat();
+}
+
+/** The articles that appear, change or end within a stretch of time, the earliest of each first. */
+export async function findWithin(db: ProjectDb, stretch: Stretch, limit: number) {
+  const found = await Promise.all(
+    datesWithin(stretch).map(async ({ what, path, rows: dated }, i) => {
+      const projection = { ...shown, at: `$${path}` };
+      const hint = comingIndexes[i] ?? 'coming';
+      const page = await rows(db, articles).find(dated, { sort: { [path]: 1 }, hint, limit, projection });
+      return page.map((article) => ({ ...(article as AnyArticle & { at: Date }), what })); // as projected
+    }),
+  );
+  return found.flat();
+}
+
+/** The articles that appear, change or end next, the earliest of each first. */
+export async function findComing(db: ProjectDb, now: Date, limit: number): Promise<AnyArticle[]> {
+  const found = await Promise.all(
+    comingDates(now).map(({ path, rows: coming }) =>
+      rows(db, articles).find(coming, { sort: { [path]: 1 }, limit, projection: shown }),
+    ),
+  );
+  return found.flat();
+}

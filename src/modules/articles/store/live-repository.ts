@@ -1,0 +1,93 @@
+import type { Filter } from 'mongodb';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
+import { hasMoreWords, type SearchFilter } from '../../../contract/text/words.ts';
+import type { ArticleModule } from '../module.ts';
+import { type AnyArticle, articles, articlesOf, type ListedArticle, listedFields } from './repository.ts';
+import type { ArticleValues } from './schema.ts';
+import { newestFirst, visible, visibleFrom } from '../../../lifecycle/publishing/service.ts';
+
+export interface LiveQuery {
+  now: Date;
+  /** All of them must be there. */
+  facets: readonly string[];
+  /** What `searchFilter` made of `q`. */
+  search: SearchFilter | null;
+  /** The place behind which the page begins. */
+  after: { liveAt: Date; id: string } | null;
+  limit: number;
+}
+
+function liveFilter<V extends ArticleValues>(
+  { module }: ArticleModule<V>,
+  { now, facets, search, after }: Omit<LiveQuery, 'limit'>,
+): Filter<AnyArticle> {
+  return {
+    module,
+    ...visibleFrom(now, after),
+    ...(facets.length === 0 ? {} : { facets: { $all: [...facets] } }),
+    ...search,
+  };
+}
+
+/** What readers see, newest first. */
+export async function findLive<V extends ArticleValues>(
+  db: ProjectDb,
+  module: ArticleModule<V>,
+  query: LiveQuery,
+): Promise<ListedArticle<V>[]> {
+  const found = await rows(db, articlesOf[module.module]).find(liveFilter(module, query), {
+    projection: listedFields,
+    sort: newestFirst,
+    limit: query.limit,
+  });
+  return found as unknown as ListedArticle<V>[]; // the projection takes the draft and the body away
+}
+
+/** How many readers see in all; counting stops at `cap`. */
+export function countLive<V extends ArticleValues>(
+  db: ProjectDb,
+  module: ArticleModule<V>,
+  { cap, ...query }: Omit<LiveQuery, 'limit' | 'after'> & { cap: number },
+): Promise<number> {
+  return rows(db, articlesOf[module.module]).count(liveFilter(module, { ...query, after: null }), cap);
+}
+
+/** How many live or scheduled articles have each of the words, as a beginning; counting stops at `cap`. */
+export function countBeginnings<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+  words: readonly string[],
+  cap: number,
+): Promise<number[]> {
+  const filters = words.map((word) => ({ module, words: { $regex: `^${word}` } }));
+  return rows(db, articlesOf[module]).countEach(filters, cap);
+}
+
+/** Whether there is an article with more words than the index holds. */
+export async function hasLongest<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+): Promise<boolean> {
+  return (await rows(db, articlesOf[module]).count({ module, ...hasMoreWords }, 1)) > 0;
+}
+
+/** How many live articles of each module have each of the facets; index keys alone are read. */
+export async function countByFacet(
+  db: ProjectDb,
+  {
+    facets,
+    modules,
+    now,
+  }: { facets: readonly string[]; modules: readonly AnyArticle['module'][]; now: Date },
+): Promise<Map<string, number>> {
+  const asked = facets.flatMap((facet) => modules.map((module) => ({ facet, module })));
+  const [only, ...others] = modules;
+  const counted = await rows(
+    db,
+    only === undefined || others.length > 0 ? articles : articlesOf[only],
+  ).countEach(asked.map(({ facet, module }) => ({ module, facets: facet, ...visible(now) })));
+  const counts = new Map<string, number>();
+  asked.forEach(({ facet }, i) => counts.set(facet, (counts.get(facet) ?? 0) + (counted[i] ?? 0)));
+  return counts;
+}

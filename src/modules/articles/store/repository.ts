@@ -1,0 +1,201 @@
+import { earliest } from '../../../contract/time.ts';
+import { slugFamily } from '../../../contract/text/slugs.ts';
+import type { DueItem, DueQuery } from '../../../core/context/call.ts';
+import {
+  type CollectionSpec,
+  dueIndexes,
+  grantedBy,
+  projectCollection,
+  namedBy,
+  ofModules,
+} from '../../../core/mongo/scope/collection.ts';
+import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
+import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
+import type { ArticleModule } from '../module.ts';
+import type { ArticleRecord, ArticleValues } from './schema.ts';
+import { comingDates, draftsAsLive, findDueRows, usedDates } from '../../../lifecycle/publishing/service.ts';
+import { type StayPath, stayProjection } from '../../../lifecycle/publishing/schema.ts';
+
+/** An article of either module, by what both hold. */
+export type AnyArticle = ArticleRecord<ArticleValues>;
+
+/** What only the knowledge base asks for: what stands in a container, in order, and what is due for review. */
+const shelfIndexes = [
+  {
+    project_id: 1,
+    module: 1,
+    'live.shelf': 1,
+    'live.position': 1,
+    created_at: 1,
+    _id: 1,
+    ...stayProjection,
+  },
+  { project_id: 1, module: 1, 'draft.shelf': 1, 'draft.position': -1 },
+  { project_id: 1, module: 1, aging_at: 1, review_due_at: 1 },
+] as const;
+
+/** The facets of a draft: lists of a preview filter by them. */
+const draftFacets = {
+  $concatArrays: [
+    ...Object.entries({ author: 'authors', category: 'categories', tag: 'tags' }).map(([name, key]) => ({
+      $map: { input: { $ifNull: [`$draft.${key}`, []] }, in: { $concat: [`${name}:`, '$$this'] } },
+    })),
+  ],
+};
+
+const declared = projectCollection<AnyArticle>(
+  'articles',
+  [
+    { key: { project_id: 1, module: 1, slug: 1 }, unique: true },
+    { key: { project_id: 1, module: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'newest_seen' },
+    { key: { project_id: 1, module: 1, facets: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'facets_seen' },
+    { key: { project_id: 1, module: 1, words: 1, live_at: -1, _id: 1, live_until: 1 }, name: 'words_seen' },
+    { key: { project_id: 1, refs: 1, _id: 1 } },
+    ...dueIndexes,
+    { key: { project_id: 1, module: 1, updated_at: -1, _id: -1 } },
+    {
+      key: { project_id: 1, module: 1, 'pending.values.shelf': 1 },
+      partialFilterExpression: { 'pending.values.shelf': { $exists: true } },
+    },
+    ...shelfIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
+  ],
+  [...draftsAsLive, { $set: { facets: draftFacets } }],
+);
+
+/** The lists as they were before the end was in them. */
+const replacedIndexes = [
+  'project_id_1_module_1_live_at_-1__id_1',
+  'project_id_1_module_1_facets_1_live_at_-1__id_1',
+  'project_id_1_module_1_words_1_live_at_-1__id_1',
+  'project_id_1_module_1_live.shelf_1_live.position_1_created_at_1__id_1_live_at_1',
+];
+
+const listed: CollectionSpec<AnyArticle, ProjectDb> = grantedBy(
+  { ...declared, replacedIndexes },
+  { areas: ['blog'], rows: { module: 'blog' } },
+  { areas: ['kb'], rows: { module: 'kb' } },
+);
+
+const ofBlog = ['art_', 'blog', 'blog-counts', 'blog-counts:'];
+const ofKb = ['kba_', 'kb', 'kb-counts', 'kb-counts:'];
+
+export const articles = namedBy(ofModules(listed, 'blog', 'kb'), ...ofBlog, ...ofKb);
+
+/** The articles of one module: what reads them alone is kept whatever happens in the other one. */
+export const articlesOf = {
+  blog: namedBy(ofModules(listed, 'blog'), ...ofBlog),
+  kb: namedBy(ofModules(listed, 'kb'), ...ofKb),
+} as const;
+
+/** What a list needs of an article: all but the draft, the body and the index fields. */
+export const listedFields = {
+  draft: 0,
+  pending: 0,
+  'live.body': 0,
+  words: 0,
+  more_words: 0,
+  refs: 0,
+  live_refs: 0,
+};
+
+/** An article as `findLive` reads it. */
+export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live' | 'pending'> & {
+  live: Omit<V, 'body'> | null;
+};
+
+/** By id or by slug: an id has an underscore, a slug has none. */
+export async function findArticle<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+  slugOrId: string,
+): Promise<ArticleRecord<V> | null> {
+  const one = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
+  return (await rows(db, articlesOf[module]).findOne({ module, ...one })) as ArticleRecord<V> | null; // the module says which V
+}
+
+export function insertArticle<V extends ArticleValues>(
+  db: ProjectDb,
+  record: ArticleRecord<V>,
+): Promise<void> {
+  return rows(db, articles).insertOne(record);
+}
+
+/** Keys that a module keeps in the row beside these (for example votes) stay. Answers false when `before` is not the newest. */
+export function updateArticle<V extends ArticleValues>(
+  db: ProjectDb,
+  before: ArticleRecord<V>,
+  after: ArticleRecord<V>,
+): Promise<boolean> {
+  const { _id, ...rest } = after;
+  const gone = usedDates.filter((key) => before[key] !== undefined && after[key] === undefined);
+  const $unset = Object.fromEntries(gone.map((key) => [key, true as const]));
+  const update = { $set: rest as object, ...(gone.length > 0 ? { $unset } : {}) };
+  return rows(db, articles).updateOne({ _id, revision: before.revision }, update);
+}
+
+/** Articles of both modules. */
+export function countArticles(db: ProjectDb): Promise<number> {
+  return rows(db, articles).count({}, Number.MAX_SAFE_INTEGER);
+}
+
+export function deleteArticle(db: ProjectDb, id: string): Promise<boolean> {
+  return rows(db, articles).deleteOne({ _id: id });
+}
+
+/** Slugs that stand in the way of a slug made from `base`. */
+export async function takenSlugs<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+  base: string,
+): Promise<Set<string>> {
+  const filter = { module, slug: { $in: slugFamily(base) } };
+  const found = await rows(db, articles).find(filter, { projection: { slug: 1 } });
+  return new Set(found.map((record) => record.slug));
+}
+
+/** When the next article of the modules appears or changes by its date, or null. */
+export async function nextLiveAt(
+  db: ProjectDb,
+  modules: readonly AnyArticle['module'][],
+  now: Date,
+): Promise<Date | null> {
+  const firsts = await Promise.all(
+    comingDates(now).map(async ({ path, rows: later }) => {
+      const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
+      const found = await rows(db, articles).findOne({ module: { $in: [...modules] }, ...later }, options);
+      return (found as { at?: Date } | null)?.at ?? null;
+    }),
+  );
+  return firsts.reduce(earliest, null);
+}
+
+/** A row with the key of its scope, as only reads across projects see it. */
+type OwnedArticle = AnyArticle & { project_id: string };
+
+/** Articles of all projects of which something is due, the earliest first. */
+export async function findDueArticles<V extends ArticleValues>(
+  system: SystemDb,
+  { module }: ArticleModule<V>,
+  query: DueQuery,
+): Promise<DueItem[]> {
+  const opened = unscopedRows(system, articles as CollectionSpec<OwnedArticle>);
+  const found = await findDueRows(opened, query, { module });
+  return found.map(({ _id: id, project_id: projectId, at }) => ({
+    projectId,
+    releaseId: null,
+    id,
+    at,
+    row: id,
+  }));
+}
+
+/** What links and references show of articles: title, slug and state. */
+export function findTitles<V extends ArticleValues>(
+  db: ProjectDb,
+  { module }: ArticleModule<V>,
+  ids: readonly string[],
+): Promise<Pick<AnyArticle, '_id' | 'slug' | 'live' | StayPath>[]> {
+  const projection = { slug: 1, ...stayProjection, 'live.title': 1 };
+  return rows(db, articlesOf[module]).find({ module, _id: { $in: [...ids] } }, { projection });
+}

@@ -1,0 +1,67 @@
+import type { Filter } from 'mongodb';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
+import { type AnyArticle, articles } from './repository.ts';
+import type { ArticleValues } from './schema.ts';
+import { visible } from '../../../lifecycle/publishing/service.ts';
+import type { StayPath } from '../../../lifecycle/publishing/schema.ts';
+
+export interface UseQuery {
+  id: string;
+  /** Only articles that readers see, by what they see. */
+  liveAt: Date | null;
+  /** The field that must hold the id; any when left out. */
+  field?: string;
+  /** The article behind which the page begins. */
+  after?: string | null;
+}
+
+function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
+  const inField =
+    liveAt === null
+      ? { $or: ['draft', 'live', 'pending.values'].map((path) => ({ [`${path}.${field}`]: id })) }
+      : { [`live.${field}`]: id };
+  return {
+    refs: id,
+    ...(liveAt === null ? {} : { live_refs: id, ...visible(liveAt) }),
+    ...(field === undefined ? {} : inField),
+    ...(after == null ? {} : { _id: { $gt: after } }),
+  };
+}
+
+/** An article that points at something: with its fields, without its bodies. */
+export type UsingArticle = Pick<AnyArticle, '_id' | 'module' | 'slug' | StayPath | 'live_refs'> & {
+  draft: Omit<ArticleValues, 'body'>;
+  live: Omit<ArticleValues, 'body'> | null;
+  pending?: { values: Omit<ArticleValues, 'body'> };
+};
+
+/** Articles of both modules that point at something, by id. */
+export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise<UsingArticle[]> {
+  return rows(db, articles).find(useFilter(query), {
+    sort: { _id: 1 },
+    limit,
+    projection: {
+      words: 0,
+      more_words: 0,
+      facets: 0,
+      refs: 0,
+      'draft.body': 0,
+      'live.body': 0,
+      'pending.values.body': 0,
+    },
+  });
+}
+
+/** Those of the ids that some article holds, in whatever state. One index read for each. */
+export async function findHeldAmong(db: ProjectDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const counts = await rows(db, articles).countEach(
+    ids.map((id) => ({ refs: id })),
+    1,
+  );
+  return new Set(ids.filter((_id, i) => counts[i] === 1));
+}
+
+export function countUses(db: ProjectDb, query: UseQuery, cap: number): Promise<number> {
+  return rows(db, articles).count(useFilter(query), cap);
+}

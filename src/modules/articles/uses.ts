@@ -1,0 +1,105 @@
+import { linkedFile } from '../../contract/fields/links.ts';
+import { limits } from '../../contract/limits.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { ImageUser, ProjectCall, ReferrerSource, ReferringField } from '../../core/context/call.ts';
+import { whole } from '../../core/mongo/scope/whole.ts';
+import { isVisible, visibleAt } from '../../lifecycle/publishing/service.ts';
+import { countUses, findHeldAmong, findUses, type UsingArticle } from './store/use-repository.ts';
+
+/** Which articles are asked for: all that point at `id`, or those that readers see doing so. */
+interface ArticleUseQuery {
+  id: string;
+  liveOnly: boolean;
+  limit: number;
+  /** The id of the article behind which the page begins. */
+  after?: string | null;
+}
+
+/**
+ * The articles of blog and knowledge base that point at something, in the order of their ids: drafts included, or
+ * only what readers see (for `used_by` of media events). One index read.
+ */
+async function articleUses(call: ProjectCall, query: ArticleUseQuery): Promise<ReferringField[]> {
+  const { id, after = null } = query;
+  const liveAt = query.liveOnly ? call.now : null;
+  const found = await findUses(call.db, { id, liveAt, after }, query.limit);
+  return found.map((record) => useOf(record, id, call.now));
+}
+
+/** Articles that link to entries. */
+export const articleReferrers: ReferrerSource = {
+  find: (call, query) => articleUses(call, { ...query, liveOnly: false }),
+  count: ({ db }, id) => countUses(db, { id, liveAt: null }, limits.count_cap),
+};
+
+/** Live articles of blog and knowledge base with a picture: featured, shared, or in the body. */
+export const articleImages: ImageUser = {
+  pages: ['blog_article', 'kb_article'],
+  async usesOf(call, mediaId, limit) {
+    const found = await articleUses(call, { id: mediaId, liveOnly: true, limit });
+    const uses = found.map(({ type, id, slug, title, url }) => ({ type, id, slug, title, url }));
+    if (found.length < limit) return { uses, total: uses.length };
+    return { uses, total: await countUses(call.db, { id: mediaId, liveAt: call.now }, limits.count_cap) };
+  },
+  async placesOf({ db, now }, id, limit) {
+    const found = await findUses(db, { id, liveAt: null }, limit);
+    return found.map((record) => ({
+      type: record.module === 'blog' ? 'blog_article' : 'kb_article',
+      id: record._id,
+      title: record.draft.title,
+      live: isVisible(record, now) && isIn(record, id),
+      content_type: null,
+      release: null,
+    }));
+  },
+  usedAmong: ({ db }, ids) => findHeldAmong(db, ids),
+};
+
+/**
+ * Protects an author, category, collection or section that articles have in `field` (specification: deletion-rules).
+ * @throws entry_referenced with the first 20 of them
+ */
+export async function refuseWhileHeld(call: ProjectCall, field: string, id: string): Promise<void> {
+  const { narrowing } = call.db;
+  const found = await findUses(whole(call.db), { id, liveAt: null, field }, limits.referenced_by_in_error);
+  if (found.length === 0) return;
+  const shown = found.filter(({ module }) => narrowing?.areas?.includes(module) !== false);
+  const uses = shown.map((record) => ({ ...useOf(record, id, call.now), field }));
+  const hidden = found.length - shown.length;
+  throw problem('entry_referenced', {}, { referenced_by: uses, ...(hidden === 0 ? {} : { hidden }) });
+}
+
+/** Whether what readers see points there, as a file too. */
+function isIn({ live_refs: seen }: UsingArticle, id: string): boolean {
+  return seen.includes(id) || seen.includes(linkedFile(id));
+}
+
+function useOf(record: UsingArticle, id: string, now: Date): ReferringField {
+  const live = visibleAt(record, now);
+  const values = live !== null && isIn(record, id) ? live : heldIn(record, id);
+  return {
+    type: record.module === 'blog' ? 'blog_article' : 'kb_article',
+    id: record._id,
+    slug: record.slug,
+    title: values.title,
+    field: fieldOf(values, id),
+    live: live !== null,
+    url: `/v1/${record.module}/articles/${record.slug}`,
+  };
+}
+
+/** What of an article that is not live points there: the draft, else what is scheduled where a field of it does. */
+function heldIn({ draft, pending }: UsingArticle, id: string): UsingArticle['draft'] {
+  return pending !== undefined && fieldOf(draft, id) === 'body' && fieldOf(pending.values, id) !== 'body'
+    ? pending.values
+    : draft;
+}
+
+/** The field that holds the id. */
+function fieldOf(values: UsingArticle['draft'], id: string): string {
+  if (values.seo.og_image_id === id) return 'seo.og_image_id';
+  const held = Object.entries(values).find(
+    ([, value]) => value === id || (Array.isArray(value) && value.includes(id)),
+  );
+  return held?.[0] ?? 'body';
+}

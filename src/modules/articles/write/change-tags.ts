@@ -1,0 +1,45 @@
+import {
+  countOf,
+  countsOf,
+  type ChangeTags,
+  itemChangeTags,
+  hideUnseenId,
+  noChangeTags,
+} from '../../../contract/events/cache-tags.ts';
+import { type Moved, type Notice, noticeOf, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import type { ArticleModule } from '../module.ts';
+import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
+
+/** What a write of an article tells those who keep answers (docs/delivery.md). */
+export function articleChangeTags<V extends ArticleValues>(
+  module: ArticleModule<V>,
+  moved: Moved<ArticleRecord<V>>,
+): ChangeTags {
+  const notice = noticeOf(moved);
+  const id = (moved.after ?? moved.before)?._id;
+  if (notice === null || id === undefined) return noChangeTags;
+  const { tags, ...rest } = hideUnseenId(itemChangeTags(module.kind, id), notice.isSeen);
+  const counted = [...changedCounts(module, moved, notice)].map((by) => countOf(module.module, by));
+  const counts = counted.length === 0 ? [] : [countsOf[module.module], ...counted];
+  return { ...rest, tags: [...tags, ...counts] };
+}
+
+/** The authors, categories and shelves that have one more, or one less, now or at a date. */
+function changedCounts<V extends ArticleValues>(
+  module: ArticleModule<V>,
+  { before, after, now }: Moved<ArticleRecord<V>>,
+  { isDated }: Notice,
+): Set<string> {
+  const countedBy = (item: ArticleRecord<V> | null) => {
+    const shown = isDated ? [item?.live, item?.pending?.values] : [visibleAt(item, now)];
+    return new Set(shown.flatMap((values) => (values == null ? [] : holdersOf(module, values))));
+  };
+  const [was, is] = [countedBy(before), countedBy(after)];
+  const isOther = (id: string) => isDated || was.has(id) !== is.has(id);
+  return new Set([...was, ...is].filter(isOther));
+}
+
+function holdersOf<V extends ArticleValues>(module: ArticleModule<V>, values: V): string[] {
+  const shelf = 'shelf' in values ? [String(values.shelf)] : [];
+  return [...shelf, ...values.authors, ...module.links(values).map((link) => link.id)];
+}

@@ -1,0 +1,36 @@
+import { limits } from '../../../contract/limits.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { type ArticleInput } from './input.ts';
+import type { ArticleModule } from '../module.ts';
+import { readArticle } from '../read.ts';
+import { restoredInput } from './restore.ts';
+import type { ArticleValues } from '../store/schema.ts';
+import { createArticle, type WrittenArticle } from './write.ts';
+
+/**
+ * A new draft with the values of an article's draft, under a title and a slug of its own. `own` are values that no two
+ * articles should share. @throws the module's 404, limit_reached
+ */
+export function duplicateArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  slugOrId: string,
+  own: Partial<Omit<V, 'slug' | 'seo'>> = {},
+): Promise<WrittenArticle<V>> {
+  return createArticle({ ...call, ifMatch: null }, module, async (inside): Promise<ArticleInput<V>> => {
+    const { draft } = await readArticle(inside, module, slugOrId);
+    const { slug: _slug, seo, ...values } = draft;
+    return {
+      ...restoredInput(draft),
+      patch: { ...values, ...own, title: copyTitle(draft.title) },
+      seo,
+      slug: null,
+      restores: false,
+    };
+  });
+}
+
+function copyTitle(title: string): string {
+  const mark = ' (copy)';
+  return `${title.slice(0, limits.name_chars_max - mark.length)}${mark}`;
+}

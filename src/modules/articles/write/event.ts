@@ -1,0 +1,27 @@
+import type { NewEvent, PublishedVerb } from '../../../contract/events/events.ts';
+import { statusAt } from '../../../lifecycle/publishing/service.ts';
+import type { ArticleModule } from '../module.ts';
+import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
+
+/** The event of a change; it never carries the content, receivers read that again (specification: event-data). */
+export function articleEvent<V extends ArticleValues>(
+  module: ArticleModule<V>,
+  record: ArticleRecord<V>,
+  { verb, now, isPublic }: { verb: PublishedVerb; now: Date; isPublic: boolean },
+): NewEvent {
+  return {
+    name: `${module.module}.article.${verb}`,
+    subject: record._id,
+    revision: record.revision,
+    isPublic,
+    data: {
+      id: record._id,
+      slug: record.slug,
+      title: (record.live ?? record.draft).title,
+      status: statusAt(record, now),
+      published_at: record.published_at?.toISOString() ?? null,
+      updated_at: record.updated_at.toISOString(),
+      url: `${module.path}/${record.slug}`,
+    },
+  };
+}

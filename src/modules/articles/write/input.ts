@@ -1,0 +1,195 @@
+import { type Static, type TObject, Type } from '@sinclair/typebox';
+import {
+  IdInput,
+  IdListInput,
+  idsOf,
+  neededText,
+  PublishAtInput,
+  PublishedAtInput,
+  SeoInput,
+  SlugInput,
+  textInput,
+  UnpublishAtInput,
+} from '../../../contract/fields/fields.ts';
+import { limits } from '../../../contract/limits.ts';
+import { Nullable } from '../../../contract/listing.ts';
+import { joinProblems, problem, Problem } from '../../../contract/errors/problem.ts';
+import type { WrittenId } from '../../../content/links/service.ts';
+import { readPublishAt, readPublishedAt, readUnpublishAt } from '../../../lifecycle/publishing/service.ts';
+import { RichtextInput, type RichtextDocument } from '../../../content/richtext/schema.ts';
+import {
+  countWords,
+  openingOf,
+  plainText,
+  type ReadRichtext,
+  readRichtext,
+} from '../../../content/richtext/service.ts';
+import type { ArticleValues, SeoValues } from '../store/schema.ts';
+import { noSeo, readSeo, seoLinks } from './seo.ts';
+
+/** The keys that bodies of both modules take, each optional; null clears one. */
+export const articleInput = {
+  title: Type.Optional(neededText(limits.name_chars_max)),
+  slug: Type.Optional(SlugInput),
+  excerpt: Type.Optional(textInput(limits.description_chars_max)),
+  body: Type.Optional(Nullable(RichtextInput)),
+  featured_image_id: Type.Optional(IdInput),
+  authors: Type.Optional(IdListInput),
+  published_at: Type.Optional(PublishedAtInput),
+  publish: Type.Optional(Type.Boolean({ description: 'true or false' })),
+  unpublish_at: Type.Optional(UnpublishAtInput),
+  seo: Type.Optional(SeoInput),
+};
+
+/** What only changes take: a new article has nothing live. */
+export const articleChangeInput = { publish_at: Type.Optional(PublishAtInput) };
+
+type ArticleBody = Static<TObject<typeof articleInput & typeof articleChangeInput>>;
+
+/** A remark that goes into `meta.warnings`. */
+export interface WriteWarning {
+  code: string;
+  message: string;
+  param?: string;
+}
+
+/** A body as it is read: what it changes, and what is still to be asked of the database. */
+export interface ArticleInput<V extends ArticleValues> {
+  patch: Partial<Omit<V, 'slug' | 'seo'>>;
+  seo: Partial<SeoValues>;
+  /** Undefined when it was not sent; null makes it from the title. */
+  slug: string | null | undefined;
+  publish: boolean | undefined;
+  publishedAt: Date | null | undefined;
+  /** The date of a scheduled change; null cancels one. */
+  publishAt?: Date | null;
+  /** When readers stop seeing it; null takes the end away. */
+  unpublishAt?: Date | null;
+  archived?: boolean;
+  /** The dashboard's "save draft": what is live stays. */
+  draftOnly?: boolean;
+  /** Whether it puts an older draft in place of the draft. */
+  restores?: boolean;
+  written: WrittenId[];
+  warnings: WriteWarning[];
+  problems: Problem[];
+}
+
+/** Reads the keys that both modules share; faults are gathered, not thrown. */
+export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<ArticleValues> {
+  const input: ArticleInput<ArticleValues> = {
+    patch: {},
+    seo: {},
+    slug: body.slug,
+    publish: body.publish,
+    publishedAt: undefined,
+    written: [],
+    warnings: [],
+    problems: [],
+  };
+  const { patch, written } = input;
+  if (body.title !== undefined) readTitle(input, body.title);
+  if (body.excerpt !== undefined) patch.excerpt = body.excerpt ?? '';
+  if (body.body !== undefined) readBody(input, body.body);
+  if (body.featured_image_id !== undefined) patch.featured_image_id = body.featured_image_id;
+  if (body.featured_image_id != null)
+    written.push({
+      id: body.featured_image_id,
+      expected: 'media',
+      param: 'featured_image_id',
+      field: { name: 'featured_image_id', isList: false },
+    });
+  if (body.authors !== undefined) {
+    patch.authors = idsOf(body.authors);
+    for (const id of patch.authors)
+      written.push({
+        id,
+        expected: 'author',
+        param: 'authors',
+        field: { name: 'authors', isList: true },
+        missing: 'unknown_author',
+      });
+  }
+  if (body.published_at !== undefined) {
+    input.publishedAt = attempt(input.problems, () =>
+      body.published_at === null ? null : readPublishedAt(body.published_at, now),
+    );
+  }
+  if (body.publish_at === null) input.publishAt = null;
+  else if (body.publish_at !== undefined) {
+    const publishAt = attempt(input.problems, () => readPublishAt(body.publish_at, now));
+    if (publishAt !== undefined) input.publishAt = publishAt;
+  }
+  if (body.unpublish_at === null) input.unpublishAt = null;
+  else if (body.unpublish_at !== undefined) {
+    const unpublishAt = attempt(input.problems, () => readUnpublishAt(body.unpublish_at, now));
+    if (unpublishAt !== undefined) input.unpublishAt = unpublishAt;
+  }
+  if (body.seo !== undefined) {
+    input.seo = readSeo(body.seo);
+    written.push(...seoLinks(input.seo));
+  }
+  return input;
+}
+
+function readTitle({ patch, problems }: ArticleInput<ArticleValues>, title: string | null): void {
+  if (title === null || title.trim() === '')
+    problems.push(problem('missing_required_field', { name: 'title' }, { param: 'title' }));
+  else patch.title = title;
+}
+
+function readBody({ patch, written, warnings, problems }: ArticleInput<ArticleValues>, body: unknown): void {
+  const read = body === null ? emptyBody : attempt(problems, () => readRichtext(body, 'body'));
+  if (read === undefined) return;
+  Object.assign(patch, bodyValues(read.document));
+  warnings.push(...read.warnings);
+  for (const { id, param } of [...read.links.media, ...read.links.files])
+    written.push({ id, expected: 'media', param });
+  for (const { type, id, param } of read.links.refs) written.push({ id, expected: type, param });
+}
+
+export const emptyDocument: RichtextDocument = { version: 2, content: [] };
+const emptyBody: ReadRichtext = {
+  document: emptyDocument,
+  links: { media: [], files: [], refs: [] },
+  warnings: [],
+};
+
+function bodyValues(body: RichtextDocument): Pick<ArticleValues, 'body' | 'word_count' | 'opening'> {
+  const plain = plainText(body);
+  return { body, word_count: countWords(plain), opening: openingOf(plain) };
+}
+
+/** The values that both modules begin with. */
+export const emptyArticle: ArticleValues = {
+  slug: '',
+  title: '',
+  excerpt: '',
+  body: emptyDocument,
+  word_count: 0,
+  opening: '',
+  featured_image_id: null,
+  authors: [],
+  seo: noSeo,
+};
+
+/** Runs one reader; what it refuses is gathered, so that all problems are returned together. */
+function attempt<T>(faults: Problem[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    faults.push(...(fault.others.length > 0 ? fault.others : [fault]));
+    return undefined;
+  }
+}
+
+/** Throws all faults as one, in the order of the fields (specification: several-faults). */
+export function throwProblems(faults: readonly Problem[], fields: readonly string[]): void {
+  const rank = (fault: Problem) => {
+    const index = fields.indexOf((fault.hints.param ?? '').split(/[.[]/)[0] ?? '');
+    return index === -1 ? fields.length : index;
+  };
+  const joined = joinProblems([...faults].sort((a, b) => rank(a) - rank(b)));
+  if (joined !== null) throw joined;
+}

@@ -1,0 +1,17 @@
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { draftAt } from '../../../lifecycle/versions/service.ts';
+import type { ArticleModule } from '../module.ts';
+import { findArticle } from '../store/repository.ts';
+import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
+
+/** An article with the draft that it had at a revision; null when it, or that version, is gone. */
+export async function articleAt<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  { id, revision }: { id: string; revision: number },
+): Promise<ArticleRecord<V> | null> {
+  const record = await findArticle(call.db, module, id);
+  if (record === null || record.revision === revision) return record;
+  const draft = await draftAt(call.db, id, revision);
+  return draft === null ? null : { ...record, draft: draft as V }; // versions keep what the module saved
+}

@@ -1,0 +1,25 @@
+import type { ArticleInput } from './input.ts';
+import type { ArticleValues } from '../store/schema.ts';
+
+/**
+ * A write that makes an older draft the draft again. The slug and the place in a container stay as they are: they are
+ * addresses, not content.
+ */
+export function restoredInput<V extends ArticleValues>(values: V): ArticleInput<V> {
+  const { slug: _slug, seo, ...rest } = values;
+  const patch = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => key !== 'shelf' && key !== 'position'),
+  ) as ArticleInput<V>['patch'];
+  return {
+    patch,
+    seo,
+    slug: undefined,
+    publish: undefined,
+    publishedAt: undefined,
+    written: [],
+    warnings: [],
+    problems: [],
+    draftOnly: true,
+    restores: true,
+  };
+}

@@ -1,0 +1,48 @@
+import { problem } from '../../../contract/errors/problem.ts';
+import { freeSlug } from '../../../contract/text/slugs.ts';
+import { slugRemarks, type TrashKind } from '../../../core/context/trash.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { restored, withoutDates } from '../../../lifecycle/publishing/service.ts';
+import { articleRecord } from '../store/derive.ts';
+import type { ArticleModule } from '../module.ts';
+import { countArticle } from './write.ts';
+import { findArticle, insertArticle, takenSlugs } from '../store/repository.ts';
+import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
+
+/** What a module adds to the way back of its articles. */
+interface ArticleReturn<V extends ArticleValues> {
+  /** @throws cannot_be_restored when the article has no place any more */
+  check?: (inside: ProjectCall, values: V) => Promise<void>;
+  /** Removes what the module keeps beside an article. */
+  forget?: (db: ProjectDb, id: string) => Promise<void>;
+}
+
+/** Articles of a module come back as drafts; a slug that was taken meanwhile gets a number (specification: trash). */
+export function trashedArticles<V extends ArticleValues>(
+  module: ArticleModule<V>,
+  { check, forget }: ArticleReturn<V> = {},
+): TrashKind {
+  return {
+    kind: module.kind,
+    async restore(inside, { itemId, record }) {
+      const before = withoutDates(record as ArticleRecord<V>); // what this module put there
+      if ((await findArticle(inside.db, module, itemId)) !== null)
+        throw problem('cannot_be_restored', { why: 'an article with its id exists again' });
+      await check?.(inside, before.draft);
+      const slug = freeSlug(before.slug, await takenSlugs(inside.db, module, before.slug));
+      const state = restored({ ...before, draft: { ...before.draft, slug } }, inside.now);
+      const isSame = slug === before.slug;
+      const after = articleRecord(inside, module, itemId, {
+        ...before,
+        ...state,
+        was_live: state.was_live && isSame,
+      });
+      await insertArticle(inside.db, after);
+      countArticle(inside, 1);
+      await module.follow?.(inside.db, null, after);
+      return slugRemarks(before.slug, slug);
+    },
+    ...(forget === undefined ? {} : { forget }),
+  };
+}

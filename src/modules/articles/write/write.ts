@@ -1,0 +1,249 @@
+import { newId } from '../../../contract/ids.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { freeSlug, slugOf, slugOfId } from '../../../contract/text/slugs.ts';
+import { checkWrittenIds } from '../../../content/links/service.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import type { Inside, Tx } from '../../../core/context/writer.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { whole } from '../../../core/mongo/scope/whole.ts';
+import { transact } from '../../../core/context/transact.ts';
+import {
+  applyChange,
+  checkIfMatch,
+  type ChangedState,
+  endProblem,
+  endOfSave,
+  laterDates,
+  publishAtFault,
+  refuseWhileDue,
+  refuseWhileEnded,
+  unsaved,
+  visibleAt,
+  wasSeen,
+  withoutDates,
+  writtenAt,
+} from '../../../lifecycle/publishing/service.ts';
+import type { PublishedSnapshot } from '../../../lifecycle/publishing/schema.ts';
+import { putInTrash } from '../../../lifecycle/trash/service.ts';
+import { dropVersions, keepVersion } from '../../../lifecycle/versions/service.ts';
+import { articleRecord } from '../store/derive.ts';
+import { articleEvent } from './event.ts';
+import { auditedArticle } from './audited.ts';
+import { type ArticleInput, throwProblems, type WriteWarning } from './input.ts';
+import type { ArticleModule } from '../module.ts';
+import { readArticle } from '../read.ts';
+import {
+  countArticles,
+  deleteArticle as deleteRecord,
+  insertArticle,
+  takenSlugs,
+  updateArticle,
+} from '../store/repository.ts';
+import { transactOnTurned } from './schedule.ts';
+import { articleChangeTags } from './change-tags.ts';
+import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
+
+/** A stored article and what its writer should know. */
+export interface WrittenArticle<V extends ArticleValues> {
+  record: ArticleRecord<V>;
+  warnings: WriteWarning[];
+}
+
+/** How a write of a module is made from the article as it stands; inside the transaction. */
+export type WritePlan<V extends ArticleValues> = (
+  inside: ProjectCall,
+  before: ArticleRecord<V> | null,
+) => Promise<ArticleInput<V>> | ArticleInput<V>;
+
+/**
+ * Creates an article: a draft, or live or scheduled at once with `publish` (specification: states).
+ * @throws the faults of the input, the module's code for a given slug that is taken, limit_reached
+ */
+export function createArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  plan: WritePlan<V>,
+): Promise<WrittenArticle<V>> {
+  const id = newId(module.kind, call.now);
+  return transact(call, async (inside) => {
+    const input = await plan(inside, null);
+    const warnings = await checkInput(inside, module, input);
+    const slug = await chooseSlug(inside.db, module, { ...input, id, title: input.patch.title ?? '' });
+    const before = unsaved<V>({ ...module.empty, slug }, inside.now);
+    const changed = applyChange(before, changeOf(input, slug), inside.now);
+    const record = articleRecord(inside, module, id, changed.after);
+    await insertArticle(inside.db, record);
+    countArticle(inside, 1);
+    const beginsVersion = await keep(inside, { before, record, input });
+    await module.follow?.(inside.db, null, record);
+    emitArticleEvents(inside, module, { before: null, record, changed });
+    const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
+    return endOfSave(inside, { ...auditedArticle(module, record), ...saved }, { record, warnings });
+  });
+}
+
+/**
+ * Changes an article; a change that changes nothing is not stored and emits nothing.
+ * @throws the module's 404, revision_conflict, slug_is_final, and as for creation
+ */
+export function changeArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  slugOrId: string,
+  plan: WritePlan<V>,
+): Promise<WrittenArticle<V>> {
+  return transactOnTurned(call, module, async (inside) => {
+    const before = await readArticle(inside, module, slugOrId);
+    refuseWhileDue(before._id, before, inside.now);
+    const input = await plan(inside, before);
+    checkIfMatch(inside.ifMatch, seenBy(before, input));
+    const warnings = await checkInput(inside, module, input, before);
+    const slug = await changedSlug(inside, module, before, input);
+    const changed = applyChange(before, changeOf(input, slug), inside.now);
+    if (!changed.isChanged) return inside.unchanged({ record: before, warnings });
+    const record = articleRecord(inside, module, before._id, { ...withoutDates(before), ...changed.after });
+    await updateArticle(inside.db, before, record);
+    const beginsVersion = await keep(inside, { before, record, input });
+    await module.follow?.(inside.db, before, record);
+    emitArticleEvents(inside, module, { before, record, changed });
+    const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
+    const result = { record, warnings: [...warnings, ...hidden(changed)] };
+    return endOfSave(inside, { ...auditedArticle(module, record), ...saved }, result);
+  });
+}
+
+/** Deletes an article from any state: for good, or into the trash when a member deletes it. @throws the module's 404, revision_conflict */
+export function deleteArticle<V extends ArticleValues>(
+  call: ProjectCall,
+  module: ArticleModule<V>,
+  slugOrId: string,
+): Promise<void> {
+  return transactOnTurned(call, module, async (inside) => {
+    const record = await readArticle(inside, module, slugOrId);
+    refuseWhileEnded(record._id, record, inside.now);
+    checkIfMatch(inside.ifMatch, record);
+    await deleteRecord(inside.db, record._id);
+    countArticle(inside, -1);
+    const isKept = await putInTrash(inside, {
+      kind: module.kind,
+      itemId: record._id,
+      releaseId: null,
+      type: null,
+      title: record.draft.title,
+      record,
+    });
+    if (!isKept) await dropVersions(inside.db, [record._id]);
+    await module.follow?.(inside.db, record, null);
+    const isPublic = visibleAt(record, inside.now) !== null;
+    const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, inside.now) };
+    inside.emit(articleEvent(module, last, { verb: 'deleted', now: inside.now, isPublic }));
+    const gone = { before: record, after: null, now: inside.now };
+    if (record.live_at !== null) inside.touch(module.module, articleChangeTags(module, gone));
+    const { subject } = auditedArticle(module, record);
+    return inside.stored({ action: 'article.deleted', subject });
+  });
+}
+
+/** Keeps the count of the project's articles. */
+export function countArticle(tx: Tx<ProjectDb>, by: number): void {
+  tx.count('articles_per_project_max', by, () => countArticles(whole(tx.db)));
+}
+
+/** A caller who saves a draft must have seen the newest draft; the live revision says nothing about it. */
+function seenBy<V extends ArticleValues>(
+  { revision, live_revision }: ArticleRecord<V>,
+  { draftOnly = false }: ArticleInput<V>,
+) {
+  return draftOnly ? { revision } : { revision, live_revision };
+}
+
+/** Keeps the save as a version of the article. Answers whether it begins one. */
+function keep<V extends ArticleValues>(
+  inside: Inside<ProjectCall>,
+  {
+    before,
+    record,
+    input,
+  }: { before: PublishedSnapshot<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
+): Promise<boolean> {
+  return keepVersion(inside, {
+    item: record._id,
+    before,
+    after: record,
+    published: input.publish === true && !(input.publishAt instanceof Date),
+    apart: input.publishAt instanceof Date,
+    restores: input.restores === true,
+  });
+}
+
+async function checkInput<V extends ArticleValues>(
+  inside: ProjectCall,
+  module: ArticleModule<V>,
+  input: ArticleInput<V>,
+  before?: ArticleRecord<V>,
+): Promise<WriteWarning[]> {
+  const { faults, warnings } = await checkWrittenIds(inside, input.written);
+  const { now } = inside;
+  const dated = [
+    before === undefined ? null : publishAtFault(before, input, now),
+    endProblem(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
+  ].flatMap((fault) => fault ?? []);
+  throwProblems([...input.problems, ...dated, ...faults], module.fields);
+  return [...input.warnings, ...warnings];
+}
+
+function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string) {
+  const { publish, publishedAt, publishAt, unpublishAt, archived, draftOnly = false } = input;
+  const merge = (values: V): V => ({ ...values, ...input.patch, slug, seo: { ...values.seo, ...input.seo } });
+  return { merge, publish, publishedAt, publishAt, unpublishAt, archived, draftOnly };
+}
+
+/** Writes the events, and moves the version where readers see a difference, now or at a date. */
+function emitArticleEvents<V extends ArticleValues>(
+  inside: Inside<ProjectCall>,
+  module: ArticleModule<V>,
+  told: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: ChangedState<V> },
+): void {
+  const { before, record, changed } = told;
+  const { now } = inside;
+  for (const verb of changed.verbs) inside.emit(articleEvent(module, record, { verb, now, isPublic: true }));
+  const isSeen =
+    record.live_revision === record.revision ||
+    (before !== null && before.live_at !== null && record.live_at === null) ||
+    laterDates(before) !== laterDates(record);
+  if (changed.verbs.length > 0 || isSeen)
+    inside.touch(module.module, articleChangeTags(module, { before, after: record, now }));
+}
+
+function hidden(changed: ChangedState<unknown>): WriteWarning[] {
+  if (changed.hiddenUntil === null) return [];
+  const until = changed.hiddenUntil.toISOString();
+  return [
+    { code: 'hidden_until', message: `It was live and is hidden until ${until}.`, param: 'published_at' },
+  ];
+}
+
+async function changedSlug<V extends ArticleValues>(
+  inside: ProjectCall,
+  module: ArticleModule<V>,
+  before: ArticleRecord<V>,
+  { slug, patch }: ArticleInput<V>,
+): Promise<string> {
+  if (slug === undefined || slug === before.slug) return before.slug;
+  if (wasSeen(before, inside.now)) throw problem('slug_is_final', { slug: before.slug }, { param: 'slug' });
+  const title = patch.title ?? before.draft.title;
+  return chooseSlug(inside.db, module, { slug, title, id: before._id, own: before.slug });
+}
+
+async function chooseSlug<V extends ArticleValues>(
+  db: ProjectDb,
+  module: ArticleModule<V>,
+  { slug, title, id, own }: { slug: string | null | undefined; title: string; id: string; own?: string },
+): Promise<string> {
+  const base = slug ?? slugOf(title, slugOfId(id));
+  const taken = await takenSlugs(db, module, base);
+  if (own !== undefined) taken.delete(own);
+  if (slug == null) return freeSlug(base, taken);
+  if (taken.has(slug)) throw problem(module.codes.slugTaken, { slug }, { param: 'slug' });
+  return slug;
+}

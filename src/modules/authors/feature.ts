@@ -1,0 +1,20 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { namedKeys } from '../taxonomy/schema.ts';
+import { authors } from './repository.ts';
+import { authorRoutes } from './routes.ts';
+import { Author, CreateAuthor } from './schema.ts';
+import { authorImages, authorLinks, trashedAuthors } from './service.ts';
+
+export const authorsFeature: Feature = {
+  name: 'authors',
+  routes: authorRoutes,
+  collections: [{ collection: authors, exported: { needs: namedKeys }, mayBeSharded: true }],
+  links: [authorLinks],
+  imageUsers: [authorImages],
+  trash: [trashedAuthors],
+  modules: {
+    authors: {
+      author: { kind: 'author', served: Author, written: CreateAuthor, links: { avatar_id: 'media' } },
+    },
+  },
+};

@@ -1,0 +1,18 @@
+import { grantedBy, namedBy, projectCollection, ofModules } from '../../core/mongo/scope/collection.ts';
+import { imageIndexes, termIndexes } from '../taxonomy/service.ts';
+import type { AuthorRecord } from './schema.ts';
+
+/** Where an author has a picture. */
+export const authorImageFields = ['avatar_id'];
+
+export const authors = namedBy(
+  grantedBy(
+    ofModules(
+      projectCollection<AuthorRecord>('authors', [...termIndexes, ...imageIndexes(authorImageFields)]),
+      'authors',
+    ),
+    { areas: ['authors', 'blog', 'kb'] },
+  ),
+  'aut_',
+  'authors',
+);

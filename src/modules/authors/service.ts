@@ -1,0 +1,101 @@
+import { refuseWhileHeld, serializeCounted } from '../articles/service.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import {
+  checkTerm,
+  countTerms,
+  listedTermOperations,
+  termImages,
+  termLinks,
+  trashedTerms,
+  type Taxonomy,
+  writtenName,
+  writtenText,
+} from '../taxonomy/service.ts';
+import type { TermValues } from '../taxonomy/schema.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import { authorImageFields, authors } from './repository.ts';
+import type { AuthorRecord, ChangeAuthor } from './schema.ts';
+import { serializeAuthor } from './serialize.ts';
+
+const author: Taxonomy<AuthorRecord> = {
+  kind: 'author',
+  collection: authors,
+  limit: 'authors_per_project_max',
+  count: (db, most) => countTerms(db, authors, most),
+  module: 'authors',
+  nameOf: ({ name }) => name,
+  urlOf: (slug) => `/v1/authors/${slug}`,
+  unknown: (slug) => problem('unknown_author', { slug }, { param: 'author' }),
+};
+
+/** How links and articles lead to authors. */
+export const authorLinks = termLinks(author);
+
+/** Authors by their avatar. */
+export const authorImages = termImages(author, 'author', authorImageFields);
+
+/** How deleted authors come back. */
+export const trashedAuthors = trashedTerms(author);
+
+type AuthorValues = TermValues<AuthorRecord>;
+const empty: AuthorValues = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };
+
+const one = listedTermOperations({
+  kind: author,
+  path: '/v1/authors',
+  values: readAuthorValues,
+  serve: serializeAuthors,
+  protect: (inside, record) => refuseWhileHeld(inside, 'authors', record._id),
+});
+
+export const createAuthor = one.create;
+export const changeAuthor = one.change;
+/** Refused while articles have the author. */
+export const removeAuthor = one.remove;
+
+/** All of them by name, with the number of their live articles (specification: authors). */
+export const listAuthors = one.list;
+export const readAuthor = one.read;
+export const authorIdOf = one.idOf;
+
+/** @throws missing_required_field, unknown_link */
+async function readAuthorValues(
+  inside: ProjectCall,
+  stored: AuthorValues | null,
+  input: ChangeAuthor,
+): Promise<AuthorValues> {
+  const before = stored ?? empty;
+  const { name, job_title, bio, avatar_id, links } = input;
+  const named = writtenName('name', before.name, name);
+  const values: AuthorValues = {
+    name: named.name,
+    job_title: writtenText(before.job_title, job_title),
+    bio: writtenText(before.bio, bio),
+    avatar_id: avatar_id === undefined ? before.avatar_id : avatar_id,
+    links:
+      links === undefined
+        ? before.links
+        : (links ?? []).map(({ label, url }) => ({ label: label ?? '', url })),
+  };
+  const written =
+    avatar_id == null
+      ? []
+      : [
+          {
+            id: avatar_id,
+            expected: 'media' as const,
+            param: 'avatar_id',
+            field: { name: 'avatar_id', isList: false },
+          },
+        ];
+  await checkTerm(inside, named.faults, written);
+  return values;
+}
+
+function serializeAuthors(call: ProjectCall, records: readonly AuthorRecord[]) {
+  return serializeCounted(call, records, {
+    facet: 'author',
+    imagesOf: ({ avatar_id }) => [avatar_id],
+    serialize: serializeAuthor,
+  });
+}

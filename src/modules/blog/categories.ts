@@ -1,0 +1,97 @@
+import { noSeo, readSeo, refuseWhileHeld, seoLinks, serializeCounted } from '../articles/service.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { WrittenId } from '../../content/links/service.ts';
+import {
+  checkTerm,
+  countTerms,
+  listedTermOperations,
+  termImages,
+  termLinks,
+  trashedTerms,
+  type Taxonomy,
+  writtenName,
+  writtenText,
+} from '../taxonomy/service.ts';
+import type { TermValues } from '../taxonomy/schema.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import { categories, categoryImageFields } from './repository.ts';
+import type { CategoryRecord, ChangeBlogCategory } from './schema.ts';
+import { serializeCategory } from './serialize.ts';
+
+const category: Taxonomy<CategoryRecord> = {
+  kind: 'blog_category',
+  collection: categories,
+  limit: 'categories_per_project_max',
+  count: (db, most) => countTerms(db, categories, most),
+  module: 'blog',
+  nameOf: ({ name }) => name,
+  urlOf: (slug) => `/v1/blog/categories/${slug}`,
+  unknown: (slug) => problem('unknown_blog_category', { slug }, { param: 'category' }),
+};
+
+/** How links and articles lead to categories. */
+export const categoryLinks = termLinks(category);
+
+/** Categories by their picture or share image. */
+export const categoryImages = termImages(category, 'blog_category', categoryImageFields);
+
+/** How deleted categories come back. */
+export const trashedCategories = trashedTerms(category);
+
+type CategoryValues = TermValues<CategoryRecord>;
+const empty: CategoryValues = { name: '', description: '', image_id: null, seo: noSeo };
+
+const one = listedTermOperations({
+  kind: category,
+  path: '/v1/blog/categories',
+  values: readCategoryValues,
+  serve: serializeCategories,
+  protect: (inside, record) => refuseWhileHeld(inside, 'categories', record._id),
+});
+
+export const createCategory = one.create;
+/** `seo` is merged key by key. */
+export const changeCategory = one.change;
+/** Refused while articles are in it. */
+export const removeCategory = one.remove;
+
+/** All of them by name, with the number of their live articles (specification: blog). */
+export const listCategories = one.list;
+export const readCategory = one.read;
+export const categoryIdOf = one.idOf;
+
+/** @throws missing_required_field, unknown_link */
+async function readCategoryValues(
+  inside: ProjectCall,
+  stored: CategoryValues | null,
+  input: ChangeBlogCategory,
+): Promise<CategoryValues> {
+  const before = stored ?? empty;
+  const { name, description, image_id, seo } = input;
+  const named = writtenName('name', before.name, name);
+  const values: CategoryValues = {
+    name: named.name,
+    description: writtenText(before.description, description),
+    image_id: image_id === undefined ? before.image_id : image_id,
+    seo: { ...before.seo, ...(seo === undefined ? {} : readSeo(seo)) },
+  };
+  const written: WrittenId[] = [];
+  if (image_id != null)
+    written.push({
+      id: image_id,
+      expected: 'media',
+      param: 'image_id',
+      field: { name: 'image_id', isList: false },
+    });
+  if (seo !== undefined) written.push(...seoLinks(readSeo(seo)));
+  await checkTerm(inside, named.faults, written);
+  return values;
+}
+
+function serializeCategories(call: ProjectCall, records: readonly CategoryRecord[]) {
+  return serializeCounted(call, records, {
+    facet: 'category',
+    imagesOf: ({ image_id, seo }) => [image_id, seo.og_image_id],
+    serialize: serializeCategory,
+  });
+}

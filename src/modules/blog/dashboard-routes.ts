@@ -1,0 +1,95 @@
+import { Type } from '@sinclair/typebox';
+import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
+import { BulkRequest, BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
+import {
+  beginBlogDraft,
+  changeManyBlogArticles,
+  duplicateBlogArticle,
+  listBlogDrafts,
+  readBlogDraft,
+  saveBlogDraft,
+} from './service.ts';
+
+const member = { scope: 'project' } as const;
+/** Publishing goes through the API's own routes; here drafts alone are written. */
+const unpublished = ['publish', 'published_at'] as const;
+const BeginArticle = Type.Omit(CreateBlogArticle, unpublished, { $id: 'BeginBlogDraft' });
+const SaveArticle = Type.Omit(ChangeBlogArticle, unpublished, { $id: 'SaveBlogDraft' });
+
+export const blogScreenRoutes = [
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/blog/bulk',
+    needs: 'publish',
+    area: 'blog',
+    audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
+    summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
+    timeLimitMs: bulkTimeMs,
+    input: { body: BulkRequest },
+    output: BulkResult,
+    run: (call, { body }) => changeManyBlogArticles(call, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/blog/articles',
+    needs: 'read',
+    area: 'blog',
+    summary: 'Lists blog articles in any state, by their drafts.',
+    input: { query: EditorArticleQuery },
+    output: EditorArticleList,
+    run: (call, { query }) => listBlogDrafts(call, query),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/blog/articles',
+    needs: 'draft',
+    area: 'blog',
+    audits: 'article.created',
+    summary: 'Begins a blog article as a draft.',
+    status: 201,
+    input: { body: BeginArticle },
+    output: EditorArticle,
+    run: (call, { body }) => beginBlogDraft(call, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/blog/articles/:slug',
+    needs: 'read',
+    area: 'blog',
+    summary: 'Reads a blog article for its editor, by slug or id.',
+    input: { path: SlugPath },
+    output: EditorArticle,
+    run: (call, { path }) => readBlogDraft(call, path.slug),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'PATCH',
+    path: '/blog/articles/:slug',
+    needs: 'draft',
+    area: 'blog',
+    audits: 'draft.saved',
+    summary: 'Saves the draft of a blog article; what is live stays as it is.',
+    input: { path: SlugPath, body: SaveArticle },
+    output: EditorArticle,
+    run: (call, { path, body }) => saveBlogDraft(call, path.slug, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/blog/articles/:slug/duplicate',
+    needs: 'draft',
+    area: 'blog',
+    audits: 'article.created',
+    summary: 'Copies a blog article into a new draft.',
+    status: 201,
+    input: { path: SlugPath },
+    output: EditorArticle,
+    run: (call, { path }) => duplicateBlogArticle(call, path.slug),
+  }),
+];

@@ -1,0 +1,46 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { namedKeys } from '../taxonomy/schema.ts';
+import { blogScreenRoutes } from './dashboard-routes.ts';
+import { categories } from './repository.ts';
+import { blogRoutes } from './routes.ts';
+import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './schema.ts';
+import {
+  blogArticleLinks,
+  categoryImages,
+  categoryLinks,
+  scheduledBlogArticles,
+  trashedBlogArticles,
+  trashedCategories,
+} from './service.ts';
+
+export const blogFeature: Feature = {
+  name: 'blog',
+  routes: blogRoutes,
+  dashboardRoutes: blogScreenRoutes,
+  collections: [{ collection: categories, exported: { needs: namedKeys }, mayBeSharded: true }],
+  links: [categoryLinks, blogArticleLinks],
+  imageUsers: [categoryImages],
+  scheduled: [scheduledBlogArticles],
+  trash: [trashedBlogArticles, trashedCategories],
+  modules: {
+    blog: {
+      article: {
+        kind: 'blog_article',
+        served: BlogArticle,
+        written: CreateBlogArticle,
+        links: {
+          featured_image_id: 'media',
+          authors: 'author',
+          categories: 'blog_category',
+          'seo.og_image_id': 'media',
+        },
+      },
+      category: {
+        kind: 'blog_category',
+        served: BlogCategory,
+        written: CreateBlogCategory,
+        links: { image_id: 'media', 'seo.og_image_id': 'media' },
+      },
+    },
+  },
+};

@@ -1,0 +1,24 @@
+import { type ArticleInput, readArticleInput } from '../articles/service.ts';
+import { idsOf } from '../../contract/fields/fields.ts';
+import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
+
+/** Reads the body of a write; faults are gathered, not thrown. */
+export function readBlogInput(body: ChangeBlogArticle, now: Date): ArticleInput<BlogArticleValues> {
+  const common = readArticleInput(body, now);
+  const input: ArticleInput<BlogArticleValues> = common;
+  const { patch, written } = input;
+  if (body.categories !== undefined) {
+    patch.categories = idsOf(body.categories);
+    for (const id of patch.categories)
+      written.push({
+        id,
+        expected: 'blog_category',
+        param: 'categories',
+        field: { name: 'categories', isList: true },
+        missing: 'unknown_blog_category',
+      });
+  }
+  if (body.tags !== undefined) patch.tags = [...new Set(body.tags ?? [])];
+  if (body.canonical_url !== undefined) patch.canonical_url = body.canonical_url ?? '';
+  return input;
+}

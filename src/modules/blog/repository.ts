@@ -1,0 +1,18 @@
+import { grantedBy, namedBy, projectCollection, ofModules } from '../../core/mongo/scope/collection.ts';
+import { imageIndexes, termIndexes } from '../taxonomy/service.ts';
+import type { CategoryRecord } from './schema.ts';
+
+/** Where a category has a picture. */
+export const categoryImageFields = ['image_id', 'seo.og_image_id'];
+
+export const categories = namedBy(
+  grantedBy(
+    ofModules(
+      projectCollection<CategoryRecord>('categories', [...termIndexes, ...imageIndexes(categoryImageFields)]),
+      'blog',
+    ),
+    { areas: ['blog'] },
+  ),
+  'cat_',
+  'categories',
+);

@@ -1,0 +1,163 @@
+import { aliases } from '../../contract/events/aliases.ts';
+import { blogArticleBodyHint } from '../../contract/errors/body-hints.ts';
+import { DraftQuery } from '../../contract/drafts.ts';
+import { errorGroups } from '../../contract/errors/error-groups.ts';
+import { route } from '../../core/http/pipeline/route.ts';
+import { termRoutes } from '../taxonomy/service.ts';
+import {
+  BlogArticle,
+  BlogArticleList,
+  BlogArticleListQuery,
+  BlogCategory,
+  BlogCategoryList,
+  CategoryListQuery,
+  ChangeBlogArticle,
+  ChangeBlogCategory,
+  CreateBlogArticle,
+  CreateBlogCategory,
+  ReadQuery,
+  SlugPath,
+  WrittenBlogArticle,
+} from './schema.ts';
+import {
+  changeBlogArticle,
+  changeCategory,
+  createBlogArticle,
+  createCategory,
+  deleteBlogArticle,
+  listBlogArticles,
+  listCategories,
+  readBlogArticle,
+  readCategory,
+  remakeBlogBody,
+  removeCategory,
+} from './service.ts';
+
+/** The names that blog articles accept beside the canonical ones. */
+const { author_ids, category_ids } = aliases.article;
+
+const read = { scope: 'project', key: 'any', budget: 'read' } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
+
+const ofArticles = [
+  ...errorGroups.changeDates,
+  ...errorGroups.richtext,
+  'unknown_link',
+  'unknown_author',
+  'unknown_blog_category',
+  'blog_slug_taken',
+] as const;
+
+export const blogRoutes = [
+  route({
+    ...read,
+    method: 'GET',
+    images: true,
+    path: '/v1/blog/articles',
+    needs: 'read',
+    area: 'blog',
+    summary: 'Lists the live blog articles, newest first.',
+    errors: ['unknown_blog_category', 'unknown_author', 'permanent_media_urls_unavailable'],
+    input: { query: BlogArticleListQuery },
+    output: BlogArticleList,
+    run: (call, { query }) => listBlogArticles(call, query),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    images: true,
+    path: '/v1/blog/articles/:slug',
+    needs: 'read',
+    area: 'blog',
+    summary: 'Reads one live blog article.',
+    errors: [...errorGroups.blogReading, 'permanent_media_urls_unavailable'],
+    input: { path: SlugPath, query: ReadQuery },
+    output: BlogArticle,
+    run: (call, { path, query }) => readBlogArticle(call, path.slug, query),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/blog/articles',
+    needs: 'draft',
+    area: 'blog',
+    audits: 'article.created',
+    summary: 'Creates a blog article: a draft, or live at once with publish.',
+    status: 201,
+    errors: [...ofArticles, 'limit_reached'],
+    large: { key: 'body', remake: remakeBlogBody },
+    input: { body: CreateBlogArticle },
+    aliases: { author_ids, category_ids },
+    bodyHint: blogArticleBodyHint,
+    output: WrittenBlogArticle,
+    run: (call, { body }) => createBlogArticle(call, body),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/blog/articles/:slug',
+    needs: 'draft',
+    area: 'blog',
+    audits: [
+      'article.changed',
+      'article.published',
+      'article.scheduled',
+      'article.unpublished',
+      'article.archived',
+      'draft.saved',
+    ],
+    summary: 'Changes, publishes or hides a blog article; keys that are left out stay as they are.',
+    errors: [...ofArticles, ...errorGroups.change, 'unknown_blog_article', 'slug_is_final'],
+    input: { path: SlugPath, query: DraftQuery, body: ChangeBlogArticle },
+    aliases: { author_ids, category_ids },
+    bodyHint: blogArticleBodyHint,
+    output: WrittenBlogArticle,
+    run: (call, { path, query, body }) => changeBlogArticle(call, path.slug, body, query),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/v1/blog/articles/:slug',
+    needs: 'publish',
+    area: 'blog',
+    audits: 'article.deleted',
+    summary: 'Deletes a blog article for good.',
+    status: 204,
+    errors: ['unknown_blog_article', 'revision_conflict'],
+    input: { path: SlugPath },
+    output: null,
+    run: (call, { path }) => deleteBlogArticle(call, path.slug),
+  }),
+  ...termRoutes({
+    path: '/v1/blog/categories',
+    area: 'blog',
+    group: 'category',
+    images: true,
+    summaries: {
+      list: 'Lists the blog categories by name.',
+      read: 'Reads one blog category, by slug or id.',
+      create: 'Creates a blog category.',
+      change: 'Changes a blog category; keys that are left out stay as they are.',
+      remove: 'Deletes a blog category that no article is in.',
+    },
+    errors: {
+      unknown: 'unknown_blog_category',
+      list: ['permanent_media_urls_unavailable'],
+      read: ['permanent_media_urls_unavailable'],
+      body: ['unknown_link', 'slug_taken'],
+    },
+    forms: {
+      one: BlogCategory,
+      many: BlogCategoryList,
+      listQuery: CategoryListQuery,
+      readQuery: ReadQuery,
+      create: CreateBlogCategory,
+      change: ChangeBlogCategory,
+    },
+    list: listCategories,
+    read: readCategory,
+    create: createCategory,
+    change: changeCategory,
+    remove: removeCategory,
+  }),
+];

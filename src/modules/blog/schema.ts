@@ -1,0 +1,151 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { articleChangeInput, articleInput } from '../articles/service.ts';
+import {
+  articleKeys,
+  type ArticleValues,
+  NamedRef,
+  Seo,
+  type SeoValues,
+  writtenKeys,
+} from '../articles/store/schema.ts';
+import {
+  changesSomething,
+  IdInput,
+  IdListInput,
+  neededText,
+  SeoInput,
+  SlugInput,
+  TagsInput,
+  textInput,
+  WebAddressInput,
+} from '../../contract/fields/fields.ts';
+import { limits } from '../../contract/limits.ts';
+import { Image } from '../../contract/fields/links.ts';
+import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
+import { cursorParameters, mediaUrlsParameter } from '../../contract/paging.ts';
+import type { TermRecord } from '../taxonomy/schema.ts';
+import { Richtext } from '../../content/richtext/schema.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** A blog category as it is stored. */
+export interface CategoryRecord extends TermRecord {
+  name: string;
+  description: string;
+  image_id: string | null;
+  seo: SeoValues;
+}
+
+/** A blog category as reads serve it (specification: blog). `article_count` counts live articles. */
+export const BlogCategory = Type.Object(
+  {
+    id: Type.String(),
+    slug: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    image: Nullable(Image),
+    article_count: Type.Integer(),
+    seo: Seo,
+    revision: Type.Integer(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    meta: Type.Optional(WriteMeta),
+  },
+  { $id: 'BlogCategory', ...closed },
+);
+export type BlogCategory = Static<typeof BlogCategory>;
+
+export const BlogCategoryList = Type.Object(
+  { data: Type.Array(BlogCategory), meta: ModuleMeta },
+  { $id: 'BlogCategoryList', ...closed },
+);
+
+const categoryFields = {
+  slug: Type.Optional(SlugInput),
+  description: Type.Optional(textInput(limits.description_chars_max)),
+  image_id: Type.Optional(IdInput),
+  seo: Type.Optional(SeoInput),
+};
+const name = neededText(limits.name_chars_max);
+
+export const CreateBlogCategory = Type.Object(
+  { name, ...categoryFields },
+  { $id: 'CreateBlogCategory', ...closed },
+);
+
+/** What a PATCH sends; null clears a field. */
+export const ChangeBlogCategory = Type.Object(
+  { name: Type.Optional(name), ...categoryFields },
+  { $id: 'ChangeBlogCategory', ...closed, ...changesSomething },
+);
+export type ChangeBlogCategory = Static<typeof ChangeBlogCategory>;
+
+/** What a blog article holds beside what all articles hold. */
+export interface BlogArticleValues extends ArticleValues {
+  categories: string[];
+  tags: string[];
+  canonical_url: string;
+}
+
+const listKeys = {
+  ...articleKeys,
+  categories: Type.Array(NamedRef),
+  tags: Type.Array(Type.String()),
+  canonical_url: Type.String(),
+};
+
+/** A blog article as lists serve it (specification: blog-articles). */
+export const ListedBlogArticle = Type.Object(listKeys, { $id: 'ListedBlogArticle', ...closed });
+export type ListedBlogArticle = Static<typeof ListedBlogArticle>;
+
+export const BlogArticleList = Type.Object(
+  { data: Type.Array(ListedBlogArticle), meta: ModuleMeta },
+  { $id: 'BlogArticleList', ...closed },
+);
+
+/** One blog article: the listed keys and the body. */
+export const BlogArticle = Type.Object({ ...listKeys, body: Richtext }, { $id: 'BlogArticle', ...closed });
+
+/** What a write answers: the draft, and how it stands with readers. */
+export const WrittenBlogArticle = Type.Object(
+  { ...listKeys, body: Richtext, ...writtenKeys },
+  { $id: 'WrittenBlogArticle', ...closed },
+);
+
+const articleFields = {
+  ...articleInput,
+  categories: Type.Optional(IdListInput),
+  tags: Type.Optional(TagsInput),
+  canonical_url: Type.Optional(WebAddressInput),
+};
+
+/** What a PATCH sends; null clears a field. */
+const changeFields = { ...articleFields, ...articleChangeInput };
+export const ChangeBlogArticle = Type.Object(changeFields, {
+  $id: 'ChangeBlogArticle',
+  ...closed,
+  ...changesSomething,
+});
+export type ChangeBlogArticle = Static<typeof ChangeBlogArticle>;
+
+export const CreateBlogArticle = Type.Object(
+  { ...articleFields, title: neededText(limits.name_chars_max) },
+  { $id: 'CreateBlogArticle', ...closed },
+);
+
+export const SlugPath = Type.Object({ slug: Type.String() });
+export const ReadQuery = Type.Object({ ...mediaUrlsParameter });
+export type ReadQuery = Static<typeof ReadQuery>;
+export const CategoryListQuery = Type.Object({ ...cursorParameters, ...mediaUrlsParameter });
+export type CategoryListQuery = Static<typeof CategoryListQuery>;
+
+/** `category` and `author` take a slug or an id; `q` searches title, excerpt, tags and body. */
+export const BlogArticleListQuery = Type.Object({
+  ...cursorParameters,
+  ...mediaUrlsParameter,
+  category: Type.Optional(Type.String({ minLength: 1 })),
+  author: Type.Optional(Type.String({ minLength: 1 })),
+  tag: Type.Optional(Type.String()),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'at most 200 characters' })),
+});
+export type BlogArticleListQuery = Static<typeof BlogArticleListQuery>;

@@ -1,0 +1,42 @@
+import { articleForm, type ArticleView, bodyForm, namedRefs, seoForm } from '../articles/service.ts';
+import type { ResolvedTargets } from '../../content/links/service.ts';
+import type { BlogArticleValues, BlogCategory, CategoryRecord } from './schema.ts';
+
+/** The served form of a category. Its seo falls back to its name, description and image. */
+export function serializeCategory(
+  record: CategoryRecord,
+  articleCount: number,
+  targets: ResolvedTargets,
+): BlogCategory {
+  const { name, description, image_id: image, seo } = record;
+  return {
+    id: record._id,
+    slug: record.slug,
+    name,
+    description,
+    image: image === null ? null : targets.image(image),
+    article_count: articleCount,
+    seo: seoForm(seo, { title: name, description, image }, targets),
+    revision: record.revision,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  };
+}
+
+/** A blog article in a list; `published_at` is null in a draft alone. */
+export function listForm(view: ArticleView<BlogArticleValues>, targets: ResolvedTargets) {
+  return {
+    ...articleForm(view, targets),
+    categories: namedRefs('blog_category', view.values.categories, targets),
+    tags: view.values.tags,
+    canonical_url: view.values.canonical_url,
+  };
+}
+
+/** A blog article by itself. */
+export function singleForm(
+  view: ArticleView<BlogArticleValues, BlogArticleValues>,
+  targets: ResolvedTargets,
+) {
+  return { ...listForm(view, targets), body: bodyForm(view, targets) };
+}

@@ -1,0 +1,71 @@
+import { isId } from '../../../contract/ids.ts';
+import { problem, type Problem } from '../../../contract/errors/problem.ts';
+import type { WrittenId } from '../../../content/links/service.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { findSectionById } from '../structure/repository.ts';
+import { unknownSection } from '../structure/taxonomies.ts';
+
+/** What a body says about where an article stands. */
+export interface ContainerInput {
+  collection?: string | null;
+  section?: string | null;
+}
+
+/** The container that a body names; undefined when it moves nothing, or is at fault. */
+export interface ContainerChoice {
+  shelf?: string | undefined;
+  fault?: Problem;
+}
+
+/**
+ * Works out the container that a body asks for: a section says its collection by itself; where both are named, or where
+ * an article keeps its section, they must fit (specification: knowledge-base). `current` is null for a new article.
+ */
+export async function chooseContainer(
+  db: ProjectDb,
+  { collection, section }: ContainerInput,
+  current: string | null,
+): Promise<ContainerChoice> {
+  const parentOf = async (id: string) => (await findSectionById(db, id))?.collection;
+  const ownSection = current !== null && isId('kb_section', current) ? current : null;
+
+  if (section != null) {
+    const parent = collection == null ? undefined : await parentOf(section);
+    const fits = parent === undefined || parent === collection;
+    return fits ? { shelf: section } : { fault: unknownSection(section, 'section') };
+  }
+  if (collection === null || (collection === undefined && current === null)) {
+    return { fault: problem('missing_required_field', { name: 'collection' }, { param: 'collection' }) };
+  }
+  if (collection === undefined) {
+    const leaves = section === null && ownSection !== null;
+    return leaves ? { shelf: await parentOf(ownSection) } : {};
+  }
+  if (section === undefined && ownSection !== null) {
+    const fits = (await parentOf(ownSection)) === collection;
+    return fits ? {} : { fault: unknownSection(ownSection, 'section') };
+  }
+  return { shelf: collection };
+}
+
+/** The ids of a body that must lead to a collection and a section of this project. */
+export function containerLinks({ collection, section }: ContainerInput): WrittenId[] {
+  const written: WrittenId[] = [];
+  if (collection != null)
+    written.push({
+      id: collection,
+      expected: 'kb_collection',
+      param: 'collection',
+      field: { name: 'collection', isList: false },
+      missing: 'unknown_kb_collection',
+    });
+  if (section != null)
+    written.push({
+      id: section,
+      expected: 'kb_section',
+      param: 'section',
+      field: { name: 'section', isList: false },
+      missing: 'unknown_kb_section',
+    });
+  return written;
+}

@@ -1,0 +1,122 @@
+import {
+  changeArticle,
+  createArticle,
+  duplicateArticle,
+  editorArticle,
+  type KbState,
+  listArticleDrafts,
+  listArticleIds,
+  readArticle,
+  restoredInput,
+  type WrittenArticle,
+} from '../../articles/service.ts';
+import type {
+  EditorArticle,
+  EditorArticleNarrowing,
+  EditorArticleQuery,
+} from '../../articles/store/schema.ts';
+import { limits } from '../../../contract/limits.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import { freshnessAt } from '../freshness.ts';
+import { sectionsIn } from '../structure/repository.ts';
+import { voteCounts } from '../votes/counts.ts';
+import { readKbInput } from './input.ts';
+import { kbArticle } from './module.ts';
+import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
+
+/** A page of articles in any state, with freshness and votes; those of a collection are those of its sections too. */
+export async function listKbDrafts(call: ProjectCall, query: EditorArticleQuery) {
+  return listArticleDrafts(call, kbArticle, query, {
+    kbOf: (found) => statesOf(call, found),
+    where: await inCollection(call, query),
+  });
+}
+
+/** The ids of all articles that such a list would show, `most` of them. */
+export async function listKbIds(call: ProjectCall, query: EditorArticleNarrowing, most: number) {
+  return listArticleIds(call, kbArticle, { query, where: await inCollection(call, query), most });
+}
+
+async function inCollection({ db }: ProjectCall, { collection }: EditorArticleNarrowing) {
+  if (collection === undefined) return [];
+  const sections = await sectionsIn(db, collection, limits.count_cap);
+  return [{ 'draft.shelf': { $in: [collection, ...sections.map(({ _id }) => _id)] } }];
+}
+
+/** One article in any state, by slug or id. @throws unknown_kb_article */
+export async function readKbDraft(call: ProjectCall, slug: string): Promise<Answer<EditorArticle>> {
+  return editorAnswer(call, { record: await readArticle(call, kbArticle, slug), warnings: [] });
+}
+
+/** Begins an article as a draft. @throws the faults of the body, kb_slug_taken */
+export async function beginKbDraft(call: ProjectCall, body: ChangeKbArticle) {
+  return editorAnswer(
+    call,
+    await createArticle(call, kbArticle, async (inside) => ({
+      ...(await readKbInput(inside, null, body)),
+      draftOnly: true,
+    })),
+  );
+}
+
+/** A new draft with the values of an article, in the same place. @throws unknown_kb_article, limit_reached */
+export async function duplicateKbArticle(call: ProjectCall, slug: string) {
+  return editorAnswer(call, await duplicateArticle(call, kbArticle, slug));
+}
+
+/** Saves the draft alone. @throws as for creation, and unknown_kb_article, slug_is_final, revision_conflict */
+export async function saveKbDraft(call: ProjectCall, slug: string, body: ChangeKbArticle) {
+  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  return editorAnswer(
+    call,
+    await changeArticle(call, kbArticle, slug, async (inside, before) => ({
+      ...(await readKbInput(inside, before, body)),
+      draftOnly: true,
+    })),
+  );
+}
+
+/** Makes an older draft the draft again, in the container where it stands now. @throws unknown_kb_article, revision_conflict */
+export async function restoreKbDraft(call: ProjectCall, id: string, values: object) {
+  const plan = () => restoredInput(values as KbValues); // a version holds what an article held
+  return editorAnswer(call, await changeArticle(call, kbArticle, id, plan));
+}
+
+async function editorAnswer(
+  call: ProjectCall,
+  { record, warnings }: WrittenArticle<KbValues>,
+): Promise<Answer<EditorArticle>> {
+  const states = await statesOf(call, [record]);
+  const body = await editorArticle(call, kbArticle, record, states.get(record._id) ?? null);
+  const meta = warnings.length === 0 ? {} : { meta: { warnings } };
+  return answer({ ...body, ...meta }, { revision: record.revision });
+}
+
+/** Freshness and votes by article; the module keeps review dates in its rows. */
+async function statesOf(
+  { db, now }: ProjectCall,
+  records: readonly { _id: string }[],
+): Promise<Map<string, KbState>> {
+  const votes = await voteCounts(
+    db,
+    records.map(({ _id }) => _id),
+  );
+  return new Map(
+    records.map((record): [string, KbState] => {
+      const review = record as { _id: string } & ReviewState;
+      const counts = votes.get(record._id);
+      return [
+        record._id,
+        {
+          freshness: freshnessAt(review, now),
+          last_reviewed_at: review.last_reviewed_at?.toISOString() ?? null,
+          review_due_at: review.review_due_at.toISOString(),
+          helpful_count: counts?.helpful ?? 0,
+          not_helpful_count: counts?.not_helpful ?? 0,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,128 @@
+import { searchOf } from '../../../articles/service.ts';
+import { groups } from '../../../../contract/events/cache-tags.ts';
+import { limits } from '../../../../contract/limits.ts';
+import { problem } from '../../../../contract/errors/problem.ts';
+import { searchWords } from '../../../../contract/text/words.ts';
+import { checkMediaUrls } from '../../../../content/links/service.ts';
+import type { ProjectCall } from '../../../../core/context/call.ts';
+import { answer, type Answer } from '../../../../core/http/response/answer.ts';
+import { isTimeLimitExceeded } from '../../../../core/mongo/connection/failures.ts';
+import { findCollection } from '../../structure/collections.ts';
+import { fittingOffsetPage, type PageTotals } from '../../structure/offset-page.ts';
+import { findSection } from '../../structure/sections.ts';
+import { type CollectionNode, loadKbStructure } from '../../structure/structure.ts';
+import { unknownSection } from '../../structure/taxonomies.ts';
+import { kbArticle } from '../module.ts';
+import { type ArticleContainer, planPage } from './page-plan.ts';
+import {
+  countFound,
+  findListed,
+  findRanked,
+  findSlice,
+  findWhole,
+  type KbSearch,
+  type ListedKbRecord,
+} from '../repository.ts';
+import type { KbArticleList, KbArticleListQuery } from '../schema.ts';
+import { articlePlacements, serializeListedArticles } from './serialize-articles.ts';
+
+interface ArticlePage extends PageTotals {
+  records: ListedKbRecord[];
+}
+
+/**
+ * One page of what readers see, in editorial order: collection, section, position (specification: kb-order; decision 0012). @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
+ */
+export async function listKbArticles(
+  call: ProjectCall,
+  query: KbArticleListQuery,
+): Promise<Answer<KbArticleList>> {
+  checkMediaUrls(call, query);
+  call.seen?.note(groups.kb, groups.shelves);
+  const all = await loadKbStructure(call.db, call.now);
+  const shelves = selectedContainers(all, query);
+  const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;
+  const page = await (isSearch
+    ? call.withConcurrencyLimit(() => foundPage(call, query, shelves))
+    : containerPage(call, query, shelves));
+  const { records, ...end } = page;
+  const placements = articlePlacements(all);
+  const { data: items, ...ends } = await serializeListedArticles(call, records, placements);
+  // An article outside the page may enter it when its verdict changes: such an answer is made again each time.
+  const validUntil = query.freshness === undefined ? ends.validUntil : call.now;
+  return answer(await fittingOffsetPage(call, { items, ...end }, query), { ...ends, validUntil });
+}
+
+/** The containers that the filters leave, in editorial order: a collection's own comes before its sections. */
+function selectedContainers(all: readonly CollectionNode[], query: KbArticleListQuery): ArticleContainer[] {
+  const { collection, section } = query;
+  const within = collection === undefined ? null : findCollection(all, collection, 'collection');
+  if (section !== undefined) {
+    const found = findSection(all, section, 'section');
+    if (within !== null && found.within !== within) throw unknownSection(section, 'section');
+    return [{ id: found.section.record._id, count: found.section.count }];
+  }
+  return (within === null ? all : [within]).flatMap(({ record, ownCount, sections }) => [
+    { id: record._id, count: ownCount },
+    ...sections.map(({ record: { _id: id }, count }) => ({ id, count })),
+  ]);
+}
+
+/** Counts say which part of which container the page is; what stands on it is then read by index alone. */
+async function containerPage(
+  { db, now }: ProjectCall,
+  { limit = limits.page_size_default, offset = 0 }: KbArticleListQuery,
+  shelves: readonly ArticleContainer[],
+): Promise<ArticlePage> {
+  const slices = planPage(shelves, offset, limit);
+  const whole = slices.filter((slice) => slice.isWhole);
+  const [inWhole, ...inParts] = await Promise.all([
+    findWhole(
+      db,
+      whole.map((slice) => slice.shelf),
+      { now, limit },
+    ),
+    ...slices.filter((slice) => !slice.isWhole).map((slice) => findSlice(db, slice, now)),
+  ]);
+  const found = [...inWhole, ...inParts.flat()];
+  const rank = new Map(slices.map(({ shelf }, i) => [shelf, i]));
+  const rankOf = ({ live }: ListedKbRecord) => rank.get(live?.shelf ?? '') ?? 0;
+  const total = shelves.reduce((sum, { count }) => sum + count, 0);
+  return {
+    records: found.sort((a, b) => rankOf(a) - rankOf(b)), // stable: the order on each shelf stays
+    hasMore: offset + limit < total,
+    counted: total,
+  };
+}
+
+/** What a search or a verdict finds is sorted by the containers' order in the query. */
+async function foundPage(
+  call: ProjectCall,
+  query: KbArticleListQuery,
+  shelves: readonly ArticleContainer[],
+): Promise<ArticlePage> {
+  const { db, now } = call;
+  const { limit = limits.page_size_default, offset = 0 } = query;
+  const order = shelves.map(({ id }) => id);
+  const isEverywhere = query.collection === undefined && query.section === undefined;
+  try {
+    const asked: KbSearch = {
+      now,
+      shelves: isEverywhere ? null : order,
+      search: await searchOf(call, kbArticle, query.q),
+      freshness: query.freshness,
+    };
+    const [ids, counted] = await Promise.all([
+      findRanked(db, asked, { order, offset, limit: limit + 1 }),
+      query.count === true ? countFound(db, asked, limits.count_cap + 1) : null,
+    ]);
+    const found = await findListed(db, ids.slice(0, limit));
+    const byId = new Map(found.map((record) => [record._id, record]));
+    const records = ids.flatMap((id) => byId.get(id) ?? []);
+    return { records, hasMore: ids.length > limit, counted };
+  } catch (error) {
+    if (!isTimeLimitExceeded(error)) throw error;
+    const name = query.q === undefined ? 'freshness' : 'q';
+    throw problem('query_too_expensive', { name }, { param: name });
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type ArticleView,
+  collectBodyLinks,
+  collectFieldLinks,
+  draftView,
+  liveView,
+} from '../../../articles/service.ts';
+import { earliest } from '../../../../contract/time.ts';
+import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../../../content/links/service.ts';
+import type { ProjectCall } from '../../../../core/context/call.ts';
+import { nextFreshnessChange } from '../../freshness.ts';
+import { type CollectionNode, containerRef, loadKbStructure } from '../../structure/structure.ts';
+import { countsAgeMaxMs, voteCounts } from '../../votes/counts.ts';
+import { kbArticle } from '../module.ts';
+import type { ListedKbRecord } from '../repository.ts';
+import type { KbArticleRecord, KbValues, ListedKbArticle, ReviewState } from '../schema.ts';
+import {
+  type ArticleContext,
+  type ArticlePlacement,
+  type KbArticleView,
+  listedKbArticle,
+  singleKbArticle,
+} from '../serialize.ts';
+
+/** Where articles stand, by container. */
+export function articlePlacements(shelves: readonly CollectionNode[]): ReadonlyMap<string, ArticlePlacement> {
+  const places = new Map<string, ArticlePlacement>();
+  for (const { record, sections } of shelves) {
+    const collection = containerRef(record);
+    places.set(record._id, { collection, section: null });
+    for (const section of sections)
+      places.set(section.record._id, { collection, section: containerRef(section.record) });
+  }
+  return places;
+}
+
+/** The list forms of live articles, and until when they are true. */
+export async function serializeListedArticles(
+  call: ProjectCall,
+  records: readonly ListedKbRecord[],
+  places: ReadonlyMap<string, ArticlePlacement>,
+): Promise<{ data: ListedKbArticle[] } & AnswerEnds> {
+  const articles = records.map((record) => viewed(record, liveView<KbValues>(record)));
+  const wanted = new LinkBatch();
+  for (const { view } of articles) {
+    collectFieldLinks(kbArticle, wanted, view);
+    call.seen?.item('kb_article', view.id);
+    notePlace(call, places.get(view.values.shelf));
+  }
+  const around = await articleContext(call, { wanted, ids: records.map(({ _id }) => _id), places });
+  const data = articles.map((article) => listedKbArticle(article, around) as ListedKbArticle); // live ones have a date
+  return { data, ...endsOf(call, articles, around.targets) };
+}
+
+/** The single form of what readers see (`live`), or of the draft. */
+export async function serializeSingleArticle(
+  call: ProjectCall,
+  record: KbArticleRecord,
+  shows: 'live' | 'draft',
+) {
+  const view = shows === 'live' ? liveView<KbValues>(record) : draftView<KbValues>(record);
+  const article = viewed(record, view);
+  const wanted = new LinkBatch();
+  collectFieldLinks(kbArticle, wanted, view);
+  collectBodyLinks(wanted, view);
+  const places = articlePlacements(await loadKbStructure(call.db, call.now));
+  notePlace(call, places.get(view.values.shelf));
+  const around = await articleContext(call, { wanted, ids: [record._id], places });
+  return { form: singleKbArticle(article, around), ends: endsOf(call, [article], around.targets) };
+}
+
+function viewed<W>(review: ReviewState, view: ArticleView<KbValues, W>): KbArticleView<W> {
+  const { last_reviewed_at, aging_at, review_due_at } = review;
+  return { view, last_reviewed_at, aging_at, review_due_at };
+}
+
+interface ArticleContextQuery {
+  wanted: LinkBatch;
+  ids: readonly string[];
+  places: ReadonlyMap<string, ArticlePlacement>;
+}
+
+async function articleContext(
+  call: ProjectCall,
+  { wanted, ids, places }: ArticleContextQuery,
+): Promise<ArticleContext> {
+  const [targets, votes] = await Promise.all([resolveTargets(call, wanted), voteCounts(call.db, ids)]);
+  return { now: call.now, targets, places, votes, reviewIntervalDays: call.project.reviewIntervalDays };
+}
+
+/** An article is shown with the names of its own collection and section, and stands on no other. */
+function notePlace({ seen }: ProjectCall, place: ArticlePlacement | undefined): void {
+  if (place === undefined) return;
+  seen?.item('kb_collection', place.collection.id);
+  if (place.section !== null) seen?.item('kb_section', place.section.id);
+}
+
+interface AnswerEnds {
+  validUntil: Date | null;
+  softUntil: Date;
+}
+
+/** Forms hold verdicts, which change with time, and counts of votes, which move no revision and end no other copy. */
+function endsOf(
+  { now }: ProjectCall,
+  articles: readonly ReviewState[],
+  targets: ResolvedTargets,
+): AnswerEnds {
+  const verdicts = articles.map((article) => nextFreshnessChange(article, now));
+  return {
+    validUntil: verdicts.reduce(earliest, targets.validUntil),
+    softUntil: new Date(now.getTime() + countsAgeMaxMs),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ArticleModule } from '../../articles/service.ts';
+import { emptyArticle } from '../../articles/service.ts';
+import { countArticle } from './list/counting.ts';
+import { reviewState } from './review.ts';
+import type { KbValues } from './schema.ts';
+
+/** What knowledge base articles do differently from those of the blog. */
+export const kbArticle: ArticleModule<KbValues> = {
+  module: 'kb',
+  kind: 'kb_article',
+  path: '/v1/kb/articles',
+  codes: {
+    unknown: 'unknown_kb_article',
+    notPublished: 'kb_article_not_published',
+    scheduled: 'kb_article_scheduled',
+    slugTaken: 'kb_slug_taken',
+  },
+  fields: [
+    'title',
+    'slug',
+    'excerpt',
+    'body',
+    'collection',
+    'section',
+    'position',
+    'authors',
+    'featured_image_id',
+    'published_at',
+    'publish',
+    'publish_at',
+    'unpublish_at',
+    'archived',
+    'review_interval_days',
+    'seo',
+  ],
+  empty: { ...emptyArticle, shelf: '', position: 0, review_interval_days: null },
+  links: () => [],
+  facets: () => [],
+  texts: () => [],
+  beside: reviewState,
+  follow: countArticle,
+};

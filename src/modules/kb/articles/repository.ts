@@ -1,0 +1,203 @@
+import type { Document } from 'mongodb';
+import type { ArticleRecord, ArticleValues } from '../../articles/store/schema.ts';
+import { articlesOf, type ListedArticle, listedFields } from '../../articles/service.ts';
+import { dayMs } from '../../../contract/time.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
+import type { Freshness } from '../freshness.ts';
+import type { ContainerSlice } from './list/page-plan.ts';
+import type { KbArticleRecord, KbValues, ReviewState } from './schema.ts';
+import { ended, overdue, visible } from '../../../lifecycle/publishing/service.ts';
+import { type StayPath, stayProjection } from '../../../lifecycle/publishing/schema.ts';
+
+/** An article as lists read it. */
+export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
+
+/** The manual order in one container; equal positions fall back to the order of creation (specification: kb-order). */
+const onShelf = { 'live.position': 1, created_at: 1, _id: 1 } as const;
+
+function visibleArticles(now: Date) {
+  return { module: 'kb' as const, ...visible(now) };
+}
+
+/** The part of one container that stands on a page, in order. */
+export async function findSlice(
+  db: ProjectDb,
+  { shelf, skip, take }: ContainerSlice,
+  now: Date,
+): Promise<ListedKbRecord[]> {
+  const found = await rows(db, articlesOf.kb).find(
+    { ...visibleArticles(now), 'live.shelf': shelf },
+    { sort: onShelf, skip, limit: take, projection: listedFields },
+  );
+  return found as unknown as ListedKbRecord[]; // the module says which values, the projection which of them
+}
+
+/** Everything in some containers, each in order. */
+export async function findWhole(
+  db: ProjectDb,
+  shelves: readonly string[],
+  { now, limit }: { now: Date; limit: number },
+): Promise<ListedKbRecord[]> {
+  if (shelves.length === 0) return [];
+  const found = await rows(db, articlesOf.kb).find(
+    { ...visibleArticles(now), 'live.shelf': { $in: [...shelves] } },
+    { sort: onShelf, limit, projection: listedFields },
+  );
+  return found as unknown as ListedKbRecord[]; // as above
+}
+
+/** The conditions of a search beside being live. */
+export interface KbSearch {
+  now: Date;
+  /** Null: in any container. */
+  shelves: readonly string[] | null;
+  /** What `searchFilter` made of `q`. */
+  search: object | null;
+  freshness: Freshness | undefined;
+}
+
+function searchCondition({ now, shelves, search, freshness }: KbSearch): object {
+  return {
+    ...visibleArticles(now),
+    ...(shelves === null ? {} : { 'live.shelf': { $in: [...shelves] } }),
+    ...search,
+    ...(freshness === undefined ? {} : freshnessCondition(freshness, now)),
+  };
+}
+
+/** Which articles have a verdict at a moment. */
+function freshnessCondition(freshness: Freshness, now: Date): object {
+  if (freshness === 'fresh') return { aging_at: { $gt: now } };
+  return { aging_at: { $lte: now }, review_due_at: freshness === 'aging' ? { $gt: now } : { $lte: now } };
+}
+
+/** What readers see of one freshness at a moment. */
+export function articlesWithFreshness(freshness: Freshness, now: Date) {
+  return { ...visibleArticles(now), ...freshnessCondition(freshness, now) };
+}
+
+/**
+ * The ids of what a search finds, in editorial order. Sorted by the place of their container in `order`, on small rows:
+ * what was found is few, or bounded by the time of a read.
+ */
+export async function findRanked(
+  db: ProjectDb,
+  query: KbSearch,
+  { order, offset, limit }: { order: readonly string[]; offset: number; limit: number },
+): Promise<string[]> {
+  const found = await rows(db, articlesOf.kb).aggregate<Document & { _id: string }>(searchCondition(query), [
+    { $project: { shelf: '$live.shelf', position: '$live.position', created_at: 1 } },
+    { $set: { shelf: { $indexOfArray: [[...order], '$shelf'] } } },
+    { $sort: { shelf: 1, position: 1, created_at: 1, _id: 1 } },
+    { $skip: offset },
+    { $limit: limit },
+    { $project: { _id: 1 } },
+  ]);
+  return found.map(({ _id }) => _id);
+}
+
+/** How many a search finds; counting stops at `cap`. */
+export function countFound(db: ProjectDb, query: KbSearch, cap: number): Promise<number> {
+  return rows(db, articlesOf.kb).count(searchCondition(query), cap);
+}
+
+export async function findListed(db: ProjectDb, ids: readonly string[]): Promise<ListedKbRecord[]> {
+  if (ids.length === 0) return [];
+  const found = await rows(db, articlesOf.kb).find(
+    { module: 'kb', _id: { $in: [...ids] } },
+    { projection: listedFields },
+  );
+  return found as unknown as ListedKbRecord[]; // as above
+}
+
+/**
+ * Returns how far the published count of each container is behind: 1 more for each article that has started and 1 less
+ * for each that has ended before its event was emitted. Usually empty. Each half names its index: MongoDB 6.0 reads
+ * every live article of the project for `$or`.
+ */
+export async function pendingCountsByContainer(
+  db: ProjectDb,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const countByContainer = (filter: object, hint: string, step: 1 | -1) =>
+    rows(db, articlesOf.kb).aggregate<Document & { _id: string; count: number }>(
+      { module: 'kb', ...filter },
+      [{ $group: { _id: '$live.shelf', count: { $sum: step } } }],
+      { hint },
+    );
+  // One after the other: a read of the dashboard has at most three commands under way.
+  const started = await countByContainer(overdue(now), 'coming', 1);
+  const finished = await countByContainer({ status: 'published', ...ended(now) }, 'coming_ends', -1);
+  const counts = new Map<string, number>();
+  for (const { _id, count } of [...started, ...finished]) counts.set(_id, (counts.get(_id) ?? 0) + count);
+  return counts;
+}
+
+/** How many articles are read in each container where drafts stand in place of what is live: nothing keeps that number. */
+export async function countDraftsByContainer(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
+  const counted = await rows(db, articlesOf.kb).aggregate<Document & { _id: string; count: number }>(
+    visibleArticles(now),
+    [{ $group: { _id: '$live.shelf', count: { $sum: 1 } } }],
+  );
+  return new Map(counted.map(({ _id, count }) => [_id, count]));
+}
+
+/** The highest position in a container, drafts included. */
+export async function lastPositionIn(db: ProjectDb, shelf: string): Promise<number | null> {
+  const [last] = await rows(db, articlesOf.kb).find(
+    { module: 'kb', 'draft.shelf': shelf },
+    { sort: { 'draft.position': -1 }, limit: 1, projection: { 'draft.position': 1 } },
+  );
+  return (last as unknown as KbArticleRecord | undefined)?.draft.position ?? null; // as above
+}
+
+/** An article as what protects its container names it. */
+type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | StayPath> & {
+  draft: Pick<ArticleValues, 'title'>;
+  live: Pick<ArticleValues, 'title'> | null;
+};
+
+/** Articles of which any values stand in a container, in any state, without their bodies. */
+export async function findContained(
+  db: ProjectDb,
+  shelf: string,
+  limit: number,
+): Promise<ContainedArticle[]> {
+  const either = {
+    $or: ['draft.shelf', 'live.shelf', 'pending.values.shelf'].map((path) => ({ [path]: shelf })),
+  };
+  const projection = { slug: 1, ...stayProjection, 'draft.title': 1, 'live.title': 1 };
+  return rows(db, articlesOf.kb).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit, projection });
+}
+
+/** Notes that an editor confirmed an article; its content stays as it is. */
+export async function keepReview(db: ProjectDb, id: string, review: ReviewState): Promise<void> {
+  await rows(db, articlesOf.kb).updateOne({ _id: id }, { $set: review as object });
+}
+
+/** Dates the reviews of articles again that have no interval of their own. */
+export async function redateReviews(db: ProjectDb, intervalDays: number): Promise<void> {
+  const own = { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] };
+  const edited = { $ifNull: ['$live_updated_at', '$updated_at'] };
+  const since = { $max: [edited, '$last_reviewed_at'] };
+  const after = (days: number) => ({ $add: [since, days * dayMs] });
+  await rows(db, articlesOf.kb).updateMany(
+    { module: 'kb', $expr: { $eq: [{ $ifNull: [own, null] }, null] } },
+    [{ $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } }],
+  );
+}
+
+export async function findStale(db: ProjectDb, now: Date, limit: number): Promise<KbArticleRecord[]> {
+  const projection = { slug: 1, 'draft.title': 1, review_due_at: 1 };
+  const found = await rows(db, articlesOf.kb).find(articlesWithFreshness('stale', now), {
+    sort: { review_due_at: 1 },
+    limit,
+    projection,
+  });
+  return found as unknown as KbArticleRecord[]; // as above
+}
+
+export function countStale(db: ProjectDb, now: Date, cap: number): Promise<number> {
+  return rows(db, articlesOf.kb).count(articlesWithFreshness('stale', now), cap);
+}

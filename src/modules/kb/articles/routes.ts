@@ -1,0 +1,136 @@
+import { Type } from '@sinclair/typebox';
+import { aliases } from '../../../contract/events/aliases.ts';
+import { articleBodyHint } from '../../../contract/errors/body-hints.ts';
+import { DraftQuery } from '../../../contract/drafts.ts';
+import { mediaUrlsParameter } from '../../../contract/paging.ts';
+import { errorGroups } from '../../../contract/errors/error-groups.ts';
+import { route } from '../../../core/http/pipeline/route.ts';
+import {
+  ChangeKbArticle,
+  CreateKbArticle,
+  KbArticle,
+  KbArticleList,
+  KbArticleListQuery,
+  WrittenKbArticle,
+} from './schema.ts';
+import {
+  changeKbArticle,
+  createKbArticle,
+  deleteKbArticle,
+  listKbArticles,
+  readKbArticle,
+  remakeKbBody,
+  reviewKbArticle,
+} from './service.ts';
+
+const SlugPath = Type.Object({ slug: Type.String() });
+const NoKeys = Type.Object({}, { additionalProperties: false });
+const read = { scope: 'project', key: 'any', budget: 'read' } as const;
+const write = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
+
+const ofArticles = [
+  ...errorGroups.changeDates,
+  ...errorGroups.richtext,
+  'unknown_link',
+  'unknown_author',
+  'unknown_kb_collection',
+  'unknown_kb_section',
+  'kb_slug_taken',
+] as const;
+
+export const kbArticleRoutes = [
+  route({
+    ...read,
+    method: 'GET',
+    images: true,
+    path: '/v1/kb/articles',
+    needs: 'read',
+    area: 'kb',
+    summary: 'Lists the live articles in editorial order: collection, section, position.',
+    errors: ['unknown_kb_collection', 'unknown_kb_section', 'permanent_media_urls_unavailable'],
+    input: { query: KbArticleListQuery },
+    output: KbArticleList,
+    run: (call, { query }) => listKbArticles(call, query),
+  }),
+  route({
+    ...read,
+    method: 'GET',
+    images: true,
+    path: '/v1/kb/articles/:slug',
+    needs: 'read',
+    area: 'kb',
+    summary: 'Reads one live article, by slug or id.',
+    errors: [...errorGroups.kbReading, 'permanent_media_urls_unavailable'],
+    input: { path: SlugPath, query: Type.Object(mediaUrlsParameter) },
+    output: KbArticle,
+    run: (call, { path, query }) => readKbArticle(call, path.slug, query),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/kb/articles',
+    needs: 'draft',
+    area: 'kb',
+    audits: 'article.created',
+    summary: 'Creates an article on a collection or section; `publish` makes it live.',
+    status: 201,
+    aliases: aliases.article,
+    bodyHint: articleBodyHint,
+    errors: [...ofArticles, 'limit_reached'],
+    large: { key: 'body', remake: remakeKbBody },
+    input: { body: CreateKbArticle },
+    output: WrittenKbArticle,
+    run: (call, { body }) => createKbArticle(call, body),
+  }),
+  route({
+    ...write,
+    method: 'PATCH',
+    path: '/v1/kb/articles/:slug',
+    needs: 'draft',
+    area: 'kb',
+    audits: [
+      'article.changed',
+      'article.published',
+      'article.scheduled',
+      'article.unpublished',
+      'article.archived',
+      'draft.saved',
+    ],
+    summary:
+      'Changes, moves, publishes, hides or archives an article; keys that are left out stay as they are.',
+    aliases: aliases.article,
+    bodyHint: articleBodyHint,
+    errors: [...ofArticles, ...errorGroups.change, 'unknown_kb_article', 'slug_is_final'],
+    input: { path: SlugPath, query: DraftQuery, body: ChangeKbArticle },
+    output: WrittenKbArticle,
+    run: (call, { path, query, body }) => changeKbArticle(call, path.slug, body, query),
+  }),
+  route({
+    ...write,
+    method: 'DELETE',
+    path: '/v1/kb/articles/:slug',
+    needs: 'publish',
+    area: 'kb',
+    audits: 'article.deleted',
+    summary: 'Deletes an article for good, with its votes.',
+    status: 204,
+    errors: ['unknown_kb_article', 'revision_conflict'],
+    input: { path: SlugPath },
+    output: null,
+    run: (call, { path }) => deleteKbArticle(call, path.slug),
+  }),
+  route({
+    ...write,
+    method: 'POST',
+    path: '/v1/kb/articles/:slug/review',
+    needs: 'publish',
+    area: 'kb',
+    audits: 'article.reviewed',
+    summary: 'Confirms that an article is still right, so that it is fresh again.',
+    bodyOptional: true,
+    errors: ['unknown_kb_article', 'revision_conflict'],
+    input: { path: SlugPath, body: NoKeys },
+    output: WrittenKbArticle,
+    run: (call, { path }) => reviewKbArticle(call, path.slug),
+  }),
+];

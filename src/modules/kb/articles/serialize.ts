@@ -1,0 +1,56 @@
+import { articleForm, type ArticleView, bodyForm } from '../../articles/service.ts';
+import type { ResolvedTargets } from '../../../content/links/service.ts';
+import { freshnessAt } from '../freshness.ts';
+import type { ContainerRef } from '../structure/schema.ts';
+import type { VoteCounts } from '../votes/schema.ts';
+import type { KbValues, ReviewState } from './schema.ts';
+
+/** Where an article stands, by name. */
+export interface ArticlePlacement {
+  collection: ContainerRef;
+  section: ContainerRef | null;
+}
+
+/** All that the forms of articles need beside the articles themselves. */
+export interface ArticleContext {
+  now: Date;
+  targets: ResolvedTargets;
+  /** By container. */
+  places: ReadonlyMap<string, ArticlePlacement>;
+  /** By article; articles without votes are absent. */
+  votes: ReadonlyMap<string, VoteCounts>;
+  /** Of the project. */
+  reviewIntervalDays: number;
+}
+
+/** One snapshot of an article with its review dates. */
+export interface KbArticleView<W = Omit<KbValues, 'body'>> extends ReviewState {
+  view: ArticleView<KbValues, W>;
+}
+
+/** A knowledge base article in a list; `published_at` is null in a draft alone. */
+export function listedKbArticle(
+  article: KbArticleView,
+  { now, targets, places, votes, reviewIntervalDays }: ArticleContext,
+) {
+  const { view, last_reviewed_at, review_due_at } = article;
+  const place = places.get(view.values.shelf);
+  if (place === undefined) throw new Error(`${view.id} stands on ${view.values.shelf}, which is gone`);
+  const counts = votes.get(view.id);
+  return {
+    ...articleForm(view, targets),
+    ...place,
+    position: view.values.position,
+    review_interval_days: view.values.review_interval_days ?? reviewIntervalDays,
+    freshness: freshnessAt(article, now),
+    last_reviewed_at: last_reviewed_at?.toISOString() ?? null,
+    review_due_at: review_due_at.toISOString(),
+    helpful_count: counts?.helpful ?? 0,
+    not_helpful_count: counts?.not_helpful ?? 0,
+  };
+}
+
+/** A knowledge base article by itself. */
+export function singleKbArticle(article: KbArticleView<KbValues>, around: ArticleContext) {
+  return { ...listedKbArticle(article, around), body: bodyForm(article.view, around.targets) };
+}

@@ -1,0 +1,158 @@
+import {
+  articleAt,
+  articleLinks,
+  auditedArticle,
+  changeArticle,
+  createArticle,
+  deleteArticle,
+  readLiveArticle,
+  readArticle,
+  scheduledArticles,
+  type WrittenArticle,
+  writtenState,
+} from '../../articles/service.ts';
+import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
+import { itemChangeTags, hideUnseenId } from '../../../contract/events/cache-tags.ts';
+import { draftAlone } from '../../../contract/drafts.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import { checkMediaUrls } from '../../../content/links/service.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { answer, type Answer } from '../../../core/http/response/answer.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { checkIfMatch, isVisible, publishingNow } from '../../../lifecycle/publishing/service.ts';
+import { deletesIntoTrash } from '../../../lifecycle/trash/service.ts';
+import { forgetVotes } from '../votes/counts.ts';
+import { readKbInput } from './input.ts';
+import { kbArticle } from './module.ts';
+import { reviewState } from './review.ts';
+import { keepReview } from './repository.ts';
+import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
+import { serializeSingleArticle } from './list/serialize-articles.ts';
+
+export {
+  beginKbDraft,
+  duplicateKbArticle,
+  listKbDrafts,
+  listKbIds,
+  readKbDraft,
+  restoreKbDraft,
+  saveKbDraft,
+} from './editor.ts';
+export { listKbArticles } from './list/list.ts';
+export { staleArticles } from './stale.ts';
+export { redateReviews } from './repository.ts';
+
+/** How links lead to knowledge base articles. */
+export const kbArticleLinks = articleLinks(kbArticle);
+
+/** How knowledge base articles are published at their date. */
+export const scheduledKbArticles = scheduledArticles(kbArticle);
+
+/** One article as readers see it, by slug or id. @throws its reading errors */
+export async function readKbArticle(
+  call: ProjectCall,
+  slug: string,
+  query: { media_urls?: 'permanent' },
+): Promise<Answer<KbArticle>> {
+  checkMediaUrls(call, query);
+  const record = (await readLiveArticle(call, kbArticle, slug)) as KbArticleRecord; // the module keeps review dates
+  const { form, ends } = await serializeSingleArticle(call, record, 'live');
+  const revision = record.live_revision ?? record.revision;
+  return answer(form as KbArticle, { revision, ...ends }); // a live one has a date
+}
+
+/**
+ * Creates an article: a draft, or live, scheduled or archived at once (specification: knowledge-base).
+ * @throws the codes of its fields, kb_slug_taken
+ */
+export async function createKbArticle(
+  call: ProjectCall,
+  body: ChangeKbArticle,
+): Promise<Answer<WrittenKbArticle>> {
+  const written = await createArticle(call, kbArticle, (inside) => readKbInput(inside, null, body));
+  return writtenAnswer(call, written, `${kbArticle.path}/${written.record.slug}`);
+}
+
+/**
+ * PATCH: keys that are left out stay, null clears; `publish` and `archived` move it between its states.
+ * @throws unknown_kb_article, nothing_to_update, slug_is_final, and as for creation
+ */
+export async function changeKbArticle(
+  call: ProjectCall,
+  slug: string,
+  body: ChangeKbArticle,
+  query: { draft?: boolean } = {},
+): Promise<Answer<WrittenKbArticle>> {
+  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  const alone = draftAlone(query, body);
+  const written = await changeArticle(call, kbArticle, slug, async (inside, before) => ({
+    ...(await readKbInput(inside, before, body)),
+    ...alone,
+  }));
+  return writtenAnswer(call, written);
+}
+
+/** The body that a write of this revision answered; undefined when that version is gone. */
+export async function remakeKbBody(call: ProjectCall, kept: { id: string; revision: number }) {
+  const record = await articleAt(call, kbArticle, kept);
+  if (record === null) return undefined;
+  return (await serializeSingleArticle(call, record as KbArticleRecord, 'draft')).form.body; // the module keeps review dates
+}
+
+/** Deletes an article from any state, with its votes unless it goes to the trash. @throws unknown_kb_article, revision_conflict */
+export async function deleteKbArticle(call: ProjectCall, slug: string): Promise<void> {
+  const { _id } = await readArticle(call, kbArticle, slug);
+  await deleteArticle(call, kbArticle, _id);
+  if (!call.dryRun && !deletesIntoTrash(call)) await forgetVotes(call.db, _id);
+}
+
+/** Publishes, unpublishes or deletes articles one after another, with a result for each. */
+export function changeManyKbArticles(call: ProjectCall, { action, ids }: BulkRequest): Promise<BulkResult> {
+  const one = { ...call, ifMatch: null };
+  return eachOf(ids, (id) => changeKbInBulk(one, id, action));
+}
+
+/** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
+export async function changeKbInBulk(call: ProjectCall, id: string, action: BulkAction): Promise<void> {
+  if (action === 'delete') return deleteKbArticle(call, id);
+  await changeArticle(call, kbArticle, id, (inside, before) => {
+    const body = action === 'publish' ? publishingNow(before, inside.now) : { publish: false };
+    return readKbInput(inside, before, body);
+  });
+}
+
+/**
+ * Confirms that an article is still right: it is fresh again. Says nothing to receivers and keeps `updated_at`, for
+ * what the article says is the same. @throws unknown_kb_article, revision_conflict
+ */
+export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<Answer<WrittenKbArticle>> {
+  const record = await transact(call, async (inside) => {
+    const before = await readArticle(inside, kbArticle, slug);
+    checkIfMatch(inside.ifMatch, before);
+    const review = reviewState({ ...before, last_reviewed_at: inside.now }, inside.project);
+    await keepReview(inside.db, before._id, review);
+    if (before.live_at !== null)
+      inside.touch(
+        'kb',
+        hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(before, inside.now)),
+      );
+    const { subject } = auditedArticle(kbArticle, before);
+    return inside.stored({ action: 'article.reviewed', subject }, { ...before, ...review });
+  });
+  return writtenAnswer(call, { record, warnings: [] });
+}
+
+async function writtenAnswer(
+  call: ProjectCall,
+  { record, warnings }: WrittenArticle<KbValues>,
+  location?: string,
+): Promise<Answer<WrittenKbArticle>> {
+  const { form } = await serializeSingleArticle(call, record as KbArticleRecord, 'draft'); // as above
+  const body: WrittenKbArticle = {
+    ...form,
+    archived: record.status === 'archived',
+    ...writtenState(record, call.now),
+    ...(warnings.length === 0 ? {} : { meta: { warnings } }),
+  };
+  return answer(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
+}

@@ -1,0 +1,16 @@
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { countStale, findStale } from './repository.ts';
+
+/** The articles that readers see and whose review is overdue, the longest first, and how many there are (to 1,000). */
+export async function staleArticles({ db, now }: ProjectCall, limit: number) {
+  const [found, count] = await Promise.all([findStale(db, now, limit), countStale(db, now, 1_000)]);
+  return {
+    count,
+    data: found.map(({ _id: id, slug, draft, review_due_at }) => ({
+      id,
+      slug,
+      title: draft.title,
+      review_due_at: review_due_at.toISOString(),
+    })),
+  };
+}

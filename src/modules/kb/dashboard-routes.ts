@@ -1,0 +1,164 @@
+import { Type } from '@sinclair/typebox';
+import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
+import { BulkRequest, BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
+import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
+import {
+  beginKbDraft,
+  changeManyKbArticles,
+  duplicateKbArticle,
+  listKbDrafts,
+  readKbDraft,
+  saveKbDraft,
+} from './articles/service.ts';
+import { listReviews, listVotes } from './editor/boards.ts';
+import { moveInKb } from './editor/move.ts';
+import { readOutline } from './editor/outline.ts';
+import {
+  KbOutline,
+  KbReviewList,
+  KbReviewQuery,
+  KbVotesList,
+  KbVotesQuery,
+  MovedInKb,
+  MoveInKb,
+} from './editor/schema.ts';
+
+const member = { scope: 'project' } as const;
+/** Publishing goes through the API's own routes; here drafts alone are written. */
+const unpublished = ['publish', 'published_at', 'archived'] as const;
+const SlugPath = Type.Object({ slug: Type.String() });
+const BeginArticle = Type.Omit(CreateKbArticle, unpublished, { $id: 'BeginKbDraft' });
+const SaveArticle = Type.Omit(ChangeKbArticle, unpublished, { $id: 'SaveKbDraft' });
+
+export const kbScreenRoutes = [
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/kb/articles',
+    needs: 'read',
+    area: 'kb',
+    summary: 'Lists knowledge base articles in any state, by their drafts.',
+    input: { query: EditorArticleQuery },
+    output: EditorArticleList,
+    run: (call, { query }) => listKbDrafts(call, query),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/kb/articles',
+    needs: 'draft',
+    area: 'kb',
+    audits: 'article.created',
+    summary: 'Begins a knowledge base article as a draft.',
+    status: 201,
+    input: { body: BeginArticle },
+    output: EditorArticle,
+    run: (call, { body }) => beginKbDraft(call, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/kb/articles/:slug',
+    needs: 'read',
+    area: 'kb',
+    summary: 'Reads a knowledge base article for its editor, by slug or id.',
+    input: { path: SlugPath },
+    output: EditorArticle,
+    run: (call, { path }) => readKbDraft(call, path.slug),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'PATCH',
+    path: '/kb/articles/:slug',
+    needs: 'draft',
+    area: 'kb',
+    audits: 'draft.saved',
+    summary: 'Saves the draft of a knowledge base article; what is live stays as it is.',
+    input: { path: SlugPath, body: SaveArticle },
+    output: EditorArticle,
+    run: (call, { path, body }) => saveKbDraft(call, path.slug, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/kb/articles/:slug/duplicate',
+    needs: 'draft',
+    area: 'kb',
+    audits: 'article.created',
+    summary: 'Copies a knowledge base article into a new draft, in the same place.',
+    status: 201,
+    input: { path: SlugPath },
+    output: EditorArticle,
+    run: (call, { path }) => duplicateKbArticle(call, path.slug),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/kb/bulk',
+    needs: 'publish',
+    area: 'kb',
+    audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
+    summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
+    timeLimitMs: bulkTimeMs,
+    input: { body: BulkRequest },
+    output: BulkResult,
+    run: (call, { body }) => changeManyKbArticles(call, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/kb/tree',
+    needs: 'read',
+    area: 'kb',
+    summary: 'The collections, sections and articles in their manual order, drafts included.',
+    errors: [],
+    input: {},
+    output: KbOutline,
+    run: (call) => readOutline(call),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'POST',
+    path: '/kb/moves',
+    needs: 'publish',
+    area: 'kb',
+    audits: ['collection.changed', 'section.changed', 'article.changed', 'draft.saved'],
+    summary: 'Puts a collection, a section or an article somewhere else in the manual order.',
+    errors: [
+      'unknown_kb_collection',
+      'unknown_kb_section',
+      'unknown_kb_article',
+      'unknown_link',
+      'invalid_field_value',
+    ],
+    input: { body: MoveInKb },
+    output: MovedInKb,
+    run: (call, { body }) => moveInKb(call, body),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/kb/reviews',
+    needs: 'read',
+    area: 'kb',
+    summary:
+      'Lists live articles by when their review is due, and counts the fresh, the aging and the stale.',
+    errors: ['invalid_parameter'],
+    input: { query: KbReviewQuery },
+    output: KbReviewList,
+    run: (call, { query }) => listReviews(call, query),
+  }),
+  dashboardRoute({
+    ...member,
+    method: 'GET',
+    path: '/kb/votes',
+    needs: 'read',
+    area: 'kb',
+    summary: 'Lists the articles that readers voted on, the worst first.',
+    errors: ['invalid_parameter'],
+    input: { query: KbVotesQuery },
+    output: KbVotesList,
+    run: (call, { query }) => listVotes(call, query),
+  }),
+];

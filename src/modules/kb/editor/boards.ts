@@ -1,0 +1,56 @@
+import { limits } from '../../../contract/limits.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { articlePlacements } from '../articles/list/serialize-articles.ts';
+import { loadKbStructure } from '../structure/structure.ts';
+import { countByFreshness, findByIds, findReviews, findVoted } from './repository.ts';
+import { articleRow } from './row.ts';
+import type { KbReviewList, KbReviewQuery, KbVotesList, KbVotesQuery } from './schema.ts';
+
+/** Live articles with one freshness, ordered by the date of their next review (specification: freshness). */
+export async function listReviews(call: ProjectCall, query: KbReviewQuery): Promise<KbReviewList> {
+  const { db, now, project } = call;
+  const { limit, skip } = pageOf(query);
+  const [shelves, counts, found] = await call.withConcurrencyLimit(() =>
+    Promise.all([
+      loadKbStructure(db, now),
+      countByFreshness(db, now, limits.count_cap),
+      findReviews(db, { freshness: query.freshness, now }, { skip, limit: limit + 1 }),
+    ]),
+  );
+  const places = articlePlacements(shelves);
+  const data = found.slice(0, limit).map((article) => ({
+    ...articleRow(article, places, now),
+    review_interval_days: article.interval_days ?? project.reviewIntervalDays,
+  }));
+  return { data, counts, meta: metaOf(found.length > limit, { limit, skip }) };
+}
+
+/** Articles ordered by their votes: by default those that are most certainly bad come first. */
+export async function listVotes(call: ProjectCall, query: KbVotesQuery): Promise<KbVotesList> {
+  const { db, now } = call;
+  const { limit, skip } = pageOf(query);
+  const [shelves, voted] = await call.withConcurrencyLimit(() =>
+    Promise.all([loadKbStructure(db, now), findVoted(db, query.sort ?? 'worst', { skip, limit: limit + 1 })]),
+  );
+  const shown = voted.slice(0, limit);
+  const found = await findByIds(
+    db,
+    shown.map(({ _id }) => _id),
+  );
+  const places = articlePlacements(shelves);
+  const byId = new Map(found.map((article) => [article._id, article]));
+  const data = shown.flatMap(({ _id, helpful, not_helpful }) => {
+    const article = byId.get(_id);
+    if (article === undefined) return []; // deleted this moment
+    return [{ ...articleRow(article, places, now), helpful_count: helpful, not_helpful_count: not_helpful }];
+  });
+  return { data, meta: metaOf(voted.length > limit, { limit, skip }) };
+}
+
+function pageOf({ limit = limits.page_size_default, offset = 0 }: { limit?: number; offset?: number }) {
+  return { limit, skip: offset };
+}
+
+function metaOf(hasMore: boolean, { limit, skip }: { limit: number; skip: number }) {
+  return { limit, has_more: hasMore, next_cursor: null, next_offset: hasMore ? skip + limit : null };
+}

@@ -1,0 +1,87 @@
+import { readArticle } from '../../articles/service.ts';
+import { isId, kindOfId } from '../../../contract/ids.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { kbArticle } from '../articles/module.ts';
+import { changeKbArticle } from '../articles/service.ts';
+import { changeCollection, findCollection } from '../structure/collections.ts';
+import { changeSection, findSection } from '../structure/sections.ts';
+import type { ContainerRecord } from '../structure/schema.ts';
+import { loadKbStructure } from '../structure/structure.ts';
+import { inOrder } from './outline.ts';
+import { type ManualPosition, positionBefore, type PositionedItem } from './manual-position.ts';
+import { findInContainer } from './repository.ts';
+import type { MovedInKb, MoveInKb } from './schema.ts';
+
+/**
+ * Puts a collection, a section or an article before a sibling, or at the end. Draft and live values move together, so
+ * that readers see the order at once while the rest of a draft stays one. Those behind it move only where no room is
+ * left, the last one first, each by a write of its own: the order is right at every moment.
+ * @throws unknown_kb_article, unknown_kb_collection, unknown_kb_section, invalid_field_value
+ */
+export async function moveInKb(call: ProjectCall, move: MoveInKb): Promise<MovedInKb> {
+  const kind = kindOfId(move.id);
+  if (kind === 'kb_collection') return moveCollection(call, move);
+  if (kind === 'kb_section') return moveSection(call, move);
+  if (kind === 'kb_article') return moveArticle(call, move);
+  throw wrong('id', 'it is not the id of a collection, a section or an article');
+}
+
+async function moveCollection(call: ProjectCall, { id, into, before }: MoveInKb): Promise<MovedInKb> {
+  if (into !== undefined) throw wrong('into', 'a collection cannot be moved into another item');
+  const shelves = await loadKbStructure(call.db, call.now);
+  findCollection(shelves, id, 'id');
+  const siblings = placedOf(shelves.map(({ record }) => record));
+  return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
+    changeCollection(call, moved, { position }),
+  );
+}
+
+async function moveSection(call: ProjectCall, { id, into, before }: MoveInKb): Promise<MovedInKb> {
+  const shelves = await loadKbStructure(call.db, call.now);
+  const { within } = findSection(shelves, id, 'id');
+  const target = into === undefined ? within : findCollection(shelves, into, 'into');
+  const siblings = placedOf(target.sections.map(({ record }) => record));
+  return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
+    changeSection(call, moved, { position, ...(moved === id ? { collection: target.record._id } : {}) }),
+  );
+}
+
+async function moveArticle(call: ProjectCall, { id, into, before }: MoveInKb): Promise<MovedInKb> {
+  const article = await readArticle(call, kbArticle, id);
+  const shelf = into ?? article.draft.shelf;
+  const found = (await findInContainer(call.db, shelf)).sort(inOrder);
+  const siblings = found.map(({ _id, draft }) => ({ id: _id, position: draft.position }));
+  const there = isId('kb_section', shelf) ? { section: shelf } : { collection: shelf, section: null };
+  return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
+    changeKbArticle(call, moved, { position, ...(moved === id ? there : {}) }),
+  );
+}
+
+function placedOf(records: readonly ContainerRecord[]): PositionedItem[] {
+  return records.map(({ _id: id, position }) => ({ id, position }));
+}
+
+function placeOf(
+  siblings: readonly PositionedItem[],
+  { id, before }: Pick<MoveInKb, 'id' | 'before'>,
+): ManualPosition {
+  const others = siblings.filter((sibling) => sibling.id !== id);
+  const place = positionBefore(others, before);
+  if (place === null) throw wrong('before', 'it is not in that collection or section (any more)');
+  return place;
+}
+
+async function carryOut(
+  id: string,
+  { position, shifted }: ManualPosition,
+  write: (id: string, position: number) => Promise<unknown>,
+): Promise<MovedInKb> {
+  for (const sibling of [...shifted].reverse()) await write(sibling.id, sibling.position);
+  await write(id, position);
+  return { id, position };
+}
+
+function wrong(name: 'id' | 'into' | 'before', why: string) {
+  return problem('invalid_field_value', { name, why }, { param: name });
+}

@@ -1,0 +1,35 @@
+import { dateKeys, isHidden, statusAt } from '../../../lifecycle/publishing/service.ts';
+import type { ArticlePlacement } from '../articles/serialize.ts';
+import { freshnessAt } from '../freshness.ts';
+import type { EditorListArticle } from './repository.ts';
+import type { KbLeaf } from './schema.ts';
+
+/** An article as the editor's lists show it. */
+export function leafOf(article: EditorListArticle, now: Date): KbLeaf {
+  const { _id: id, slug, draft, is_changed, updated_at, last_reviewed_at, review_due_at } = article;
+  const { unpublish_at } = dateKeys(article, now);
+  return {
+    id,
+    slug,
+    title: draft.title,
+    status: statusAt(article, now),
+    has_unpublished_changes: isHidden(article, now) || is_changed,
+    ...(unpublish_at === undefined ? {} : { unpublish_at }),
+    updated_at: updated_at.toISOString(),
+    shelf: draft.shelf,
+    freshness: freshnessAt(article, now),
+    last_reviewed_at: last_reviewed_at?.toISOString() ?? null,
+    review_due_at: review_due_at.toISOString(),
+  };
+}
+
+/** The same with the names of where it stands. */
+export function articleRow(
+  article: EditorListArticle,
+  places: ReadonlyMap<string, ArticlePlacement>,
+  now: Date,
+) {
+  const place = places.get(article.draft.shelf);
+  if (place === undefined) throw new Error(`${article._id} stands on ${article.draft.shelf}, which is gone`);
+  return { ...leafOf(article, now), ...place };
+}

@@ -1,0 +1,125 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { limits } from '../../../contract/limits.ts';
+import { ListMeta, Nullable, Timestamp } from '../../../contract/listing.ts';
+import { offsetParameter } from '../../../contract/paging.ts';
+import { type Freshness, freshnessStates } from '../freshness.ts';
+import { ContainerRef } from '../structure/schema.ts';
+
+const closed = { additionalProperties: false } as const;
+const Verdict = Type.Unsafe<Freshness>({ type: 'string', enum: [...freshnessStates] });
+
+const articleKeys = {
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  status: Type.Unsafe<'draft' | 'scheduled' | 'published' | 'archived'>({
+    type: 'string',
+    enum: ['draft', 'scheduled', 'published', 'archived'],
+  }),
+  has_unpublished_changes: Type.Boolean(),
+  /** When readers stop seeing it; absent without an end. */
+  unpublish_at: Type.Optional(Timestamp),
+  updated_at: Timestamp,
+  /** The section on which the draft stands, or the collection where it has none. */
+  shelf: Type.String(),
+  freshness: Verdict,
+  last_reviewed_at: Nullable(Timestamp),
+  review_due_at: Timestamp,
+};
+
+/** An article in the tree. */
+export const KbLeaf = Type.Object(articleKeys, { $id: 'KbLeaf', ...closed });
+export type KbLeaf = Static<typeof KbLeaf>;
+
+const shelfKeys = {
+  ...ContainerRef.properties,
+  /** Articles that readers see there. */
+  article_count: Type.Integer(),
+  /** Articles in any state; of a collection, those of its sections too. */
+  stored_count: Type.Integer(),
+};
+const OutlineSection = Type.Object(shelfKeys, closed);
+
+/** The whole knowledge base as editors order it: containers and articles in any state, each in its order. */
+export const KbOutline = Type.Object(
+  {
+    data: Type.Array(Type.Object({ ...shelfKeys, sections: Type.Array(OutlineSection) }, closed)),
+    articles: Type.Array(KbLeaf),
+    /** Whether there are more articles than are named here. */
+    has_more: Type.Boolean(),
+  },
+  { $id: 'KbOutline', ...closed },
+);
+export type KbOutline = Static<typeof KbOutline>;
+
+/** Puts a collection, a section or an article somewhere else in the manual order. */
+export const MoveInKb = Type.Object(
+  {
+    id: Type.String(),
+    /** Of a section, a collection; of an article, a section or a collection. Left out: where it stands. */
+    into: Type.Optional(Type.String()),
+    /** The sibling that comes after it there; null for the end. */
+    before: Nullable(Type.String()),
+  },
+  { $id: 'MoveInKb', ...closed },
+);
+export type MoveInKb = Static<typeof MoveInKb>;
+
+export const MovedInKb = Type.Object(
+  { id: Type.String(), position: Type.Integer() },
+  { $id: 'MovedInKb', ...closed },
+);
+export type MovedInKb = Static<typeof MovedInKb>;
+
+const paging = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
+  offset: offsetParameter,
+};
+const placed = { ...articleKeys, collection: ContainerRef, section: Nullable(ContainerRef) };
+
+export const KbReviewQuery = Type.Object(
+  { freshness: Verdict, ...paging },
+  { $id: 'KbReviewQuery', ...closed },
+);
+export type KbReviewQuery = Static<typeof KbReviewQuery>;
+
+/** Live articles with one freshness, ordered by the date of their next review, and how many there are of each. */
+export const KbReviewList = Type.Object(
+  {
+    data: Type.Array(Type.Object({ ...placed, review_interval_days: Type.Integer() }, closed)),
+    counts: Type.Object({ fresh: Type.Integer(), aging: Type.Integer(), stale: Type.Integer() }, closed),
+    meta: ListMeta,
+  },
+  { $id: 'KbReviewList', ...closed },
+);
+export type KbReviewList = Static<typeof KbReviewList>;
+
+export const voteOrders = ['worst', 'best', 'most'] as const;
+export type VoteOrder = (typeof voteOrders)[number];
+
+export const KbVotesQuery = Type.Object(
+  {
+    sort: Type.Optional(
+      Type.Unsafe<VoteOrder>({
+        type: 'string',
+        enum: [...voteOrders],
+        description: `one of ${voteOrders.join(', ')}`,
+      }),
+    ),
+    ...paging,
+  },
+  { $id: 'KbVotesQuery', ...closed },
+);
+export type KbVotesQuery = Static<typeof KbVotesQuery>;
+
+/** Articles with votes, in any state. */
+export const KbVotesList = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({ ...placed, helpful_count: Type.Integer(), not_helpful_count: Type.Integer() }, closed),
+    ),
+    meta: ListMeta,
+  },
+  { $id: 'KbVotesList', ...closed },
+);
+export type KbVotesList = Static<typeof KbVotesList>;

@@ -1,0 +1,134 @@
+import { noSeo, readSeo, seoLinks } from '../../articles/service.ts';
+import { checkMediaUrls, LinkBatch, resolveTargets, type WrittenId } from '../../../content/links/service.ts';
+import { checkTerm, type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
+import type { TermValues } from '../../taxonomy/schema.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { answer, type Answer } from '../../../core/http/response/answer.ts';
+import { writtenPosition } from '../position.ts';
+import { collectionTaxonomy, unknownCollection } from './taxonomies.ts';
+import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
+import { refuseWhileNotEmpty } from './protect.ts';
+import { lastCollectionPosition } from './repository.ts';
+import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
+import { collectImageLinks, collectionForm } from './serialize.ts';
+import { type CollectionNode, loadKbStructure, noteListed } from './structure.ts';
+import { containerText } from './container-text.ts';
+
+type MediaQuery = { media_urls?: 'permanent' };
+
+const one = termOperations({
+  kind: collectionTaxonomy,
+  path: '/v1/kb/collections',
+  values: collectionValues,
+  serve: serializeCollections,
+  protect: (inside, record) => refuseWhileNotEmpty(inside, record._id),
+});
+
+export const createCollection = one.create;
+/** A move to another place is one write, whatever stands in the collection. */
+export const changeCollection = one.change;
+/** Refused while it has sections or articles. */
+export const removeCollection = one.remove;
+
+/** All collections in their manual order, with the number of live articles in each (specification: kb-order, kb-tree). */
+export async function listCollections(
+  call: ProjectCall,
+  query: OffsetQuery & MediaQuery,
+): Promise<Answer<KbCollectionList>> {
+  checkMediaUrls(call, query);
+  const shelves = await loadKbStructure(call.db, call.now);
+  const { items, end } = offsetPage(shelves, query);
+  noteListed(
+    call,
+    items.map(({ record }) => ({ record, sections: [] })),
+  );
+  const { data, validUntil } = await served(call, items);
+  return answer(await fittingOffsetPage(call, { items: data, ...end }, query), { validUntil });
+}
+
+/** One collection, by slug or id. @throws unknown_kb_collection */
+export async function readCollection(
+  call: ProjectCall,
+  slug: string,
+  query: MediaQuery,
+): Promise<Answer<KbCollection>> {
+  checkMediaUrls(call, query);
+  return one.read(call, slug);
+}
+
+/** Finds one among the loaded containers. @throws unknown_kb_collection */
+export function findCollection(
+  shelves: readonly CollectionNode[],
+  slugOrId: string,
+  param: string,
+): CollectionNode {
+  const found = shelves.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
+  if (found === undefined) throw unknownCollection(slugOrId, param);
+  return found;
+}
+
+/** @throws missing_required_field, unknown_link */
+async function collectionValues(
+  inside: ProjectCall,
+  before: CollectionRecord | null,
+  body: WriteKbCollection,
+): Promise<TermValues<CollectionRecord>> {
+  const { text, faults } = containerText(before, body);
+  const sentSeo = body.seo === undefined ? {} : readSeo(body.seo);
+  const written: WrittenId[] = [];
+  if (body.image_id != null)
+    written.push({
+      id: body.image_id,
+      expected: 'media',
+      param: 'image_id',
+      field: { name: 'image_id', isList: false },
+    });
+  written.push(...seoLinks(sentSeo));
+  await checkTerm(inside, faults, written);
+  const position = await writtenPosition(body.position, before?.position, () =>
+    lastCollectionPosition(inside.db),
+  );
+  return {
+    ...text,
+    position,
+    image_id: body.image_id === undefined ? (before?.image_id ?? null) : body.image_id,
+    seo: { ...(before?.seo ?? noSeo), ...sentSeo },
+    published_count: before?.published_count ?? 0,
+  };
+}
+
+async function serializeCollections(
+  call: ProjectCall,
+  records: readonly CollectionRecord[],
+): Promise<SerializedTerms<KbCollection>> {
+  const shelves = await loadKbStructure(call.db, call.now);
+  noteCounts(call, shelves, records);
+  const countOf = new Map(shelves.map(({ record, count }) => [record._id, count]));
+  return served(
+    call,
+    records.map((record) => ({ record, count: countOf.get(record._id) ?? 0 })),
+  );
+}
+
+/** A collection has the articles of its own and those of its sections; one more section changes its answer. */
+function noteCounts(
+  { seen }: ProjectCall,
+  shelves: readonly CollectionNode[],
+  records: readonly CollectionRecord[],
+): void {
+  for (const { record, sections } of shelves.filter((shelf) =>
+    records.some(({ _id }) => _id === shelf.record._id),
+  ))
+    seen?.counts('kb', [record._id, ...sections.map((section) => section.record._id)], false);
+}
+
+async function served(
+  call: ProjectCall,
+  shelves: readonly Pick<CollectionNode, 'record' | 'count'>[],
+): Promise<SerializedTerms<KbCollection>> {
+  const wanted = new LinkBatch();
+  for (const { record } of shelves) collectImageLinks(wanted, record);
+  const targets = await resolveTargets(call, wanted);
+  const data = shelves.map(({ record, count }) => collectionForm(record, count, targets));
+  return { data, validUntil: targets.validUntil };
+}

@@ -1,0 +1,18 @@
+import type { Problem } from '../../../contract/errors/problem.ts';
+import { writtenName } from '../../taxonomy/service.ts';
+import type { ContainerRecord } from './schema.ts';
+
+interface WrittenText {
+  title?: string | null;
+  description?: string | null;
+}
+
+/** Lays the texts of a body over those that a container has. A title is required. */
+export function containerText(
+  before: ContainerRecord | null,
+  body: WrittenText,
+): { text: Pick<ContainerRecord, 'title' | 'description'>; faults: Problem[] } {
+  const { name: title, faults } = writtenName('title', before?.title ?? '', body.title);
+  const description = body.description === undefined ? (before?.description ?? '') : (body.description ?? '');
+  return { text: { title, description }, faults };
+}

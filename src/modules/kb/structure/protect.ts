@@ -1,0 +1,49 @@
+import { isId } from '../../../contract/ids.ts';
+import { limits } from '../../../contract/limits.ts';
+import { problem } from '../../../contract/errors/problem.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { isHidden, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import { findContained } from '../articles/repository.ts';
+import { sectionsIn } from './repository.ts';
+
+/** A thing that stands in a collection or section, as `referenced_by` names it. */
+interface ContainedItem {
+  type: 'kb_section' | 'kb_article';
+  id: string;
+  slug: string;
+  title: string;
+  field: 'collection' | 'section';
+  live: boolean;
+  url: string | null;
+}
+
+/**
+ * Protects a collection or section that has content, drafts included (specification: deletion-rules). Runs inside the
+ * transaction of the deletion, which meets every write of the project in the project's row.
+ * @throws entry_referenced with the first 20 of what stands in it
+ */
+export async function refuseWhileNotEmpty(inside: ProjectCall, shelf: string): Promise<void> {
+  const max = limits.referenced_by_in_error;
+  const held = [...(await heldSections(inside, shelf, max)), ...(await heldArticles(inside, shelf, max))];
+  if (held.length > 0) throw problem('entry_referenced', {}, { referenced_by: held.slice(0, max) });
+}
+
+async function heldSections({ db }: ProjectCall, shelf: string, max: number): Promise<ContainedItem[]> {
+  const sections = await sectionsIn(db, shelf, max);
+  return sections.map(({ _id, slug, title }) => {
+    return { type: 'kb_section', id: _id, slug, title, field: 'collection', live: true, url: null };
+  });
+}
+
+async function heldArticles({ db, now }: ProjectCall, shelf: string, max: number): Promise<ContainedItem[]> {
+  const articles = await findContained(db, shelf, max);
+  return articles.map((article) => ({
+    type: 'kb_article',
+    id: article._id,
+    slug: article.slug,
+    title: (isHidden(article, now) ? article.draft : (article.live ?? article.draft)).title,
+    field: isId('kb_section', shelf) ? 'section' : 'collection',
+    live: visibleAt(article, now) !== null,
+    url: `/v1/kb/articles/${article.slug}`,
+  }));
+}

@@ -1,0 +1,87 @@
+import { grantedBy, namedBy, projectCollection, ofModules } from '../../../core/mongo/scope/collection.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
+import { imageIndexes } from '../../taxonomy/service.ts';
+import type { CollectionRecord, SectionRecord } from './schema.ts';
+
+/** The manual order; equal positions fall back to the order of creation (specification: kb-order). */
+const inOrder = { position: 1, created_at: 1, _id: 1 } as const;
+
+/** Where a collection has a picture. */
+export const collectionImageFields = ['image_id', 'seo.og_image_id'];
+
+export const kbCollections = namedBy(
+  grantedBy(
+    ofModules(
+      projectCollection<CollectionRecord>('kb_collections', [
+        { key: { project_id: 1, slug: 1 }, unique: true },
+        { key: { project_id: 1, ...inOrder } },
+        ...imageIndexes(collectionImageFields),
+      ]),
+      'kb',
+    ),
+    { areas: ['kb'] },
+  ),
+  'kbc_',
+  'shelves',
+);
+
+export const kbSections = namedBy(
+  grantedBy(
+    ofModules(
+      projectCollection<SectionRecord>('kb_sections', [
+        { key: { project_id: 1, slug: 1 }, unique: true },
+        { key: { project_id: 1, ...inOrder } },
+        { key: { project_id: 1, collection: 1, position: 1 } },
+      ]),
+      'kb',
+    ),
+    { areas: ['kb'] },
+  ),
+  'kbc_',
+  'kbs_',
+  'shelves',
+);
+
+export function listCollections(db: ProjectDb): Promise<CollectionRecord[]> {
+  return rows(db, kbCollections).find({}, { sort: inOrder });
+}
+
+/** All sections of the project: each collection's stand in their order. */
+export function listSections(db: ProjectDb): Promise<SectionRecord[]> {
+  return rows(db, kbSections).find({}, { sort: inOrder });
+}
+
+/** Collections and sections together, each counted to `most` at most. */
+export async function countContainers(db: ProjectDb, most: number): Promise<number> {
+  const collections = await rows(db, kbCollections).count({}, most);
+  return collections + (await rows(db, kbSections).count({}, most));
+}
+
+export function sectionsIn(db: ProjectDb, collection: string, limit: number): Promise<SectionRecord[]> {
+  return rows(db, kbSections).find({ collection }, { sort: inOrder, limit });
+}
+
+export async function lastCollectionPosition(db: ProjectDb): Promise<number | null> {
+  const [last] = await rows(db, kbCollections).find({}, { sort: { position: -1 }, limit: 1 });
+  return last?.position ?? null;
+}
+
+export async function lastSectionPosition(db: ProjectDb, collection: string): Promise<number | null> {
+  const [last] = await rows(db, kbSections).find({ collection }, { sort: { position: -1 }, limit: 1 });
+  return last?.position ?? null;
+}
+
+/** Counts articles that went live in a collection's own container, or left it. */
+export async function countInCollection(db: ProjectDb, id: string, by: number): Promise<void> {
+  await rows(db, kbCollections).updateOne({ _id: id }, { $inc: { published_count: by } });
+}
+
+/** The same for a section. */
+export async function countInSection(db: ProjectDb, id: string, by: number): Promise<void> {
+  await rows(db, kbSections).updateOne({ _id: id }, { $inc: { published_count: by } });
+}
+
+export function findSectionById(db: ProjectDb, id: string): Promise<SectionRecord | null> {
+  return rows(db, kbSections).findOne({ _id: id });
+}

@@ -1,0 +1,108 @@
+import { Type } from '@sinclair/typebox';
+import { aliases } from '../../../contract/events/aliases.ts';
+import { mediaUrlsParameter, offsetParameters } from '../../../contract/paging.ts';
+import { route } from '../../../core/http/pipeline/route.ts';
+import { termRoutes } from '../../taxonomy/service.ts';
+import {
+  changeCollection,
+  createCollection,
+  listCollections,
+  readCollection,
+  removeCollection,
+} from './collections.ts';
+import {
+  CreateKbCollection,
+  CreateKbSection,
+  KbCollection,
+  KbCollectionList,
+  KbSection,
+  KbSectionList,
+  KbTree,
+  WriteKbCollection,
+  WriteKbSection,
+} from './schema.ts';
+import { changeSection, createSection, listSections, readSection, removeSection } from './sections.ts';
+import { readTree } from './tree.ts';
+
+const MediaQuery = Type.Object(mediaUrlsParameter);
+
+export const kbStructureRoutes = [
+  route({
+    scope: 'project',
+    key: 'any',
+    budget: 'read',
+    method: 'GET',
+    images: true,
+    path: '/v1/kb/tree',
+    needs: 'read',
+    area: 'kb',
+    summary: 'The collections with their sections and the number of live articles in each.',
+    errors: ['permanent_media_urls_unavailable'],
+    input: { query: MediaQuery },
+    output: KbTree,
+    run: (call, { query }) => readTree(call, query),
+  }),
+  ...termRoutes({
+    path: '/v1/kb/collections',
+    area: 'kb',
+    group: 'collection',
+    images: true,
+    summaries: {
+      list: 'Lists the collections in their manual order.',
+      read: 'Reads one collection, by slug or id.',
+      create: 'Creates a collection.',
+      change: 'Changes or moves a collection; keys that are left out stay as they are.',
+      remove: 'Deletes a collection without sections and articles.',
+    },
+    errors: {
+      unknown: 'unknown_kb_collection',
+      list: ['permanent_media_urls_unavailable'],
+      read: ['permanent_media_urls_unavailable'],
+      body: ['unknown_link', 'slug_taken'],
+    },
+    forms: {
+      one: KbCollection,
+      many: KbCollectionList,
+      listQuery: Type.Object({ ...offsetParameters, ...mediaUrlsParameter }),
+      readQuery: MediaQuery,
+      create: CreateKbCollection,
+      change: WriteKbCollection,
+    },
+    list: listCollections,
+    read: readCollection,
+    create: createCollection,
+    change: changeCollection,
+    remove: removeCollection,
+  }),
+  ...termRoutes({
+    path: '/v1/kb/sections',
+    area: 'kb',
+    group: 'section',
+    summaries: {
+      list: 'Lists the sections in editorial order, of one collection if you like.',
+      read: 'Reads one section, by slug or id.',
+      create: 'Creates a section in a collection.',
+      change: 'Changes or moves a section, its articles with it; keys that are left out stay as they are.',
+      remove: 'Deletes a section without articles.',
+    },
+    errors: {
+      unknown: 'unknown_kb_section',
+      list: ['unknown_kb_collection'],
+      read: [],
+      body: ['unknown_link', 'unknown_kb_collection', 'slug_taken'],
+    },
+    forms: {
+      one: KbSection,
+      many: KbSectionList,
+      listQuery: Type.Object({ ...offsetParameters, collection: Type.Optional(Type.String()) }),
+      create: CreateKbSection,
+      change: WriteKbSection,
+    },
+    aliases: aliases.section,
+    list: listSections,
+    read: readSection,
+    create: createSection,
+    change: changeSection,
+    remove: removeSection,
+  }),
+];

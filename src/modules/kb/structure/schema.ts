@@ -1,0 +1,144 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { SeoValues } from '../../articles/store/schema.ts';
+import { Seo } from '../../articles/store/schema.ts';
+import {
+  changesSomething,
+  IdInput,
+  NeededIdInput,
+  neededText,
+  SeoInput,
+  SlugInput,
+  textInput,
+} from '../../../contract/fields/fields.ts';
+import { limits } from '../../../contract/limits.ts';
+import { Image } from '../../../contract/fields/links.ts';
+import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
+import type { TermRecord } from '../../taxonomy/schema.ts';
+import { PositionInput } from '../position.ts';
+
+/** A container: what articles stand on, in a manual order. Articles without a section stand on their collection's own. */
+export interface ContainerRecord extends TermRecord {
+  title: string;
+  description: string;
+  position: number;
+  /**
+   * How many published articles stand here, moved with every write of an article. Scheduled ones are not in it until
+   * the event of their date was sent; `loadKbStructure` adds those.
+   */
+  published_count: number;
+}
+
+export interface CollectionRecord extends ContainerRecord {
+  image_id: string | null;
+  seo: SeoValues;
+}
+
+export interface SectionRecord extends ContainerRecord {
+  /** The id of the collection that it belongs to. */
+  collection: string;
+}
+
+/** A collection or section beside an article. */
+export const ContainerRef = Type.Object(
+  { id: Type.String(), slug: Type.String(), title: Type.String() },
+  { additionalProperties: false },
+);
+export type ContainerRef = Static<typeof ContainerRef>;
+
+const shelfKeys = {
+  id: Type.String(),
+  slug: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  position: Type.Integer(),
+  article_count: Type.Integer(),
+  revision: Type.Integer(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  meta: Type.Optional(WriteMeta),
+};
+
+/** A knowledge base collection; `article_count` includes the articles of its sections. */
+export const KbCollection = Type.Object(
+  { ...shelfKeys, image: Nullable(Image), seo: Seo },
+  { $id: 'KbCollection', additionalProperties: false },
+);
+export type KbCollection = Static<typeof KbCollection>;
+
+export const KbSection = Type.Object(
+  { ...shelfKeys, collection: ContainerRef },
+  { $id: 'KbSection', additionalProperties: false },
+);
+export type KbSection = Static<typeof KbSection>;
+
+export const KbCollectionList = Type.Object(
+  { data: Type.Array(KbCollection), meta: ModuleMeta },
+  { $id: 'KbCollectionList', additionalProperties: false },
+);
+export type KbCollectionList = Static<typeof KbCollectionList>;
+
+export const KbSectionList = Type.Object(
+  { data: Type.Array(KbSection), meta: ModuleMeta },
+  { $id: 'KbSectionList', additionalProperties: false },
+);
+export type KbSectionList = Static<typeof KbSectionList>;
+
+const shelfInput = {
+  title: Type.Optional(neededText(limits.name_chars_max)),
+  slug: Type.Optional(SlugInput),
+  description: Type.Optional(textInput(limits.description_chars_max)),
+  position: Type.Optional(PositionInput),
+};
+
+/** What changes a collection; null clears a field. */
+export const WriteKbCollection = Type.Object(
+  { ...shelfInput, image_id: Type.Optional(IdInput), seo: Type.Optional(SeoInput) },
+  { $id: 'WriteKbCollection', additionalProperties: false, ...changesSomething },
+);
+export type WriteKbCollection = Static<typeof WriteKbCollection>;
+
+/** The feature reports a missing title itself, together with all other faults: `x-needs` is for documents. */
+export const CreateKbCollection = Type.Composite([WriteKbCollection], {
+  $id: 'CreateKbCollection',
+  additionalProperties: false,
+  'x-needs': ['title'],
+});
+
+/** What changes a section; null clears a field. */
+export const WriteKbSection = Type.Object(
+  { ...shelfInput, collection: Type.Optional(NeededIdInput) },
+  { $id: 'WriteKbSection', additionalProperties: false, ...changesSomething },
+);
+export type WriteKbSection = Static<typeof WriteKbSection>;
+
+export const CreateKbSection = Type.Composite([WriteKbSection], {
+  $id: 'CreateKbSection',
+  additionalProperties: false,
+  'x-needs': ['title', 'collection'],
+});
+
+/** The whole structure with its counts (specification: kb-tree). */
+export const KbTree = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          ...ContainerRef.properties,
+          description: Type.String(),
+          image: Nullable(Image),
+          article_count: Type.Integer(),
+          sections: Type.Array(
+            Type.Object(
+              { ...ContainerRef.properties, article_count: Type.Integer() },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    meta: ModuleMeta,
+  },
+  { $id: 'KbTree', additionalProperties: false },
+);
+export type KbTree = Static<typeof KbTree>;

@@ -1,0 +1,113 @@
+import { problem } from '../../../contract/errors/problem.ts';
+import type { WrittenId } from '../../../content/links/service.ts';
+import { checkTerm, type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
+import type { TermValues } from '../../taxonomy/schema.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { writtenPosition } from '../position.ts';
+import { findCollection } from './collections.ts';
+import { sectionTaxonomy, unknownSection } from './taxonomies.ts';
+import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
+import { refuseWhileNotEmpty } from './protect.ts';
+import { lastSectionPosition } from './repository.ts';
+import type { KbSection, KbSectionList, SectionRecord, WriteKbSection } from './schema.ts';
+import { sectionForm } from './serialize.ts';
+import {
+  type CollectionNode,
+  containerRef,
+  loadKbStructure,
+  noteListed,
+  type SectionNode,
+} from './structure.ts';
+import { containerText } from './container-text.ts';
+
+export type SectionQuery = OffsetQuery & { collection?: string };
+
+const one = termOperations({
+  kind: sectionTaxonomy,
+  path: '/v1/kb/sections',
+  values: sectionValues,
+  serve: serializeSections,
+  protect: (inside, record) => refuseWhileNotEmpty(inside, record._id),
+});
+
+export const readSection = one.read;
+export const createSection = one.create;
+/** A move within its collection, or into another one, is one write: its articles come along. */
+export const changeSection = one.change;
+/** Refused while articles stand in it. */
+export const removeSection = one.remove;
+
+/** Sections in editorial order, of one collection where the filter names it. @throws unknown_kb_collection */
+export async function listSections(call: ProjectCall, query: SectionQuery): Promise<KbSectionList> {
+  const all = await loadKbStructure(call.db, call.now);
+  noteListed(call, []); // also where the collection is not there
+  const asked = query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
+  const sections = asked.flatMap((within) => within.sections.map((section) => ({ within, section })));
+  const { items, end } = offsetPage(sections, query);
+  noteListed(
+    call,
+    items.map(({ within, section }) => ({ record: within.record, sections: [section] })),
+  );
+  const data = items.map(({ within, section }) =>
+    sectionForm(section.record, section.count, containerRef(within.record)),
+  );
+  return fittingOffsetPage(call, { items: data, ...end }, query);
+}
+
+/** Finds one among the loaded containers, with its collection. @throws unknown_kb_section */
+export function findSection(
+  shelves: readonly CollectionNode[],
+  slugOrId: string,
+  param: string,
+): { section: SectionNode; within: CollectionNode } {
+  for (const within of shelves) {
+    const section = within.sections.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
+    if (section !== undefined) return { section, within };
+  }
+  throw unknownSection(slugOrId, param);
+}
+
+/** @throws missing_required_field, unknown_link, unknown_kb_collection */
+async function sectionValues(
+  inside: ProjectCall,
+  before: SectionRecord | null,
+  body: WriteKbSection,
+): Promise<TermValues<SectionRecord>> {
+  const { text, faults } = containerText(before, body);
+  const collection = body.collection === undefined ? (before?.collection ?? null) : body.collection;
+  if (collection === null)
+    faults.push(problem('missing_required_field', { name: 'collection' }, { param: 'collection' }));
+  const written: WrittenId[] = [];
+  if (collection !== null)
+    written.push({
+      id: collection,
+      expected: 'kb_collection',
+      param: 'collection',
+      missing: 'unknown_kb_collection',
+    });
+  await checkTerm(inside, faults, written);
+  if (collection === null) throw new Error('a section needs a collection');
+  const position = await writtenPosition(body.position, before?.position, () =>
+    lastSectionPosition(inside.db, collection),
+  );
+  return { ...text, collection, position, published_count: before?.published_count ?? 0 };
+}
+
+async function serializeSections(
+  call: ProjectCall,
+  records: readonly SectionRecord[],
+): Promise<SerializedTerms<KbSection>> {
+  const shelves = await loadKbStructure(call.db, call.now);
+  call.seen?.counts(
+    'kb',
+    records.map(({ _id }) => _id),
+    records.length !== 1,
+  );
+  const countOf = new Map(shelves.flatMap(({ sections }) => sections.map((s) => [s.record._id, s.count])));
+  const data = records.map((record) => {
+    const within = findCollection(shelves, record.collection, 'collection');
+    call.seen?.item('kb_collection', within.record._id);
+    return sectionForm(record, countOf.get(record._id) ?? 0, containerRef(within.record));
+  });
+  return { data, validUntil: null };
+}

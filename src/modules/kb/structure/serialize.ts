@@ -1,0 +1,54 @@
+import { seoForm } from '../../articles/service.ts';
+import type { ResolvedTargets } from '../../../content/links/service.ts';
+import { LinkBatch } from '../../../content/links/service.ts';
+import type {
+  CollectionRecord,
+  ContainerRecord,
+  ContainerRef,
+  KbCollection,
+  KbSection,
+  SectionRecord,
+} from './schema.ts';
+
+/** Gathers the pictures of a collection. */
+export function collectImageLinks(wanted: LinkBatch, { image_id, seo }: CollectionRecord): void {
+  for (const id of [image_id, seo.og_image_id]) if (id !== null) wanted.add('media', id);
+}
+
+export function imageOf({ image_id }: CollectionRecord, targets: ResolvedTargets) {
+  return image_id === null ? null : targets.image(image_id);
+}
+
+export function collectionForm(
+  record: CollectionRecord,
+  count: number,
+  targets: ResolvedTargets,
+): KbCollection {
+  return {
+    ...shelfForm(record, count),
+    image: imageOf(record, targets),
+    seo: seoForm(
+      record.seo,
+      { title: record.title, description: record.description, image: record.image_id },
+      targets,
+    ),
+  };
+}
+
+export function sectionForm(record: SectionRecord, count: number, collection: ContainerRef): KbSection {
+  return { ...shelfForm(record, count), collection };
+}
+
+function shelfForm(record: ContainerRecord, count: number) {
+  return {
+    id: record._id,
+    slug: record.slug,
+    title: record.title,
+    description: record.description,
+    position: record.position,
+    article_count: count,
+    revision: record.revision,
+    created_at: record.created_at.toISOString(),
+    updated_at: record.updated_at.toISOString(),
+  };
+}

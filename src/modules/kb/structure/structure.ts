@@ -1,0 +1,65 @@
+import { groups } from '../../../contract/events/cache-tags.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { countDraftsByContainer, pendingCountsByContainer } from '../articles/repository.ts';
+import { listCollections, listSections } from './repository.ts';
+import type { CollectionRecord, ContainerRecord, ContainerRef, SectionRecord } from './schema.ts';
+
+export interface SectionNode {
+  record: SectionRecord;
+  /** Articles that readers see in the section. */
+  count: number;
+}
+
+export interface CollectionNode {
+  record: CollectionRecord;
+  /** Articles that readers see in the collection's own container, those without a section. */
+  ownCount: number;
+  /** The same and those of its sections. */
+  count: number;
+  sections: SectionNode[];
+}
+
+/**
+ * All collections in their order, each with its sections in theirs, and how many articles readers see on each
+ * (decision 0012). Costs three small reads however many articles there are; in a preview all articles are counted.
+ */
+export async function loadKbStructure(db: ProjectDb, now: Date): Promise<CollectionNode[]> {
+  const [collections, sections, uncounted] = await Promise.all([
+    listCollections(db),
+    listSections(db),
+    db.readsDrafts ? countDraftsByContainer(db, now) : pendingCountsByContainer(db, now),
+  ]);
+  const countOf = ({ _id, published_count }: ContainerRecord) =>
+    (db.readsDrafts ? 0 : published_count) + (uncounted.get(_id) ?? 0);
+  const byCollection = new Map<string, SectionNode[]>();
+  for (const record of sections) {
+    const shelf = { record, count: countOf(record) };
+    const siblings = byCollection.get(record.collection);
+    if (siblings === undefined) byCollection.set(record.collection, [shelf]);
+    else siblings.push(shelf);
+  }
+  return collections.map((record) => {
+    const within = byCollection.get(record._id) ?? [];
+    const ownCount = countOf(record);
+    const count = within.reduce((sum, section) => sum + section.count, ownCount);
+    return { record, ownCount, count, sections: within };
+  });
+}
+
+/** A list of containers stands on their order, on how many articles they have, and on those that it shows. */
+export function noteListed(
+  { seen }: ProjectCall,
+  shown: readonly Pick<CollectionNode, 'record' | 'sections'>[],
+): void {
+  seen?.note(groups.shelves, groups.kbCounts);
+  for (const { record, sections } of shown) {
+    seen?.item('kb_collection', record._id);
+    for (const section of sections) seen?.item('kb_section', section.record._id);
+  }
+}
+
+/** How a container is named beside what stands on it. */
+export function containerRef({ _id, slug, title }: ContainerRecord): ContainerRef {
+  return { id: _id, slug, title };
+}

@@ -1,0 +1,47 @@
+import { countOf, groups } from '../../../contract/events/cache-tags.ts';
+import { problem, type Problem } from '../../../contract/errors/problem.ts';
+import type { Taxonomy } from '../../taxonomy/service.ts';
+import { countContainers, kbCollections, kbSections } from './repository.ts';
+import type { CollectionRecord, SectionRecord } from './schema.ts';
+
+/** The 404 of a collection that does not exist; `param` is where it was named. */
+export function unknownCollection(slug: string, param: string): Problem {
+  return problem('unknown_kb_collection', { slug }, { param });
+}
+
+/** The 404 of a section that does not exist, or not in the collection asked for. */
+export function unknownSection(slug: string, param: string): Problem {
+  return problem('unknown_kb_section', { slug }, { param });
+}
+
+export const collectionTaxonomy: Taxonomy<CollectionRecord> = {
+  kind: 'kb_collection',
+  collection: kbCollections,
+  module: 'kb',
+  limit: 'kb_shelves_per_project_max',
+  count: countContainers,
+  nameOf: ({ title }) => title,
+  urlOf: () => null,
+  unknown: (slug) => unknownCollection(slug, 'slug'),
+};
+
+export const sectionTaxonomy: Taxonomy<SectionRecord> = {
+  kind: 'kb_section',
+  collection: kbSections,
+  module: 'kb',
+  limit: 'kb_shelves_per_project_max',
+  count: countContainers,
+  // A collection counts the articles of its sections.
+  toldBeside: (before, after) =>
+    before?.collection === after?.collection
+      ? []
+      : [
+          groups.kbCounts,
+          ...[before, after].flatMap((section) =>
+            section === null ? [] : [countOf('kb', section.collection)],
+          ),
+        ],
+  nameOf: ({ title }) => title,
+  urlOf: () => null,
+  unknown: (slug) => unknownSection(slug, 'slug'),
+};

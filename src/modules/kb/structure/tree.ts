@@ -1,0 +1,32 @@
+import { checkMediaUrls, LinkBatch, resolveTargets } from '../../../content/links/service.ts';
+import { wholeList } from '../../../contract/listing.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { answer, type Answer } from '../../../core/http/response/answer.ts';
+import type { KbTree } from './schema.ts';
+import { collectImageLinks, imageOf } from './serialize.ts';
+import { containerRef, loadKbStructure, noteListed } from './structure.ts';
+
+/**
+ * The whole structure on one page: collections with their sections and how many articles readers see in each
+ * (specification: kb-tree). A scheduled article counts from its date on.
+ */
+export async function readTree(
+  call: ProjectCall,
+  query: { media_urls?: 'permanent' },
+): Promise<Answer<KbTree>> {
+  checkMediaUrls(call, query);
+  const shelves = await loadKbStructure(call.db, call.now);
+  noteListed(call, shelves);
+  const wanted = new LinkBatch();
+  for (const { record } of shelves) collectImageLinks(wanted, record);
+  const targets = await resolveTargets(call, wanted);
+  const data = shelves.map(({ record, count, sections }) => ({
+    ...containerRef(record),
+    description: record.description,
+    image: imageOf(record, targets),
+    article_count: count,
+    sections: sections.map((section) => ({ ...containerRef(section.record), article_count: section.count })),
+  }));
+  const meta = { module: 'kb' as const, ...wholeList(data.length), release_independent: true as const };
+  return answer({ data, meta }, { validUntil: targets.validUntil });
+}

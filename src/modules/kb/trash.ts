@@ -1,0 +1,28 @@
+import { trashedArticles } from '../articles/service.ts';
+import { isId } from '../../contract/ids.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import type { TrashKind } from '../../core/context/trash.ts';
+import { linkTargetExists } from '../../content/links/service.ts';
+import { trashedTerms } from '../taxonomy/service.ts';
+import { kbArticle } from './articles/module.ts';
+import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
+import { forgetVotes } from './votes/counts.ts';
+
+/** How what was deleted comes back: an article into its container, a section into its collection (specification: trash). */
+export const trashedKb: readonly TrashKind[] = [
+  trashedArticles(kbArticle, {
+    check: (inside, { shelf }) => checkContainer(inside, shelf),
+    forget: forgetVotes,
+  }),
+  trashedTerms(collectionTaxonomy),
+  trashedTerms(sectionTaxonomy, (inside, { collection }) => checkContainer(inside, collection)),
+];
+
+/** @throws cannot_be_restored while the container is not there */
+async function checkContainer(inside: ProjectCall, id: string): Promise<void> {
+  const kind = isId('kb_section', id) ? 'kb_section' : 'kb_collection';
+  if (await linkTargetExists(inside, kind, id)) return;
+  const name = kind === 'kb_section' ? 'section' : 'collection';
+  throw problem('cannot_be_restored', { why: `its ${name} was deleted` });
+}

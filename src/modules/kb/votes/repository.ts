@@ -1,0 +1,68 @@
+import { grantedBy, projectCollection, ofModules } from '../../../core/mongo/scope/collection.ts';
+import { duplicatedIndex } from '../../../core/mongo/connection/failures.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
+import type { SaltRecord, VoteCounts, VoteRecord, VoteTotalsRecord } from './schema.ts';
+
+const forgetting = { key: { forget_at: 1 }, expireAfterSeconds: 0 } as const;
+
+/** The last vote of each visitor who can be distinguished. */
+export const votes = projectCollection<VoteRecord>('kb_votes', [
+  { key: { project_id: 1, article: 1 } },
+  forgetting,
+]);
+
+/** What all votes on an article came to. Apart from the article, so that a vote never meets an edit. */
+export const voteTotals = grantedBy(
+  ofModules(projectCollection<VoteTotalsRecord>('kb_vote_totals', [{ key: { project_id: 1 } }]), 'kb'),
+  { areas: ['kb'] },
+);
+
+/** The day's salt, gone when it is not needed any more: no stored hash leads back to an address then. */
+export const voteSalts = projectCollection<SaltRecord>('kb_vote_salts', [forgetting]);
+
+export function findVotes(db: ProjectDb, ids: readonly string[]): Promise<VoteRecord[]> {
+  return rows(db, votes).find({ _id: { $in: [...ids] } });
+}
+
+/** Stores the votes, each in place of the same visitor's earlier one. */
+export async function putVotes(db: ProjectDb, records: readonly VoteRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await rows(db, votes).deleteMany({ _id: { $in: records.map((record) => record._id) } });
+  await rows(db, votes).insertMany(records);
+}
+
+/** Moves an article's totals and answers what they are now. */
+export async function moveTotals(db: ProjectDb, article: string, by: VoteCounts): Promise<VoteCounts> {
+  const after = await rows(db, voteTotals).findOneAndUpdate(
+    { _id: article },
+    { $inc: { helpful: by.helpful, not_helpful: by.not_helpful } },
+    { upsert: true },
+  );
+  return after ?? by;
+}
+
+export function findTotals(db: ProjectDb, articles: readonly string[]): Promise<VoteTotalsRecord[]> {
+  return rows(db, voteTotals).find({ _id: { $in: [...articles] } });
+}
+
+export async function deleteTotals(db: ProjectDb, article: string): Promise<void> {
+  await rows(db, voteTotals).deleteOne({ _id: article });
+}
+
+export async function deleteVotes(db: ProjectDb, article: string): Promise<void> {
+  await rows(db, votes).deleteMany({ article });
+}
+
+/** The stored salt of that id; `fresh` becomes it when there is none yet. */
+export async function keepSalt(db: ProjectDb, fresh: SaltRecord): Promise<string> {
+  const stored = await rows(db, voteSalts).findOne({ _id: fresh._id });
+  if (stored !== null) return stored.salt;
+  try {
+    await rows(db, voteSalts).insertOne(fresh);
+    return fresh.salt;
+  } catch (error) {
+    if (duplicatedIndex(error) === null) throw error;
+    return keepSalt(db, fresh); // another process was quicker; its salt stands
+  }
+}

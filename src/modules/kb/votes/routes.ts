@@ -1,0 +1,23 @@
+import { Type } from '@sinclair/typebox';
+import { errorGroups } from '../../../contract/errors/error-groups.ts';
+import { route } from '../../../core/http/pipeline/route.ts';
+import { CastVote, VoteResult } from './schema.ts';
+import { castVote } from './service.ts';
+
+export const voteRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/kb/articles/:slug/vote',
+    needs: 'read',
+    area: 'kb',
+    audits: { none: 'votes are counted, not noted' },
+    summary: 'Says whether a live article helped; the one write that a publishable key may make.',
+    scope: 'project',
+    key: 'any',
+    budget: 'vote',
+    errors: errorGroups.kbReading,
+    input: { path: Type.Object({ slug: Type.String() }), body: CastVote },
+    output: VoteResult,
+    run: (call, { path, body }) => castVote(call, path.slug, body),
+  }),
+];

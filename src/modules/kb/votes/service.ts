@@ -1,0 +1,99 @@
+import { problem } from '../../../contract/errors/problem.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { groupCommit } from '../../../core/util/async/group-commit.ts';
+import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { inTransaction } from '../../../core/mongo/transaction/transaction.ts';
+import { readLiveArticle } from '../../articles/service.ts';
+import { kbArticle } from '../articles/module.ts';
+import { findVotes, moveTotals, putVotes } from './repository.ts';
+import type { CastVote, VoteCounts, VoteRecord, VoteResult } from './schema.ts';
+import { type Ballot, tally } from './tally.ts';
+import { type Visitor, visitorOf } from './visitor.ts';
+
+/** A vote that waits to be stored. */
+interface Waiting {
+  call: ProjectCall;
+  slug: string;
+  helpful: boolean;
+  visitorId: string | null;
+}
+
+/** A vote whose article and visitor are known. */
+interface VoteWrite {
+  visitor: Visitor | null;
+  helpful: boolean;
+  now: Date;
+}
+
+/**
+ * Counts a reader's verdict on a live article. Sends no event, changes no `updated_at` and does not move the
+ * project's revision (specification: votes).
+ * @throws the reading errors of articles, missing_required_field, invalid_field_value
+ */
+export async function castVote(call: ProjectCall, slug: string, sent: CastVote): Promise<VoteResult> {
+  const helpful = verdict(sent);
+  return store(`${call.project.id}/${slug}`, { call, slug, helpful, visitorId: sent.visitor_id ?? null });
+}
+
+function verdict({ helpful, vote }: CastVote): boolean {
+  if (helpful !== undefined && vote !== undefined) {
+    const why = 'it was sent twice, as "helpful" and as "vote"';
+    throw problem('invalid_field_value', { name: 'helpful', why }, { param: 'helpful' });
+  }
+  if (helpful !== undefined) return helpful;
+  if (vote !== undefined) return vote === 'helpful';
+  throw problem('missing_required_field', { name: 'helpful' }, { param: 'helpful' });
+}
+
+/** All votes on one article that arrive together cost one read and one transaction; each is answered its own count. */
+const store = groupCommit<Waiting, VoteResult>(async (_key, batch) => {
+  const newest = batch.at(-1);
+  if (newest === undefined) return [];
+  const { _id, slug } = await readLiveArticle(newest.call, kbArticle, newest.slug);
+  const writes: VoteWrite[] = [];
+  for (const { call, helpful, visitorId } of batch)
+    writes.push({ visitor: await visitorOf(call, _id, visitorId), helpful, now: call.now });
+  const { db } = newest.call;
+  // A vote whose answer was an error must not be stored later.
+  const endsAt = Math.min(...batch.map(({ call }) => call.endsAt ?? Infinity));
+  const counts = await inTransaction(db.system, { dryRun: false, endsAt }, (session) =>
+    writeBatch(db.within(session), _id, writes),
+  );
+  return counts.map(({ helpful, not_helpful }) => {
+    return { slug, helpful_count: helpful, not_helpful_count: not_helpful };
+  });
+});
+
+async function writeBatch(
+  db: ProjectDb,
+  article: string,
+  writes: readonly VoteWrite[],
+): Promise<VoteCounts[]> {
+  const rowOf = (visitor: Visitor) => `${article}/${visitor.hash}`;
+  const latest = new Map(
+    writes.flatMap((write) => (write.visitor === null ? [] : [[rowOf(write.visitor), write]])),
+  );
+  const stored = latest.size === 0 ? [] : await findVotes(db, [...latest.keys()]);
+  const before = new Map(stored.map((vote) => [vote._id, vote.helpful]));
+  const ballots: Ballot[] = writes.map(({ visitor, helpful }) => ({
+    visitor: visitor === null ? null : rowOf(visitor),
+    helpful,
+  }));
+  const { change, changes } = tally(before, ballots);
+  await putVotes(
+    db,
+    [...latest].map(([_id, { helpful, now, visitor }]): VoteRecord => {
+      return { _id, article, helpful, voted_at: now, forget_at: visitor?.forgetAt ?? null };
+    }),
+  );
+  const after = await moveTotals(db, article, change);
+  return changes.map((soFar) => ({
+    helpful: after.helpful - change.helpful + soFar.helpful,
+    not_helpful: after.not_helpful - change.not_helpful + soFar.not_helpful,
+  }));
+}
+
+/** Gives an article the votes of another place: a demo, an import. Votes that it has are kept beside them. */
+export async function addVotes(call: ProjectCall, articleId: string, counts: VoteCounts): Promise<void> {
+  await moveTotals(call.db, articleId, counts);
+}

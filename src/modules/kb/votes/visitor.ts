@@ -1,0 +1,49 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { dayMs } from '../../../contract/time.ts';
+import { visitorAddress } from '../../../core/counters/address.ts';
+import type { ProjectCall } from '../../../core/context/call.ts';
+import { keepSalt } from './repository.ts';
+
+/** What distinguishes a visitor: a hash, and when it expires. */
+export interface Visitor {
+  hash: string;
+  forgetAt: Date | null;
+}
+
+/** Salts of today and yesterday, by project and day; they never change once they exist. */
+const salts = new LRUCache<string, string>({ max: 1_000 });
+
+/**
+ * Says whose vote this is: the `visitor_id`'s, else, with a publishable key, the address's for the rest of the UTC
+ * day. Null with a secret key: visitors cannot be distinguished, and every vote counts (specification: votes).
+ */
+export async function visitorOf(
+  call: ProjectCall,
+  article: string,
+  visitorId: string | null | undefined,
+): Promise<Visitor | null> {
+  if (visitorId != null && visitorId !== '') {
+    const hash = createHash('sha256').update(`${article}\nvisitor\n${visitorId}`).digest('base64url');
+    return { hash, forgetAt: null };
+  }
+  if (call.caller?.purpose !== 'publishable') return null;
+  const { salt, forgetAt } = await saltOf(call);
+  const text = `${article}\naddress\n${visitorAddress(call.caller.address)}`;
+  return { hash: createHmac('sha256', salt).update(text).digest('base64url'), forgetAt };
+}
+
+async function saltOf({ db, now, project }: ProjectCall): Promise<{ salt: string; forgetAt: Date }> {
+  const day = now.toISOString().slice(0, 10);
+  const id = `${project.id}/${day}`;
+  const forgetAt = new Date(Date.parse(`${day}T00:00:00Z`) + 2 * dayMs); // a day of slack between clocks
+  const known = salts.get(id);
+  if (known !== undefined) return { salt: known, forgetAt };
+  const salt = await keepSalt(db, {
+    _id: id,
+    salt: randomBytes(32).toString('base64url'),
+    forget_at: forgetAt,
+  });
+  salts.set(id, salt);
+  return { salt, forgetAt };
+}

@@ -1,0 +1,42 @@
+import { limits } from '../../contract/limits.ts';
+import type { PageUse } from '../../contract/fields/links.ts';
+import type { ImageUser } from '../../core/context/call.ts';
+import { countTermsWith, findHeldAmong, findTermsWith } from './repository.ts';
+import type { TermRecord } from './schema.ts';
+import type { Taxonomy } from './taxonomy.ts';
+
+/** Where records of a kind have a picture; they have no draft, so all of them are live. */
+export function termImages<R extends TermRecord>(
+  kind: Taxonomy<R>,
+  type: PageUse['type'],
+  fields: readonly string[],
+): ImageUser {
+  const { collection } = kind;
+  return {
+    pages: [type],
+    async usesOf({ db }, id, limit) {
+      const found = await findTermsWith(db, collection, { fields, id, limit });
+      const uses = found.map((record) => ({
+        type,
+        id: record._id,
+        slug: record.slug,
+        title: kind.nameOf(record),
+        url: kind.urlOf(record.slug),
+      }));
+      if (found.length < limit) return { uses, total: uses.length };
+      return { uses, total: await countTermsWith(db, collection, { fields, id, cap: limits.count_cap }) };
+    },
+    async placesOf({ db }, id, limit) {
+      const found = await findTermsWith(db, collection, { fields, id, limit });
+      return found.map((record) => ({
+        type,
+        id: record._id,
+        title: kind.nameOf(record),
+        live: true,
+        content_type: null,
+        release: null,
+      }));
+    },
+    usedAmong: ({ db }, ids) => findHeldAmong(db, collection, { fields, ids }),
+  };
+}

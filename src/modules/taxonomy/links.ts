@@ -1,0 +1,26 @@
+import type { LinkSource } from '../../core/context/call.ts';
+import { findTerms } from './repository.ts';
+import type { TermRecord } from './schema.ts';
+import type { Taxonomy } from './taxonomy.ts';
+
+/** How links and references lead to them: they have no draft, so all that exist are live. */
+export function termLinks<R extends TermRecord>(kind: Taxonomy<R>): LinkSource {
+  return {
+    kind: kind.kind,
+    async existing(call, ids) {
+      const found = await findTerms(call.db, kind.collection, ids);
+      return new Map(found.map((record) => [record._id, { live: true }]));
+    },
+    async resolve(call, ids) {
+      const found = await findTerms(call.db, kind.collection, ids);
+      const links = found.map((record) => ({
+        id: record._id,
+        type: kind.kind,
+        title: kind.nameOf(record),
+        slug: record.slug,
+        url: kind.urlOf(record.slug),
+      }));
+      return { found: new Map(links.map((link) => [link.id, link])), validUntil: null };
+    },
+  };
+}

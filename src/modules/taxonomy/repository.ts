@@ -1,0 +1,140 @@
+import { slugFamily } from '../../contract/text/slugs.ts';
+import type { CollectionSpec } from '../../core/mongo/scope/collection.ts';
+import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { rows, type ScopedCollection, type Within } from '../../core/mongo/scope/scoped.ts';
+import type { TermRecord } from './schema.ts';
+
+/** A collection of named records, whatever else they hold. */
+export type TermCollection<R extends TermRecord> = CollectionSpec<R, ProjectDb>;
+
+/** Indexes of every such collection: by slug (unique), and in the order of names. */
+export const termIndexes = [
+  { key: { project_id: 1, slug: 1 }, unique: true },
+  { key: { project_id: 1, sort_name: 1, _id: 1 } },
+];
+
+/** Adds to them what finds the records that have a picture. */
+export function imageIndexes(fields: readonly string[]) {
+  return fields.map((field) => ({ key: { project_id: 1, [field]: 1, _id: 1 } }));
+}
+
+function openTerms<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+): ScopedCollection<TermRecord> {
+  const common: TermCollection<TermRecord> = collection;
+  return rows(db, common);
+}
+
+/** By id or by slug: an id has an underscore, a slug has none. */
+export async function findTerm<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  slugOrId: string,
+): Promise<R | null> {
+  const filter = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
+  return (await openTerms(db, collection).findOne(filter)) as R | null;
+}
+
+export async function findTerms<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  ids: readonly string[],
+): Promise<R[]> {
+  return (await openTerms(db, collection).find({ _id: { $in: [...ids] } })) as R[];
+}
+
+/** Slugs that stand in the way of a slug made from `base`. */
+export async function takenSlugs<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  base: string,
+): Promise<Set<string>> {
+  const found = await openTerms(db, collection).find(
+    { slug: { $in: slugFamily(base) } },
+    { projection: { slug: 1 } },
+  );
+  return new Set(found.map((record) => record.slug));
+}
+
+export function insertTerm<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  record: R,
+): Promise<void> {
+  return openTerms(db, collection).insertOne(record);
+}
+
+/** Answers false when the record changed since `before` was read. */
+export function replaceTerm<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  { before, after }: { before: R; after: R },
+): Promise<boolean> {
+  return openTerms(db, collection).replaceOne({ _id: before._id, revision: before.revision }, after);
+}
+
+export function deleteTerm<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  id: string,
+): Promise<boolean> {
+  return openTerms(db, collection).deleteOne({ _id: id });
+}
+
+/** One page in the order of names; `after` is the place behind which it begins. */
+export async function listTerms<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  { after, limit }: { after: { name: string; id: string } | null; limit: number },
+): Promise<R[]> {
+  const behind =
+    after === null
+      ? {}
+      : {
+          sort_name: { $gte: after.name },
+          $or: [{ sort_name: { $gt: after.name } }, { _id: { $gt: after.id } }],
+        };
+  return (await openTerms(db, collection).find(behind, { sort: { sort_name: 1, _id: 1 }, limit })) as R[];
+}
+
+/** Those with the id in one of the fields, in the order of their ids. */
+export async function findTermsWith<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  { fields, id, limit }: { fields: readonly string[]; id: string; limit: number },
+): Promise<R[]> {
+  return (await openTerms(db, collection).find(holds(fields, id), { sort: { _id: 1 }, limit })) as R[];
+}
+
+/** How many those are; counting stops at `cap`. */
+export function countTermsWith<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  { fields, id, cap }: { fields: readonly string[]; id: string; cap: number },
+): Promise<number> {
+  return openTerms(db, collection).count(holds(fields, id), cap);
+}
+
+/** Those of the ids that some record has in one of the fields. One index read for each id and field. */
+export async function findHeldAmong<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  { fields, ids }: { fields: readonly string[]; ids: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const filters = ids.map((id) => holds(fields, id));
+  const counts = await openTerms(db, collection).countEach(filters, 1);
+  return new Set(ids.filter((_id, i) => counts[i] === 1));
+}
+
+function holds(fields: readonly string[], id: string): Within<TermRecord> {
+  return { $or: fields.map((field) => ({ [field]: id })) };
+}
+
+export function countTerms<R extends TermRecord>(
+  db: ProjectDb,
+  collection: TermCollection<R>,
+  cap: number,
+): Promise<number> {
+  return openTerms(db, collection).count({}, cap);
+}

@@ -1,0 +1,141 @@
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
+import type { Area } from '../../contract/access.ts';
+import { errorGroups } from '../../contract/errors/error-groups.ts';
+import type { ErrorCode } from '../../contract/errors/errors.ts';
+import type { ProjectCall } from '../../core/context/call.ts';
+import type { Aliases, Route } from '../../core/http/pipeline/route.ts';
+
+/** The five endpoints of a kind, as far as kinds differ. */
+interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema> {
+  /** Where they are listed, like `/v1/authors`. */
+  path: string;
+  /** The part of a project that they are in. */
+  area: Area;
+  /** The group of their actions in the audit log. */
+  group: 'author' | 'category' | 'collection' | 'section';
+  /** Whether it serves pictures. */
+  images?: true;
+  /** One sentence for each endpoint. */
+  summaries: Readonly<Record<'list' | 'read' | 'create' | 'change' | 'remove', string>>;
+  errors: {
+    unknown: ErrorCode;
+    /** What the filters and parameters of the list are refused for. */
+    list: readonly ErrorCode[];
+    /** What a single read is refused for, beside `unknown`. */
+    read: readonly ErrorCode[];
+    /** What a written body is refused for. */
+    body: readonly ErrorCode[];
+  };
+  forms: { one: TSchema; many: TSchema; listQuery: L; readQuery?: Q; create: C; change: W };
+  aliases?: Aliases;
+  list(call: ProjectCall, query: Static<L>): Promise<unknown>;
+  read(call: ProjectCall, slug: string, query: Static<Q>): Promise<unknown>;
+  create(call: ProjectCall, body: Static<C>): Promise<unknown>;
+  change(call: ProjectCall, slug: string, body: Static<W>): Promise<unknown>;
+  remove(call: ProjectCall, slug: string): Promise<void>;
+}
+
+const reading = { scope: 'project', key: 'any', budget: 'read' } as const;
+const writing = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
+const SlugPath = Type.Object({ slug: Type.String() });
+
+/** What the server has checked against the schemas of a kind. */
+interface Input<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema> {
+  path: { slug: string };
+  query: Static<L> & Static<Q>;
+  body: Static<C> & Static<W>;
+}
+
+/** The endpoints of one kind of named thing: list, read, create, change, remove. */
+export function termRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema>(
+  kind: TermRoutes<L, Q, C, W>,
+): Route[] {
+  return [...readRoutes(kind), ...writeRoutes(kind)];
+}
+
+function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema>(
+  kind: TermRoutes<L, Q, C, W>,
+): Route[] {
+  type Given = Input<L, Q, C, W>;
+  const { path, area, summaries, errors, forms } = kind;
+  const asked = { needs: 'read', area } as const;
+  const pictures = kind.images === true ? { images: true as const } : {};
+  return [
+    {
+      ...reading,
+      ...asked,
+      ...pictures,
+      method: 'GET',
+      path,
+      summary: summaries.list,
+      errors: errors.list,
+      input: { query: forms.listQuery },
+      output: forms.many,
+      run: (call, input) => kind.list(call, (input as Given).query),
+    },
+    {
+      ...reading,
+      ...asked,
+      ...pictures,
+      method: 'GET',
+      path: `${path}/:slug`,
+      summary: summaries.read,
+      errors: [errors.unknown, ...errors.read],
+      input: { path: SlugPath, ...(forms.readQuery === undefined ? {} : { query: forms.readQuery }) },
+      output: forms.one,
+      run: (call, input) => kind.read(call, (input as Given).path.slug, (input as Given).query),
+    },
+  ];
+}
+
+function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema>(
+  kind: TermRoutes<L, Q, C, W>,
+): Route[] {
+  type Given = Input<L, Q, C, W>;
+  const { path, area, group, summaries, errors, forms } = kind;
+  const asked = { needs: 'publish', area } as const;
+  const one = `${path}/:slug`;
+  const aliases = kind.aliases === undefined ? {} : { aliases: kind.aliases };
+  return [
+    {
+      ...writing,
+      ...aliases,
+      ...asked,
+      audits: `${group}.created`,
+      method: 'POST',
+      path,
+      status: 201,
+      summary: summaries.create,
+      errors: [...errors.body, 'limit_reached'],
+      input: { body: forms.create },
+      output: forms.one,
+      run: (call, input) => kind.create(call, (input as Given).body),
+    },
+    {
+      ...writing,
+      ...aliases,
+      ...asked,
+      audits: `${group}.changed`,
+      method: 'PATCH',
+      path: one,
+      summary: summaries.change,
+      errors: [...errors.body, ...errorGroups.change, errors.unknown],
+      input: { path: SlugPath, body: forms.change },
+      output: forms.one,
+      run: (call, input) => kind.change(call, (input as Given).path.slug, (input as Given).body),
+    },
+    {
+      ...writing,
+      ...asked,
+      audits: `${group}.deleted`,
+      method: 'DELETE',
+      path: one,
+      summary: summaries.remove,
+      status: 204,
+      errors: [errors.unknown, 'entry_referenced', 'revision_conflict'],
+      input: { path: SlugPath },
+      output: null,
+      run: (call, input) => kind.remove(call, (input as Given).path.slug),
+    },
+  ];
+}

@@ -1,9 +1,0 @@
-import type { Operator } from '../../contract/field-types.ts';
-
-/** A content type as far as error messages name it. */
-export interface TypeOutline {
-  kind: 'singleton' | 'collection';
-  fields: readonly { key: string; operators: readonly Operator[] }[];
-  /** The key of the field that names an entry. */
-  displayField: string | null;
-}

@@ -1,7 +1,0 @@
-import type { Feature } from '../feature.ts';
-import { jobRows } from './collection.ts';
-
-export const jobsFeature: Feature = {
-  name: 'platform/jobs',
-  collections: [{ collection: jobRows, stays: 'timers, rebuilt from the dates', mayBeSharded: false }],
-};

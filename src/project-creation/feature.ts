@@ -1,7 +1,0 @@
-import type { Feature } from '../platform/feature.ts';
-import { projectCreationRoutes } from './dashboard-routes.ts';
-
-export const projectCreationFeature: Feature = {
-  name: 'project-creation',
-  dashboardRoutes: projectCreationRoutes,
-};

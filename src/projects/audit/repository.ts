@@ -1,0 +1,94 @@
+import { projectCollection, systemCollection } from '../../core/mongo/scope/collection.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { rows, type Within } from '../../core/mongo/scope/scoped.ts';
+import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import { type AuditRecord, installationLog } from './schema.ts';
+import type { SealHead } from './seals/schema.ts';
+
+/** What was done, in every project and in the installation. */
+export const audit = projectCollection<AuditRecord>('audit', [
+  { key: { project_id: 1, seq: 1 }, unique: true },
+  { key: { project_id: 1, 'actor.id': 1, seq: 1 } },
+  { key: { project_id: 1, 'subject.id': 1, seq: 1 } },
+  { key: { project_id: 1, heavy: 1, seq: 1 }, partialFilterExpression: { heavy: true } },
+]);
+
+/** How far each log is sealed; the installation's rows are counted there too, a project's in the project's own row. */
+export const auditHeads = systemCollection<SealHead>('audit_heads', []);
+
+export function insertAudit(db: ProjectDb, records: readonly AuditRecord[]): Promise<void> {
+  return rows(db, audit).insertMany(records);
+}
+
+/** Counts rows of the installation; inside their transaction. @returns the number of the newest one before them */
+export async function countInstallationRows(system: SystemDb, by: number): Promise<number> {
+  const head = await unscopedRows(system, auditHeads).findOneAndUpdate(
+    { _id: installationLog },
+    { $inc: { audit_seq: by } },
+    { upsert: true, returnDocument: 'after', ...sessionOptions(system) },
+  );
+  return (head?.audit_seq ?? by) - by;
+}
+
+/** Rows that the filter leaves, the newest first, before a number where one is given. */
+export function newestRows(
+  db: ProjectDb,
+  filter: Within<AuditRecord>,
+  { before, limit }: { before: number | null; limit: number },
+): Promise<AuditRecord[]> {
+  const earlier = before === null ? {} : { seq: { $lt: before } };
+  return rows(db, audit).find({ $and: [filter, earlier] }, { sort: { seq: -1 }, limit });
+}
+
+/** All rows that the filter leaves, the oldest first, up to a number of them; bounded by no time. */
+export function streamRows(
+  db: ProjectDb,
+  filter: Within<AuditRecord>,
+  limit: number,
+): AsyncIterable<AuditRecord> {
+  return rows(db, audit).stream(filter, { sort: { seq: 1 }, ...(limit === Infinity ? {} : { limit }) });
+}
+
+/** The number of the first row that was stored at a moment or later; a little more where all are older. */
+export async function seqAt(db: ProjectDb, at: Date): Promise<number> {
+  const seqOf = async (direction: 1 | -1) =>
+    (await rows(db, audit).find({}, { sort: { seq: direction }, limit: 1 }))[0]?.seq ?? 0;
+  let [from, to] = [await seqOf(1), (await seqOf(-1)) + 1];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const [row] = await rows(db, audit).find({ seq: { $gte: middle } }, { sort: { seq: 1 }, limit: 1 });
+    if (row !== undefined && row.at < at) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The rows after a number, in their order. */
+export function rowsBetween(
+  db: ProjectDb,
+  { after, to = Infinity, limit }: { after: number; to?: number; limit: number },
+): Promise<AuditRecord[]> {
+  const seq = { $gt: after, ...(to === Infinity ? {} : { $lte: to }) };
+  return rows(db, audit).find({ seq }, { sort: { seq: 1 }, limit, maxTimeMS: 60_000 });
+}
+
+/** The row of the last time that retention removed some; null when it never did. */
+export async function newestTrim(db: ProjectDb): Promise<AuditRecord | null> {
+  const filter = { 'subject.id': db.projectId, action: 'log.trimmed' } as Within<AuditRecord>; // a path of the row
+  return (await rows(db, audit).find(filter, { sort: { seq: -1 }, limit: 1 }))[0] ?? null;
+}
+
+/** Answers how many rows that were. */
+export function removeRowsUpTo(db: ProjectDb, to: number): Promise<number> {
+  return rows(db, audit).deleteMany({ seq: { $lte: to } });
+}
+
+export async function clearAddressesBelow(
+  db: ProjectDb,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await rows(db, audit).updateMany(
+    { seq: { $gt: from, $lte: to }, address: { $exists: true } },
+    { $unset: { address: true } },
+  );
+}

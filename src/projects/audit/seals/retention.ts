@@ -1,0 +1,82 @@
+import { jobActor } from '../../../contract/events/actor.ts';
+import type { AuditDetail, AuditEntry } from '../../../contract/events/audit-actions.ts';
+import { dayMs, hourMs } from '../../../contract/time.ts';
+import { writerOf } from '../../write/service.ts';
+import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { projectLoop } from '../../../core/jobs/project-loops.ts';
+import { transact } from '../../../core/context/transact.ts';
+import { auditSequences } from '../../project/service.ts';
+import { clearAddressesBelow, removeRowsUpTo, seqAt } from '../repository.ts';
+import { installationLog } from '../schema.ts';
+import { transactSystem } from '../system-writes.ts';
+import type { SealKey } from './digest.ts';
+import { changeHead, readHead, sealsOf } from './repository.ts';
+
+interface RetentionParts {
+  system: SystemDb;
+  now: Date;
+}
+
+interface TrimmingParts extends RetentionParts {
+  sealKey: SealKey;
+}
+
+const actor = jobActor('audit.trim');
+
+/**
+ * Removes the rows of whole seals whose newest row is older than so many days, from the oldest on. The seals stay, and a row
+ * says up to which number the log was trimmed (specification: audit-seals).
+ */
+export async function trimAll({ system, now, sealKey }: TrimmingParts, days: number): Promise<void> {
+  const before = new Date(now.getTime() - days * dayMs);
+  await eachLog(system, 'audit.trim', async (db) => {
+    const to = await trimmable(db, before);
+    if (to === null) return;
+    const removed = await removeRowsUpTo(db, to);
+    const proof = sealKey.trimOf({ log: db.projectId, to, at: now });
+    if (removed > 0) await noteTrim(db, now, { to, proof });
+  });
+}
+
+/** Does work for the log of each project and of the installation; one that fails stops no other. */
+async function eachLog(system: SystemDb, job: string, work: (db: ProjectDb) => Promise<void>): Promise<void> {
+  const ids = [...(await auditSequences(system)).keys(), installationLog];
+  await projectLoop(system, job, hourMs).runEach(
+    ids,
+    (id) => id,
+    (_, id) => work(system.project(id)),
+  );
+}
+
+/** The number up to which rows may go, or null. */
+async function trimmable(db: ProjectDb, before: Date): Promise<number | null> {
+  let to: number | null = null;
+  for await (const seal of sealsOf(db)) {
+    if (seal.newest_at >= before) break;
+    ({ to } = seal);
+  }
+  return to;
+}
+
+async function noteTrim(db: ProjectDb, now: Date, detail: AuditDetail): Promise<void> {
+  const audit: AuditEntry = {
+    action: 'log.trimmed',
+    subject: { kind: 'log', id: db.projectId },
+    detail,
+  };
+  if (db.projectId === installationLog)
+    await transactSystem(db.system, { now, actor }, async (inside) => inside.stored(audit));
+  else await transact(writerOf(db, { now, actor }), async (inside) => inside.stored(audit));
+}
+
+/** Clears the addresses of rows that are older than so many days, in place; no seal is over them. */
+export async function clearAddresses({ system, now }: RetentionParts, days: number): Promise<void> {
+  const before = new Date(now.getTime() - days * dayMs);
+  await eachLog(system, 'audit.addresses', async (db) => {
+    const from = (await readHead(db))?.cleared_to ?? 0;
+    const to = (await seqAt(db, before)) - 1;
+    if (to <= from) return;
+    await clearAddressesBelow(db, { from, to });
+    await changeHead(db, { cleared_to: to });
+  });
+}

@@ -1,0 +1,78 @@
+import type { Actor } from '../../contract/events/actor.ts';
+import { auditBounds, type AuditEntry, isHeavy } from '../../contract/events/audit-actions.ts';
+import { newId } from '../../contract/ids.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { Origin } from '../../core/util/origin.ts';
+import { countInstallationRows, insertAudit } from './repository.ts';
+import { type AuditRecord, installationLog } from './schema.ts';
+
+/** So much of a session's hash stands in rows: enough to find its sign-in, too little to be the session. */
+const sessionChars = 16;
+
+/** The actor who writes a row, and the time. */
+export interface AuditWriter {
+  readonly now: Date;
+  readonly actor: Actor;
+  readonly origin: Origin;
+}
+
+/** Stores the rows of one transaction, as the last that it inserts; `lastSeq` is the newest number before them. */
+export function storeAudit(
+  db: ProjectDb,
+  entries: readonly AuditEntry[],
+  { writer, lastSeq, visible }: { writer: AuditWriter; lastSeq: number; visible: boolean },
+): Promise<void> {
+  const common = commonOf(writer);
+  return insertAudit(
+    db,
+    entries.map((entry, i) => ({
+      _id: newId('audit', writer.now),
+      project_id: db.projectId,
+      seq: lastSeq + i + 1,
+      ...common,
+      ...ofEntry(entry),
+      visible,
+    })),
+  );
+}
+
+/** Stores rows of what belongs to no project; inside the transaction of what they tell of. */
+export async function storeInstallationAudit(
+  system: SystemDb,
+  entries: readonly AuditEntry[],
+  writer: AuditWriter,
+): Promise<void> {
+  const lastSeq = await countInstallationRows(system, entries.length);
+  await storeAudit(system.project(installationLog), entries, { writer, lastSeq, visible: false });
+}
+
+function commonOf({ now, actor, origin }: AuditWriter) {
+  const { session, address } = origin;
+  return {
+    at: now,
+    actor: { kind: actor.kind, id: actor.id },
+    ...(session === undefined ? {} : { session: session.slice(0, sessionChars) }),
+    via: origin.via,
+    request_id: origin.requestId,
+    ...(address === undefined ? {} : { address }),
+  };
+}
+
+type OfEntry = Pick<
+  AuditRecord,
+  'action' | 'subject' | 'release_id' | 'revision' | 'changed' | 'detail' | 'heavy'
+>;
+
+function ofEntry({ action, subject, releaseId, revision, changed = [], detail }: AuditEntry): OfEntry {
+  const { title, ...named } = subject;
+  return {
+    action,
+    subject:
+      title === undefined || title === '' ? named : { ...named, title: title.slice(0, auditBounds.title) },
+    ...(releaseId === undefined ? {} : { release_id: releaseId }),
+    ...(revision === undefined ? {} : { revision }),
+    ...(changed.length === 0 ? {} : { changed: changed.slice(0, auditBounds.changed) }),
+    ...(detail === undefined ? {} : { detail }),
+    ...(isHeavy(action) ? { heavy: true } : {}),
+  };
+}

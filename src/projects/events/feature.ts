@@ -1,0 +1,21 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { events } from './repository.ts';
+import { forgetOldEvents } from '../write/service.ts';
+
+export const eventsFeature: Feature = {
+  name: 'events',
+  collections: [
+    {
+      collection: events,
+      stays: 'history of one installation; its receivers know it',
+      mayBeSharded: true,
+    },
+  ],
+  jobs: ({ system, clock }) => [
+    {
+      name: 'events.forget',
+      everySeconds: 3_600,
+      run: async () => void (await forgetOldEvents(system, clock.now())),
+    },
+  ],
+};

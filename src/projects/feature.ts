@@ -1,7 +1,0 @@
-import type { Feature } from '../platform/feature.ts';
-import { projects } from './repository.ts';
-
-export const projectsFeature: Feature = {
-  name: 'projects',
-  collections: [{ collection: projects, stays: 'carried by itself', mayBeSharded: false }],
-};

@@ -1,0 +1,7 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { idempotency } from './repository.ts';
+
+export const idempotencyFeature: Feature = {
+  name: 'idempotency',
+  collections: [{ collection: idempotency, stays: 'answers of one day', mayBeSharded: true }],
+};

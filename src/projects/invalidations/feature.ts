@@ -1,0 +1,23 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { forgetAllTags } from '../project/service.ts';
+import { invalidations } from './repository.ts';
+import { forgetOldInvalidations } from './service.ts';
+
+export const invalidationsFeature: Feature = {
+  name: 'invalidations',
+  collections: [
+    {
+      collection: invalidations,
+      stays: 'history of one installation',
+      mayBeSharded: true,
+    },
+  ],
+  migrations: [{ number: 3, name: 'begin to keep the tags of changes', run: forgetAllTags }],
+  jobs: ({ system, clock }) => [
+    {
+      name: 'invalidations.forget',
+      everySeconds: 3_600,
+      run: async () => void (await forgetOldInvalidations(system, clock.now())),
+    },
+  ],
+};

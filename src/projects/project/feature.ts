@@ -1,0 +1,7 @@
+import type { Feature } from '../../core/context/feature.ts';
+import { projects } from './repository.ts';
+
+export const projectsFeature: Feature = {
+  name: 'projects',
+  collections: [{ collection: projects, stays: 'carried by itself', mayBeSharded: false }],
+};

@@ -1,0 +1,250 @@
+import type { Collection, UpdateFilter } from 'mongodb';
+import type { ChangeModule } from '../../contract/events/events.ts';
+import { type Problem, problem } from '../../contract/errors/problem.ts';
+import { systemCollection } from '../../core/mongo/scope/collection.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { comingDate } from '../../core/mongo/query/next-change.ts';
+import { readingIn } from '../../core/mongo/transaction/snapshot.ts';
+import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
+import type { CountedLimit, ProjectState } from '../../core/context/writer.ts';
+import type { ProjectRecord } from './schema.ts';
+
+export const projects = systemCollection<ProjectRecord>('projects', [
+  {
+    key: { 'made_by.user_id': 1, 'made_by.request_id': 1 },
+    unique: true,
+    partialFilterExpression: { made_by: { $exists: true } },
+  },
+]);
+
+export function openProjects(system: SystemDb): Collection<ProjectRecord> {
+  return unscopedRows(system, projects);
+}
+
+export async function insertProject(db: ProjectDb, record: ProjectRecord): Promise<void> {
+  await openProjects(db.system).insertOne(record, db.session === null ? {} : { session: db.session });
+}
+
+export function findProject(db: ProjectDb): Promise<ProjectRecord | null> {
+  return openProjects(db.system).findOne({ _id: db.projectId }, readingIn(db.session));
+}
+
+export function findProjects(system: SystemDb, ids: readonly string[]): Promise<ProjectRecord[]> {
+  return openProjects(system)
+    .find({ _id: { $in: [...ids] } }, { sort: { _id: 1 } })
+    .toArray();
+}
+
+/** How far each of these projects has come: its revision, and how much was invalidated by hand. */
+export async function placesOf(
+  system: SystemDb,
+  ids: readonly string[],
+): Promise<Map<string, { revision: number; hand: number }>> {
+  const found = await openProjects(system)
+    .find({ _id: { $in: [...ids] } }, { projection: { revision: 1, told_by_hand: 1 }, maxTimeMS: 2_000 })
+    .toArray();
+  return new Map(found.map(({ _id, revision, told_by_hand: hand = 0 }) => [_id, { revision, hand }]));
+}
+
+export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
+  return openProjects(system)
+    .find({}, { sort: { _id: 1 } })
+    .toArray();
+}
+
+/** The project that a person created by this request, or null. */
+export function findProjectMadeBy(
+  system: SystemDb,
+  userId: string,
+  requestId: string,
+): Promise<ProjectRecord | null> {
+  const filter = { 'made_by.user_id': userId, 'made_by.request_id': requestId };
+  return openProjects(system).findOne({ made_by: { $exists: true }, ...filter }, sessionOptions(system));
+}
+
+/** How many projects a person created that still exist, counted to `most` at most. */
+export function countProjectsMadeBy(system: SystemDb, userId: string, most: number): Promise<number> {
+  const filter = { made_by: { $exists: true }, 'made_by.user_id': userId };
+  return openProjects(system).countDocuments(filter, { limit: most, ...sessionOptions(system) });
+}
+
+/** Takes the project's own row away; inside the transaction that ends what else lets anybody in. Answers whether it was there. */
+export async function deleteProject(db: ProjectDb): Promise<boolean> {
+  const { deletedCount } = await openProjects(db.system).deleteOne({ _id: db.projectId }, sessionOptions(db));
+  return deletedCount === 1;
+}
+
+/** A project that was removed while a request was under way: the next one is refused for its key. */
+export function gone(): Problem {
+  return problem('temporarily_unavailable', {});
+}
+
+const stateKeys = {
+  default_release_id: 1,
+  write_seq: 1,
+  'modules.schema.version': 1,
+  'modules.releases.version': 1,
+} as const;
+
+function stateOf({ default_release_id, write_seq, modules }: ProjectRecord): ProjectState {
+  return {
+    defaultReleaseId: default_release_id,
+    writeSeq: write_seq,
+    definitionsVersion: definitionsVersionOf(modules),
+  };
+}
+
+/** Both only grow, so that their sum stands for one state of both. */
+export function definitionsVersionOf({
+  schema,
+  releases,
+}: Pick<ProjectRecord['modules'], 'schema' | 'releases'>): number {
+  return schema.version + releases.version;
+}
+
+export async function projectState(db: ProjectDb): Promise<ProjectState> {
+  const options = { projection: stateKeys, ...readingIn(db.session) };
+  const found = await openProjects(db.system).findOne({ _id: db.projectId }, options);
+  if (found === null) throw gone();
+  return stateOf(found);
+}
+
+/** Counts a write at its beginning, so that others meet it from then on. @returns the state before it, and its time */
+export async function claimProject(db: ProjectDb): Promise<ProjectState & { changedAt: Date }> {
+  const found = await openProjects(db.system).findOneAndUpdate(
+    { _id: db.projectId },
+    { $inc: { write_seq: 1 } },
+    {
+      projection: { ...stateKeys, changed_at: 1 },
+      returnDocument: 'before',
+      ...(db.session === null ? {} : { session: db.session }),
+    },
+  );
+  if (found === null) throw gone();
+  return { ...stateOf(found), changedAt: found.changed_at };
+}
+
+/** Changes the project's own row, apart from the writes that are counted in it. */
+export async function changeProject(db: ProjectDb, update: UpdateFilter<ProjectRecord>): Promise<void> {
+  await openProjects(db.system).updateOne(
+    { _id: db.projectId },
+    update,
+    db.session === null ? {} : { session: db.session },
+  );
+}
+
+export interface CountedWrite {
+  now: Date;
+  /** The parts in which readers see a difference. */
+  modules: ReadonlySet<ChangeModule>;
+  /** Whether receivers are notified. */
+  hasEvents: boolean;
+  newDefault: string | null;
+  /** How many rows of the audit log it adds. */
+  auditRows: number;
+  /** What is more, or less, of what is limited. */
+  usage: ReadonlyMap<CountedLimit, number>;
+}
+
+/** What the project's row says of a write that was counted in it. */
+export interface StoredCount {
+  before: ProjectState;
+  revision: number;
+  /** Whether readers notice the write. */
+  isSeen: boolean;
+  /** The number of the newest row of the audit log before it. */
+  auditSeq: number;
+  usage: ReadonlyMap<CountedLimit, number>;
+}
+
+/**
+ * Counts a write in the project's row, which all transactions of a project update near their end.
+ * @returns what decided about the write as it was before it, and the revision and the usage after it.
+ */
+export async function countWrite(
+  db: ProjectDb,
+  { now, modules, hasEvents, newDefault, auditRows, usage }: CountedWrite,
+): Promise<StoredCount> {
+  const date = db.session === null ? null : comingDate(db.session);
+  // A date that a draft save stores again is no change; one that is new comes with a touched module.
+  const isSeen = modules.size > 0 || hasEvents || newDefault !== null;
+  const increments = Object.fromEntries([
+    ...[...modules].map((name) => [`modules.${name}.version`, 1] as const),
+    ...[...usage].map(([limit, by]) => [`usage.${limit}`, by] as const),
+    ...(auditRows === 0 ? [] : [['audit_seq', auditRows] as const]),
+  ]);
+  // A process whose clock is behind, and a clone that ends after later writes, set no time back.
+  const latestTimes = {
+    ...(isSeen ? { changed_at: now } : {}),
+    ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
+  };
+  const row = await openProjects(db.system).findOneAndUpdate(
+    { _id: db.projectId },
+    {
+      $inc: { write_seq: 1, ...(isSeen ? { revision: 1 } : {}), ...increments },
+      ...(newDefault === null ? {} : { $set: { default_release_id: newDefault } }),
+      ...(isSeen ? { $max: latestTimes } : {}),
+      ...(date === null ? {} : { $min: { next_date: date } }),
+    },
+    {
+      projection: { ...stateKeys, revision: 1, audit_seq: 1, ...(usage.size > 0 ? { usage: 1 } : {}) },
+      returnDocument: 'before',
+      ...(db.session === null ? {} : { session: db.session }),
+    },
+  );
+  if (row === null) throw gone();
+  const counted = [...usage].map(([limit, by]) => [limit, (row.usage?.[limit] ?? 0) + by] as const);
+  return {
+    before: stateOf(row),
+    revision: row.revision + (isSeen ? 1 : 0),
+    isSeen,
+    auditSeq: row.audit_seq ?? 0,
+    usage: new Map(counted),
+  };
+}
+
+/** Says again how much there is of something limited; inside the transaction that counted it. */
+export function setUsage(db: ProjectDb, limit: CountedLimit, amount: number): Promise<void> {
+  return changeProject(db, { $set: { [`usage.${limit}`]: amount } });
+}
+
+/**
+ * Counts what is invalidated by hand; inside its transaction, so that its place among the changes is where it was
+ * stored.
+ * @returns its number, and the revision that it comes after
+ */
+export async function countByHand(db: ProjectDb): Promise<{ revision: number; hand: number }> {
+  const row = await openProjects(db.system).findOneAndUpdate(
+    { _id: db.projectId },
+    { $inc: { told_by_hand: 1 } },
+    {
+      projection: { revision: 1, told_by_hand: 1 },
+      returnDocument: 'after',
+      ...(db.session === null ? {} : { session: db.session }),
+    },
+  );
+  if (row === null) throw gone();
+  return { revision: row.revision, hand: row.told_by_hand ?? 1 };
+}
+
+/** Notes of every project that none of the tags of its changes so far were kept. */
+export async function forgetAllTags(system: SystemDb): Promise<void> {
+  await openProjects(system).updateMany({}, [{ $set: { forgotten_tags: '$revision' } }]);
+}
+
+/** Says again when the next date is, unless anybody wrote since `writeSeq`. */
+export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | null): Promise<void> {
+  await openProjects(db.system).updateOne(
+    { _id: db.projectId, write_seq: writeSeq },
+    date === null ? { $unset: { next_date: true } } : { $set: { next_date: date } },
+  );
+}
+
+/** Stores the name and the settings as they are from now on. */
+export async function updateProject(
+  db: ProjectDb,
+  { name, settings }: Pick<ProjectRecord, 'name' | 'settings'>,
+): Promise<void> {
+  const within = db.session === null ? {} : { session: db.session };
+  await openProjects(db.system).updateOne({ _id: db.projectId }, { $set: { name, settings } }, within);
+}

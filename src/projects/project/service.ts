@@ -1,0 +1,77 @@
+import type { AuditEntry } from '../../contract/events/audit-actions.ts';
+import { changeModules } from '../../contract/events/events.ts';
+import { newId } from '../../contract/ids.ts';
+import { limits } from '../../contract/limits.ts';
+import { problem } from '../../contract/errors/problem.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import { listProjects } from './repository.ts';
+import type { ModuleVersion, ProjectRecord } from './schema.ts';
+
+export { noteInProject } from './audit.ts';
+export { cdnModeOf, cdnOf, laidOverCdn } from './cdn.ts';
+export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
+export { auditSequences } from './audit-repository.ts';
+export {
+  claimProject,
+  countByHand,
+  countProjectsMadeBy,
+  countWrite,
+  definitionsVersionOf,
+  deleteProject,
+  findProject,
+  findProjectMadeBy,
+  findProjects,
+  forgetAllTags,
+  insertProject,
+  placesOf,
+  projectState,
+  setNextDate,
+  setUsage,
+  type StoredCount,
+  updateProject,
+} from './repository.ts';
+export { noteForgotten, noteForgottenTags } from './forgotten.ts';
+
+/** What a project is made of; the command line, set-up and the dashboard bring it. */
+export interface NewProject {
+  name: string;
+  privateMedia: boolean;
+}
+
+/**
+ * The row of a new project, stored nowhere yet.
+ * @throws invalid_field_value when the name is empty or longer than 200 characters.
+ */
+export function newProject({ name, privateMedia }: NewProject, now: Date): ProjectRecord {
+  checkName(name);
+  const version: ModuleVersion = { version: 1, changed_at: now };
+  return {
+    _id: newId('project', now),
+    name,
+    private_media: privateMedia,
+    default_release_id: newId('release', now),
+    revision: 1,
+    write_seq: 1,
+    changed_at: now,
+    modules: Object.fromEntries(changeModules.map((module) => [module, version])) as ProjectRecord['modules'],
+    settings: {},
+    created_at: now,
+  };
+}
+
+/** @throws invalid_field_value when the name is empty or longer than 200 characters. */
+export function checkName(name: string): void {
+  if (name.trim() !== '' && name.length <= limits.name_chars_max) return;
+  const why = `it takes 1 to ${limits.name_chars_max} characters`;
+  throw problem('invalid_field_value', { name: 'name', why }, { param: 'name' });
+}
+
+/** A project that is being made, in the words of the audit log. */
+export function createdProject({ _id: id }: ProjectRecord): AuditEntry {
+  return { action: 'project.created', subject: { kind: 'project', id } };
+}
+
+/** All projects of the installation, oldest first. */
+export function allProjects(system: SystemDb): Promise<ProjectRecord[]> {
+  return listProjects(system);
+}

@@ -1,0 +1,208 @@
+import type { Actor } from '../../contract/events/actor.ts';
+import type { AuditEntry } from '../../contract/events/audit-actions.ts';
+import type { NewEvent } from '../../contract/events/events.ts';
+import { storeAudit } from '../audit/service.ts';
+import { newId } from '../../contract/ids.ts';
+import { limits } from '../../contract/limits.ts';
+import { dayMs, hourMs } from '../../contract/time.ts';
+import type { Inside, ProjectState, RunWrite, Writer } from '../../core/context/writer.ts';
+import { watchDates } from '../../core/mongo/query/next-change.ts';
+import { hasWritten, watchWrites } from '../../core/mongo/transaction/write-guard.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { WriteQueue } from '../../core/mongo/transaction/queue.ts';
+import { originOf } from '../../core/util/origin.ts';
+import { projectLoop } from '../../core/jobs/project-loops.ts';
+import { inTransaction, RunAgain } from '../../core/mongo/transaction/transaction.ts';
+import { isDatabaseError, isDuplicateKey } from '../../core/mongo/connection/failures.ts';
+import type { Outcome } from '../../core/context/outcome.ts';
+import { storeInvalidation, storedTags } from '../invalidations/stored/service.ts';
+import { countWrite, noteForgotten, projectState, type StoredCount } from '../project/service.ts';
+import { Counting } from './counting.ts';
+import { knownStates } from './known-states.ts';
+import { events, insertEvents, newestBefore, removeBefore } from '../events/repository.ts';
+import type { EventRecord } from '../events/schema.ts';
+import { PendingEvents } from './pending-events.ts';
+
+export { watcherLease } from '../events/lease.ts';
+export {
+  eventsAfter,
+  eventsFrom,
+  findEvent,
+  markFanned,
+  oldestUnfanned,
+  type FeedPosition,
+  revisionBefore,
+  taggedEventsAfter,
+  taggedEventsAt,
+  taggedEventsBefore,
+  unfannedEvents,
+} from '../events/repository.ts';
+
+/** The name of their collection, for those who follow what is stored in it. */
+export const eventsName = events.name;
+
+const queue = new WriteQueue();
+
+/** The actor and the time, where there is no call; without an origin it is where such an actor acts from. */
+export type Acting = Pick<Writer, 'now' | 'actor' | 'bounds'> & Partial<Pick<Writer, 'origin'>>;
+
+/** A writer outside of any call: work of the service that is handed a database alone. */
+export function writerOf<H extends ProjectDb>(
+  db: H,
+  { now, actor, bounds, origin = originOf(actor, actor.id) }: Acting,
+): Writer & { readonly db: H } {
+  return { now, actor, origin, ...(bounds && { bounds }), db, dryRun: false, runWrite };
+}
+
+/**
+ * What `core/context/transact.ts` promises; every call carries it, so that the features that write need no knowledge of the
+ * outbox.
+ */
+export const runWrite: RunWrite = <C extends Writer, T>(
+  call: C,
+  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+): Promise<T> => queue.run(call.db.projectId, call.endsAt, () => store(call, work));
+
+/**
+ * Stores one write. What decides about it (the types, the default release, the number of the write) is taken from this
+ * process's memory, and compared with the row that the write changes at its end: where the row differs, the work runs
+ * again from the row (specification: project-row).
+ */
+async function store<C extends Writer, T>(
+  call: C,
+  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+): Promise<T> {
+  const { db } = call;
+  const known = knownStates(db.system);
+  let assumed = known.newest(db.projectId, call.project);
+  let checksUniques = false;
+  const { result, after, followers } = await inTransaction(db.system, call, async (session) => {
+    const within = db.within(session);
+    const told = new PendingEvents(within, new Counting(call.bounds?.perProject), assumed);
+    const runAgainFrom = (state: ProjectState): RunAgain => {
+      known.noteMiss(db.projectId, state);
+      assumed = state;
+      return new RunAgain();
+    };
+    assumed = null; // a conflict says nothing about the row: then the next run reads it
+    watchDates(session, call.now);
+    watchWrites(session);
+    let counted: StoredCount | null = null;
+    try {
+      const outcome = await runWork(call, { within, told, checksUniques }, work);
+      if (call.refuseVisible !== undefined && told.isVisible) throw call.refuseVisible();
+      counted = await countWrite(within, told.forProject(call.now, outcome.audit.length));
+      if (!told.agrees(counted.before)) throw runAgainFrom(counted.before);
+      await storeTold(call, within, { told, counted, audit: outcome.audit });
+      return { result: outcome.result, after: told.stateAfter(counted.before), followers: told.followers };
+    } catch (error) {
+      if (error instanceof RunAgain) throw error;
+      if (isDatabaseError(error)) {
+        if (checksUniques || !isDuplicateKey(error)) throw error;
+        checksUniques = true;
+        throw new RunAgain();
+      }
+      // A refusal, too, holds for the project as it is.
+      const state = told.isAssuming && counted === null ? await projectState(within) : null;
+      throw state === null || told.agrees(state) ? error : runAgainFrom(state);
+    }
+  });
+  if (call.dryRun) return result;
+  known.note(db.projectId, after);
+  for (const follow of followers) follow(db);
+  return result;
+}
+
+interface Attempt {
+  within: ProjectDb;
+  told: PendingEvents;
+  checksUniques: boolean;
+}
+
+async function runWork<C extends Writer, T>(
+  call: C,
+  { within, told, checksUniques }: Attempt,
+  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  const inside = { ...call, ...told.operations(checksUniques), db: within };
+  // Only calls on releases are bound inside; `bind` answers the properties of its own call.
+  const bound = (await call.bind?.(inside as never)) ?? {};
+  const outcome = await work({ ...inside, ...bound });
+  if (outcome.ending === 'unchanged' && within.session !== null && hasWritten(within.session))
+    throw new Error('work that says it changed nothing stored rows');
+  return outcome;
+}
+
+/**
+ * Stores what belongs to a write that is counted: its events, its rows of the audit log, and what its request keeps with it. What it tells those who
+ * keep answers stands on its first event, so that a write costs one insert, with events or without.
+ */
+async function storeTold(
+  { db, now, actor, origin, commit }: Writer,
+  within: ProjectDb,
+  { told, counted, audit }: { told: PendingEvents; counted: StoredCount; audit: readonly AuditEntry[] },
+): Promise<void> {
+  const { revision, usage, auditSeq: lastSeq, isSeen: visible } = counted;
+  await told.counting.check(within, usage);
+  const gathered = told.tagsIn(counted.before.defaultReleaseId);
+  const [first, ...others] = recordsOf(told.events, {
+    projectId: db.projectId,
+    releaseId: counted.before.defaultReleaseId,
+    revision,
+    now,
+    actor,
+  });
+  if (first === undefined) await storeInvalidation(within, { ...gathered, revision, now });
+  else await insertEvents(within, [{ ...first, ...storedTags(gathered, db.projectId) }, ...others]);
+  if (audit.length > 0) await storeAudit(within, audit, { writer: { now, actor, origin }, lastSeq, visible });
+  await commit?.(within);
+}
+
+/** Rows of the outbox. Their ids sort as the events were emitted, so that order survives inside one transaction. */
+function recordsOf(
+  emitted: readonly NewEvent[],
+  {
+    projectId,
+    releaseId,
+    revision,
+    now,
+    actor,
+  }: { projectId: string; releaseId: string; revision: number; now: Date; actor: Actor },
+): EventRecord[] {
+  const ids = emitted.map(() => newId('event', now)).sort();
+  return emitted.map((event, i) => ({
+    _id: ids[i] ?? newId('event', now),
+    project_id: projectId,
+    project_revision: revision,
+    name: event.name,
+    subject: event.subject,
+    revision: event.revision,
+    data: event.data,
+    is_public: event.isPublic,
+    release_id: releaseId,
+    created_at: now,
+    actor: { kind: actor.kind, id: actor.id },
+    fanned: false,
+  }));
+}
+
+/**
+ * Removes events after 30 days; each project's row stores from where on its log is complete (specification: changes).
+ * A project whose row cannot be updated keeps its events until it can.
+ */
+export async function forgetOldEvents(system: SystemDb, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - limits.changes_days * dayMs);
+  const loop = projectLoop(system, 'events.forget', hourMs);
+  const failed = await loop.runEach(
+    await newestBefore(system, before),
+    ({ _id }) => _id,
+    async (own, projectId) => {
+      for (const { revision } of own) await noteForgotten(system.project(projectId), revision);
+    },
+  );
+  return removeBefore(
+    system,
+    before,
+    failed.map(({ _id }) => _id),
+  );
+}

@@ -1,9 +1,0 @@
-import type { Feature } from '../platform/feature.ts';
-import { dueEveryMs, publishDue } from './due.ts';
-
-export const publishingFeature: Feature = {
-  name: 'publishing',
-  jobs: (parts) => [
-    { name: 'publishing.due', everySeconds: dueEveryMs / 1000, run: () => publishDue(parts) },
-  ],
-};

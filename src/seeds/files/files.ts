@@ -1,0 +1,180 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inStoringOrder } from '../storing-order.ts';
+import { blockKind, moduleKinds } from '../kinds.ts';
+import { isModuleKind, isRecord, namesIn, type NameUse } from './names.ts';
+import type { Seed } from '../seed.ts';
+import { type KeyPath, type SeedError, SeedFilesError } from '../seed-errors.ts';
+import { readSeedText, type SeedText } from './text.ts';
+
+/** The seeds that come with the product. */
+export const seedsFolder = fileURLToPath(new URL('../../../seeds/', import.meta.url));
+
+/**
+ * Reads all seeds from disk, in an order in which they can be stored: each names only what stands before it. What a
+ * body may hold is left to the service that stores it.
+ * @throws SeedFilesError with every error of form and every unknown name: file, line, key, and what to do.
+ */
+export async function readSeeds(root = seedsFolder): Promise<Seed[]> {
+  const errors: SeedError[] = [];
+  const seeds = await readImages(root, errors);
+  for (const [kind, { folder, ending }] of Object.entries(moduleKinds)) {
+    for (const text of await readTexts(root, folder, [ending], errors)) seeds.push(moduleSeed(kind, text));
+  }
+  const blocks = (await readTexts(root, 'custom/blocks', ['.json'], errors)).map(blockSeed);
+  const types = (await readTexts(root, 'custom/types', ['.json'], errors)).map(typeSeed);
+  seeds.push(...blocks, ...types, ...(await readEntries(root, types, errors)));
+  if (errors.length > 0) throw new SeedFilesError(errors);
+  return inStoringOrder(seeds);
+}
+
+type SettingsText = SeedText & { data: Record<string, unknown> };
+
+function moduleSeed(kind: string, text: SettingsText): Seed {
+  const { stem, data: settings, markdown } = text;
+  const body = { slug: stem, ...settings, ...(markdown === null ? {} : { body: { markdown } }) };
+  return seedOf({ name: `${kind}/${stem}`, kind, text, body });
+}
+
+function seedOf(seed: Omit<Seed, 'at' | 'uses'>, at: KeyPath = []): Seed {
+  return { ...seed, at, uses: namesIn(seed.body) };
+}
+
+function typeSeed(text: SettingsText): Seed {
+  return definitionSeed('type', text);
+}
+
+function blockSeed(text: SettingsText): Seed {
+  return definitionSeed(blockKind, text);
+}
+
+/** Types and blocks refer to others by their slugs, as in the API. */
+function definitionSeed(kind: string, text: SettingsText): Seed {
+  const seed = seedOf({ name: `${kind}/${text.stem}`, kind, text, body: text.data });
+  const uses = fieldsOf(seed).flatMap(({ options }, i): NameUse[] => {
+    if (!isRecord(options)) return [];
+    const use = (of: string, slug: unknown, ...path: (string | number)[]): NameUse[] =>
+      typeof slug === 'string'
+        ? [{ name: `${of}/${slug}`, path: ['fields', i, 'options', ...path], markdownLine: null }]
+        : [];
+    const { content_type: type, blocks } = options;
+    const taken = Array.isArray(blocks) ? blocks : [];
+    return [
+      ...use('type', type, 'content_type'),
+      ...taken.flatMap((slug, at) => use(blockKind, slug, 'blocks', at)),
+    ];
+  });
+  return { ...seed, uses };
+}
+
+function fieldsOf({ body: { fields } }: Pick<Seed, 'body'>): Record<string, unknown>[] {
+  return Array.isArray(fields) ? fields.filter(isRecord) : [];
+}
+
+/** Reads `custom/entries/<type>` for each type. */
+async function readEntries(root: string, types: readonly Seed[], errors: SeedError[]): Promise<Seed[]> {
+  const entries: Seed[] = [];
+  for (const folder of await namesOf(root, 'custom/entries', 'folders')) {
+    const path = `custom/entries/${folder}`;
+    const type = types.find(({ name }) => name === `type/${folder}`);
+    const texts = await readTexts(root, path, ['.json', '.md'], errors);
+    if (isModuleKind(folder)) {
+      errors.push(ofFile(path, `${folder} is a built-in kind; give the type another name`));
+    } else if (type?.body['kind'] === 'singleton' && texts.length > 1) {
+      errors.push(ofFile(path, `${folder} is a singleton and takes one file; remove the others`));
+    }
+    entries.push(...texts.map((text) => entrySeed(folder, type, text, errors)));
+  }
+  return entries;
+}
+
+/** The text below the front matter is the value of the first rich text field. */
+function entrySeed(kind: string, type: Seed | undefined, text: SettingsText, errors: SeedError[]): Seed {
+  const { stem, data: settings, markdown, file } = text;
+  const body = { ...settings };
+  if (markdown !== null) {
+    const values = isRecord(settings['values']) ? settings['values'] : {};
+    const key = fieldsOf(type ?? { body: {} })
+      .filter((field) => field['type'] === 'richtext')
+      .map((field) => String(field['key']))[0];
+    if (key === undefined) {
+      errors.push(ofFile(file, `${kind} has no rich text field for the text below the front matter`));
+    } else if (Object.hasOwn(values, key)) {
+      const why = 'it is written below the front matter too; keep one of the two';
+      errors.push(text.fault(['values', key], why));
+    } else {
+      body['values'] = { ...values, [key]: { markdown } };
+    }
+  }
+  const seed = seedOf({ name: `${kind}/${stem}`, kind, text, body });
+  return { ...seed, uses: [{ name: `type/${kind}`, path: [], markdownLine: null }, ...seed.uses] };
+}
+
+/** The pictures that `images/images.json` lists, each with a file beside it; none where the list is missing. */
+async function readImages(root: string, errors: SeedError[]): Promise<Seed[]> {
+  const list = 'images.json';
+  if (!(await namesOf(root, 'images', 'files')).includes(list)) return [];
+  const text = await readSeedText(root, `images/${list}`);
+  if (Array.isArray(text)) {
+    errors.push(...text);
+    return [];
+  }
+  const images: Seed[] = [];
+  for (const [i, body] of listOf(text.data).entries()) {
+    const file = String(body['file_name']);
+    const found = await stat(join(root, 'images', file)).catch(() => null);
+    if (found?.isFile() === true)
+      images.push(seedOf({ name: `image/${file}`, kind: 'image', text, body }, [i]));
+    else errors.push(text.fault([i, 'file_name'], `the file images/${file} is missing; add it`));
+  }
+  return images;
+}
+
+/** Items that are no settings come out empty, and the service refuses them. */
+function listOf(data: unknown): Record<string, unknown>[] {
+  return (Array.isArray(data) ? data : [data]).map((item: unknown) => (isRecord(item) ? item : {}));
+}
+
+/** Reads every file of a folder that ends as one of `endings`; a file that does not is an error, a dot file is not. */
+async function readTexts(
+  root: string,
+  folder: string,
+  endings: readonly string[],
+  errors: SeedError[],
+): Promise<SettingsText[]> {
+  const texts: SettingsText[] = [];
+  for (const name of await namesOf(root, folder, 'files')) {
+    const file = `${folder}/${name}`;
+    const [stem] = name.split('.');
+    if (!endings.includes(name.slice(stem?.length))) {
+      errors.push(ofFile(file, `files here end in ${endings.join(' or ')}; rename it or move it elsewhere`));
+    } else if (!/^[a-z0-9][a-z0-9_-]{0,119}$/.test(stem ?? '')) {
+      errors.push(ofFile(file, 'name it with lower-case letters, digits and hyphens'));
+    } else {
+      const text = await readSeedText(root, file);
+      if (Array.isArray(text)) errors.push(...text);
+      else if (isRecord(text.data)) texts.push({ ...text, data: text.data });
+      else errors.push(text.fault([], 'expected settings by name'));
+    }
+  }
+  return texts;
+}
+
+/** Names in a folder, sorted, without dot files; none when there is no such folder. */
+async function namesOf(root: string, folder: string, what: 'files' | 'folders'): Promise<string[]> {
+  try {
+    const all = await readdir(join(root, folder), { withFileTypes: true });
+    return all
+      .filter((found) => found.isDirectory() === (what === 'folders') && !found.name.startsWith('.'))
+      .map((found) => found.name)
+      .sort();
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
+    throw cause;
+  }
+}
+
+function ofFile(file: string, message: string): SeedError {
+  return { file, line: null, key: '', message };
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Document, LineCounter, isCollection, isNode, parseDocument } from 'yaml';
+import { splitFrontMatter } from './front-matter.ts';
+import { type KeyPath, type SeedError, keyText } from '../seed-errors.ts';
+
+/** A seed file as it was written: its data, its Markdown, and where in it each thing stands. */
+export interface SeedText {
+  /** Path below the seeds folder, with forward slashes. */
+  file: string;
+  /** The file's name without its ending. */
+  stem: string;
+  data: unknown;
+  /** The Markdown below the front matter; null when there is none. */
+  markdown: string | null;
+  markdownLine: number;
+  /** A fault at this path, with the line at which that part begins, or its nearest existing parent. */
+  fault(path: KeyPath, message: string): SeedError;
+}
+
+/**
+ * Reads `<root>/<file>`: JSON, or Markdown with YAML front matter. Both are parsed by the YAML reader (JSON is YAML),
+ * which records the line of every key and refuses one that is given twice.
+ *
+ * @returns the file, or the faults that keep it from being read.
+ */
+export async function readSeedText(root: string, file: string): Promise<SeedText | SeedError[]> {
+  const text = await readFile(join(root, file), 'utf8');
+  const stem = file.slice(file.lastIndexOf('/') + 1, file.lastIndexOf('.'));
+  if (file.endsWith('.json')) {
+    return withData({ file, stem, markdown: null, markdownLine: 1 }, text, { firstLine: 1, json: true });
+  }
+  const parts = splitFrontMatter(text);
+  if (parts === null) {
+    const message = 'begin the file with front matter: a line ---, the settings, and a second line ---';
+    return [{ file, line: 1, key: '', message }];
+  }
+  const { yaml, yamlLine, markdown, markdownLine } = parts;
+  const shown = markdown === '' ? null : markdown;
+  return withData({ file, stem, markdown: shown, markdownLine }, yaml, { firstLine: yamlLine, json: false });
+}
+
+function withData(
+  rest: Omit<SeedText, 'data' | 'fault'>,
+  text: string,
+  { firstLine, json }: { firstLine: number; json: boolean },
+): SeedText | SeedError[] {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
+  const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
+  const faults = document.errors.map(({ message, code, pos }): SeedError => ({
+    file: rest.file,
+    line: lineAt(pos[0]),
+    key: '',
+    message: `${message}.${adviceFor(code)}`,
+  }));
+  if (json && faults.length === 0) faults.push(...jsonFaults(rest.file, text));
+  if (faults.length > 0) return faults;
+  const data: unknown = document.toJS();
+  return {
+    ...rest,
+    data,
+    fault: (path, message) => ({
+      file: rest.file,
+      line: lineAt(offsetOf(document, path)),
+      key: keyText(path),
+      message,
+    }),
+  };
+}
+
+/** YAML allows more than JSON (comments, trailing commas); other tools that open the file would not. */
+function jsonFaults(file: string, text: string): SeedError[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return [
+      { file, line: null, key: '', message: `this is not JSON (${why}); no comments, no trailing commas` },
+    ];
+  }
+}
+
+function adviceFor(code: string): string {
+  if (code === 'BLOCK_AS_IMPLICIT_KEY') return ' Put a text that contains ": " in quotes';
+  if (code === 'TAB_AS_INDENT') return ' Indent with spaces';
+  if (code === 'DUPLICATE_KEY') return ' Remove one of the two';
+  return '';
+}
+
+/** Where the value at the path, or else the nearest parent that exists, begins. */
+function offsetOf(document: Document, path: KeyPath): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return node.range[0];
+  }
+  const { contents } = document;
+  return isCollection(contents) && contents.range ? contents.range[0] : 0;
+}

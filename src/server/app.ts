@@ -1,0 +1,224 @@
+import type { Server } from 'node:http';
+import { admission } from './admission.ts';
+import { assemble, type Assembly } from './assembly.ts';
+import {
+  type CallParts,
+  callParts,
+  openProjectCall,
+  openReleaseCall,
+  type SystemCalls,
+  systemCalls,
+} from './create-context.ts';
+import { auditKeepingOf } from '../core/settings/audit.ts';
+import { boundsOf, type Config } from '../core/settings/config.ts';
+import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
+import { actorOf } from '../core/context/call.ts';
+import { RefusalCounter } from '../accounts/audit-log/rejections/service.ts';
+import { storageSettingsOf } from '../core/settings/storage-config.ts';
+import { features as allFeatures } from './features.ts';
+import { keyLookup, lastUse, SeenKeys } from '../accounts/keys/service.ts';
+import { createIdempotentRunner } from '../projects/idempotency/service.ts';
+import { createHttp, type HttpParts } from './http.ts';
+import { budgets } from '../projects/limits/service.ts';
+import { revisionWatch } from '../delivery/changes/service.ts';
+import { createMeters, exposeBuildInfo, exposeFailingProjects, type Meters } from './health/meters.ts';
+import { exposeQueues } from './health/queue-gauges.ts';
+import { StorageHealth } from './health/storage-health.ts';
+import { clockHealth, exposeClockOffset } from './health/clock-health.ts';
+import { exposeHealth } from './health/health-gauges.ts';
+import { healthOf, operatorPages } from './health/pages.ts';
+import { backgroundDone, reportBackgroundFailures, runInBackground } from '../core/util/async/background.ts';
+import type { Clock } from '../core/util/clock.ts';
+import type { Feature, JobParts } from '../core/context/feature.ts';
+import type { RequestServices } from '../core/http/pipeline/request-services.ts';
+import { Lifecycle } from '../core/http/server/lifecycle.ts';
+import { createLog, type Log } from '../core/http/server/log.ts';
+import { listenOnPort } from '../core/http/server/listen.ts';
+import { createPagesServer } from '../core/http/server/pages-server.ts';
+import { Metrics } from '../core/util/metrics.ts';
+import { measureCommands } from '../core/mongo/connection/command-meter.ts';
+import { connect, connectPatiently, type DatabaseWait } from '../core/mongo/connection/connect.ts';
+import { DatabaseClock } from '../core/mongo/connection/database-clock.ts';
+import type { SystemDb } from '../core/mongo/scope/handle.ts';
+import { setUpDatabase } from '../core/mongo/schema/set-up.ts';
+import { inSnapshot } from '../core/mongo/transaction/snapshot.ts';
+import type { Sending } from '../core/outbound/sending.ts';
+import { projectLoops } from '../core/jobs/project-loops.ts';
+import { measureProcess } from '../core/util/process-meter.ts';
+import type { SealedBox } from '../core/util/sealed-box.ts';
+import { projectAsOf } from '../lifecycle/releases/project-info.ts';
+import { nextDates } from '../lifecycle/publishing/service.ts';
+import { sendingOf } from './worker/sending.ts';
+import { stopQueueWork } from '../delivery/webhooks/service.ts';
+import { createWorker } from './worker/worker.ts';
+
+/** The service, put together but not listening. */
+export interface App {
+  readonly config: Config;
+  readonly system: SystemDb;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly box: SealedBox;
+  readonly http: Server;
+  /** What it takes to send a webhook request: test events from the dashboard. */
+  readonly sending: Sending;
+  /** Opens the operators' port, then begins what this process does by itself: deliveries, dates, jobs. */
+  start(): Promise<void>;
+  /** Tells balancers that this process is about to stop; it serves on. */
+  drain(): void;
+  /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
+  stopWork(graceMs?: number): Promise<void>;
+  /** Opens calls that are no requests, on behalf of an actor. */
+  readonly callsOf: (actor: Actor) => SystemCalls;
+  /** What its features bring. */
+  readonly assembly: Assembly;
+  /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects, brings the database up to date and puts the features together.
+ * @param wait - how to wait for a database that does not respond; without it that is an error at once.
+ * @throws Error in plain words
+ */
+export async function createApp(
+  config: Config,
+  features: readonly Feature[] = allFeatures,
+  wait?: DatabaseWait,
+): Promise<App> {
+  const core = await openCore(config, assemble(features), wait);
+  const { system, clock, log, sending, assembly, parts } = core;
+  const callsOf = (actor: Actor) => systemCalls(parts, clock, actor);
+  const stopping = new AbortController();
+  const jobParts = jobPartsOf(core, callsOf, stopping.signal);
+  const worker = config.ROLE === 'api' ? null : createWorker({ ...core, jobParts });
+  const storage = new StorageHealth(storageSettingsOf(config), log);
+  const health = healthOf(system, storage, [clockHealth(clock, log), ...(worker?.checks ?? [])]);
+  const lifecycle = new Lifecycle();
+  exposeHealth(core.metrics, health, lifecycle);
+  void health.refresh(); // what is wrong with the storage is logged; content is served all the same
+  const drain = () => lifecycle.beginDraining();
+  const stopWork = async (graceMs?: number) => {
+    drain();
+    stopping.abort();
+    await Promise.all([worker?.stop(graceMs), stopQueueWork(system)]);
+    runInBackground('count refusals', () => core.refusals.flush());
+  };
+  const { HOST, PORT, OPS_PORT = PORT } = config;
+  const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, config);
+  const ops = OPS_PORT === PORT ? null : createPagesServer(opsPages);
+  const http = createHttp(core, ops === null ? opsPages : [], { stopping: stopping.signal, lifecycle });
+  lifecycle.follow(http);
+  return {
+    config,
+    system,
+    clock,
+    log,
+    box: sending.box,
+    http,
+    sending,
+    async start() {
+      if (ops !== null) await listenOnPort(ops, { HOST, PORT: OPS_PORT }, 'OPS_PORT');
+      await worker?.start();
+    },
+    drain,
+    stopWork,
+    callsOf,
+    assembly,
+    async close() {
+      await stopWork();
+      health.stop();
+      await backgroundDone();
+      sending.outbound.close();
+      ops?.close().closeAllConnections();
+      core.stopMeasuring();
+      await system.close();
+    },
+  };
+}
+
+function jobPartsOf(
+  { system, clock, log, assembly, config, parts }: Core,
+  callsOf: App['callsOf'],
+  stopping: AbortSignal,
+): JobParts {
+  return {
+    ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
+    openProject: callsOf(jobActor('publishing.due')).project,
+    openRelease: openReleaseCall,
+    bulkPlaces: config.BULK_PLACES,
+    versionDays: config.VERSION_DAYS,
+    audit: auditKeepingOf(config),
+    stopping,
+  };
+}
+
+/** What the parts of the service have in common. */
+interface Core extends HttpParts {
+  parts: CallParts;
+  clock: DatabaseClock;
+  stopMeasuring: () => void;
+}
+
+async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait): Promise<Core> {
+  const log = createLog(config.LOG_LEVEL);
+  reportBackgroundFailures((name, error) =>
+    log.error({ work: name, fault: String(error) }, 'background work failed'),
+  );
+  const { MONGODB_URI: uri, MONGODB_DB: name } = config;
+  const system = wait === undefined ? await connect(uri, name) : await connectPatiently(uri, name, wait);
+  const clock = new DatabaseClock(system, config.CLOCK_OFFSET_MS);
+  try {
+    await setUpDatabase(system, assembly.declared, (message) => log.warn({}, message));
+    await clock.measure();
+  } catch (error) {
+    await system.close(); // an open connection would keep the process from ending
+    throw error;
+  }
+  clock.follow();
+  const sending = sendingOf(config, clock);
+  const parts = callParts(system, config, assembly);
+  const metrics = new Metrics();
+  exposeBuildInfo(metrics);
+  exposeClockOffset(metrics, clock);
+  const meters = createMeters(metrics);
+  measureCommands(system, metrics);
+  exposeFailingProjects(metrics, projectLoops(system));
+  exposeQueues(metrics, { system, clock, kinds: assembly.scheduledKinds });
+  const stopProcessMeter = measureProcess(metrics);
+  const stopMeasuring = () => {
+    stopProcessMeter();
+    clock.stop();
+  };
+  const gate = createRequestServices(parts, config, { clock, meters, assembly });
+  const refusals = new RefusalCounter(system, parts.bounds);
+  const http = { config, assembly, system, clock, log, sending, gate, refusals, metrics, meters };
+  return { ...http, parts, stopMeasuring };
+}
+
+function createRequestServices(
+  parts: CallParts,
+  config: Config,
+  { clock, meters, assembly }: { clock: Clock; meters: Meters; assembly: Assembly },
+): RequestServices {
+  const { system } = parts;
+  const keys = { find: keyLookup(system, meters.keyBatch), seen: new SeenKeys(), noteUse: lastUse(system) };
+  const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
+  const bounds = { perWindow, projectFactor, windowSeconds, onBatch: meters.budgetBatch };
+  return {
+    ...admission(keys, budgets(system, bounds), clock),
+    openProject: ({ caller, project }, details) =>
+      openProjectCall(parts, { project, caller, actor: actorOf(caller), details }),
+    readProject: ({ caller, project, at }, details, read) =>
+      inSnapshot(system, at, async (session, moment) => {
+        const db = system.project(project.id).within(session);
+        const asOfThen = moment === null ? await projectAsOf(db, project) : project;
+        return read(openProjectCall(parts, { project: asOfThen, caller, actor: nobody, details, session }));
+      }),
+    nextDate: nextDates(system, assembly.declared.collections),
+    whenRevision: (projectId, revision, ms) =>
+      revisionWatch(system).wait(projectId, { revision: revision - 1 }, { ms }),
+    runIdempotent: createIdempotentRunner(system, clock, config.KEPT_ANSWER_BYTES),
+    openRelease: openReleaseCall,
+  };
+}

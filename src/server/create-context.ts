@@ -1,0 +1,171 @@
+import type { ClientSession } from 'mongodb';
+import { baseUrlOf, boundsOf, type Config } from '../core/settings/config.ts';
+import type { Assembly } from './assembly.ts';
+import { imageServiceOf } from '../core/settings/image-service.ts';
+import { storageSettingsOf } from '../core/settings/storage-config.ts';
+import { may } from '../contract/access.ts';
+import type { Actor } from '../contract/events/actor.ts';
+import { runWrite } from '../projects/write/service.ts';
+import { visitorAddress } from '../core/counters/address.ts';
+import { AnswerMemory } from '../core/http/response/answer-memory.ts';
+import type { Caller, LinkSources, ProjectCall, ReleaseCall } from '../core/context/call.ts';
+import { type Clock, timeFor } from '../core/util/clock.ts';
+import { Cursors } from '../core/util/cursors.ts';
+import { refusalOf } from '../core/http/pipeline/authorize.ts';
+import type { CallDetails } from '../core/http/pipeline/request-services.ts';
+import type { SystemDb } from '../core/mongo/scope/handle.ts';
+import { ReadModules } from '../core/http/cache/read-modules.ts';
+import { type Origin, originOf } from '../core/util/origin.ts';
+import { PagePositions } from '../core/context/page-positions.ts';
+import { RowCache } from '../core/util/row-cache.ts';
+import { Seen } from '../core/context/seen.ts';
+import { makeStorage } from '../core/storage/storage.ts';
+import { ConcurrencyLimit } from '../core/util/async/concurrency-limit.ts';
+import { projectInfo } from '../lifecycle/releases/project-info.ts';
+import { resolveRelease, resolveReleaseInside } from '../lifecycle/releases/service.ts';
+
+/** How long an expensive read waits for its turn, in milliseconds: its caller is answered before its time is over. */
+const turnWaitMs = 4_000;
+/** The part of the read cache that holds entries which others refer to; the rest holds whole answers. */
+export const shareOfTargets = 1 / 8;
+
+/** What is the same for every call of a process. */
+export interface CallParts {
+  system: SystemDb;
+  baseUrl: string;
+  bounds: ProjectCall['bounds'];
+  /** Of dear reads, by project. */
+  turns: ConcurrencyLimit;
+  cursors: Cursors;
+  positions: PagePositions;
+  targets: RowCache;
+  sources: LinkSources;
+  scheduled: ProjectCall['scheduled'];
+  storage: ProjectCall['storage'];
+  imageService: ProjectCall['imageService'];
+}
+
+/** Makes what all calls share from the service's settings and what its features bring. */
+export function callParts(
+  system: SystemDb,
+  config: Config,
+  { linkSources, scheduledKinds }: Pick<Assembly, 'linkSources' | 'scheduledKinds'>,
+): CallParts {
+  return {
+    system,
+    baseUrl: baseUrlOf(config),
+    bounds: boundsOf(config),
+    turns: new ConcurrencyLimit({
+      atOnce: config.DEAR_READS_AT_ONCE,
+      waitingMax: config.DEAR_READS_WAITING,
+      waitMs: turnWaitMs,
+    }),
+    cursors: new Cursors(config.APP_SECRET),
+    positions: new PagePositions(),
+    targets: new RowCache('content', config.READ_CACHE_BYTES * shareOfTargets),
+    sources: linkSources,
+    scheduled: scheduledKinds,
+    storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
+    imageService: imageServiceOf(config),
+  };
+}
+
+/** What differs from call to call. */
+export interface CallOptions {
+  project: ProjectCall['project'];
+  caller: Caller | null;
+  /** The actor; the caller, where there is one. */
+  actor: Actor;
+  details: CallDetails;
+  /** A snapshot that all reads of the call share, and note what they read. */
+  session?: ClientSession;
+}
+
+/** Opens a project's part of the database for one request. */
+export function openProjectCall(
+  parts: CallParts,
+  { project, caller, actor, details, session }: CallOptions,
+): ProjectCall {
+  const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled } = parts;
+  const { storage, imageService, targets } = parts;
+  const granted = system.project(project.id).grantedTo(caller?.grant ?? null, project.defaultReleaseId);
+  const db = session === undefined ? granted : granted.within(session).noting(new ReadModules());
+  return {
+    ...details,
+    ...(session === undefined ? {} : { seen: new Seen(), targets }),
+    baseUrl,
+    bounds,
+    cursors,
+    positions,
+    sources,
+    scheduled,
+    storage,
+    imageService,
+    caller,
+    ...(caller === null || may(caller.grant, 'publish')
+      ? {}
+      : { refuseVisible: () => mayNotPublish(caller) }),
+    actor,
+    origin: originFor(actor, { details, address: caller?.address, keeps: bounds.keepsAddresses }),
+    project,
+    db,
+    runWrite,
+    withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
+    newAnswerMemory: () => new AnswerMemory(bounds.answerBytesMax, details.enterLarge),
+  };
+}
+
+/** The refusal of a write that readers would notice. */
+function mayNotPublish(caller: Caller): Error {
+  return refusalOf(caller, { missing: 'publish', permission: 'publish' });
+}
+
+/** Where the call comes from; who only reads stores nothing. */
+function originFor(
+  actor: Actor,
+  { details, address, keeps }: { details: CallDetails; address: string | undefined; keeps: boolean },
+): Origin {
+  const plain = originOf(actor, details.requestId);
+  if (actor.kind === 'nobody') return plain;
+  const { session, via } = details;
+  return {
+    ...plain,
+    ...(via === undefined ? {} : { via }),
+    ...(session === undefined ? {} : { session }),
+    ...(keeps && address !== undefined && address !== '' ? { address: visitorAddress(address) } : {}),
+  };
+}
+
+/**
+ * Opens one release of the project, the default one when none is named. Each write decides again, inside its
+ * transaction, which release that is. @throws unknown_release, release_not_ready
+ */
+export async function openReleaseCall(
+  call: ProjectCall,
+  releaseId: string | undefined,
+): Promise<ReleaseCall> {
+  const release = await resolveRelease(call, releaseId);
+  const db = call.db.release(release.id);
+  return { ...call, db, release, bind: (inside) => resolveReleaseInside(inside, releaseId) };
+}
+
+/** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */
+export interface SystemCalls {
+  /** @throws Error when there is no such project */
+  project: (projectId: string) => Promise<ProjectCall>;
+  release: (projectId: string, releaseId?: string) => Promise<ReleaseCall>;
+}
+
+/** Opens calls for what is no request; `actor` says on whose behalf. */
+export function systemCalls(parts: CallParts, clock: Clock, actor: Actor): SystemCalls {
+  const project = async (projectId: string) => {
+    const project = await projectInfo(parts.system, projectId);
+    const now = timeFor(project, clock);
+    const details = { requestId: 'command', now, ifMatch: null, dryRun: false };
+    return openProjectCall(parts, { project, caller: null, actor, details });
+  };
+  return {
+    project,
+    release: async (projectId, releaseId) => openReleaseCall(await project(projectId), releaseId),
+  };
+}

@@ -1,0 +1,108 @@
+import type { DescriptionSource } from '../../core/http/cache/description-cache.ts';
+import { type RequestMeter, requestMeter } from '../../core/http/server/request-meter.ts';
+import type { CacheOutcome } from '../../core/http/cache/response-cache.ts';
+import type { Metrics } from '../../core/util/metrics.ts';
+import { serviceCommit, serviceVersion } from '../../core/util/service-version.ts';
+
+/** What the parts of the service count of their work, as they do it. */
+export interface Meters {
+  readonly request: RequestMeter;
+  /** How many requests one look for keys served. */
+  readonly keyBatch: (requests: number) => void;
+  /** How many requests one update of a budget counted. */
+  readonly budgetBatch: (requests: number) => void;
+  readonly kept: (outcome: CacheOutcome) => void;
+  /** How a request came to what describes its project. */
+  readonly described: (by: DescriptionSource) => void;
+  readonly attempt: (attempt: { ok: boolean; durationMs: number }) => void;
+  readonly jobFailed: (job: string) => void;
+  /** An endpoint was disabled, for it failed too often. */
+  readonly endpointDisabled: () => void;
+}
+
+const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+const attemptBucketsSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** Which build runs, as a number that is always 1: boards and alarms read its labels. */
+export function exposeBuildInfo(metrics: Metrics): void {
+  const labels = { version: serviceVersion, commit: serviceCommit ?? 'unknown', node: process.versions.node };
+  metrics.info('galley_build_info', 'The version that runs, always 1.', labels);
+}
+
+export function createMeters(metrics: Metrics): Meters {
+  const batch = metrics.histogram('galley_batch_size', 'Requests that went to the database together.', {
+    buckets: batchBuckets,
+    labelNames: ['of'],
+  });
+  const kept = metrics.counter(
+    'galley_kept_answers_total',
+    'Reads answered from memory (hit), together with others (joined), or computed (made).',
+    ['outcome'],
+  );
+  const keptBy = { hit: kept('hit'), joined: kept('joined'), made: kept('made') };
+  const described = metrics.counter(
+    'galley_descriptions_total',
+    'Descriptions of projects answered from memory (kept), together with others (joined), or computed (made).',
+    ['outcome'],
+  );
+  const describedBy = { kept: described('kept'), joined: described('joined'), made: described('made') };
+  const attempts = metrics.counter('galley_delivery_attempts_total', 'Webhook requests sent.', ['outcome']);
+  const succeeded = attempts('success');
+  const failed = attempts('failure');
+  const attemptLasted = metrics.histogram(
+    'galley_delivery_attempt_duration_seconds',
+    'How long receivers of webhooks took.',
+    { buckets: attemptBucketsSeconds },
+  )();
+  const disabled = metrics.counter(
+    'galley_endpoints_disabled_total',
+    'Webhook endpoints that were disabled after too many failures in a row.',
+  )();
+  const jobFailures = metrics.counter(
+    'galley_job_failures_total',
+    'Scheduled jobs, and projects in them, that failed.',
+    ['job'],
+  );
+  const jobFailuresBy = new Map<string, () => void>();
+  return {
+    request: requestMeter(metrics),
+    keyBatch: batch('keys'),
+    budgetBatch: batch('budgets'),
+    kept: (outcome) => keptBy[outcome](),
+    described: (by) => describedBy[by](),
+    attempt({ ok, durationMs }) {
+      if (ok) succeeded();
+      else failed();
+      attemptLasted(durationMs / 1000);
+    },
+    jobFailed(job) {
+      const count = jobFailuresBy.get(job) ?? jobFailures(job);
+      jobFailuresBy.set(job, count);
+      count();
+    },
+    endpointDisabled: disabled,
+  };
+}
+
+/** Shows what answers take of the memory on their way out. */
+export function exposeAnswersInFlight(metrics: Metrics, outgoing: { readonly bytes: number }): void {
+  const help = 'Memory of large answers that are being made, and of answers that wait to be sent.';
+  metrics.gauge('galley_answers_in_flight_bytes', help, () => outgoing.bytes);
+}
+
+/** Series of one metric that name projects, so that a failure of all projects does not flood Prometheus. */
+const namedProjectsMax = 100;
+
+/** Shows which projects fail in which jobs of this process. */
+export function exposeFailingProjects(
+  metrics: Metrics,
+  loops: { failures(): readonly { loop: string; projectId: string }[] },
+): void {
+  const help = `Projects whose work fails in a job, 1 for each; at most ${namedProjectsMax} are named.`;
+  metrics.labeledGauge('galley_failing_project', help, ['work', 'project'], () =>
+    loops
+      .failures()
+      .slice(0, namedProjectsMax)
+      .map(({ loop, projectId }) => ({ labels: { work: loop, project: projectId }, value: 1 })),
+  );
+}

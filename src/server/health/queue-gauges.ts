@@ -1,0 +1,38 @@
+import { oldestDueDelivery, openDeliveries } from '../../delivery/queue/service.ts';
+import { oldestUnfanned } from '../../projects/write/service.ts';
+import type { Clock } from '../../core/util/clock.ts';
+import type { ScheduledKind } from '../../core/context/call.ts';
+import type { Metrics } from '../../core/util/metrics.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import { oldestOverdue } from '../../lifecycle/publishing/service.ts';
+
+/** What waits in the database, the same for every process; each reading asks for it by index and with a bound. */
+export function exposeQueues(
+  metrics: Metrics,
+  { system, clock, kinds }: { system: SystemDb; clock: Clock; kinds: readonly ScheduledKind[] },
+): void {
+  const ageOf = (since: Date | null): number =>
+    since === null ? 0 : Math.max(0, (clock.now().getTime() - since.getTime()) / 1000);
+
+  metrics.gauges(
+    'galley_deliveries',
+    'Webhook deliveries that are not finished, counted to 10,000.',
+    'state',
+    () => openDeliveries(system),
+  );
+  metrics.gauge(
+    'galley_delivery_queue_age_seconds',
+    'For how long the oldest delivery has been due.',
+    async () => ageOf(await oldestDueDelivery(system)),
+  );
+  metrics.gauge(
+    'galley_watcher_lag_seconds',
+    'For how long the oldest event waits for its deliveries to be made.',
+    async () => ageOf(await oldestUnfanned(system)),
+  );
+  metrics.gauge(
+    'galley_overdue_dates_seconds',
+    'For how long the oldest publication date has come without being told.',
+    async () => ageOf(await oldestOverdue(system, kinds, clock.now())),
+  );
+}

@@ -1,0 +1,136 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Middleware } from 'koa';
+import type { Assembly } from './assembly.ts';
+import { shareOfTargets } from './create-context.ts';
+import type { RefusalCounter } from '../accounts/audit-log/rejections/service.ts';
+import { bodyParsers } from './body-parsers.ts';
+import { clientPackage } from '../introspection/client-package/service.ts';
+import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf } from '../core/settings/config.ts';
+import { storageOriginsOf } from '../core/settings/storage-config.ts';
+import { outlineOf } from '../content/types/service.ts';
+import { dashboardSite } from '../dashboard/site/service.ts';
+import { dashboardDeps, previewDeps } from './dashboard.ts';
+import { noPage } from '../introspection/pages/no-page.ts';
+import { docsPages } from '../introspection/pages/service.ts';
+import { heldBoundsOf } from '../core/settings/held-bounds.ts';
+import { mcpEndpoint } from './mcp/endpoint.ts';
+import { llmsText } from './mcp/llms-text.ts';
+import { exposeAnswersInFlight, type Meters } from './health/meters.ts';
+import type { Clock } from '../core/util/clock.ts';
+import { AnonymousBudget } from '../core/http/admission/anonymous-budget.ts';
+import { dashboardRouter } from '../core/http/dashboard/dashboard-router.ts';
+import { DescriptionCache } from '../core/http/cache/description-cache.ts';
+import type { RequestServices } from '../core/http/pipeline/request-services.ts';
+import { forwardedNotice } from '../core/http/admission/forwarded-notice.ts';
+import { HeldConnections } from '../core/http/server/held-connections.ts';
+import { createHttpServer } from '../core/http/server/http-server.ts';
+import { ResponseCache } from '../core/http/cache/response-cache.ts';
+import type { Lifecycle } from '../core/http/server/lifecycle.ts';
+import type { Log } from '../core/http/server/log.ts';
+import { OutgoingAnswers } from '../core/http/response/outgoing-answers.ts';
+import { previewRouter } from '../core/http/dashboard/preview-router.ts';
+import { createServer } from '../core/http/pipeline/application.ts';
+import type { Metrics } from '../core/util/metrics.ts';
+import type { SystemDb } from '../core/mongo/scope/handle.ts';
+import type { Sending } from '../core/outbound/sending.ts';
+
+/** Parts of the service that requests meet. */
+export interface HttpParts {
+  config: Config;
+  assembly: Assembly;
+  system: SystemDb;
+  clock: Clock;
+  log: Log;
+  gate: RequestServices;
+  refusals: RefusalCounter;
+  sending: Sending;
+  metrics: Metrics;
+  meters: Meters;
+}
+
+/** Pages without a key that cost more than to send a file. Health is none of them: probes are never refused. */
+const isDear = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
+
+/** What is kept and held between requests. */
+function exposeRooms(
+  metrics: Metrics,
+  {
+    kept,
+    descriptions,
+    held,
+  }: { kept: ResponseCache; descriptions: DescriptionCache; held: HeldConnections },
+): void {
+  metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
+  const described = 'Memory used by the descriptions of projects.';
+  metrics.gauge('galley_descriptions_bytes', described, () => descriptions.bytes);
+  metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
+}
+
+/** What agents and other programs that read meet: the door of their protocol, and the page that leads to it. */
+function agentDoors(
+  { config, clock, gate }: HttpParts,
+  ways: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'outgoing' | 'application'>,
+): Middleware[] {
+  const { APP_SECRET: secret, WORK_TIME_MS: workTimeMs } = config;
+  const baseUrl = baseUrlOf(config);
+  return [llmsText(baseUrl), mcpEndpoint({ ...ways, gate, clock, baseUrl, workTimeMs, secret })];
+}
+
+/** The HTTP side of the service: its routers, its pages, and the server that they stand behind. */
+export function createHttp(
+  core: HttpParts,
+  pages: readonly Middleware[],
+  { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
+): Server {
+  const { config, assembly, clock, log, gate, metrics, meters, refusals } = core;
+  const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
+  const kept = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.kept);
+  const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
+  const bodies = bodyParsers(config, metrics);
+  const { windowSeconds } = boundsOf(config);
+  const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
+  const held = new HeldConnections(heldBoundsOf(config));
+  exposeRooms(metrics, { kept, descriptions, held });
+  const outgoing = new OutgoingAnswers(outgoingBoundsOf(config));
+  exposeAnswersInFlight(metrics, outgoing);
+  const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, outlineOf, ...work };
+  const baseUrl = baseUrlOf(config);
+  const doors = [
+    ...agentDoors(core, {
+      anonymous,
+      outgoing,
+      bodies: bodies.ofProjects,
+      application: (...pair) => serve(...pair),
+    }),
+    dashboardSite(storageOriginsOf(config)),
+    dashboardRouter(dashboardDeps(core, { ...ways, bodies })),
+    previewRouter(previewDeps(core, ways)),
+  ];
+  const koa = createServer({
+    ...ways,
+    routes: config.ROLE === 'worker' ? [] : assembly.surface.routes,
+    notices: [lifecycle.notice, forwardedNotice(log, config.TRUSTED_PROXY_HOPS)],
+    pages: [
+      anonymous.ofPages(isDear),
+      ...pages,
+      clientPackage(),
+      docsPages(assembly.surface, baseUrl),
+      ...(config.ROLE === 'worker' ? [] : doors),
+      noPage({ root: new URL(baseUrl).pathname.replace(/\/$/, ''), hasDashboard: config.ROLE !== 'worker' }),
+    ],
+    log,
+    countRefusal: refusals.count,
+    meter: meters.request,
+    baseUrl,
+    bodies: bodies.ofProjects,
+    trustedProxyHops: config.TRUSTED_PROXY_HOPS,
+  });
+  const handle = koa.callback();
+  const serve = (...pair: [IncomingMessage, ServerResponse]) => void handle(...pair);
+  return createHttpServer(serve, {
+    clock,
+    baseUrl,
+    connectionsMax: config.MAX_CONNECTIONS,
+    arrivalMs: bodies.arrivalMs,
+  });
+}

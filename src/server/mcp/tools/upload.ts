@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox';
+import { problem } from '../../../contract/errors/problem.ts';
+import { path } from '../api.ts';
+import { closed, oneOf } from '../protocol/arguments.ts';
+import { tool } from '../protocol/tool.ts';
+
+export const upload = tool({
+  name: 'upload',
+  isReading: false,
+  needs: 'draft',
+  input: Type.Object(
+    {
+      action: oneOf('begin', 'confirm'),
+      file_name: Type.Optional(Type.String({ maxLength: 255 })),
+      content_type: Type.Optional(Type.String({ maxLength: 255 })),
+      size_bytes: Type.Optional(Type.Integer({ minimum: 1 })),
+      id: Type.Optional(Type.String({ maxLength: 100, description: 'the med_ id of begin' })),
+    },
+    closed,
+  ),
+  async run({ ask }, { action, id, file_name, content_type, size_bytes }) {
+    if (action === 'begin') {
+      const body = { file_name, content_type, size_bytes };
+      return ask({ method: 'POST', path: '/v1/media/uploads', body });
+    }
+    if (id === undefined) throw problem('missing_required_field', { name: 'id' }, { param: 'id' });
+    return ask({ method: 'POST', path: path`/v1/media/uploads/${id}/confirm`, body: {} });
+  },
+});

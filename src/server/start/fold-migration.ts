@@ -1,0 +1,60 @@
+import { searchedTexts } from '../../modules/articles/store/derive.ts';
+import { articles } from '../../modules/articles/store/repository.ts';
+import type { ArticleValues } from '../../modules/articles/store/schema.ts';
+import { authors } from '../../modules/authors/repository.ts';
+import { blogArticle } from '../../modules/blog/article.ts';
+import { categories } from '../../modules/blog/repository.ts';
+import { deriveAgain } from '../../content/types/settle/derived-keys.ts';
+import { storedWords } from '../../contract/text/words.ts';
+import { kbArticle } from '../../modules/kb/articles/module.ts';
+import { media } from '../../content/media/repository.ts';
+import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import { type Renewal, renewRows } from '../../core/mongo/transaction/renew.ts';
+import type { Migration } from '../../core/mongo/schema/set-up.ts';
+import { sortName } from '../../modules/taxonomy/service.ts';
+
+/** Runs `foldTexts` over the whole database. The number grows with each change of the fold. */
+export const foldAnew: Migration = {
+  number: 2,
+  name: 'fold texts again',
+  run: (system) => foldTexts(system),
+};
+
+/**
+ * Makes again what is stored of folded texts: the derived keys of entries, the names by which authors and categories are
+ * sorted, and the words of articles and assets (decision 0101). With a project only what is stored of it.
+ */
+export async function foldTexts(system: SystemDb, projectId?: string): Promise<void> {
+  await deriveAgain(system, projectId);
+  const within = projectId === undefined ? {} : { project_id: projectId };
+  const renewals: Renewal[] = [
+    { ...articleWords(blogArticle), filter: { module: 'blog' } },
+    { ...articleWords(kbArticle), filter: { module: 'kb' } },
+    assetWords,
+    ...[authors, categories].map((collection) => ({ collection, ...namesInOrder })),
+  ];
+  for (const renewal of renewals)
+    await renewRows(system, { ...renewal, filter: { ...renewal.filter, ...within } });
+}
+
+function articleWords<V extends ArticleValues>(module: Parameters<typeof searchedTexts<V>>[0]): Renewal {
+  return {
+    collection: articles,
+    needs: ['live'],
+    makes: ['words', 'more_words'],
+    parts: ({ live }) => ({ ...storedWords(live === null ? [] : searchedTexts(module, live as V)) }),
+  };
+}
+
+const assetWords: Renewal = {
+  collection: media,
+  needs: ['file_name', 'alt'],
+  makes: ['words', 'more_words'],
+  parts: ({ file_name: name, alt }) => ({ ...storedWords([String(name), String(alt)]) }),
+};
+
+const namesInOrder: Pick<Renewal, 'needs' | 'makes' | 'parts'> = {
+  needs: ['name'],
+  makes: ['sort_name'],
+  parts: ({ name }) => ({ sort_name: sortName(String(name)) }),
+};

@@ -1,0 +1,24 @@
+import { allowedSubnetsOf, type Config } from '../../core/settings/config.ts';
+import type { Clock } from '../../core/util/clock.ts';
+import { AddressGuard } from '../../core/outbound/address-guard.ts';
+import { Names } from '../../core/outbound/names.ts';
+import { Outbound } from '../../core/outbound/post-json.ts';
+import type { Sending } from '../../core/outbound/sending.ts';
+import { SealedBox } from '../../core/util/sealed-box.ts';
+
+/** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
+export function sendingOf(config: Config, clock: Clock): Sending {
+  const servers = config.WEBHOOK_DNS_SERVERS.split(',').filter((server) => server !== '');
+  const guard = new AddressGuard(allowedSubnetsOf(config), new Names(servers));
+  const timeoutMs = config.WEBHOOK_TIMEOUT_MS;
+  return {
+    outbound: new Outbound(guard),
+    box: new SealedBox(config.APP_SECRET),
+    clock,
+    timeoutMs,
+    vendors: {
+      ...(config.PURGE_FASTLY_URL === undefined ? {} : { fastly: config.PURGE_FASTLY_URL }),
+      ...(config.PURGE_CLOUDFLARE_URL === undefined ? {} : { cloudflare: config.PURGE_CLOUDFLARE_URL }),
+    },
+  };
+}
