@@ -1,5 +1,5 @@
 import { linkForAccount } from '../src/accounts/sign-in/operator.ts';
-import { findUserByEmail } from '../src/accounts/users/service.ts';
+import { findUserByEmail } from '../src/accounts/users/repository.ts';
 import { tester } from '../test/support/actor.ts';
 import { DashboardClient, addPerson, password } from '../test/support/dashboard.ts';
 import { medianOf, msOf, openInstallation } from './installation.ts';

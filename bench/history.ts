@@ -1,4 +1,5 @@
-import { createEntry, patchEntry, saveDraft } from '../src/content/entries/service.ts';
+import { createEntry, patchEntry } from '../src/content/entries/write/writing.ts';
+import { saveDraft } from '../src/content/entries/editor/editor.ts';
 import type { Caller, ReleaseCall } from '../src/core/context/call.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 import { tester } from '../test/support/actor.ts';

@@ -1,10 +1,10 @@
 // Writes the OpenAPI documents that `npm run check:openapi` lints: the general one of /docs, and one of a project that
 // has the content types of the demo. No database is needed: both are made from the same tables as the served ones.
 // The general one is kept as docs/openapi.json, so that a review sees what a change does to the API.
-import { withBlocks } from '../src/content/types/service.ts';
+import { withBlocks } from '../src/content/types/types-by-slug.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readDefinition } from '../src/content/fields/service.ts';
-import { openApiDocument } from '../src/introspection/service.ts';
+import { readDefinition } from '../src/content/fields/definition.ts';
+import { openApiDocument } from '../src/introspection/openapi/document.ts';
 import { assemble } from '../src/server/assembly.ts';
 import { features } from '../src/server/features.ts';
 import type { TypeRecord } from '../src/content/types/schema.ts';

@@ -1,5 +1,5 @@
 import { nobody } from '../../src/contract/events/actor.ts';
-import { revokeKey } from '../../src/accounts/keys/service.ts';
+import { revokeKey } from '../../src/accounts/keys/changes.ts';
 import { write } from '../seed/api.ts';
 import { newKey, newSite } from '../seed/site.ts';
 import type { Stage } from '../stage.ts';

@@ -5,7 +5,7 @@ import { blogArticle } from '../../src/modules/blog/article.ts';
 import type { BlogArticleValues } from '../../src/modules/blog/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
 import { projectInfo } from '../../src/lifecycle/releases/project-info.ts';
-import { applyChange, unsaved } from '../../src/lifecycle/publishing/service.ts';
+import { applyChange, unsaved } from '../../src/lifecycle/publishing/state-machine.ts';
 import { write } from './api.ts';
 import { storeMany } from './bulk.ts';
 import type { Site } from './site.ts';

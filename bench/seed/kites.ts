@@ -3,7 +3,7 @@ import { inState, newRecord } from '../../src/content/entries/record.ts';
 import type { TypeRecord } from '../../src/content/types/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
 import type { EntryValues } from '../../src/content/entries/store/schema.ts';
-import { applyChange } from '../../src/lifecycle/publishing/service.ts';
+import { applyChange } from '../../src/lifecycle/publishing/state-machine.ts';
 import { write } from './api.ts';
 import { shuffled, storeMany } from './bulk.ts';
 import type { Site } from './site.ts';

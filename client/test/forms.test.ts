@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { type JsonSchema, SchemaBook } from '../../src/introspection/schema-book.ts';
-import { typeText } from '../../src/introspection/service.ts';
+import { typeText } from '../../src/introspection/typings/type-text.ts';
 import { routes } from '../../test/support/assembly.ts';
 import { inRepository } from '../../test/support/program.ts';
 import { typeChecker } from '../../test/support/type-check.ts';

@@ -1,5 +1,6 @@
 import type { Richtext } from '../../src/content/richtext/schema.ts';
-import { readRichtext, renderRichtext as render } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
+import { renderRichtext as render } from '../../src/content/richtext/service.ts';
 import { targets } from '../../test/richtext/documents.ts';
 import type { Richtext as Read } from '../src/forms.ts';
 

@@ -4,7 +4,7 @@ import type { MarkType, NodeType } from '@tiptap/pm/model';
 import { describe, expect, it } from 'vitest';
 import { childrenOf, placementSchema, takesMarks } from '../../src/content/richtext/read/placement.ts';
 import type { RichtextDocument } from '../../src/content/richtext/schema.ts';
-import { readRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { markNames, nodeNames } from '../../src/content/richtext/vocabulary.ts';
 import { documents } from '../../test/richtext/documents.ts';
 import { closedBlocks, type EditorNode, fromEditor, toEditor } from '../src/richtext/document.ts';

@@ -4,8 +4,9 @@ import { baseUrlOf, boundsOf } from '../../src/core/settings/config.ts';
 import type { Actor } from '../../src/contract/events/actor.ts';
 import { writerOf } from '../../src/projects/write/service.ts';
 import { isAllowedOrigin } from '../../src/accounts/keys/lookup/origins.ts';
-import { changeKey, checkedOrigin, createKey, keysOf } from '../../src/accounts/keys/service.ts';
-import { type KeyPurpose } from '../../src/accounts/keys/lookup/token.ts';
+import { changeKey } from '../../src/accounts/keys/changes.ts';
+import { checkedOrigin, createKey, keysOf } from '../../src/accounts/keys/service.ts';
+import type { KeyPurpose } from '../../src/accounts/keys/lookup/token.ts';
 import { randomBase62 } from '../../src/core/util/base62.ts';
 import { compile } from '../../src/core/http/query/compile.ts';
 import { readJson } from '../../src/core/util/json/json-file.ts';
@@ -14,7 +15,8 @@ import { createProject } from '../../src/accounts/new-project/store.ts';
 import { progressBar } from '../../src/cli/support/terminal/progress-bar.ts';
 import { loadSeeds, type Progress } from '../../src/seeds/service.ts';
 import { setPassword } from '../../src/accounts/sign-in/operator.ts';
-import { addMember, hashPassword } from '../../src/accounts/users/service.ts';
+import { addMember } from '../../src/accounts/users/membership.ts';
+import { hashPassword } from '../../src/accounts/users/password/password.ts';
 import { type DataFolder, writePrivateJson } from './data-folder.ts';
 
 /** The author of the demonstration. */

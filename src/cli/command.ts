@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import type { Assembly } from '../server/assembly.ts';
+import type { Assembly } from '../server/index.ts';
 import type { Actor } from '../contract/events/actor.ts';
-import type { Variables } from '../core/settings/config.ts';
+import type { Variables } from '../core/settings/index.ts';
 import { commandVariables, type CommandVariables } from './support/variables.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 

@@ -1,12 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { assemble } from '../server/assembly.ts';
-import { baseUrlOf, type Variables } from '../core/settings/config.ts';
-import { features as allFeatures } from '../server/features.ts';
+import { assemble, features as allFeatures } from '../server/index.ts';
+import { baseUrlOf, type Variables } from '../core/settings/index.ts';
 import { newId } from '../contract/ids.ts';
-import type { Feature } from '../core/context/feature.ts';
-import { serviceVersion } from '../core/util/service-version.ts';
-import { systemClock } from '../core/util/clock.ts';
-import { errorEnvelope } from '../core/http/response/envelope.ts';
+import type { Feature } from '../core/context/index.ts';
+import { serviceVersion, systemClock } from '../core/util/index.ts';
+import { errorEnvelope } from '../core/http/index.ts';
 import { type CommandGroup, CommandRun } from './command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { seedCommand } from './commands/content/seed.ts';

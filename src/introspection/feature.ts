@@ -1,4 +1,4 @@
-import type { Feature } from '../core/context/feature.ts';
+import type { Feature } from '../core/context/index.ts';
 import { introspectionRoutes } from './routes.ts';
 
 export const introspectionFeature: Feature = { name: 'introspection', routes: introspectionRoutes };

@@ -1,8 +1,6 @@
 import { type Area, areas, type Grant, missingFor } from '../contract/access.ts';
-import type { ProjectCall } from '../core/context/call.ts';
-import type { Release } from '../lifecycle/releases/schema.ts';
-import { listReleases } from '../lifecycle/releases/service.ts';
-import type { Surface } from '../core/context/surface.ts';
+import type { ProjectCall, Surface } from '../core/context/index.ts';
+import { listReleases, type Release } from '../lifecycle/index.ts';
 
 /** What the key of a call was narrowed to; null for whole keys, and for members, who see what every member sees. */
 export function keyGrant({ caller }: Pick<ProjectCall, 'caller'>): Grant | null {

@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import type { Field } from '../content/fields/schema.ts';
+import type { Field } from '../content/index.ts';
 
 export const closed = { additionalProperties: false } as const;
 

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { route } from '../core/http/pipeline/route.ts';
+import { route } from '../core/http/index.ts';
 import { grantedReleases } from './granted-surface.ts';
 import { introspectionForm, OpenApi } from './schema.ts';
-import { describeAsOpenApi, describeAsTypes, describeProject } from './service.ts';
-import type { Surface } from '../core/context/surface.ts';
+import { describeAsOpenApi, describeAsTypes } from './service.ts';
+import { describeProject } from './describe/describe.ts';
+import type { Surface } from '../core/context/index.ts';
 
 const asked = { needs: 'read', area: 'any' } as const;
 const read = { ...asked, method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;

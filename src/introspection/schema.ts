@@ -1,14 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { Scopes } from '../accounts/access/schema.ts';
-import { ReleaseRef } from '../contract/listing.ts';
-import { Nullable } from '../contract/listing.ts';
-import { Kind } from '../content/types/schema.ts';
-import { Field } from '../content/fields/schema.ts';
-import { Project } from '../projects/project/schema.ts';
-import { Release } from '../lifecycle/releases/schema.ts';
-
-export type { OpenApiDocument, Operation, Parameter } from './openapi/form.ts';
-export type { JsonSchema } from './schema-book.ts';
+import { Scopes } from '../accounts/index.ts';
+import { Nullable, ReleaseRef } from '../contract/listing.ts';
+import { Field, Kind } from '../content/index.ts';
+import { Project } from '../projects/index.ts';
+import { Release } from '../lifecycle/index.ts';
 
 const closed = { additionalProperties: false } as const;
 const Json = Type.Record(Type.String(), Type.Unknown());

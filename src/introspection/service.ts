@@ -1,17 +1,10 @@
-import type { ReleaseCall } from '../core/context/call.ts';
-import { runInTurns } from '../core/util/async/event-loop-turn.ts';
+import type { ReleaseCall, Surface } from '../core/context/index.ts';
+import { runInTurns } from '../core/util/index.ts';
 import { grantedSurface, keyGrant } from './granted-surface.ts';
 import { openApiSteps } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
 import { typesOf } from './describe/types-of.ts';
 import { declarations } from './typings/declarations.ts';
-import type { Surface } from '../core/context/surface.ts';
-
-export { errorKeys } from './describe/conventions.ts';
-export { describeProject } from './describe/describe.ts';
-export { openApiDocument } from './openapi/document.ts';
-export { neededKeys } from './schema-book.ts';
-export { typeText } from './typings/type-text.ts';
 
 /** The API as OpenAPI 3.1, the types of the call's release included (specification: openapi). */
 export async function describeAsOpenApi(call: ReleaseCall, whole: Surface): Promise<OpenApiDocument> {

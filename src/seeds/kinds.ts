@@ -1,27 +1,39 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { CreateAuthor } from '../modules/authors/schema.ts';
-import { createAuthor } from '../modules/authors/service.ts';
-import { CreateBlogArticle, CreateBlogCategory } from '../modules/blog/schema.ts';
-import { createBlogArticle, createCategory } from '../modules/blog/service.ts';
-import { DefineBlock } from '../content/types/blocks/schema.ts';
-import { putBlock } from '../content/types/blocks/service.ts';
-import { DefineContentType } from '../content/types/schema.ts';
-import { loadType, putContentType } from '../content/types/service.ts';
-import { CreateEntry } from '../content/entries/schema.ts';
-import { createEntry, patchSingleton } from '../content/entries/service.ts';
+import {
+  addVotes,
+  changeKbArticle,
+  CreateAuthor,
+  createAuthor,
+  CreateBlogArticle,
+  createBlogArticle,
+  CreateBlogCategory,
+  createCategory,
+  createCollection,
+  CreateKbArticle,
+  createKbArticle,
+  CreateKbCollection,
+  CreateKbSection,
+  createSection,
+} from '../modules/index.ts';
+import {
+  AskUpload,
+  CreateEntry,
+  createEntry,
+  DefineBlock,
+  DefineContentType,
+  loadType,
+  patchSingleton,
+  putBlock,
+  putContentType,
+  typeOfFile,
+  uploadFile,
+} from '../content/index.ts';
 import type { LinkTargetKind } from '../contract/fields/links.ts';
-import { CreateKbArticle } from '../modules/kb/articles/schema.ts';
-import { changeKbArticle, createKbArticle } from '../modules/kb/articles/service.ts';
-import { createCollection, createSection } from '../modules/kb/service.ts';
-import { CreateKbCollection, CreateKbSection } from '../modules/kb/structure/schema.ts';
-import { addVotes } from '../modules/kb/votes/service.ts';
-import { AskUpload } from '../content/media/schema.ts';
-import { typeOfFile, uploadFile } from '../content/media/service.ts';
-import type { ProjectCall, ReleaseCall } from '../core/context/call.ts';
-import { bodyChecker } from '../core/http/request/body-check.ts';
-import { parseTime, readUnpublishAt } from '../lifecycle/publishing/service.ts';
+import type { ProjectCall, ReleaseCall } from '../core/context/index.ts';
+import { bodyChecker } from '../core/http/index.ts';
+import { parseTime, readUnpublishAt } from '../lifecycle/index.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

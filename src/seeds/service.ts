@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ProjectCall, ReleaseCall } from '../core/context/call.ts';
+import type { ProjectCall, ReleaseCall } from '../core/context/index.ts';
 import { readSeeds, seedsFolder } from './files/files.ts';
 import { blockKind, moduleKinds, storeBlock, storeEntry, storeImage, storeType } from './kinds.ts';
 import { isModuleKind, withIds } from './files/names.ts';
@@ -7,8 +7,6 @@ import { findSeeded, keepSeeded } from './repository.ts';
 import type { Seed } from './seed.ts';
 import { withDates } from './seed-dates.ts';
 import { refusalOf } from './seed-errors.ts';
-
-export { seeded } from './repository.ts';
 
 /** What `galley seed` takes. */
 export const seedParts = ['custom', 'blog', 'kb', 'all'] as const;

@@ -1,8 +1,8 @@
 import { grantOfScopes } from '../contract/access.ts';
-import { type KeyBook, admitKey } from '../accounts/keys/service.ts';
-import type { Budgets } from '../projects/limits/service.ts';
-import type { Clock } from '../core/util/clock.ts';
-import type { ExpectedRequest, RequestServices } from '../core/http/pipeline/request-services.ts';
+import { type KeyBook, admitKey } from '../accounts/index.ts';
+import type { Budgets } from '../projects/index.ts';
+import type { Clock } from '../core/util/index.ts';
+import type { ExpectedRequest, RequestServices } from '../core/http/index.ts';
 
 /**
  * Makes what lets requests in. A key that was good a moment ago is expected to be good still: a point of its budget is

@@ -9,47 +9,51 @@ import {
   type SystemCalls,
   systemCalls,
 } from './create-context.ts';
-import { auditKeepingOf } from '../core/settings/audit.ts';
-import { boundsOf, type Config } from '../core/settings/config.ts';
+import { auditKeepingOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
-import { actorOf } from '../core/context/call.ts';
-import { RefusalCounter } from '../accounts/audit-log/rejections/service.ts';
-import { storageSettingsOf } from '../core/settings/storage-config.ts';
+import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
+import { keyLookup, lastUse, RefusalCounter, SeenKeys } from '../accounts/index.ts';
 import { features as allFeatures } from './features.ts';
-import { keyLookup, lastUse, SeenKeys } from '../accounts/keys/service.ts';
-import { createIdempotentRunner } from '../projects/idempotency/service.ts';
+import { budgets, createIdempotentRunner } from '../projects/index.ts';
 import { createHttp, type HttpParts } from './http.ts';
-import { budgets } from '../projects/limits/service.ts';
-import { revisionWatch } from '../delivery/changes/service.ts';
+import { revisionWatch, stopQueueWork } from '../delivery/index.ts';
 import { createMeters, exposeBuildInfo, exposeFailingProjects, type Meters } from './health/meters.ts';
 import { exposeQueues } from './health/queue-gauges.ts';
 import { StorageHealth } from './health/storage-health.ts';
 import { clockHealth, exposeClockOffset } from './health/clock-health.ts';
 import { exposeHealth } from './health/health-gauges.ts';
 import { healthOf, operatorPages } from './health/pages.ts';
-import { backgroundDone, reportBackgroundFailures, runInBackground } from '../core/util/async/background.ts';
-import type { Clock } from '../core/util/clock.ts';
-import type { Feature, JobParts } from '../core/context/feature.ts';
-import type { RequestServices } from '../core/http/pipeline/request-services.ts';
-import { Lifecycle } from '../core/http/server/lifecycle.ts';
-import { createLog, type Log } from '../core/http/server/log.ts';
-import { listenOnPort } from '../core/http/server/listen.ts';
-import { createPagesServer } from '../core/http/server/pages-server.ts';
-import { Metrics } from '../core/util/metrics.ts';
-import { measureCommands } from '../core/mongo/connection/command-meter.ts';
-import { connect, connectPatiently, type DatabaseWait } from '../core/mongo/connection/connect.ts';
-import { DatabaseClock } from '../core/mongo/connection/database-clock.ts';
-import type { SystemDb } from '../core/mongo/scope/handle.ts';
-import { setUpDatabase } from '../core/mongo/schema/set-up.ts';
-import { inSnapshot } from '../core/mongo/transaction/snapshot.ts';
-import type { Sending } from '../core/outbound/sending.ts';
-import { projectLoops } from '../core/jobs/project-loops.ts';
-import { measureProcess } from '../core/util/process-meter.ts';
-import type { SealedBox } from '../core/util/sealed-box.ts';
-import { projectAsOf } from '../lifecycle/releases/project-info.ts';
-import { nextDates } from '../lifecycle/publishing/service.ts';
+import {
+  backgroundDone,
+  type Clock,
+  measureProcess,
+  Metrics,
+  reportBackgroundFailures,
+  runInBackground,
+  type SealedBox,
+} from '../core/util/index.ts';
+import {
+  createLog,
+  createPagesServer,
+  Lifecycle,
+  listenOnPort,
+  type Log,
+  type RequestServices,
+} from '../core/http/index.ts';
+import {
+  connect,
+  connectPatiently,
+  DatabaseClock,
+  type DatabaseWait,
+  inSnapshot,
+  measureCommands,
+  setUpDatabase,
+  type SystemDb,
+} from '../core/mongo/index.ts';
+import type { Sending } from '../core/outbound/index.ts';
+import { projectLoops } from '../core/jobs/index.ts';
+import { nextDates, projectAsOf } from '../lifecycle/index.ts';
 import { sendingOf } from './worker/sending.ts';
-import { stopQueueWork } from '../delivery/webhooks/service.ts';
 import { createWorker } from './worker/worker.ts';
 
 /** The service, put together but not listening. */

@@ -1,16 +1,21 @@
 import { pageKinds } from '../contract/fields/links.ts';
 import { foldAnew, foldTexts } from './start/fold-migration.ts';
-import type { ImageUser, LinkSources, ScheduledKind } from '../core/context/call.ts';
-import type { Feature, JobParts, PersonEraser } from '../core/context/feature.ts';
-import type { DashboardRoute } from '../core/http/dashboard/dashboard-route.ts';
-import type { Route } from '../core/http/pipeline/route.ts';
-import type { Job } from '../core/jobs/schema.ts';
-import type { AnyCollection } from '../core/mongo/scope/collection.ts';
-import type { DatabaseDeclaration } from '../core/mongo/schema/set-up.ts';
-import { serviceVersion } from '../core/util/service-version.ts';
-import type { Modules, Surface } from '../core/context/surface.ts';
-import type { TrashKind } from '../core/context/trash.ts';
-import type { ExportPart, ProjectParts } from '../transfer/schema.ts';
+import type {
+  Feature,
+  ImageUser,
+  JobParts,
+  LinkSources,
+  Modules,
+  PersonEraser,
+  ScheduledKind,
+  Surface,
+  TrashKind,
+} from '../core/context/index.ts';
+import type { DashboardRoute, Route } from '../core/http/index.ts';
+import type { Job } from '../core/jobs/index.ts';
+import type { AnyCollection, DatabaseDeclaration } from '../core/mongo/index.ts';
+import { serviceVersion } from '../core/util/index.ts';
+import type { ExportPart, ProjectParts } from '../transfer/index.ts';
 
 /** What all features bring together: of it the service and the command line are made. */
 export interface Assembly {

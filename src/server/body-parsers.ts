@@ -1,8 +1,6 @@
-import type { Config } from '../core/settings/config.ts';
-import type { BodyReading } from '../core/http/request/body.ts';
-import { arrivalMsMax } from '../core/http/request/body-arrival.ts';
-import { BodyMemory } from '../core/http/request/body-memory.ts';
-import type { Metrics } from '../core/util/metrics.ts';
+import type { Config } from '../core/settings/index.ts';
+import { arrivalMsMax, BodyMemory, type BodyReading } from '../core/http/index.ts';
+import type { Metrics } from '../core/util/index.ts';
 
 /** How this process reads the bodies of its two kinds of callers. */
 export interface BodyParsers {

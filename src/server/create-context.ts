@@ -1,28 +1,37 @@
 import type { ClientSession } from 'mongodb';
-import { baseUrlOf, boundsOf, type Config } from '../core/settings/config.ts';
+import {
+  baseUrlOf,
+  boundsOf,
+  type Config,
+  imageServiceOf,
+  storageSettingsOf,
+} from '../core/settings/index.ts';
 import type { Assembly } from './assembly.ts';
-import { imageServiceOf } from '../core/settings/image-service.ts';
-import { storageSettingsOf } from '../core/settings/storage-config.ts';
 import { may } from '../contract/access.ts';
 import type { Actor } from '../contract/events/actor.ts';
-import { runWrite } from '../projects/write/service.ts';
-import { visitorAddress } from '../core/counters/address.ts';
-import { AnswerMemory } from '../core/http/response/answer-memory.ts';
-import type { Caller, LinkSources, ProjectCall, ReleaseCall } from '../core/context/call.ts';
-import { type Clock, timeFor } from '../core/util/clock.ts';
-import { Cursors } from '../core/util/cursors.ts';
-import { refusalOf } from '../core/http/pipeline/authorize.ts';
-import type { CallDetails } from '../core/http/pipeline/request-services.ts';
-import type { SystemDb } from '../core/mongo/scope/handle.ts';
-import { ReadModules } from '../core/http/cache/read-modules.ts';
-import { type Origin, originOf } from '../core/util/origin.ts';
-import { PagePositions } from '../core/context/page-positions.ts';
-import { RowCache } from '../core/util/row-cache.ts';
-import { Seen } from '../core/context/seen.ts';
-import { makeStorage } from '../core/storage/storage.ts';
-import { ConcurrencyLimit } from '../core/util/async/concurrency-limit.ts';
-import { projectInfo } from '../lifecycle/releases/project-info.ts';
-import { resolveRelease, resolveReleaseInside } from '../lifecycle/releases/service.ts';
+import { runWrite } from '../projects/index.ts';
+import { visitorAddress } from '../core/counters/index.ts';
+import { AnswerMemory, type CallDetails, ReadModules, refusalOf } from '../core/http/index.ts';
+import {
+  type Caller,
+  type LinkSources,
+  PagePositions,
+  type ProjectCall,
+  type ReleaseCall,
+  Seen,
+} from '../core/context/index.ts';
+import {
+  type Clock,
+  ConcurrencyLimit,
+  Cursors,
+  type Origin,
+  originOf,
+  RowCache,
+  timeFor,
+} from '../core/util/index.ts';
+import type { SystemDb } from '../core/mongo/index.ts';
+import { makeStorage } from '../core/storage/index.ts';
+import { projectInfo, resolveRelease, resolveReleaseInside } from '../lifecycle/index.ts';
 
 /** How long an expensive read waits for its turn, in milliseconds: its caller is answered before its time is over. */
 const turnWaitMs = 4_000;

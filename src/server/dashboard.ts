@@ -1,19 +1,19 @@
 import type { Assembly } from './assembly.ts';
 import type { BodyParsers } from './body-parsers.ts';
-import { baseUrlOf, boundsOf, type Config } from '../core/settings/config.ts';
-import { storageSettingsOf } from '../core/settings/storage-config.ts';
-import { admitMember, admitPreview } from '../dashboard/api/service.ts';
-import { personBudgets } from '../projects/limits/service.ts';
-import type { DashboardDeps } from '../core/http/dashboard/dashboard-deps.ts';
-import type { PreviewDeps } from '../core/http/dashboard/preview-router.ts';
-import type { EndpointDeps } from '../core/http/server/server-deps.ts';
-import type { SystemDb } from '../core/mongo/scope/handle.ts';
-import type { Sending } from '../core/outbound/sending.ts';
-import { PreviewTokens } from '../core/context/preview-tokens.ts';
-import { checkBuckets } from '../core/storage/bucket/bucket-check.ts';
-import type { StorageSettings } from '../core/storage/settings.ts';
-import { KnownBrowsers } from '../core/http/dashboard/known-browsers.ts';
-import { findPerson } from '../accounts/sign-in/service.ts';
+import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
+import { admitMember, admitPreview } from '../dashboard/index.ts';
+import { personBudgets } from '../projects/index.ts';
+import {
+  type DashboardDeps,
+  type EndpointDeps,
+  KnownBrowsers,
+  type PreviewDeps,
+} from '../core/http/index.ts';
+import type { SystemDb } from '../core/mongo/index.ts';
+import type { Sending } from '../core/outbound/index.ts';
+import { PreviewTokens } from '../core/context/index.ts';
+import { checkBuckets, type StorageSettings } from '../core/storage/index.ts';
+import { findPerson } from '../accounts/index.ts';
 
 interface DoorParts {
   system: SystemDb;

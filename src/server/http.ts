@@ -2,37 +2,41 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Assembly } from './assembly.ts';
 import { shareOfTargets } from './create-context.ts';
-import type { RefusalCounter } from '../accounts/audit-log/rejections/service.ts';
+import type { RefusalCounter } from '../accounts/index.ts';
 import { bodyParsers } from './body-parsers.ts';
-import { clientPackage } from '../introspection/client-package/service.ts';
-import { baseUrlOf, boundsOf, type Config, outgoingBoundsOf } from '../core/settings/config.ts';
-import { storageOriginsOf } from '../core/settings/storage-config.ts';
-import { outlineOf } from '../content/types/service.ts';
-import { dashboardSite } from '../dashboard/site/service.ts';
+import { clientPackage, docsPages, noPage } from '../introspection/index.ts';
+import {
+  baseUrlOf,
+  boundsOf,
+  type Config,
+  heldBoundsOf,
+  outgoingBoundsOf,
+  storageOriginsOf,
+} from '../core/settings/index.ts';
+import { outlineOf } from '../content/index.ts';
+import { dashboardSite } from '../dashboard/index.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
-import { noPage } from '../introspection/pages/no-page.ts';
-import { docsPages } from '../introspection/pages/service.ts';
-import { heldBoundsOf } from '../core/settings/held-bounds.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { llmsText } from './mcp/llms-text.ts';
 import { exposeAnswersInFlight, type Meters } from './health/meters.ts';
-import type { Clock } from '../core/util/clock.ts';
-import { AnonymousBudget } from '../core/http/admission/anonymous-budget.ts';
-import { dashboardRouter } from '../core/http/dashboard/dashboard-router.ts';
-import { DescriptionCache } from '../core/http/cache/description-cache.ts';
-import type { RequestServices } from '../core/http/pipeline/request-services.ts';
-import { forwardedNotice } from '../core/http/admission/forwarded-notice.ts';
-import { HeldConnections } from '../core/http/server/held-connections.ts';
-import { createHttpServer } from '../core/http/server/http-server.ts';
-import { ResponseCache } from '../core/http/cache/response-cache.ts';
-import type { Lifecycle } from '../core/http/server/lifecycle.ts';
-import type { Log } from '../core/http/server/log.ts';
-import { OutgoingAnswers } from '../core/http/response/outgoing-answers.ts';
-import { previewRouter } from '../core/http/dashboard/preview-router.ts';
-import { createServer } from '../core/http/pipeline/application.ts';
-import type { Metrics } from '../core/util/metrics.ts';
-import type { SystemDb } from '../core/mongo/scope/handle.ts';
-import type { Sending } from '../core/outbound/sending.ts';
+import type { Clock, Metrics } from '../core/util/index.ts';
+import {
+  AnonymousBudget,
+  createHttpServer,
+  createServer,
+  dashboardRouter,
+  DescriptionCache,
+  forwardedNotice,
+  HeldConnections,
+  type Lifecycle,
+  type Log,
+  OutgoingAnswers,
+  previewRouter,
+  type RequestServices,
+  ResponseCache,
+} from '../core/http/index.ts';
+import type { SystemDb } from '../core/mongo/index.ts';
+import type { Sending } from '../core/outbound/index.ts';
 
 /** Parts of the service that requests meet. */
 export interface HttpParts {

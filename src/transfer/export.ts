@@ -1,10 +1,8 @@
 import { newId } from '../contract/ids.ts';
-import type { ProjectDb } from '../core/mongo/scope/handle.ts';
-import { textOfRow } from '../core/mongo/query/row-text.ts';
-import { inSnapshot } from '../core/mongo/transaction/snapshot.ts';
-import { serviceVersion } from '../core/util/service-version.ts';
-import type { Storage } from '../core/storage/storage.ts';
-import { carriedSettings } from '../projects/project/service.ts';
+import { inSnapshot, type ProjectDb, textOfRow } from '../core/mongo/index.ts';
+import { serviceVersion } from '../core/util/index.ts';
+import type { Storage } from '../core/storage/index.ts';
+import { carriedSettings } from '../projects/index.ts';
 import { FileCopy, filedIn } from './files.ts';
 import { beginFolder, finishFolder, writePart } from './folder.ts';
 import { readPart } from './lines.ts';

@@ -3,8 +3,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ObjectRef } from '../core/storage/settings.ts';
-import type { Storage } from '../core/storage/storage.ts';
+import type { ObjectRef, Storage } from '../core/storage/index.ts';
 import { filesFolder } from './folder.ts';
 import type { FileCounts, Row } from './schema.ts';
 

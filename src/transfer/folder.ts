@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
-import { compile } from '../core/http/query/compile.ts';
-import { textOfRow } from '../core/mongo/query/row-text.ts';
+import { compile } from '../core/http/index.ts';
+import { textOfRow } from '../core/mongo/index.ts';
 import { refused } from './refused.ts';
 import { formatVersion, Manifest, type PartFile, type Row } from './schema.ts';
 

@@ -1,13 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '../contract/events/actor.ts';
-import type { ProjectDb } from '../core/mongo/scope/handle.ts';
-import { isDuplicateKey } from '../core/mongo/connection/failures.ts';
-import { rowOfText } from '../core/mongo/query/row-text.ts';
+import { inTransaction, isDuplicateKey, type ProjectDb, rowOfText } from '../core/mongo/index.ts';
 import { groups } from '../contract/events/cache-tags.ts';
-import { storeInvalidation } from '../projects/invalidations/stored/service.ts';
-import { inTransaction } from '../core/mongo/transaction/transaction.ts';
-import type { Origin } from '../core/util/origin.ts';
-import type { Storage } from '../core/storage/storage.ts';
 import {
   beginImport,
   type CarriedSettings,
@@ -15,7 +9,10 @@ import {
   finishImport,
   forgetImport,
   noteInProject,
-} from '../projects/project/service.ts';
+  storeInvalidation,
+} from '../projects/index.ts';
+import type { Origin } from '../core/util/index.ts';
+import type { Storage } from '../core/storage/index.ts';
 import { FileCopy, filedIn } from './files.ts';
 import { readManifest } from './folder.ts';
 import { checkPart, readPart } from './lines.ts';

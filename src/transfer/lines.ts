@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { isId } from '../contract/ids.ts';
-import { rowOfText } from '../core/mongo/query/row-text.ts';
+import { rowOfText } from '../core/mongo/index.ts';
 import { linesOf, partPath } from './folder.ts';
 import { refused } from './refused.ts';
 import type { ExportPart, PartFile, Row } from './schema.ts';

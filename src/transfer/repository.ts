@@ -1,4 +1,4 @@
-import type { ProjectDb, ReleaseDb } from '../core/mongo/scope/handle.ts';
+import type { ProjectDb, ReleaseDb } from '../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../core/mongo/scope/scoped.ts';
 import type { ExportPart, Row } from './schema.ts';
 

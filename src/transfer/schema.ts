@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Exported } from '../core/context/feature.ts';
-import type { AnyCollection } from '../core/mongo/scope/collection.ts';
-import type { ProjectDb } from '../core/mongo/scope/handle.ts';
+import type { Exported } from '../core/context/index.ts';
+import type { AnyCollection, ProjectDb } from '../core/mongo/index.ts';
 
 /**
  * The newest form of an export that this version reads: 2 has parts that are absent where a project has nothing for

@@ -3,7 +3,7 @@ import type { ApiClient } from '../support/client.ts';
 import { createEntry, defineType, expectDone, publishEntry, refusal } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';
 import { startService, type TestProject } from '../support/service.ts';
-import { type Scopes } from '../../src/contract/access.ts';
+import type { Scopes } from '../../src/contract/access.ts';
 
 const service = await startService();
 let project: TestProject;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findMember, findMemberships, giveRole } from '../../src/accounts/users/service.ts';
+import { findMember, findMemberships } from '../../src/accounts/users/repository.ts';
+import { giveRole } from '../../src/accounts/users/membership.ts';
 import { hashOfToken } from '../../src/core/util/token-hash.ts';
 import { addPerson } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';

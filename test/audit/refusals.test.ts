@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { RefusalList, RefusalRecord } from '../../src/accounts/audit-log/rejections/schema.ts';
-import { RefusalCounter } from '../../src/accounts/audit-log/rejections/service.ts';
+import { RefusalCounter } from '../../src/accounts/audit-log/rejections/counter.ts';
 import { minuteMs } from '../../src/contract/time.ts';
 import { setClock } from '../publishing/support/clock.ts';
 import { databaseOf } from '../support/database.ts';

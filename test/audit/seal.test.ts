@@ -2,16 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../src/projects/audit/repository.ts';
 import type { RootRecord } from '../../src/projects/audit/seals/schema.ts';
-import { auditSeals } from '../../src/projects/audit/seals/service.ts';
-import {
-  clearAddresses,
-  type KeptRoot,
-  rootsOf,
-  sealAll,
-  SealKey,
-  trimAll,
-  verifyAll,
-} from '../../src/projects/audit/seals/service.ts';
+import { auditSeals, rootsOf } from '../../src/projects/audit/seals/repository.ts';
+import { clearAddresses, trimAll } from '../../src/projects/audit/seals/retention.ts';
+import { type KeptRoot, verifyAll } from '../../src/projects/audit/seals/verify.ts';
+import { sealAll } from '../../src/projects/audit/seals/seal.ts';
+import { SealKey } from '../../src/projects/audit/seals/digest.ts';
 import { rows } from '../../src/core/mongo/scope/scoped.ts';
 import { erasePerson } from '../../src/accounts/sign-in/operator.ts';
 import { acting } from '../support/actor.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layBlocks } from '../../src/content/fields/service.ts';
+import { layBlocks } from '../../src/content/fields/blocks/lay.ts';
 import type { Field } from '../../src/content/fields/schema.ts';
 import { Chance } from './chance.ts';
 import { afterWrite, type Aim, canComeAgain, listsFor, type Sent, type Snapshots } from './plain-model.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/contract/fields/blocks.ts';
-import { layBlocks } from '../../src/content/fields/service.ts';
+import { layBlocks } from '../../src/content/fields/blocks/lay.ts';
 import { allOf, blockId, blocks, plans, read, stored, withoutIds } from './random-blocks.ts';
 
 const lay = (list: readonly Block[], written: Parameters<typeof layBlocks>[1]) =>

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import type { Block } from '../../src/contract/fields/blocks.ts';
 import type { Problem } from '../../src/contract/errors/problem.ts';
 import type { Field } from '../../src/content/fields/schema.ts';
-import {
-  type BlockShapes,
-  fieldKindOf,
-  knownBlocks,
-  readBlocks,
-  type ValueLink,
-  type WrittenBlocks,
-} from '../../src/content/fields/service.ts';
+import type { BlockShapes } from '../../src/content/fields/walk.ts';
+import { fieldKindOf } from '../../src/content/fields/kinds.ts';
+import { knownBlocks } from '../../src/content/fields/blocks/known.ts';
+import { readBlocks } from '../../src/content/fields/blocks/read.ts';
+import type { ValueLink } from '../../src/content/fields/kind.ts';
+import type { WrittenBlocks } from '../../src/content/fields/blocks/written.ts';
 
 const field = (key: string, type: Field['type'], options: Field['options'] = {}): Field => ({
   key,

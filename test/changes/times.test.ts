@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writerOf } from '../../src/projects/write/service.ts';
 import { transact } from '../../src/core/context/transact.ts';
-import { applyChange, unsaved } from '../../src/lifecycle/publishing/service.ts';
+import { applyChange, unsaved } from '../../src/lifecycle/publishing/state-machine.ts';
 import { tester } from '../support/actor.ts';
 import { dayMs, defineType, expectDone, publishEntry } from '../support/content.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.ts';
-import { listDeliveries } from '../../src/delivery/webhooks/service.ts';
+import { listDeliveries } from '../../src/delivery/queue/service.ts';
 import { startCommands } from '../support/command-line.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';

@@ -4,11 +4,11 @@ import { deriveAgain, repairDerivedKeys } from '../../src/content/types/settle/d
 import type { TypeRecord } from '../../src/content/types/schema.ts';
 import type { BlockRecord } from '../../src/content/types/blocks/schema.ts';
 import type { EntryRecord } from '../../src/content/entries/store/schema.ts';
-import { derive } from '../../src/content/entries/store/service.ts';
+import { derive } from '../../src/content/entries/store/derive.ts';
 import { fieldTypes } from '../../src/contract/fields/field-types.ts';
 import { setUpDatabase } from '../../src/core/mongo/schema/set-up.ts';
 import { openReleaseCall } from '../../src/server/create-context.ts';
-import { publishDue } from '../../src/lifecycle/publishing/service.ts';
+import { publishDue } from '../../src/lifecycle/publishing/due/due.ts';
 import { tester } from '../support/actor.ts';
 import { declared, scheduledKinds } from '../support/assembly.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openReleaseCall } from '../../src/server/create-context.ts';
-import { publishDue } from '../../src/lifecycle/publishing/service.ts';
+import { publishDue } from '../../src/lifecycle/publishing/due/due.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { scheduledKinds } from '../support/assembly.ts';
 import { tester } from '../support/actor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockTemplates } from '../../src/content/types/blocks/service.ts';
+import { blockTemplates } from '../../src/content/types/blocks/templates.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundDone } from '../../src/core/util/async/background.ts';
-import { blockTemplates } from '../../src/content/types/blocks/service.ts';
-import { templates } from '../../src/content/types/service.ts';
+import { blockTemplates } from '../../src/content/types/blocks/templates.ts';
+import { templates } from '../../src/content/types/definition/templates.ts';
 import { defineType, publishEntry } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RestoreResult, TrashList } from '../../src/lifecycle/trash/schema.ts';
-import { sweepTrash } from '../../src/lifecycle/trash/service.ts';
+import { sweepTrash } from '../../src/lifecycle/trash/expiry.ts';
 import { assembly } from '../support/assembly.ts';
 import { defineType, expectDone } from '../support/content.ts';
 import { type DashboardClient, signedIn } from '../support/dashboard.ts';

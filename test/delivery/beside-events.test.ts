@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteAsset } from '../../src/content/media/service.ts';
+import { deleteAsset } from '../../src/content/media/change.ts';
 import { tester } from '../support/actor.ts';
 import { defineType, expectDone } from '../support/content.ts';
 import { newAsset, startMediaService } from '../support/media.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openReleaseCall } from '../../src/server/create-context.ts';
-import { publishDue } from '../../src/lifecycle/publishing/service.ts';
+import { publishDue } from '../../src/lifecycle/publishing/due/due.ts';
 import { descriptions, newSite, readsOf, type Site } from '../reads/soundness/site.ts';
 import { writes } from '../reads/soundness/writes.ts';
 import { tester } from '../support/actor.ts';

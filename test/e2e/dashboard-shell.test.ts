@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newSetUpToken } from '../../src/accounts/sign-in/service.ts';
+import { newSetUpToken } from '../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { addPerson, password } from '../support/dashboard.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { endMembership, findUserByEmail } from '../../src/accounts/users/service.ts';
+import { endMembership } from '../../src/accounts/users/membership.ts';
+import { findUserByEmail } from '../../src/accounts/users/repository.ts';
 import { addPerson } from '../support/dashboard.ts';
 import { expectDone } from '../support/content.ts';
 import type { TestProject } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/errors/problem.ts';
-import { readDefinition } from '../../src/content/fields/service.ts';
+import { readDefinition } from '../../src/content/fields/definition.ts';
 import { fieldTypes } from '../../src/contract/fields/field-types.ts';
 
 function refusal(sent: unknown): Problem | null {

@@ -9,7 +9,7 @@ import {
   type Operator,
   operators,
 } from '../../src/contract/fields/field-types.ts';
-import { fieldKindOf } from '../../src/content/fields/service.ts';
+import { fieldKindOf } from '../../src/content/fields/kinds.ts';
 import { inRepository } from '../support/program.ts';
 
 /** Every field type with its operators, written down once more (specification: fields, filters). */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/errors/problem.ts';
-import { fieldKindOf, readDefinition } from '../../src/content/fields/service.ts';
+import { fieldKindOf } from '../../src/content/fields/kinds.ts';
+import { readDefinition } from '../../src/content/fields/definition.ts';
 import type { FieldType } from '../../src/contract/fields/field-types.ts';
 import type { Field } from '../../src/content/fields/schema.ts';
 

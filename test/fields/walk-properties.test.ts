@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FieldType } from '../../src/contract/fields/field-types.ts';
-import { fieldTypes as allTypes } from '../../src/contract/fields/field-types.ts';
-import { derive } from '../../src/content/entries/store/service.ts';
+import { type FieldType, fieldTypes as allTypes } from '../../src/contract/fields/field-types.ts';
+import { derive } from '../../src/content/entries/store/derive.ts';
 import type { Field } from '../../src/content/fields/schema.ts';
-import { leavesOf, linksIn, mapLeaves } from '../../src/content/fields/service.ts';
+import { leavesOf, linksIn, mapLeaves } from '../../src/content/fields/walk.ts';
 
 /** What a value of its own can be; blocks hold values of these. */
 const fieldTypes = allTypes.filter((type) => type !== 'blocks');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeKey, revokeKey } from '../../src/accounts/keys/service.ts';
+import { changeKey, revokeKey } from '../../src/accounts/keys/changes.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { type EventSource, openEventSource } from '../support/event-source.ts';
 import { emitTestEvents } from '../support/events.ts';

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createEndpoint, listDeliveries, readEndpoint } from '../../src/delivery/webhooks/service.ts';
+import { createEndpoint, readEndpoint } from '../../src/delivery/webhooks/service.ts';
+import { listDeliveries } from '../../src/delivery/queue/service.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startRawReceiver, writeForEver } from '../support/raw-receiver.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createEndpoint, listDeliveries } from '../../src/delivery/webhooks/service.ts';
+import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
+import { listDeliveries } from '../../src/delivery/queue/service.ts';
 import { addPerson, DashboardClient } from '../support/dashboard.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startNameServer } from '../support/name-server.ts';

@@ -1,6 +1,6 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { sweepTrash } from '../../src/lifecycle/trash/service.ts';
+import { sweepTrash } from '../../src/lifecycle/trash/expiry.ts';
 import { assembly } from '../support/assembly.ts';
 import { bytesReadBy } from '../support/commands.ts';
 import { dayMs, defineType, expectDone, publishEntry } from '../support/content.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scheduledKbArticles } from '../../src/modules/kb/service.ts';
+import { scheduledKbArticles } from '../../src/modules/kb/articles/service.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listKbArticles, readKbArticle } from '../../src/modules/kb/articles/service.ts';
+import { listKbArticles } from '../../src/modules/kb/articles/list/list.ts';
+import { readKbArticle } from '../../src/modules/kb/articles/service.ts';
 import { readTree } from '../../src/modules/kb/structure/tree.ts';
 import { startService } from '../support/service.ts';
 import { newKnowledgeBase } from './knowledge-base.ts';

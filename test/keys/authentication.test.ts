@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { revokeKey } from '../../src/accounts/keys/service.ts';
+import { revokeKey } from '../../src/accounts/keys/changes.ts';
 import { ApiClient } from '../support/client.ts';
 import { dayMs, defineType, publishEntry, refusal } from '../support/content.ts';
 import { startService, type TestProject } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundDone } from '../../src/core/util/async/background.ts';
-import { lastUse } from '../../src/accounts/keys/service.ts';
+import { lastUse } from '../../src/accounts/keys/lookup/last-use.ts';
 import { startOwnService } from '../support/service.ts';
 
 const service = await startOwnService();

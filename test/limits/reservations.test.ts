@@ -1,10 +1,9 @@
 import { request } from 'node:http';
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { changeKey, revokeKey } from '../../src/accounts/keys/service.ts';
+import { changeKey, revokeKey } from '../../src/accounts/keys/changes.ts';
 import { MemberCounters } from '../../src/core/counters/member-counters.ts';
-import type { ApiAnswer } from '../support/client.ts';
-import { ApiClient } from '../support/client.ts';
+import { type ApiAnswer, ApiClient } from '../support/client.ts';
 import { clientOf, databaseOf } from '../support/database.ts';
 import { startService } from '../support/service.ts';
 import { acting } from '../support/actor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteAsset } from '../../src/content/media/service.ts';
+import { deleteAsset } from '../../src/content/media/change.ts';
 import { newAsset, startMediaService, storeVariables } from '../support/media.ts';
 import { type ImageUsePlace, useImageEverywhere } from '../support/image-uses.ts';
 import { startService, type TestProject } from '../support/service.ts';

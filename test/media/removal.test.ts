@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteAsset, sweepMedia } from '../../src/content/media/service.ts';
+import { deleteAsset } from '../../src/content/media/change.ts';
+import { sweepMedia } from '../../src/content/media/upload/expiry.ts';
 import { makeStorage } from '../../src/core/storage/storage.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
-import { deleteAsset, replaceFile, sweepMedia } from '../../src/content/media/service.ts';
+import { deleteAsset, replaceFile } from '../../src/content/media/change.ts';
+import { sweepMedia } from '../../src/content/media/upload/expiry.ts';
 import { makeStorage, type Storage } from '../../src/core/storage/storage.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../support/media.ts';
 import type { TestProject } from '../support/service.ts';

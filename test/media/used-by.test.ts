@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteAsset } from '../../src/content/media/service.ts';
+import { deleteAsset } from '../../src/content/media/change.ts';
 import { defineLandingPage, group, hero } from '../blocks/landing-page.ts';
 import { createEntry, publishEntry } from '../support/content.ts';
 import { newAsset, startMediaService } from '../support/media.ts';

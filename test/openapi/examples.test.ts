@@ -1,8 +1,9 @@
-import { withBlocks } from '../../src/content/types/service.ts';
+import { withBlocks } from '../../src/content/types/types-by-slug.ts';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/introspection/service.ts';
+import { openApiDocument } from '../../src/introspection/openapi/document.ts';
 import { Richtext, RichtextInput } from '../../src/content/richtext/schema.ts';
-import { readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
+import { renderRichtext } from '../../src/content/richtext/service.ts';
 import { operationsOf, schemasOf } from './schemas.ts';
 import { modules, routes } from '../support/assembly.ts';
 

@@ -58,7 +58,8 @@ describe('the commit of a build', () => {
     await writeFile(join(folder, 'package.json'), '{ "version": "9.9.9", "type": "module" }');
     const commitAfter = async (env: Record<string, string>) => {
       expect(await run(process.execPath, ['tools/write-commit.mjs'], { env, cwd: folder }).ended()).toBe(0);
-      const script = "import('./dist/core/util/service-version.ts').then((m) => console.log(m.serviceCommit))";
+      const script =
+        "import('./dist/core/util/service-version.ts').then((m) => console.log(m.serviceCommit))";
       const tsx = ['--import', import.meta.resolve('tsx'), '--eval', script];
       const program = run(process.execPath, tsx, { env: {}, cwd: folder });
       await program.ended();

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { deleteAsset, sweepMedia } from '../../src/content/media/service.ts';
+import { deleteAsset } from '../../src/content/media/change.ts';
+import { sweepMedia } from '../../src/content/media/upload/expiry.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { newAsset, newUpload, startMediaService } from '../support/media.ts';

@@ -5,7 +5,8 @@ import { DashboardClient, signedIn } from '../support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { disable } from '../../src/accounts/sign-in/operator.ts';
-import { endMembership, findUserByEmail } from '../../src/accounts/users/service.ts';
+import { endMembership } from '../../src/accounts/users/membership.ts';
+import { findUserByEmail } from '../../src/accounts/users/repository.ts';
 import { acting } from '../support/actor.ts';
 
 const [open, ofOwners, off] = await Promise.all(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundDone } from '../../src/core/util/async/background.ts';
 import { projectInfo } from '../../src/lifecycle/releases/project-info.ts';
-import { setNextDate } from '../../src/projects/project/service.ts';
-import { nextDates } from '../../src/lifecycle/publishing/service.ts';
+import { setNextDate } from '../../src/projects/project/repository.ts';
+import { nextDates } from '../../src/lifecycle/publishing/due/next-changes.ts';
 import { startOwnService, type TestProject } from '../support/service.ts';
 import { collections } from '../support/assembly.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/errors/problem.ts';
-import { parseTime, readPublishedAt } from '../../src/lifecycle/publishing/service.ts';
+import { parseTime, readPublishedAt } from '../../src/lifecycle/publishing/dates.ts';
 
 describe('a written time', () => {
   it.each([

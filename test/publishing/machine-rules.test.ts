@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyChange } from '../../src/lifecycle/publishing/service.ts';
+import { applyChange } from '../../src/lifecycle/publishing/state-machine.ts';
 import { change, draft, drifted, future, hidden, now, published, scheduled } from './support/items.ts';
 
 describe('the publishing state machine', () => {

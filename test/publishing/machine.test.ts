@@ -5,7 +5,7 @@ import {
   statusAt,
   unsaved,
   visibleAt,
-} from '../../src/lifecycle/publishing/service.ts';
+} from '../../src/lifecycle/publishing/state-machine.ts';
 import {
   change,
   draft,

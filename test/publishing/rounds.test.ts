@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DueItem, ProjectCall, ScheduledKind } from '../../src/core/context/call.ts';
 import { createLog } from '../../src/core/http/server/log.ts';
 import type { SystemDb } from '../../src/core/mongo/scope/handle.ts';
-import { type DueDeps, publishDue } from '../../src/lifecycle/publishing/service.ts';
+import { type DueDeps, publishDue } from '../../src/lifecycle/publishing/due/due.ts';
 
 const now = new Date('2027-03-05T17:00:00.000Z');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyChange, statusAt, unsaved, visibleAt } from '../../src/lifecycle/publishing/service.ts';
+import { applyChange, statusAt, unsaved, visibleAt } from '../../src/lifecycle/publishing/state-machine.ts';
 import type { PublishedSnapshot } from '../../src/lifecycle/publishing/schema.ts';
 
 type Values = Record<string, number>;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { changeTarget } from '../../src/delivery/webhooks/service.ts';
+import { changeTarget } from '../../src/delivery/webhooks/target-repository.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { listDeliveries } from '../../src/delivery/webhooks/service.ts';
+import { listDeliveries } from '../../src/delivery/queue/service.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { expectTold, newTeller, quickPurges, settledTarget } from './support/targets.ts';

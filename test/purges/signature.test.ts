@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { verifyWebhook } from '../../client/src/webhooks.ts';
-import { readDelivery } from '../../src/delivery/webhooks/service.ts';
+import { readDelivery } from '../../src/delivery/queue/service.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { quickPurges, settledTarget } from './support/targets.ts';

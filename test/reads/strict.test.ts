@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { revokeKey } from '../../src/accounts/keys/service.ts';
+import { revokeKey } from '../../src/accounts/keys/changes.ts';
 import { ApiClient } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deleteContentType } from '../../src/content/types/service.ts';
+import { deleteContentType } from '../../src/content/types/definition/delete.ts';
 import { startService } from '../support/service.ts';
 import { tester } from '../support/actor.ts';
 import { newPages, untouched } from './support/pages.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { removeOrphans } from '../../src/lifecycle/releases/service.ts';
+import { removeOrphans } from '../../src/lifecycle/releases/copy/orphans.ts';
 import { ApiClient } from '../support/client.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { multiplyEntry } from '../support/many-entries.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/errors/problem.ts';
-import { readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
+import { renderRichtext } from '../../src/content/richtext/service.ts';
 import { markNames, nodeNames } from '../../src/content/richtext/vocabulary.ts';
 import { guideBlocks } from '../support/guide.ts';
 import { targets } from './documents.ts';

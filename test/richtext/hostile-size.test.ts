@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/errors/problem.ts';
 import { limits } from '../../src/contract/limits.ts';
-import { readRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
 
 describe('hostile size', () => {
   const nested = (depth: number) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText, readRichtext } from '../../src/content/richtext/service.ts';
+import { plainText } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { link, mediaId, node, paragraph, text } from './documents.ts';
 
 const convert = (markdown: string) => readRichtext({ markdown }, 'body');

@@ -4,7 +4,8 @@ import { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/errors/problem.ts';
 import { placementSchema } from '../../src/content/richtext/read/placement.ts';
-import { readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
+import { renderRichtext } from '../../src/content/richtext/service.ts';
 import { targets } from './documents.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,7 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRichtext, renderRichtext, richtextContract } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
+import { renderRichtext } from '../../src/content/richtext/service.ts';
+import { richtextContract } from '../../src/content/richtext/introspection.ts';
 import { doc, documents, paragraph, targets, text } from './documents.ts';
 
 const contract = richtextContract();

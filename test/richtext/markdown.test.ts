@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { articleId, link, mediaId, node, paragraph, text } from './documents.ts';
 
 const convert = (markdown: string) => readRichtext({ markdown }, 'body');

@@ -3,7 +3,8 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
 import { placementSchema } from '../../src/content/richtext/read/placement.ts';
-import { plainText, readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
+import { plainText, renderRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { documents, targets } from './documents.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;

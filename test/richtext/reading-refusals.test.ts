@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/contract/errors/problem.ts';
-import { readRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { doc, link, mediaId, node, paragraph, text } from './documents.ts';
 
 /** The refusal of a value, as the API would tell it. */

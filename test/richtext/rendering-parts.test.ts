@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RichtextTargets } from '../../src/content/richtext/schema.ts';
-import {
-  isEmptyDocument,
-  plainText,
-  readRichtext,
-  renderRichtext,
-} from '../../src/content/richtext/service.ts';
+import { isEmptyDocument, plainText, renderRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { doc, goneId, link, mediaId, node, paragraph, targets, text } from './documents.ts';
 
 const read = (...content: object[]) => readRichtext(doc(...content), 'body').document;

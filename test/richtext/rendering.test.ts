@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RichtextTargets } from '../../src/content/richtext/schema.ts';
-import { readRichtext, renderRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
+import { renderRichtext } from '../../src/content/richtext/service.ts';
 import {
   articleId,
   attacks,

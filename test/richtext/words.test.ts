@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countWords, openingOf } from '../../src/content/richtext/service.ts';
+import { countWords, openingOf } from '../../src/content/richtext/words.ts';
 
 describe('countWords', () => {
   it.each<[string, string, number]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRichtext } from '../../src/content/richtext/service.ts';
+import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { namesIn, withIds } from '../../src/seeds/files/names.ts';
 import { type Article, entries, ofKind, valuesOf, now, dayMs, timeOf } from './demo.ts';
 

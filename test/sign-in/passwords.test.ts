@@ -1,6 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkNewPassword, hashPassword, isPassword } from '../../src/accounts/users/service.ts';
+import { checkNewPassword } from '../../src/accounts/users/password/password-rules.ts';
+import { hashPassword, isPassword } from '../../src/accounts/users/password/password.ts';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
 import { startOwnService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';

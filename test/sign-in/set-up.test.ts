@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newSetUpToken } from '../../src/accounts/sign-in/service.ts';
+import { newSetUpToken } from '../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { DashboardClient, password } from '../support/dashboard.ts';
 import { startOwnService, type TestService } from '../support/service.ts';
 import { databaseOf } from '../support/database.ts';

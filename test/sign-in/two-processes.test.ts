@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { newSetUpToken } from '../../src/accounts/sign-in/service.ts';
+import { newSetUpToken } from '../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { DashboardClient, password, signedIn } from '../support/dashboard.ts';
 import { tokenOf } from '../support/links.ts';
 import { cleanup } from '../support/cleanup.ts';

@@ -6,7 +6,9 @@ import type { Narrowed } from '../../src/contract/access.ts';
 import type { App } from '../../src/server/app.ts';
 import type { TestService } from './service.ts';
 import type { Role, UserRecord } from '../../src/accounts/users/schema.ts';
-import { addMember, hashPassword, openSession } from '../../src/accounts/users/service.ts';
+import { addMember } from '../../src/accounts/users/membership.ts';
+import { hashPassword } from '../../src/accounts/users/password/password.ts';
+import { openSession } from '../../src/accounts/users/sessions.ts';
 
 /** Good, and the name of nothing. */
 export const password = 'correct horse battery';

@@ -2,7 +2,7 @@ import { newRecord, inState } from '../../src/content/entries/record.ts';
 import type { TypeRecord } from '../../src/content/types/schema.ts';
 import { newId } from '../../src/contract/ids.ts';
 import type { EntryValues } from '../../src/content/entries/store/schema.ts';
-import { applyChange } from '../../src/lifecycle/publishing/service.ts';
+import { applyChange } from '../../src/lifecycle/publishing/state-machine.ts';
 import type { TestProject, TestService } from './service.ts';
 import { databaseOf } from './database.ts';
 

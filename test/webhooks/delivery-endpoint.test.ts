@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  disableEndpoint,
-  enableEndpoint,
-  listDeliveries,
-  readEndpoint,
-} from '../../src/delivery/webhooks/service.ts';
+import { disableEndpoint, enableEndpoint, readEndpoint } from '../../src/delivery/webhooks/service.ts';
+import { listDeliveries } from '../../src/delivery/queue/service.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';

@@ -1,22 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { forgetOldDeliveries } from '../../src/delivery/queue/service.ts';
+import { forgetOldDeliveries, listDeliveries, readDelivery } from '../../src/delivery/queue/service.ts';
 import {
   createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
-  listDeliveries,
   listEndpoints,
-  projectOfEndpoint,
-  readDelivery,
   readEndpoint,
-  reconcile,
-  replayOne,
-  replaySince,
   rotateSecret,
-  sendTest,
   updateEndpoint,
 } from '../../src/delivery/webhooks/service.ts';
+import { projectOfEndpoint } from '../../src/delivery/webhooks/repository.ts';
+import { reconcile } from '../../src/delivery/webhooks/sending/reconcile.ts';
+import { replayOne, replaySince } from '../../src/delivery/webhooks/sending/replay.ts';
+import { sendTest } from '../../src/delivery/webhooks/sending/test-event.ts';
 import { emitTestEvents } from '../support/events.ts';
 import { expectedSignature, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';

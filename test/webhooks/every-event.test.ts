@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { eventPayloads } from '../../src/contract/events/event-payloads.ts';
 import type { EventName } from '../../src/contract/events/events.ts';
-import { deleteContentType } from '../../src/content/types/service.ts';
-import { deleteAsset } from '../../src/content/media/service.ts';
+import { deleteContentType } from '../../src/content/types/definition/delete.ts';
+import { deleteAsset } from '../../src/content/media/change.ts';
 import { compile } from '../../src/core/http/query/compile.ts';
 import { createEndpoint } from '../../src/delivery/webhooks/service.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EventRecord } from '../../src/projects/events/schema.ts';
-import { replaySince } from '../../src/delivery/webhooks/service.ts';
+import { replaySince } from '../../src/delivery/webhooks/sending/replay.ts';
 import { transact } from '../../src/core/context/transact.ts';
 import { acting, tester } from '../support/actor.ts';
 import { databaseOf } from '../support/database.ts';

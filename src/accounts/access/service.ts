@@ -1,9 +1,9 @@
 import { type Area, areas, type Narrowed } from '../../contract/access.ts';
 import { type Problem, problem } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
-import { slugsOfTypes } from '../../content/types/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { releaseIds } from '../../lifecycle/releases/service.ts';
+import { slugsOfTypes } from '../../content/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { releaseIds } from '../../lifecycle/index.ts';
 import type { AskNarrowed } from './schema.ts';
 
 /** Types and releases that one key or membership is narrowed to, at most. */

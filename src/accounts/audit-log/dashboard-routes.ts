@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { readRefusals } from './rejections/read.ts';
 import { RefusalList, RefusalQuery } from './rejections/schema.ts';
 import { exportAuditLog } from './export.ts';

@@ -1,9 +1,7 @@
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { transact } from '../../core/context/transact.ts';
-import { streamRows } from '../../projects/audit/repository.ts';
-import type { AuditRecord } from '../../projects/audit/schema.ts';
+import { type Answer, answer, type MemberCall } from '../../core/http/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { transact } from '../../core/context/index.ts';
+import { type AuditRecord, streamRows } from '../../projects/index.ts';
 import { filterOf } from './filter.ts';
 import { namesIn } from './names.ts';
 import type { AuditRow, ExportAudit } from './schema.ts';

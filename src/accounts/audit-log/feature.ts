@@ -1,15 +1,16 @@
-import type { Feature, JobParts } from '../../core/context/feature.ts';
+import type { Feature, JobParts } from '../../core/context/index.ts';
 import { auditScreenRoutes } from './dashboard-routes.ts';
-import { audit, auditHeads } from '../../projects/audit/repository.ts';
-import { refusals } from './rejections/repository.ts';
 import {
+  audit,
+  auditHeads,
   auditRoots,
   auditSeals,
   clearAddresses,
   sealAll,
   SealKey,
   trimAll,
-} from '../../projects/audit/seals/service.ts';
+} from '../../projects/index.ts';
+import { refusals } from './rejections/repository.ts';
 
 const stays = 'who did what in one installation';
 

@@ -1,11 +1,9 @@
 import { auditActions, auditGroup } from '../../contract/events/audit-actions.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import type { Within } from '../../core/mongo/scope/scoped.ts';
-import { parseTime } from '../../lifecycle/publishing/service.ts';
+import type { ProjectDb, Within } from '../../core/mongo/index.ts';
+import { parseTime } from '../../lifecycle/index.ts';
 import type { ExportAudit } from './schema.ts';
-import { seqAt } from '../../projects/audit/repository.ts';
-import type { AuditRecord } from '../../projects/audit/schema.ts';
+import { type AuditRecord, seqAt } from '../../projects/index.ts';
 
 /** Rows are numbered in the order in which they were stored; the clocks of processes may differ by so many rows. */
 const slack = 100;

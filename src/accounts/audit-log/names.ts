@@ -1,7 +1,7 @@
 import { keysOf } from '../keys/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { findUsers, listMembers } from '../users/service.ts';
-import type { AuditRecord } from '../../projects/audit/schema.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { findUsers, listMembers } from '../users/repository.ts';
+import type { AuditRecord } from '../../projects/index.ts';
 import type { Names } from './serialize.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { problem } from '../../contract/errors/problem.ts';
-import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
-import { newestRows } from '../../projects/audit/repository.ts';
-import { installationLog } from '../../projects/audit/schema.ts';
+import type { AccountCall } from '../../core/http/index.ts';
+import { installationLog, newestRows } from '../../projects/index.ts';
 import type { OwnActivity } from './schema.ts';
 import { serializeRow } from './serialize.ts';
 

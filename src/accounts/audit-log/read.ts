@@ -1,6 +1,5 @@
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import { newestRows } from '../../projects/audit/repository.ts';
-import { sealedUntil } from '../../projects/audit/seals/service.ts';
+import type { MemberCall } from '../../core/http/index.ts';
+import { newestRows, sealedUntil } from '../../projects/index.ts';
 import { filterOf } from './filter.ts';
 import { actorsOf, namesIn } from './names.ts';
 import type { AuditList, AuditQuery } from './schema.ts';

@@ -1,5 +1,5 @@
 import { auditActions } from '../../contract/events/audit-actions.ts';
-import type { AuditRecord } from '../../projects/audit/schema.ts';
+import type { AuditRecord } from '../../projects/index.ts';
 import type { AuditRow } from './schema.ts';
 
 /** Names of people and keys by their ids, as they are now. */

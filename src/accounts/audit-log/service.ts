@@ -1,6 +1,6 @@
 import type { StoredActor } from '../../contract/events/actor.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { streamRows } from '../../projects/audit/repository.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { streamRows } from '../../projects/index.ts';
 import { shownRows } from './export.ts';
 import { namesOf } from './names.ts';
 import { filterOf } from './filter.ts';

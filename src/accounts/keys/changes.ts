@@ -1,11 +1,16 @@
 import type { AuditDetail } from '../../contract/events/audit-actions.ts';
 import { givesMore, grantOfScopes, type Scopes } from '../../contract/access.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type Acting, writerOf } from '../../projects/write/service.ts';
-import { everything, invalidateByHand } from '../../projects/invalidations/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { transact } from '../../core/context/transact.ts';
-import { cdnModeOf, findProject } from '../../projects/project/service.ts';
+import {
+  type Acting,
+  cdnModeOf,
+  everything,
+  findProject,
+  invalidateByHand,
+  writerOf,
+} from '../../projects/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { transact } from '../../core/context/index.ts';
 import { auditedKey } from './audited.ts';
 import { storedId } from './lookup/narrowed-id.ts';
 import { findKey, markRevoked, replaceKey } from './repository.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { changeApiKey, createApiKey, listApiKeys, revokeApiKey } from './dashboard.ts';
 import { ApiKey, ApiKeyList, ChangeApiKey, CreateApiKey, CreatedApiKey } from './schema.ts';
 

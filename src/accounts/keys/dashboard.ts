@@ -1,12 +1,12 @@
 import { problem } from '../../contract/errors/problem.ts';
 import type { AskScopes } from '../access/schema.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import { checkProof } from '../../core/http/dashboard/step-up.ts';
+import { checkProof, type MemberCall } from '../../core/http/index.ts';
 import { findKey } from './repository.ts';
 import type { ApiKey, ChangeApiKey, CreateApiKey } from './schema.ts';
 import { checkedScopes } from './lookup/scopes.ts';
 import { serializeKey } from './serialize.ts';
-import { changeKey, checkedOrigin, createKey, keysOf, revokeKey } from './service.ts';
+import { changeKey, revokeKey } from './changes.ts';
+import { checkedOrigin, createKey, keysOf } from './service.ts';
 import type { KeyPurpose } from './lookup/token.ts';
 
 /** All keys of the project, oldest first. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { keyScreenRoutes } from './dashboard-routes.ts';
 import { apiKeys } from './repository.ts';
 import { keyRoutes } from './routes.ts';

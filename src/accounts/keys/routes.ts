@@ -1,4 +1,4 @@
-import { route } from '../../core/http/pipeline/route.ts';
+import { route } from '../../core/http/index.ts';
 import { Ping } from './schema.ts';
 import { ping } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { SealedBox } from '../../core/util/sealed-box.ts';
+import type { SealedBox } from '../../core/util/index.ts';
 import type { ApiKey, KeyRecord } from './schema.ts';
 
 /** A key as the dashboard shows it. */

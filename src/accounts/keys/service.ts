@@ -3,18 +3,14 @@ import { grantOfScopes, type Scopes, scopesOf } from '../../contract/access.ts';
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { type Acting, writerOf } from '../../projects/write/service.ts';
+import { type Acting, checkRoom, writerOf } from '../../projects/index.ts';
 import { dayMs } from '../../contract/time.ts';
-import { checkRoom } from '../../projects/limits/service.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import type { AdmittedRequest } from '../../core/http/pipeline/request-services.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import type { SealedBox } from '../../core/util/sealed-box.ts';
-import { transact } from '../../core/context/transact.ts';
-import { hashOfToken } from '../../core/util/token-hash.ts';
+import { type ProjectCall, transact } from '../../core/context/index.ts';
+import type { AdmittedRequest } from '../../core/http/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { hashOfToken, type SealedBox } from '../../core/util/index.ts';
 import { createdKey } from './audited.ts';
-import { keyLookup as lookup } from './lookup/lookup-repository.ts';
-import type { FoundKey } from './lookup/lookup-repository.ts';
+import { type FoundKey, keyLookup as lookup } from './lookup/lookup-repository.ts';
 import { storedId } from './lookup/narrowed-id.ts';
 import { isAllowedOrigin, normalOrigin } from './lookup/origins.ts';
 import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys } from './repository.ts';
@@ -22,13 +18,6 @@ import type { KeyRecord } from './schema.ts';
 import { checkedScopes } from './lookup/scopes.ts';
 import type { SeenKeys } from './lookup/seen-keys.ts';
 import { isWellFormedToken, type KeyPurpose, newToken } from './lookup/token.ts';
-
-export { lastUse } from './lookup/last-use.ts';
-export { SeenKeys } from './lookup/seen-keys.ts';
-export { createdKey } from './audited.ts';
-export { changeKey, revokeKey } from './changes.ts';
-export { countIdleWholeKeys, findSealedToken, insertKey, projectOfKey } from './repository.ts';
-export { serializeKey } from './serialize.ts';
 export const keyLookup = lookup;
 
 export interface NewKey {

@@ -1,4 +1,4 @@
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { CreatedProject, CreateProject } from './schema.ts';
 import { admitCreation, createOwnProject } from './service.ts';
 

@@ -1,22 +1,27 @@
-import { transactSystem } from '../../projects/audit/service.ts';
-import { limitReached, problem } from '../../contract/errors/problem.ts';
-import { mayCreateProjects } from '../../contract/project-creation.ts';
-import { createdKey, insertKey, type NewKey, newKey, serializeKey } from '../keys/service.ts';
-import type { AccountCall, Person } from '../../core/http/dashboard/dashboard-route.ts';
-import { takeAttempt } from '../../core/counters/attempt-limit.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { ProjectRecord } from '../../projects/project/schema.ts';
-import { storeProject } from './store.ts';
 import {
   countProjectsMadeBy,
   createdProject,
   findProjectMadeBy,
   newProject,
   noteInProject,
-} from '../../projects/project/service.ts';
-import { actingIn } from '../sign-in/service.ts';
+  type ProjectRecord,
+  transactSystem,
+} from '../../projects/index.ts';
+import { limitReached, problem } from '../../contract/errors/problem.ts';
+import { mayCreateProjects } from '../../contract/project-creation.ts';
+import { createdKey } from '../keys/audited.ts';
+import { insertKey } from '../keys/repository.ts';
+import { type NewKey, newKey } from '../keys/service.ts';
+import { serializeKey } from '../keys/serialize.ts';
+import type { AccountCall, Person } from '../../core/http/index.ts';
+import { takeAttempt } from '../../core/counters/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
+import { storeProject } from './store.ts';
+import { actingIn } from '../sign-in/audited.ts';
 import type { OpenProject } from '../sign-in/schema.ts';
-import { auditedRole, claimUser, findMemberships, giveRole, isClosed } from '../users/service.ts';
+import { auditedRole, giveRole } from '../users/membership.ts';
+import { claimUser, findMemberships } from '../users/repository.ts';
+import { isClosed } from '../users/sessions.ts';
 import type { CreatedProject, CreateProject } from './schema.ts';
 
 /** Requests of one person, whatever comes of them. */

@@ -1,15 +1,16 @@
-import { type ActingOutside, transactSystem } from '../../projects/audit/service.ts';
-import type { ReleaseInfo } from '../../core/context/call.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { ProjectRecord } from '../../projects/project/schema.ts';
 import {
+  type ActingOutside,
   createdProject,
   insertProject,
   newProject,
   type NewProject,
   noteInProject,
-} from '../../projects/project/service.ts';
-import { createFirstRelease } from '../../lifecycle/releases/service.ts';
+  type ProjectRecord,
+  transactSystem,
+} from '../../projects/index.ts';
+import type { ReleaseInfo } from '../../core/context/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
+import { createFirstRelease } from '../../lifecycle/index.ts';
 
 /** Stores a new project with its first release, which is the default one; inside a transaction. */
 export async function storeProject(inside: SystemDb, project: ProjectRecord): Promise<void> {

@@ -1,19 +1,13 @@
-import { transactSystem } from '../../projects/audit/service.ts';
+import { transactSystem } from '../../projects/index.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
+import { type AccountCall, type Answer, answer } from '../../core/http/index.ts';
 import type { ChangePassword, SessionRecord, User, UserRecord } from '../users/schema.ts';
-import {
-  changeUser,
-  checkNewPassword,
-  endSessions,
-  findUser,
-  hashPassword,
-  isPassword,
-  listSessions,
-  sessionName,
-  storePassword,
-} from '../users/service.ts';
+import { changeUser, findUser } from '../users/repository.ts';
+import { checkNewPassword } from '../users/password/password-rules.ts';
+import { deleteSessions as endSessions, listSessions } from '../users/session-repository.ts';
+import { hashPassword, isPassword } from '../users/password/password.ts';
+import { sessionName } from '../users/sessions.ts';
+import { storePassword } from '../users/accounts.ts';
 import { actingIn, auditedAccount, beginIn, endIn } from './audited.ts';
 import { settleGuess } from './attempts.ts';
 import { endLinksTo } from './links/link-repository.ts';

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { Problem, problem } from '../../contract/errors/problem.ts';
-import { visitorAddress, visitorNetwork } from '../../core/counters/address.ts';
-import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
 import {
   type AttemptLimit,
   returnAttempt,
   takeAttempt,
   type TakenAttempt,
-} from '../../core/counters/attempt-limit.ts';
+  visitorAddress,
+  visitorNetwork,
+} from '../../core/counters/index.ts';
+import type { AccountCall } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
 
 const window = { seconds: 5 * 60 };

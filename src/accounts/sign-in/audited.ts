@@ -1,12 +1,13 @@
-import type { ActingOutside, SystemInside } from '../../projects/audit/service.ts';
+import type { ActingOutside, SystemInside } from '../../projects/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import type { AuditAction, AuditEntry } from '../../contract/events/audit-actions.ts';
-import { visitorAddress } from '../../core/counters/address.ts';
-import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { Origin } from '../../core/util/origin.ts';
+import { visitorAddress } from '../../core/counters/index.ts';
+import type { AccountCall } from '../../core/http/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
+import type { Origin } from '../../core/util/index.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
-import { endSession, openSession, type SessionStart } from '../users/service.ts';
+import { deleteSession as endSession } from '../users/session-repository.ts';
+import { openSession, type SessionStart } from '../users/sessions.ts';
 
 /** So much of a session's hash names it in the log. */
 const nameChars = 16;

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { accessLinks } from './links/link-repository.ts';
 import { linkRoutes } from './links/link-routes.ts';
 import { secondFactorRoutes } from './second-factor/routes.ts';

@@ -1,4 +1,4 @@
-import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
+import type { AccountCall } from '../../core/http/index.ts';
 
 /** Bytes of a body outside any project: a name, an e-mail, two passwords. */
 export const accountBodyBytesMax = 8 * 1024;

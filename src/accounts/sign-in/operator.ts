@@ -1,22 +1,16 @@
-import { type ActingOutside, transactSystem } from '../../projects/audit/service.ts';
+import { type Acting, type ActingOutside, transactSystem, writerOf } from '../../projects/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { type Acting, writerOf } from '../../projects/write/service.ts';
-import type { Clock } from '../../core/util/clock.ts';
-import type { PersonEraser } from '../../core/context/feature.ts';
-import { isDuplicateKey } from '../../core/mongo/connection/failures.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
-import { transact } from '../../core/context/transact.ts';
+import type { Clock } from '../../core/util/index.ts';
+import { type PersonEraser, transact } from '../../core/context/index.ts';
+import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';
+import type { AccountCall } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
-import {
-  changeUser,
-  dropSecondFactor,
-  endMembership,
-  endSessions,
-  findMemberships,
-  storePassword,
-} from '../users/service.ts';
+import { changeUser, findMemberships } from '../users/repository.ts';
+import { dropSecondFactor } from '../users/second-factor-repository.ts';
+import { endMembership } from '../users/membership.ts';
+import { deleteSessions as endSessions } from '../users/session-repository.ts';
+import { storePassword } from '../users/accounts.ts';
 import { auditedAccount } from './audited.ts';
 import { endLinksTo } from './links/link-repository.ts';
 import type { LinkKind, MadeLink } from './links/link-schema.ts';

@@ -1,9 +1,11 @@
-import { transactSystem } from '../../projects/audit/service.ts';
+import { transactSystem } from '../../projects/index.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { Answer } from '../../core/http/response/answer.ts';
-import type { AccountCall } from '../../core/http/dashboard/dashboard-route.ts';
+import type { AccountCall, Answer } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
-import { emailKeyOf, findUserByEmail, isClosed, isPassword, type SessionStart } from '../users/service.ts';
+import { emailKeyOf } from '../users/accounts.ts';
+import { findUserByEmail } from '../users/repository.ts';
+import { isClosed, type SessionStart } from '../users/sessions.ts';
+import { isPassword } from '../users/password/password.ts';
 import { actingIn, beginIn, type OpenedSession } from './audited.ts';
 import { guessAt } from './attempts.ts';
 import type { Session, SignIn } from './schema.ts';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
 import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSessions } from './account.ts';
 import { admitGuess, admitOwnGuess } from './attempts.ts';

@@ -1,20 +1,13 @@
-import { transactSystem } from '../../projects/audit/service.ts';
+import { findProjects, transactSystem } from '../../projects/index.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
-import { visitorAddress } from '../../core/counters/address.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import type { AccountCall, Person } from '../../core/http/dashboard/dashboard-route.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { findProjects } from '../../projects/project/service.ts';
+import { visitorAddress } from '../../core/counters/index.ts';
+import { type AccountCall, type Answer, answer, type Person } from '../../core/http/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
-import {
-  findMemberships,
-  findSignedIn,
-  findUser,
-  hasUsers,
-  serializeUser,
-  type SessionStart,
-} from '../users/service.ts';
+import { findMemberships, findUser, hasUsers } from '../users/repository.ts';
+import { findSignedIn, type SessionStart } from '../users/sessions.ts';
+import { serializeUser } from '../users/accounts.ts';
 import { actingIn, endIn } from './audited.ts';
 import type { OpenProjectList, Session } from './schema.ts';
 

@@ -1,7 +1,6 @@
 import { newId } from '../../contract/ids.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { isDuplicateKey } from '../../core/mongo/connection/failures.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';
 import { markedHash } from './password/password.ts';
 import { changeUser, findUser, findUserByEmail, insertUser } from './repository.ts';
 import type { User, UserRecord } from './schema.ts';

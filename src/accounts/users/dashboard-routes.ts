@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { changeMember, membersOf, removeMember } from './members.ts';
 import { ChangeMember, Member, MemberList } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { memberScreenRoutes } from './dashboard-routes.ts';
 import { members, users } from './repository.ts';
 import { sessions } from './session-repository.ts';

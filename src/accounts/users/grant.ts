@@ -1,7 +1,7 @@
 import type { AskNarrowed } from '../access/schema.ts';
 import { checkedNarrowed, invalidScope } from '../access/service.ts';
 import type { Narrowed } from '../../contract/access.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { Role } from './schema.ts';
 
 /** What a membership is narrowed to, checked; null for all, undefined where nothing was said. @throws invalid_scope */

@@ -1,10 +1,8 @@
 import { givesMore, grantOf } from '../../contract/access.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import { checkProof } from '../../core/http/dashboard/step-up.ts';
-import { transact } from '../../core/context/transact.ts';
+import { type Answer, answer, checkProof, type MemberCall } from '../../core/http/index.ts';
+import { transact } from '../../core/context/index.ts';
 import { serializeUser } from './accounts.ts';
 import { checkNarrowable, grantFor } from './grant.ts';
 import { auditedRole, endMembership, giveRole, unknownMember } from './membership.ts';

@@ -2,9 +2,8 @@ import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import type { Narrowed } from '../../contract/access.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import type { Outside, Writer } from '../../core/context/writer.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import { transact } from '../../core/context/transact.ts';
+import { type Outside, transact, type Writer } from '../../core/context/index.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { createAccount, type NewAccount } from './accounts.ts';
 import {
   deleteMember,

@@ -1,5 +1,9 @@
-import { projectCollection, systemCollection } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import {
+  projectCollection,
+  type ProjectDb,
+  systemCollection,
+  type SystemDb,
+} from '../../core/mongo/index.ts';
 import type { UpdateFilter } from 'mongodb';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';

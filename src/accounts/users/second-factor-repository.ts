@@ -1,4 +1,4 @@
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { markedHash } from './password/password.ts';
 import { findUser, users } from './repository.ts';

@@ -1,5 +1,4 @@
-import { systemCollection } from '../../core/mongo/scope/collection.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import { systemCollection, type SystemDb } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { SessionRecord } from './schema.ts';
 

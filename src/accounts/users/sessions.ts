@@ -1,9 +1,7 @@
 import { sessionHours } from '../../contract/limits.ts';
 import { hourMs } from '../../contract/time.ts';
-import { randomBase62 } from '../../core/util/base62.ts';
-import { runInBackground } from '../../core/util/async/background.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { hashOfToken } from '../../core/util/token-hash.ts';
+import { hashOfToken, randomBase62, runInBackground } from '../../core/util/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
 import { findUser } from './repository.ts';
 import type { SessionRecord, SignInMethod, UserRecord } from './schema.ts';
 import { findSession, hasSession, insertSession, noteSeen } from './session-repository.ts';

@@ -1,8 +1,6 @@
-import { keysOf, serializeKey } from '../../accounts/keys/service.ts';
-import { newToken } from '../../accounts/keys/lookup/token.ts';
-import { SealedBox } from '../../core/util/sealed-box.ts';
-import type { ProjectRecord } from '../../projects/project/schema.ts';
-import { allProjects, cdnOf } from '../../projects/project/service.ts';
+import { keysOf, newToken, serializeKey } from '../../accounts/index.ts';
+import { SealedBox } from '../../core/util/index.ts';
+import { allProjects, cdnOf, type ProjectRecord } from '../../projects/index.ts';
 import type { CommandRun } from '../command.ts';
 import { bad, type Finding } from '../support/checks/finding.ts';
 import { type Installation, projectNamed } from '../support/installation.ts';

@@ -1,7 +1,12 @@
-import type { KeyRecord } from '../../accounts/keys/schema.ts';
-import { createKey, keysOf, projectOfKey, revokeKey } from '../../accounts/keys/service.ts';
-import type { KeyPurpose } from '../../accounts/keys/lookup/token.ts';
-import type { AskScopes } from '../../accounts/access/schema.ts';
+import {
+  type AskScopes,
+  createKey,
+  type KeyPurpose,
+  type KeyRecord,
+  keysOf,
+  projectOfKey,
+  revokeKey,
+} from '../../accounts/index.ts';
 import { areas, type Scopes } from '../../contract/access.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import type { CommandGroup } from '../command.ts';

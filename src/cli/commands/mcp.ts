@@ -1,4 +1,4 @@
-import { serveStdioTools } from '../../server/mcp/stdio.ts';
+import { serveStdioTools } from '../../server/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { refusal } from '../support/refusal.ts';
 

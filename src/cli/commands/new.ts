@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { problem } from '../../contract/errors/problem.ts';
-import { checkedOrigin } from '../../accounts/keys/service.ts';
+import { checkedOrigin } from '../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { projectNamed } from '../support/installation.ts';
 import { connectSite, type Connection } from '../site/connect.ts';

@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { tagForm, tagsMax } from '../../contract/events/cache-tags.ts';
-import { purgeFormatNames } from '../../delivery/formats/schema.ts';
-import type { ShownTarget, Target } from '../../delivery/purges/schema.ts';
 import {
   createTarget,
   deleteTarget,
+  purgeFormatNames,
   purgeNow,
+  queuesSettled,
+  type ShownTarget,
   shownTargets,
+  type Target,
   updateTarget,
-} from '../../delivery/purges/service.ts';
-import { queuesSettled } from '../../delivery/webhooks/service.ts';
+} from '../../delivery/index.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
 import { firstLine } from '../support/terminal/password.ts';

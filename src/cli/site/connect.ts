@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { changeSettings, readSettings } from '../../dashboard/api/settings.ts';
-import { createKey } from '../../accounts/keys/service.ts';
-import type { ProjectRecord } from '../../projects/project/schema.ts';
-import { createTarget } from '../../delivery/purges/service.ts';
+import { changeSettings, readSettings } from '../../dashboard/index.ts';
+import { createKey } from '../../accounts/index.ts';
+import type { ProjectRecord } from '../../projects/index.ts';
+import { createTarget } from '../../delivery/index.ts';
 import type { Installation } from '../support/installation.ts';
 
 /** Pages of the site that Galley calls or opens. */

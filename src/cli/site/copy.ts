@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { problem } from '../../contract/errors/problem.ts';
-import { serviceVersion } from '../../core/util/service-version.ts';
+import { serviceVersion } from '../../core/util/index.ts';
 import { npm } from './npm.ts';
 import { folderOf, isCheckout, ownFolder, type SitePackage, type Starter } from './starters.ts';
 

@@ -1,8 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { join } from 'node:path';
-import { compile } from '../../core/http/query/compile.ts';
-import { readJson } from '../../core/util/json/json-file.ts';
-import { isAlive } from '../../core/util/process-alive.ts';
+import { compile } from '../../core/http/index.ts';
+import { isAlive, readJson } from '../../core/util/index.ts';
 
 /** A running `npm run dev`: where it answers on this machine, and the variables that the command line needs. */
 const DevAddress = Type.Object({

@@ -1,5 +1,5 @@
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { projectOfEndpoint } from '../../delivery/webhooks/service.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { projectOfEndpoint } from '../../delivery/index.ts';
 import type { Installation } from './installation.ts';
 import { refusal } from './refusal.ts';
 

@@ -1,26 +1,18 @@
-import type { Assembly } from '../../server/assembly.ts';
+import { type Assembly, callParts, sendingOf, type SystemCalls, systemCalls } from '../../server/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
-import { callParts, type SystemCalls, systemCalls } from '../../server/create-context.ts';
 import {
   baseUrlOf,
   boundsOf,
+  InvalidSettings,
   readConfig,
   readToolConfig,
   type Variables,
-} from '../../core/settings/config.ts';
-import type { Bounds } from '../../core/util/json/bounds.ts';
-import type { Clock } from '../../core/util/clock.ts';
-import type { Sending } from '../../core/outbound/sending.ts';
-import { connect } from '../../core/mongo/connection/connect.ts';
-import { DatabaseClock } from '../../core/mongo/connection/database-clock.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { setUpDatabase } from '../../core/mongo/schema/set-up.ts';
-import type { Storage } from '../../core/storage/storage.ts';
-import { SealedBox } from '../../core/util/sealed-box.ts';
-import { sendingOf } from '../../server/worker/sending.ts';
-import type { ProjectRecord } from '../../projects/project/schema.ts';
-import { allProjects } from '../../projects/project/service.ts';
-import { InvalidSettings } from '../../core/settings/setting-errors.ts';
+} from '../../core/settings/index.ts';
+import { type Bounds, type Clock, SealedBox } from '../../core/util/index.ts';
+import type { Sending } from '../../core/outbound/index.ts';
+import { connect, DatabaseClock, setUpDatabase, type SystemDb } from '../../core/mongo/index.ts';
+import type { Storage } from '../../core/storage/index.ts';
+import { allProjects, type ProjectRecord } from '../../projects/index.ts';
 import { refusal } from './refusal.ts';
 
 /** The database that a command works on, opened without a service around it. */

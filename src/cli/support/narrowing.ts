@@ -1,7 +1,6 @@
 import { areas, type Narrowed } from '../../contract/access.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import type { Role } from '../../accounts/users/schema.ts';
-import { checkNarrowable, grantFor } from '../../accounts/users/service.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { checkNarrowable, grantFor, type Role } from '../../accounts/index.ts';
 
 /** What a membership is narrowed to. */
 export interface NarrowOptions {

@@ -1,17 +1,10 @@
-import { type ActingOutside, transactSystem } from '../../projects/audit/service.ts';
-import { forgetHead } from '../../projects/audit/seals/service.ts';
-import { deleteKeys } from '../../accounts/keys/repository.ts';
-import { orphanedObjects } from '../../content/media/orphaned-objects/repository.ts';
-import { forgetFiles, sweepOrphanedObjects } from '../../content/media/service.ts';
-import { removeWakeUps } from '../../core/jobs/collection.ts';
-import { hasRows, removeBatch } from '../../core/mongo/query/batches.ts';
-import type { AnyCollection } from '../../core/mongo/scope/collection.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { Storage } from '../../core/storage/storage.ts';
-import { deleteProject } from '../../projects/project/service.ts';
-import { deleteInvitations } from '../../accounts/sign-in/service.ts';
-import { deleteMembers } from '../../accounts/users/repository.ts';
-import { deleteEndpoints } from '../../delivery/webhooks/repository.ts';
+import { type ActingOutside, deleteProject, forgetHead, transactSystem } from '../../projects/index.ts';
+import { deleteInvitations, deleteKeys, deleteMembers } from '../../accounts/index.ts';
+import { forgetFiles, orphanedObjects, sweepOrphanedObjects } from '../../content/index.ts';
+import { removeWakeUps } from '../../core/jobs/index.ts';
+import { type AnyCollection, hasRows, removeBatch, type SystemDb } from '../../core/mongo/index.ts';
+import type { Storage } from '../../core/storage/index.ts';
+import { deleteEndpoints } from '../../delivery/index.ts';
 
 /** What a removal works with. */
 export interface RemovalParts {

@@ -1,9 +1,9 @@
 import { clip } from '../../contract/text/clip.ts';
 import { Problem, type ProblemHints } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
-import { asProblem } from '../../core/http/response/envelope.ts';
-import { BadAddress } from '../../core/mongo/connection/address.ts';
-import { InvalidSettings, settingErrorText } from '../../core/settings/setting-errors.ts';
+import { asProblem } from '../../core/http/index.ts';
+import { BadAddress } from '../../core/mongo/index.ts';
+import { InvalidSettings, settingErrorText } from '../../core/settings/index.ts';
 
 /** A refusal about what was typed; `hints.param` names the option or variable. */
 export function refusal(message: string, hints: ProblemHints = {}): Problem {

@@ -1,5 +1,5 @@
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { projectOfTarget } from '../../delivery/webhooks/service.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { projectOfTarget } from '../../delivery/index.ts';
 import type { Installation } from './installation.ts';
 import { refusal } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { Variables } from '../../core/settings/config.ts';
+import type { Variables } from '../../core/settings/index.ts';
 import { devAddressFile, readDevAddress } from './dev-address.ts';
 import { refusal } from './refusal.ts';
 

@@ -6,8 +6,8 @@ import {
   noChangeTags,
 } from '../../contract/events/cache-tags.ts';
 import type { EntryRecord } from './store/schema.ts';
-import type { ReleaseCall } from '../../core/context/call.ts';
-import { noticeOf } from '../../lifecycle/publishing/service.ts';
+import type { ReleaseCall } from '../../core/context/index.ts';
+import { noticeOf } from '../../lifecycle/index.ts';
 
 /** What a write of an entry tells those who keep answers (docs/delivery.md). */
 export function entryChangeTags(

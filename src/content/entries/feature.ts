@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { entryScreenRoutes } from './editor/dashboard-routes.ts';
 import { entryImages } from './read/image-uses.ts';
 import { entrySource } from './read/link-source.ts';

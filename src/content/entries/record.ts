@@ -1,9 +1,8 @@
 import type { TypeRecord } from '../types/schema.ts';
-import type { TypeShape } from '../types/service.ts';
+import type { TypeShape } from '../types/lookup.ts';
 import type { EntryRecord, EntryValues } from './store/schema.ts';
-import { derive } from './store/service.ts';
-import type { PublishedSnapshot } from '../../lifecycle/publishing/schema.ts';
-import { unsaved, withoutDates } from '../../lifecycle/publishing/service.ts';
+import { derive } from './store/derive.ts';
+import { type PublishedSnapshot, unsaved, withoutDates } from '../../lifecycle/index.ts';
 
 /** An entry before its first write. */
 export function newRecord(

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { entryBodyHint } from '../../contract/errors/body-hints.ts';
 import { DraftQuery } from '../../contract/drafts.ts';
 import { errorGroups } from '../../contract/errors/error-groups.ts';
-import { route } from '../../core/http/pipeline/route.ts';
+import { route } from '../../core/http/index.ts';
 import {
   CreateEntry,
   PutEntry,
@@ -16,18 +16,12 @@ import {
   WrittenEntry,
 } from './schema.ts';
 import { EntryDiff } from './editor/entry-diff-schema.ts';
-import {
-  createEntry,
-  deleteEntry,
-  diffEntry,
-  listOrRead,
-  listReferrers,
-  patchEntry,
-  patchSingleton,
-  putSingleton,
-  readEntry,
-  remakeValues,
-} from './service.ts';
+import { createEntry, patchEntry, patchSingleton, putSingleton } from './write/writing.ts';
+import { deleteEntry, listReferrers } from './read/referring.ts';
+import { diffEntry } from './editor/entry-diff.ts';
+import { listOrRead } from './list/listing.ts';
+import { readEntry } from './read/reading.ts';
+import { remakeValues } from './write/remake.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
 const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });

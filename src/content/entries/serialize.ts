@@ -1,5 +1,5 @@
 import type { EntryRecord } from './store/schema.ts';
-import { publishedState } from '../../lifecycle/publishing/service.ts';
+import { publishedState } from '../../lifecycle/index.ts';
 import type { Entry, WrittenEntry } from './schema.ts';
 
 type ServedValues = Record<string, unknown>;

@@ -3,11 +3,11 @@ import { aliases } from '../../contract/events/aliases.ts';
 import { clip } from '../../contract/text/clip.ts';
 import { problem, Problem } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
-import { type Check, compile } from '../../core/http/query/compile.ts';
+import { type Check, compile } from '../../core/http/index.ts';
 import type { FieldKind } from './kind.ts';
 import { fieldKindOf } from './kinds.ts';
 import { type FieldType, fieldTypes } from '../../contract/fields/field-types.ts';
-import { type Field, type FieldOptions } from './schema.ts';
+import type { Field, FieldOptions } from './schema.ts';
 
 export const keyPattern = '^[A-Za-z][A-Za-z0-9_-]{0,62}$';
 const keyForm = new RegExp(keyPattern);

@@ -2,7 +2,7 @@ import { idPrefixes, kindOfId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { type ExistingTarget, takesIds, type TargetKind } from '../../contract/fields/links.ts';
 import { problem, Problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 
 /** An id in a body, and what its place takes. */
 export interface WrittenId {

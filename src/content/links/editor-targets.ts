@@ -1,5 +1,5 @@
 import type { EditorTargets, TargetKind } from '../../contract/fields/links.ts';
-import { type ProjectCall, withDrafts } from '../../core/context/call.ts';
+import { type ProjectCall, withDrafts } from '../../core/context/index.ts';
 import type { LinkBatch } from './link-batch.ts';
 import { resolveTargets } from './resolve.ts';
 

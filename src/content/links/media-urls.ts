@@ -1,5 +1,5 @@
 import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 
 /**
  * Refuses `media_urls=permanent` where image addresses expire (specification: custom-content).

@@ -1,7 +1,7 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
 import type { Image, Link, TargetKind } from '../../contract/fields/links.ts';
 import { earliest } from '../../contract/time.ts';
-import type { ProjectCall, Resolved } from '../../core/context/call.ts';
+import type { ProjectCall, Resolved } from '../../core/context/index.ts';
 import type { RichtextAnchor } from '../richtext/schema.ts';
 import type { LinkBatch } from './link-batch.ts';
 import { anchorTo } from './site-address.ts';

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { itemChangeTags } from '../../contract/events/cache-tags.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import type { Answer } from '../../core/http/response/answer.ts';
-import { transact } from '../../core/context/transact.ts';
-import { checkIfMatch } from '../../lifecycle/publishing/service.ts';
+import { type ProjectCall, transact } from '../../core/context/index.ts';
+import type { Answer } from '../../core/http/index.ts';
+import { checkIfMatch } from '../../lifecycle/index.ts';
 import { auditedAsset } from './audited.ts';
 import { forgetTags } from './editor/tags.ts';
 import { emitMediaEvent } from './emit-event.ts';

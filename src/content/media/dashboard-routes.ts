@@ -1,6 +1,5 @@
 import { BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
-import { answer } from '../../core/http/response/answer.ts';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { answer, dashboardRoute } from '../../core/http/index.ts';
 import {
   AssetTagList,
   DeleteAssets,
@@ -11,17 +10,12 @@ import {
   TagAssets,
 } from './editor/schema.ts';
 import { Asset, AssetUses, MediaPath, ReplaceFile } from './schema.ts';
-import {
-  deleteAsset,
-  deleteUnused,
-  listAssetTags,
-  listEditorAssets,
-  placesOfAsset,
-  readEditorAsset,
-  replaceFile,
-  tagAssets,
-  usesOfAsset,
-} from './service.ts';
+import { deleteAsset, replaceFile } from './change.ts';
+import { deleteUnused } from './editor/delete.ts';
+import { listAssetTags, tagAssets } from './editor/tags.ts';
+import { listEditorAssets, readEditorAsset } from './editor/list.ts';
+import { placesOfAsset } from './editor/uses.ts';
+import { usesOfAsset } from './used-by.ts';
 
 const member = { scope: 'project' } as const;
 

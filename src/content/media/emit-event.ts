@@ -1,6 +1,5 @@
 import type { NewEvent } from '../../contract/events/events.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import type { Inside } from '../../core/context/writer.ts';
+import type { Inside, ProjectCall } from '../../core/context/index.ts';
 import type { MediaRecord } from './schema.ts';
 import { allUsesOf } from './used-by.ts';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { mediaScreenRoutes } from './dashboard-routes.ts';
 import { assetTags, tagId } from './editor/tag-repository.ts';
 import { sweepMedia } from './upload/expiry.ts';

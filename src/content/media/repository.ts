@@ -1,8 +1,14 @@
 import type { IndexDescription } from 'mongodb';
-import { literalPattern } from '../../core/mongo/query/literal-pattern.ts';
-import { namedBy, projectCollection, ofModules } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import { rows, type ScopedCollection, type Within } from '../../core/mongo/scope/scoped.ts';
+import {
+  literalPattern,
+  namedBy,
+  ofModules,
+  projectCollection,
+  type ProjectDb,
+  type SystemDb,
+  type Within,
+} from '../../core/mongo/index.ts';
+import { rows, type ScopedCollection } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { MediaRecord } from './schema.ts';
 

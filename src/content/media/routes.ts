@@ -1,5 +1,5 @@
 import { errorGroups } from '../../contract/errors/error-groups.ts';
-import { route } from '../../core/http/pipeline/route.ts';
+import { route } from '../../core/http/index.ts';
 import {
   Asset,
   AssetList,
@@ -11,7 +11,9 @@ import {
   MediaQuery,
   Upload,
 } from './schema.ts';
-import { askUpload, changeAsset, confirmUpload, listAssets, readAsset } from './service.ts';
+import { askUpload, confirmUpload } from './upload/upload.ts';
+import { changeAsset } from './change.ts';
+import { listAssets, readAsset } from './reading.ts';
 
 /** Uploads are no change that moves the project's revision, so that reads of them are never kept. */
 const read = { scope: 'project', key: 'secret', budget: 'read', volatile: true } as const;

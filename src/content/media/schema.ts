@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../../contract/paging.ts';
 import { fileNamePattern, mimeTypePattern } from './upload/names.ts';
-import type { ObjectRef } from '../../core/storage/settings.ts';
+import type { ObjectRef } from '../../core/storage/index.ts';
 
 const closed = { additionalProperties: false } as const;
 

@@ -1,5 +1,5 @@
 import type { Image } from '../../contract/fields/links.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 import type { Asset, MediaRecord } from './schema.ts';
 import { variantsOf } from './images/variants.ts';
 

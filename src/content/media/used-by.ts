@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import type { PageUse } from '../../contract/fields/links.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 import { wholly } from '../../core/mongo/scope/whole.ts';
 import { readMediaRecord } from './upload/upload.ts';
 

@@ -4,11 +4,6 @@ import { renderBlocks } from './render/render.ts';
 import type { Richtext, RichtextDocument, RichtextNode, RichtextTargets } from './schema.ts';
 import { servedJson } from './render/serialize.ts';
 
-export { collectLinks } from './links.ts';
-export { richtextContract } from './introspection.ts';
-export { type ReadRichtext, readRichtext } from './read/read.ts';
-export { countWords, openingOf } from './words.ts';
-
 /**
  * Renders the four views of a stored document (specification: rich-text). `targets` answers for every id that `collectLinks`
  * names, out of what the caller has read in bulk.

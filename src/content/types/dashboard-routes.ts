@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { DeleteType, TypeImpact, TypeTemplateList } from './schema.ts';
-import { deleteContentType, readImpact, templates } from './service.ts';
+import { deleteContentType, readImpact } from './definition/delete.ts';
+import { templates } from './definition/templates.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { typeScreenRoutes } from './dashboard-routes.ts';
 import { blockScreenRoutes } from './blocks/dashboard-routes.ts';
 import { blockDefinitions } from './blocks/repository.ts';

@@ -1,5 +1,4 @@
-import type { ReleaseDb } from '../../core/mongo/scope/handle.ts';
-import { opensRelease } from '../../core/mongo/scope/grant-filter.ts';
+import { opensRelease, type ReleaseDb } from '../../core/mongo/index.ts';
 import { reachedFrom } from './blocks/settle/reach.ts';
 import { type TypesBySlug, withBlocks } from './types-by-slug.ts';
 

@@ -2,13 +2,11 @@ import { LRUCache } from 'lru-cache';
 import { groups } from '../../contract/events/cache-tags.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
-import { fieldKindOf } from '../fields/service.ts';
-import type { ProjectInfo } from '../../core/context/call.ts';
-import type { TypeOutline } from '../../core/http/query/type-outline.ts';
-import type { ProjectDb, ReleaseDb } from '../../core/mongo/scope/handle.ts';
+import { fieldKindOf } from '../fields/kinds.ts';
+import type { ProjectInfo, Seen, Tx } from '../../core/context/index.ts';
+import type { TypeOutline } from '../../core/http/index.ts';
+import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
-import type { Seen } from '../../core/context/seen.ts';
-import type { Tx } from '../../core/context/writer.ts';
 import { holdsBlocks } from './blocks/settle/reach.ts';
 import { grantedTypes } from './granted.ts';
 import { findBlocks } from './blocks/repository.ts';
@@ -31,8 +29,6 @@ interface TypeLookupCall {
   readonly project: ProjectInfo;
   readonly seen?: Seen;
 }
-
-export { type TypesBySlug, withBlocks } from './types-by-slug.ts';
 
 interface CachedTypes {
   version: number;

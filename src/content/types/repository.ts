@@ -1,13 +1,14 @@
 import type { Collection } from 'mongodb';
 import {
   type CollectionSpec,
+  findInTurns,
   grantedBy,
   namedBy,
-  releaseCollection,
   ofModules,
-} from '../../core/mongo/scope/collection.ts';
-import type { ReleaseDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import { findInTurns } from '../../core/mongo/query/in-turns.ts';
+  releaseCollection,
+  type ReleaseDb,
+  type SystemDb,
+} from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { TypeRecord, Unsettled } from './schema.ts';

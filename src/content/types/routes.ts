@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { route } from '../../core/http/pipeline/route.ts';
+import { route } from '../../core/http/index.ts';
 import { ContentType, ContentTypeList, DefineContentType } from './schema.ts';
 import { listContentTypes, putContentType, readContentType } from './service.ts';
 

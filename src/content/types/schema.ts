@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
-import type { SortSlot } from '../entries/store/service.ts';
-import { type FieldType } from '../../contract/fields/field-types.ts';
+import type { SortSlot } from '../entries/store/sort-slots.ts';
+import type { FieldType } from '../../contract/fields/field-types.ts';
 import { Field } from '../fields/schema.ts';
 
 export const Kind = Type.Union([Type.Literal('singleton'), Type.Literal('collection')]);

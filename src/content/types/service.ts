@@ -1,11 +1,11 @@
 import { wholeList } from '../../contract/listing.ts';
 import { Problem, problem } from '../../contract/errors/problem.ts';
-import { writerOf } from '../../projects/write/service.ts';
-import type { ReleaseCall, ReleaseInfo } from '../../core/context/call.ts';
-import { runInBackground } from '../../core/util/async/background.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { callAfter } from '../../lifecycle/releases/service.ts';
+import { writerOf } from '../../projects/index.ts';
+import type { ReleaseCall, ReleaseInfo } from '../../core/context/index.ts';
+import { runInBackground } from '../../core/util/index.ts';
+import { type Answer, answer } from '../../core/http/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
+import { callAfter } from '../../lifecycle/index.ts';
 import { defineType } from './definition/define.ts';
 import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
@@ -15,27 +15,6 @@ import { removedKeys, warnOfTypeFields } from './definition/removed-fields.ts';
 import { settleType, type TypeWriter } from './settle/settle.ts';
 import { settleAll } from './settle/settle-all.ts';
 import { defineCleared } from './settle/wait-for-clearing.ts';
-
-export { deleteContentType, readImpact } from './definition/delete.ts';
-export { typeSlugPattern } from './definition/read-definition.ts';
-export { reachedFrom } from './blocks/settle/reach.ts';
-export type { BlocksBySlug } from './blocks/schema.ts';
-export { templates } from './definition/templates.ts';
-export {
-  findTypeOf,
-  knownTypes,
-  loadAllBlocks,
-  loadBlocks,
-  loadShape,
-  loadType,
-  loadTypes,
-  outlineOf,
-  slugsOfTypes,
-  typeIn,
-  type TypeShape,
-  type TypesBySlug,
-  withBlocks,
-} from './lookup.ts';
 
 /** Every type of the release, in the order of their making, on one page. */
 export async function listContentTypes(call: ReleaseCall) {

@@ -13,8 +13,6 @@ import {
   type UploadToSign,
 } from './signing.ts';
 
-export { isRefusal } from './failures.ts';
-
 /** What the store returns about an object. */
 export interface ObjectStat {
   readonly sizeBytes: number;

@@ -1,10 +1,10 @@
-import { articlesWithin } from '../../modules/articles/service.ts';
-import { entriesWithin } from '../../content/entries/service.ts';
+import { articlesWithin } from '../../modules/index.ts';
+import { entriesWithin } from '../../content/index.ts';
 import type { ComingDate } from '../../contract/home.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { dayMs } from '../../contract/time.ts';
-import type { ReleaseCall } from '../../core/context/call.ts';
-import { parseTime } from '../../lifecycle/publishing/service.ts';
+import type { ReleaseCall } from '../../core/context/index.ts';
+import { parseTime } from '../../lifecycle/index.ts';
 import type { Calendar, CalendarQuery } from './schema.ts';
 
 /** The longest stretch of time of one request: the six weeks of a month's page, and the hour that a clock may be put back. */

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { EditorArticle } from '../../modules/articles/store/schema.ts';
-import { EditorEntry } from '../../content/entries/service.ts';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
-import { VersionList, VersionWithValues } from '../../lifecycle/versions/schema.ts';
+import { EditorArticle } from '../../modules/index.ts';
+import { EditorEntry } from '../../content/index.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
+import { VersionList, VersionWithValues } from '../../lifecycle/index.ts';
 import { listHistory, readHistory, restoreHistory } from './history.ts';
 import { readCalendar } from './calendar.ts';
 import { readHome } from './home.ts';

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { editorRoutes } from './editor-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 

@@ -1,14 +1,17 @@
-import type { EditorArticle } from '../../modules/articles/store/schema.ts';
-import { writeForm } from '../../modules/articles/service.ts';
-import { readBlogDraft, restoreBlogDraft } from '../../modules/blog/service.ts';
+import {
+  type EditorArticle,
+  readBlogDraft,
+  readKbDraft,
+  restoreBlogDraft,
+  restoreKbDraft,
+  writeForm,
+} from '../../modules/index.ts';
 import { kindOfId } from '../../contract/ids.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { type EditorEntry, restoreDraft } from '../../content/entries/service.ts';
-import { findEntry } from '../../content/entries/store/service.ts';
-import { readKbDraft, restoreKbDraft } from '../../modules/kb/service.ts';
-import type { ReleaseCall } from '../../core/context/call.ts';
-import type { Answer } from '../../core/http/response/answer.ts';
-import { entryItem, readVersion, versionsOf } from '../../lifecycle/versions/service.ts';
+import { type EditorEntry, findEntry, restoreDraft } from '../../content/index.ts';
+import type { ReleaseCall } from '../../core/context/index.ts';
+import type { Answer } from '../../core/http/index.ts';
+import { entryItem, readVersion, versionsOf } from '../../lifecycle/index.ts';
 
 /** The saved versions of an entry or article, newest first. @throws unknown_version for what is neither, and the 404 of its kind */
 export async function listHistory(call: ReleaseCall, itemId: string) {

@@ -1,15 +1,11 @@
-import { comingArticles, recentArticles } from '../../modules/articles/service.ts';
-import { loadTypes } from '../../content/types/service.ts';
+import { comingArticles, recentArticles, staleArticles } from '../../modules/index.ts';
+import { comingEntries, loadTypes, recentEntries } from '../../content/index.ts';
 import type { HomeItem } from '../../contract/home.ts';
-import { comingEntries, recentEntries } from '../../content/entries/service.ts';
-import { keysOf } from '../../accounts/keys/service.ts';
-import { staleArticles } from '../../modules/kb/service.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import type { ReleaseCall } from '../../core/context/call.ts';
-import { unwellTargets } from '../../delivery/purges/service.ts';
-import { findProject } from '../../projects/project/service.ts';
-import { listMembers } from '../../accounts/users/service.ts';
-import { listEndpoints, unwellEndpoints } from '../../delivery/webhooks/service.ts';
+import { keysOf, listMembers } from '../../accounts/index.ts';
+import type { MemberCall } from '../../core/http/index.ts';
+import type { ReleaseCall } from '../../core/context/index.ts';
+import { listEndpoints, unwellEndpoints, unwellTargets } from '../../delivery/index.ts';
+import { findProject } from '../../projects/index.ts';
 import type { Home } from './schema.ts';
 
 const shown = 10;

@@ -1,13 +1,11 @@
 import { grantOf } from '../../contract/access.ts';
 import { problem, type Problem } from '../../contract/errors/problem.ts';
-import type { AdmittedRequest } from '../../core/http/pipeline/request-services.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { PreviewTokens } from '../../core/context/preview-tokens.ts';
-import { transact } from '../../core/context/transact.ts';
-import { findProjectInfo } from '../../lifecycle/releases/project-info.ts';
-import { findProject } from '../../projects/project/service.ts';
-import { findMember, isSessionOpen, sessionName } from '../../accounts/users/service.ts';
+import type { AdmittedRequest, MemberCall } from '../../core/http/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
+import { type PreviewTokens, transact } from '../../core/context/index.ts';
+import { findProjectInfo } from '../../lifecycle/index.ts';
+import { findProject } from '../../projects/index.ts';
+import { findMember, isSessionOpen, sessionName } from '../../accounts/index.ts';
 import { previewUrlOf } from './preview-url.ts';
 import type { AskPreview, Preview } from './schema.ts';
 

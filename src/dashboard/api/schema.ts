@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 import { ComingDate, HomeItem } from '../../contract/home.ts';
-import { ShownTarget } from '../../delivery/purges/schema.ts';
-import { ShownEndpoint } from '../../delivery/webhooks/schema.ts';
+import { ShownEndpoint, ShownTarget } from '../../delivery/index.ts';
 
 /** What is to be previewed; without an item the token opens all drafts and no address is made. */
 export const AskPreview = Type.Object(

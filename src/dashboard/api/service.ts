@@ -3,18 +3,14 @@ import type { Actor } from '../../contract/events/actor.ts';
 import { grantOf } from '../../contract/access.ts';
 import { isId } from '../../contract/ids.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { writerOf } from '../../projects/write/service.ts';
-import { visitorAddress } from '../../core/counters/address.ts';
-import type { Arrival, Membership } from '../../core/http/dashboard/dashboard-deps.ts';
-import type { Person } from '../../core/http/dashboard/dashboard-route.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { Origin } from '../../core/util/origin.ts';
-import { transact } from '../../core/context/transact.ts';
-import { findProjectInfo } from '../../lifecycle/releases/project-info.ts';
-import type { SessionRecord } from '../../accounts/users/schema.ts';
-import { findMember, noteEntered, systemIn } from '../../accounts/users/service.ts';
-
-export { admitPreview } from './preview.ts';
+import { writerOf } from '../../projects/index.ts';
+import { visitorAddress } from '../../core/counters/index.ts';
+import type { Arrival, Membership, Person } from '../../core/http/index.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
+import type { Origin } from '../../core/util/index.ts';
+import { transact } from '../../core/context/index.ts';
+import { findProjectInfo } from '../../lifecycle/index.ts';
+import { findMember, noteEntered, type SessionRecord, systemIn } from '../../accounts/index.ts';
 
 /** What the door to projects needs to note who comes in. */
 interface Door {

@@ -1,5 +1,5 @@
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
-import { ChangeProjectSettings, ProjectSettings, StorageTest } from '../../projects/project/schema.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
+import { ChangeProjectSettings, ProjectSettings, StorageTest } from '../../projects/index.ts';
 import { openPreview } from './preview.ts';
 import { AskPreview, Preview } from './schema.ts';
 import { changeSettings, readSettings, testStorage } from './settings.ts';

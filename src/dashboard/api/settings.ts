@@ -3,14 +3,22 @@ import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { groups, changeTags } from '../../contract/events/cache-tags.ts';
 import { defaultReviewIntervalDays } from '../../contract/limits.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { everything, invalidateByHand } from '../../projects/invalidations/service.ts';
-import { redateReviews } from '../../modules/kb/service.ts';
-import { checkLinkPatterns } from '../../content/links/service.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import { transact } from '../../core/context/transact.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import type { ChangeProjectSettings, ProjectRecord, ProjectSettings } from '../../projects/project/schema.ts';
-import { cdnOf, checkName, findProject, laidOverCdn, updateProject } from '../../projects/project/service.ts';
+import {
+  cdnOf,
+  type ChangeProjectSettings,
+  checkName,
+  everything,
+  findProject,
+  invalidateByHand,
+  laidOverCdn,
+  type ProjectRecord,
+  type ProjectSettings,
+  updateProject,
+} from '../../projects/index.ts';
+import { redateReviews } from '../../modules/index.ts';
+import { checkLinkPatterns } from '../../content/index.ts';
+import { type ProjectCall, transact } from '../../core/context/index.ts';
+import type { MemberCall } from '../../core/http/index.ts';
 import { checkPreviewUrl } from './preview-url.ts';
 
 /** What is served with rich text: answers that are kept of these are of no more use once its links change. */

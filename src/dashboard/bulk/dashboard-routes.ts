@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { EditorArticleNarrowing } from '../../modules/articles/store/schema.ts';
-import { EditorNarrowing } from '../../content/entries/service.ts';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { EditorArticleNarrowing } from '../../modules/index.ts';
+import { EditorNarrowing } from '../../content/index.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { BulkJob, BulkJobList, StartBulk } from './schema.ts';
 import { dismissBulk, readJobs, startArticles, startEntries, stopBulk } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { bulkRoutes } from './dashboard-routes.ts';
 import { bulkJobs, bulkParts } from './repository.ts';
 import { BulkRunner } from './runner.ts';

@@ -1,9 +1,7 @@
-import { articleTitle } from '../../modules/articles/service.ts';
-import { changeBlogInBulk } from '../../modules/blog/service.ts';
-import { changeInBulk, entryTitle } from '../../content/entries/service.ts';
+import { articleTitle, changeBlogInBulk, changeKbInBulk } from '../../modules/index.ts';
+import { changeInBulk, entryTitle } from '../../content/index.ts';
 import type { BulkAction } from '../../contract/bulk.ts';
-import { changeKbInBulk } from '../../modules/kb/service.ts';
-import type { ProjectCall, ReleaseCall } from '../../core/context/call.ts';
+import type { ProjectCall, ReleaseCall } from '../../core/context/index.ts';
 import type { BulkJobRecord } from './schema.ts';
 
 type Target = Pick<BulkJobRecord, 'kind' | 'type' | 'release'>;

@@ -1,6 +1,11 @@
 import { roundsMax } from '../../contract/bulk.ts';
-import { grantedBy, projectCollection, type CollectionSpec } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import {
+  type CollectionSpec,
+  grantedBy,
+  projectCollection,
+  type ProjectDb,
+  type SystemDb,
+} from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { type BulkJobRecord, type BulkPartRecord, type BulkRefusal, reportedMax } from './schema.ts';

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Grant, grantOf, may } from '../../contract/access.ts';
 import { isHeldByLinks } from '../../contract/bulk.ts';
 import { Problem } from '../../contract/errors/problem.ts';
-import { runInBackground } from '../../core/util/async/background.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import type { JobParts } from '../../core/context/feature.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { onBehalfOf } from '../../core/context/on-behalf.ts';
-import { type ProjectLoop, projectLoop } from '../../core/jobs/project-loops.ts';
-import type { MemberRecord } from '../../accounts/users/schema.ts';
-import { findMember } from '../../accounts/users/service.ts';
+import { runInBackground } from '../../core/util/index.ts';
+import { type JobParts, onBehalfOf, type ProjectCall } from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { type ProjectLoop, projectLoop } from '../../core/jobs/index.ts';
+import { findMember, type MemberRecord } from '../../accounts/index.ts';
 import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
 import {
   finishJob,

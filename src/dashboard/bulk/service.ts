@@ -1,15 +1,10 @@
-import { listBlogIds } from '../../modules/blog/service.ts';
-import { type EditorNarrowing, listDraftIds } from '../../content/entries/service.ts';
-import type { EditorArticleNarrowing } from '../../modules/articles/store/schema.ts';
+import { type EditorArticleNarrowing, listBlogIds, listKbIds } from '../../modules/index.ts';
+import { type EditorNarrowing, listDraftIds } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { dayMs } from '../../contract/time.ts';
-import { listKbIds } from '../../modules/kb/service.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import type { WhereFilter } from '../../core/http/query/query.ts';
-import type { ProjectCall, ReleaseCall } from '../../core/context/call.ts';
-import { transact } from '../../core/context/transact.ts';
+import { type Answer, answer, type MemberCall, type WhereFilter } from '../../core/http/index.ts';
+import { type ProjectCall, type ReleaseCall, transact } from '../../core/context/index.ts';
 import { findJob, findRunning, insertJob, listJobs, removeJob, removeParts, stopJob } from './repository.ts';
 import type { BulkJob, BulkJobList, BulkJobRecord, StartBulk } from './schema.ts';
 

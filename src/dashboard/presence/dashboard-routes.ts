@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { Heartbeat, PresentList } from './schema.ts';
 import { endPresence, listPresent, reportPresence } from './service.ts';
 

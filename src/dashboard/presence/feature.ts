@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { presenceRoutes } from './dashboard-routes.ts';
 import { presence, removePresenceOf } from './repository.ts';
 

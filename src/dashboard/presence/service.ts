@@ -1,5 +1,4 @@
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
+import { type Answer, answer, type MemberCall } from '../../core/http/index.ts';
 import { findPresent, notePresence, removePresence } from './repository.ts';
 import type { Heartbeat, PresentList } from './schema.ts';
 

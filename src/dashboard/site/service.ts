@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
-import { etagOf, matchesTag } from '../../core/http/response/etag.ts';
+import { etagOf, matchesTag } from '../../core/http/index.ts';
 import { Assets } from './assets.ts';
 import { waitingPage } from './waiting-page.ts';
 

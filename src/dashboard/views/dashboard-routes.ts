@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeView, CreateView, SavedView, SavedViewList, ViewQuery } from './schema.ts';
 import { changeView, createView, listViews, removeView } from './service.ts';
 

@@ -1,11 +1,9 @@
 import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { newId } from '../../contract/ids.ts';
 import { limitReached, problem } from '../../contract/errors/problem.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import { refuseOutside } from '../../core/http/pipeline/authorize.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import { fittingItems } from '../../core/util/json/fitting.ts';
-import { transact } from '../../core/context/transact.ts';
+import { type Answer, answer, type MemberCall, refuseOutside } from '../../core/http/index.ts';
+import { fittingItems } from '../../core/util/index.ts';
+import { transact } from '../../core/context/index.ts';
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
 import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } from './schema.ts';
 

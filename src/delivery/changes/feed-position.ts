@@ -1,12 +1,16 @@
 import { isId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { dayMs } from '../../contract/time.ts';
-import { type FeedPosition, revisionBefore } from '../../projects/write/service.ts';
-import type { InvalidationPosition } from '../../projects/invalidations/schema.ts';
-import { isHistoryComplete, invalidationPosition } from '../../projects/invalidations/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import type { ProjectRecord } from '../../projects/project/schema.ts';
-import { parseTime } from '../../lifecycle/publishing/service.ts';
+import {
+  type FeedPosition,
+  type InvalidationPosition,
+  invalidationPosition,
+  isHistoryComplete,
+  type ProjectRecord,
+  revisionBefore,
+} from '../../projects/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { parseTime } from '../../lifecycle/index.ts';
 
 /** A write that was begun this long ago has ended, so that its revision is smaller than those begun since. */
 export const writeTimeMs = 10_000;

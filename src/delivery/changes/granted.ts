@@ -1,7 +1,7 @@
 import type { Area } from '../../contract/access.ts';
 import type { EventFamily } from '../../contract/events/events.ts';
-import type { EventRecord } from '../../projects/events/schema.ts';
-import { type Narrowing, opensRelease } from '../../core/mongo/scope/grant-filter.ts';
+import type { EventRecord } from '../../projects/index.ts';
+import { type Narrowing, opensRelease } from '../../core/mongo/index.ts';
 
 /** The area of each family of events; a new family does not compile without one. */
 const areaOf: Readonly<Record<EventFamily, Area>> = {

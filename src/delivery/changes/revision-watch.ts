@@ -1,6 +1,5 @@
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { InvalidationPosition } from '../../projects/invalidations/schema.ts';
-import { placesOf } from '../../projects/project/service.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
+import { type InvalidationPosition, placesOf } from '../../projects/index.ts';
 
 /** What is waited for: a later revision, and where `hand` is given also what is invalidated by hand after it. */
 export type AwaitedPosition = Pick<InvalidationPosition, 'revision'> & Partial<InvalidationPosition>;

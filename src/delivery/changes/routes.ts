@@ -1,4 +1,4 @@
-import { route } from '../../core/http/pipeline/route.ts';
+import { route } from '../../core/http/index.ts';
 import { Changes, ChangesQuery } from './schema.ts';
 import { readChanges } from './service.ts';
 import { streamChanges } from './stream.ts';

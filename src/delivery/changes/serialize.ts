@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../projects/events/schema.ts';
+import type { EventRecord } from '../../projects/index.ts';
 import type { ChangeEvent } from './schema.ts';
 
 /** Data of `release.published` that holds ids; a publishable key is not told of releases by id. */

@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import { type ChangeModule, changeModules } from '../../contract/events/events.ts';
 import { limits } from '../../contract/limits.ts';
-import { eventsAfter, type FeedPosition } from '../../projects/write/service.ts';
-import type { InvalidationPosition } from '../../projects/invalidations/schema.ts';
-import { tagsBetween } from '../../projects/invalidations/service.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import { onBehalfOf } from '../../core/context/on-behalf.ts';
-import type { ProjectRecord } from '../../projects/project/schema.ts';
-import { findProject } from '../../projects/project/service.ts';
-import { nextScheduledChange } from '../../lifecycle/publishing/service.ts';
-import { releaseName } from '../../lifecycle/releases/service.ts';
-export { revisionWatch } from './revision-watch.ts';
+import {
+  eventsAfter,
+  type FeedPosition,
+  findProject,
+  type InvalidationPosition,
+  type ProjectRecord,
+  tagsBetween,
+} from '../../projects/index.ts';
+import { onBehalfOf, type ProjectCall } from '../../core/context/index.ts';
+import { nextScheduledChange, releaseName } from '../../lifecycle/index.ts';
 import { feedEnd, feedPositionText, positionAt, readFeedPosition, writeTimeMs } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangeEvent, Changes, ChangesQuery } from './schema.ts';
 import { visibleEvent } from './granted.ts';
 import { serializeChange } from './serialize.ts';
-import { databaseName } from '../../core/mongo/connection/server.ts';
+import { databaseName } from '../../core/mongo/index.ts';
 
 /** Answers whether anything changed; with `wait` not before it did or the time is over (specification: changes). */
 export async function readChanges(call: ProjectCall, query: ChangesQuery): Promise<Changes> {

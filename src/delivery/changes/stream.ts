@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FeedPosition } from '../../projects/write/service.ts';
-import type { Caller, ProjectCall } from '../../core/context/call.ts';
-import type { StreamMessage } from '../../core/http/response/event-stream.ts';
-import { narrowingOf } from '../../core/mongo/scope/grant-filter.ts';
+import type { FeedPosition } from '../../projects/index.ts';
+import type { Caller, ProjectCall } from '../../core/context/index.ts';
+import type { StreamMessage } from '../../core/http/index.ts';
+import { narrowingOf } from '../../core/mongo/index.ts';
 import { feedEnd, feedPositionText, positionAt, readFeedPosition } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
 import type { ChangesQuery } from './schema.ts';

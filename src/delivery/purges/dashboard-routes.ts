@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Attempt, Delivery } from '../queue/schema.ts';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { DeliveryList, DeliveryQuery, ReplaySince } from '../webhooks/schema.ts';
 import {
   addTarget,

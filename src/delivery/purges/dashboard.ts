@@ -1,10 +1,9 @@
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import type { Attempt, Delivery } from '../queue/schema.ts';
-import { answer } from '../../core/http/response/answer.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
+import { answer, type MemberCall } from '../../core/http/index.ts';
 import type { DeliveryQuery } from '../webhooks/schema.ts';
-import { listDeliveries, readDelivery } from '../webhooks/service.ts';
+import { listDeliveries, readDelivery } from '../queue/service.ts';
 import type {
   Behind,
   ChangeTarget,
@@ -13,18 +12,10 @@ import type {
   ShownTarget,
   TargetWithSecret,
 } from './schema.ts';
-import {
-  createTarget,
-  deleteTarget,
-  purgeNow,
-  replayTarget,
-  rotateTarget,
-  shownTarget,
-  shownTargets,
-  targetNamed,
-  testTarget,
-  updateTarget,
-} from './service.ts';
+import { createTarget, deleteTarget, purgeNow, rotateTarget, targetNamed, updateTarget } from './service.ts';
+import { replayTarget } from './sending/replay.ts';
+import { shownTarget, shownTargets } from './health.ts';
+import { testTarget } from './sending/test-purge.ts';
 
 interface DeliveryPlace {
   targetId: string;

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { purgeScreenRoutes } from './dashboard-routes.ts';
 
 /** Purge targets are rows of webhook endpoints; their batches are made by the worker (server/worker/worker.ts). */

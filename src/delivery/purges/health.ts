@@ -1,7 +1,8 @@
-import { openOf } from '../queue/service.ts';
-import { invalidationPageAfter } from '../../projects/invalidations/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { healthOf, type TargetRecord, targetsOf } from '../webhooks/service.ts';
+import { openOf } from '../queue/purge-repository.ts';
+import { invalidationPageAfter } from '../../projects/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { healthOf } from '../webhooks/health.ts';
+import { type TargetRecord, targetsOf } from '../webhooks/target-repository.ts';
 import type { Behind, ShownTarget } from './schema.ts';
 import { serializeTarget } from './serialize.ts';
 import { earlierPosition } from './sending/next-purge.ts';

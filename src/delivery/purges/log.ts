@@ -1,12 +1,15 @@
 import { kindOfId } from '../../contract/ids.ts';
 import type { EditorTargets } from '../../contract/fields/links.ts';
 import { limits } from '../../contract/limits.ts';
-import { type PurgeDelivery, tellingSince } from '../queue/service.ts';
-import type { InvalidationPosition, InvalidationRow } from '../../projects/invalidations/schema.ts';
-import { latestInvalidations } from '../../projects/invalidations/service.ts';
-import { editorTargets, LinkBatch } from '../../content/links/service.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
-import { targetsOf } from '../webhooks/service.ts';
+import { type PurgeDelivery, tellingSince } from '../queue/purge-repository.ts';
+import {
+  type InvalidationPosition,
+  type InvalidationRow,
+  latestInvalidations,
+} from '../../projects/index.ts';
+import { editorTargets, LinkBatch } from '../../content/index.ts';
+import type { MemberCall } from '../../core/http/index.ts';
+import { targetsOf } from '../webhooks/target-repository.ts';
 import type { SentChange, SentChangeQuery } from './schema.ts';
 
 /** The kinds of ids that stand in tags and have names. */

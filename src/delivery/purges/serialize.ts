@@ -1,4 +1,4 @@
-import type { TargetRecord } from '../webhooks/service.ts';
+import type { TargetRecord } from '../webhooks/target-repository.ts';
 import type { Target } from './schema.ts';
 
 /** A target as it is shown: without its secret and its token. */

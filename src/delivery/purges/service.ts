@@ -1,33 +1,27 @@
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { type Acting, writerOf } from '../../projects/write/service.ts';
-import { everything, invalidateByHand } from '../../projects/invalidations/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import type { SealedBox } from '../../core/util/sealed-box.ts';
-import { transact } from '../../core/context/transact.ts';
+import { type Acting, everything, invalidateByHand, writerOf } from '../../projects/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import type { SealedBox } from '../../core/util/index.ts';
+import { transact } from '../../core/context/index.ts';
+import { auditedEndpoint } from '../webhooks/audited.ts';
 import {
-  auditedEndpoint,
   changeTarget,
   countTargets,
-  deleteEndpoint,
   findTarget,
-  insertEndpoint,
-  newSigningSecret,
-  rotateSecret,
-  storeEndpoint,
   type TargetChanges,
   type TargetRecord,
   targetsOf,
-} from '../webhooks/service.ts';
+} from '../webhooks/target-repository.ts';
+import { deleteEndpoint, rotateSecret } from '../webhooks/service.ts';
+import { insertEndpoint } from '../webhooks/repository.ts';
+import { newSigningSecret } from '../webhooks/sending/signature.ts';
+import { storeEndpoint } from '../webhooks/store.ts';
 import { purgeFormats } from '../formats/service.ts';
 import type { ChangeTarget, CreateTarget, Target, TargetWithSecret } from './schema.ts';
 import { serializeTarget } from './serialize.ts';
 import { checkAddress, checkEvery, checkRepeats, checkTarget, checkToken } from './settings.ts';
-
-export { behindOf, shownTarget, shownTargets, unwellTargets } from './health.ts';
-export { replayTarget } from './sending/replay.ts';
-export { testTarget } from './sending/test-purge.ts';
 
 /** The actor who makes or changes a target, and the key that seals its secrets. */
 type TargetContext = Acting & { box: Pick<SealedBox, 'seal'> };

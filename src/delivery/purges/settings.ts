@@ -1,7 +1,7 @@
 import { problem } from '../../contract/errors/problem.ts';
 import { limits } from '../../contract/limits.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
-import { checkUrl } from '../webhooks/service.ts';
+import { checkUrl } from '../webhooks/sending/subscriptions.ts';
 import { type PurgeFormatName, purgeFormatNames } from '../formats/schema.ts';
 import { purgeFormats } from '../formats/service.ts';
 import type { CreateTarget } from './schema.ts';

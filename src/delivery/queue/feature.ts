@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { deliveries } from './repository.ts';
 import { forgetOldDeliveries } from './service.ts';
 

@@ -1,4 +1,4 @@
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { deliveries } from './repository.ts';
 import type { DeliveryRecord, DeliveryState } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Collection } from 'mongodb';
 import { firstIdAt } from '../../contract/ids.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { deliveries, undelivered } from './repository.ts';

@@ -1,4 +1,4 @@
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { deliveries } from './repository.ts';
 import type { DeliveryState, QueueKey } from './schema.ts';

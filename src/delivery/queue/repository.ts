@@ -1,7 +1,11 @@
 import type { AnyBulkWriteOperation, Collection, Filter, MongoBulkWriteError } from 'mongodb';
-import { projectCollection } from '../../core/mongo/scope/collection.ts';
-import { duplicatedIndex, ignoreDuplicateKey } from '../../core/mongo/connection/failures.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import {
+  duplicatedIndex,
+  ignoreDuplicateKey,
+  projectCollection,
+  type ProjectDb,
+  type SystemDb,
+} from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { Attempt, ClaimedDelivery, DeliveryRecord, DeliveryState, QueueKey } from './schema.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
-import type { InvalidationPosition } from '../../projects/invalidations/schema.ts';
+import type { InvalidationPosition } from '../../projects/index.ts';
 
 /**
  * Where a delivery stands: `queued` for its next attempt, `sending` now, `held` while its endpoint is disabled, and

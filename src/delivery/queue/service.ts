@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
 import { dayMs } from '../../contract/time.ts';
-import type { InvalidationPosition } from '../../projects/invalidations/schema.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { InvalidationPosition } from '../../projects/index.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { countWaiting, deliveriesOf, newestAttempted } from './history-repository.ts';
 import {
   claimInto,
@@ -23,18 +23,6 @@ import type {
   QueueKey,
 } from './schema.ts';
 import { serializeDelivery } from './serialize.ts';
-
-export { dueEndpoints, endpointsWith, oldestDueDelivery, openDeliveries } from './queue-repository.ts';
-export { freeExpired, returnClaim, moveSome, removeAllOf } from './repository.ts';
-export {
-  countOpen,
-  dropUndeliveredPurges,
-  openOf,
-  tellingSince,
-  type PurgeDelivery,
-  type UndeliveredPurge,
-  findUndeliveredPurges,
-} from './purge-repository.ts';
 
 /** Deliveries of one endpoint that may be under way at once, over all processes (specification: deliveries). */
 export const deliveriesAtOncePerEndpoint = 2;

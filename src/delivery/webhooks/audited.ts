@@ -1,7 +1,7 @@
 import type { AuditAction, AuditSubject } from '../../contract/events/audit-actions.ts';
-import { type Acting, writerOf } from '../../projects/write/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { transact } from '../../core/context/transact.ts';
+import { type Acting, writerOf } from '../../projects/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { transact } from '../../core/context/index.ts';
 import type { EndpointRecord } from './schema.ts';
 
 type EndpointVerb = 'changed' | 'rotated' | 'deleted' | 'tested' | 'replayed';

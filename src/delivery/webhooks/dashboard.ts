@@ -1,8 +1,7 @@
 import { eventNames } from '../../contract/events/events.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import type { Attempt } from '../queue/schema.ts';
-import { answer } from '../../core/http/response/answer.ts';
-import type { MemberCall } from '../../core/http/dashboard/dashboard-route.ts';
+import { answer, type MemberCall } from '../../core/http/index.ts';
 import { endpointWithHealth, withHealth } from './health.ts';
 import type { ChangeEndpoint, CreateEndpoint, ShownEndpoint } from './schema.ts';
 import {
@@ -11,9 +10,9 @@ import {
   listEndpoints,
   readEndpoint,
   rotateSecret,
-  sendTest,
   updateEndpoint,
 } from './service.ts';
+import { sendTest } from './sending/test-event.ts';
 
 /** All endpoints, oldest first, with the events that an endpoint can select. */
 export async function listShownEndpoints({ db }: MemberCall) {

@@ -1,7 +1,8 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { webhookScreenRoutes } from './dashboard-routes.ts';
 import { webhookEndpoints } from './repository.ts';
-import { reconcile, settleQueues } from './service.ts';
+import { reconcile } from './sending/reconcile.ts';
+import { settleQueues } from './service.ts';
 
 export const webhooksFeature: Feature = {
   name: 'webhooks',

@@ -1,5 +1,5 @@
 import { queueState } from '../queue/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { endpointsOf } from './repository.ts';
 import type { Endpoint, EndpointHealth, ShownEndpoint } from './schema.ts';
 import { serializeEndpoint } from './serialize.ts';

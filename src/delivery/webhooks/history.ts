@@ -1,12 +1,14 @@
 import { limits } from '../../contract/limits.ts';
-import { namedActor } from '../../accounts/audit-log/service.ts';
-import { type Acting, findEvent } from '../../projects/write/service.ts';
+import { namedActor } from '../../accounts/index.ts';
+import { type Acting, findEvent } from '../../projects/index.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import { parseTime } from '../../lifecycle/publishing/service.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
+import { parseTime } from '../../lifecycle/index.ts';
 import { existing } from './dashboard.ts';
 import type { DeliveryQuery, ShownDelivery } from './schema.ts';
-import { listDeliveries, readDelivery, readEndpoint, replayOne, replaySince } from './service.ts';
+import { listDeliveries, readDelivery } from '../queue/service.ts';
+import { readEndpoint } from './service.ts';
+import { replayOne, replaySince } from './sending/replay.ts';
 
 interface DeliveryPlace {
   endpointId: string;

@@ -1,7 +1,6 @@
 import type { Collection } from 'mongodb';
 import type { QueueKey } from '../queue/schema.ts';
-import { projectCollection } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import { projectCollection, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { Endpoint, EndpointRecord, Replay } from './schema.ts';

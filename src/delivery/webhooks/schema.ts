@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
 import { Delivery, deliveryStates } from '../queue/schema.ts';
-import type { InvalidationPosition } from '../../projects/invalidations/schema.ts';
+import type { InvalidationPosition } from '../../projects/index.ts';
 import type { PurgeFormatName } from '../formats/schema.ts';
 
 /** Why an endpoint is disabled: by a person, or by twenty failed attempts in a row. */

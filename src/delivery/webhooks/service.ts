@@ -1,10 +1,9 @@
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits } from '../../contract/limits.ts';
-import { type Acting, writerOf } from '../../projects/write/service.ts';
-import { checkRoom } from '../../projects/limits/service.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { SealedBox } from '../../core/util/sealed-box.ts';
-import { transact } from '../../core/context/transact.ts';
+import { type Acting, checkRoom, writerOf } from '../../projects/index.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
+import type { SealedBox } from '../../core/util/index.ts';
+import { transact } from '../../core/context/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
 import { queueWork } from './sending/queue-work.ts';
 import {
@@ -21,33 +20,6 @@ import { serializeEndpoint } from './serialize.ts';
 import { newSigningSecret } from './sending/signature.ts';
 import { storeEndpoint, type Switched } from './store.ts';
 import { checkPatterns, checkUrl } from './sending/subscriptions.ts';
-
-export { listDeliveries, readDelivery } from '../queue/service.ts';
-export { auditedEndpoint, noteOnEndpoint } from './audited.ts';
-export { storeEndpoint } from './store.ts';
-export { unwellEndpoints } from './health.ts';
-export { reconcile } from './sending/reconcile.ts';
-export { replayOne, replaySince } from './sending/replay.ts';
-export { projectOfEndpoint } from './repository.ts';
-export {
-  changeTarget,
-  countTargets,
-  enabledTargets,
-  enabledTargetsAfter,
-  findTarget,
-  moveTarget,
-  projectOfTarget,
-  queueOf as queueOfTarget,
-  type TargetChanges,
-  type TargetRecord,
-  targetsOf,
-} from './target-repository.ts';
-export { insertEndpoint, removeEndpoint } from './repository.ts';
-export { healthOf } from './health.ts';
-export { newSigningSecret } from './sending/signature.ts';
-export { checkUrl } from './sending/subscriptions.ts';
-export { sendOnce } from './sending/request.ts';
-export { sendTest } from './sending/test-event.ts';
 
 /** The actor who makes an endpoint, and the box that seals its secret. */
 type EndpointContext = Acting & { box: Pick<SealedBox, 'seal'> };

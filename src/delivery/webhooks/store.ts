@@ -1,7 +1,7 @@
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type Acting, writerOf } from '../../projects/write/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { transact } from '../../core/context/transact.ts';
+import { type Acting, writerOf } from '../../projects/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { transact } from '../../core/context/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
 import { queueWork } from './sending/queue-work.ts';
 import { askForWork, findEndpoint } from './repository.ts';

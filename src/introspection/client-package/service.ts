@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Middleware } from 'koa';
-import { serviceVersion } from '../../core/util/service-version.ts';
+import { serviceVersion } from '../../core/util/index.ts';
 
 /** Where `npm install` gets the client that fits this service, below its address. */
 export const clientPath = `/client/galley-client-${serviceVersion}.tgz`;

@@ -1,8 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { idPattern } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { type BlocksBySlug, reachedFrom } from '../../content/types/service.ts';
-import type { Field } from '../../content/fields/schema.ts';
+import { type BlocksBySlug, type Field, reachedFrom } from '../../content/index.ts';
 import { closed } from '../keyed.ts';
 
 /** What a form of a block is, by the end of its name. */

@@ -1,8 +1,12 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Nullable } from '../../contract/listing.ts';
-import { type BlocksBySlug, reachedFrom, type TypesBySlug } from '../../content/types/service.ts';
-import type { Field } from '../../content/fields/schema.ts';
-import { fieldKindOf } from '../../content/fields/service.ts';
+import {
+  type BlocksBySlug,
+  type Field,
+  fieldKindOf,
+  reachedFrom,
+  type TypesBySlug,
+} from '../../content/index.ts';
 import { blockId as id, changedList, differsInside, writtenBlocks } from './block-refs.ts';
 import { filled } from './filled.ts';
 import { closed, keyed } from '../keyed.ts';

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors, errorType } from '../../contract/errors/errors.ts';
 import { fieldTypeFacts, fieldTypes } from '../../contract/fields/field-types.ts';
 import { limits } from '../../contract/limits.ts';
-import type { Bounds } from '../../core/util/json/bounds.ts';
+import type { Bounds } from '../../core/util/index.ts';
 
 /** How the API is spoken to, for those who read it by machine (specification: requests, errors, filters, rate-budgets). */
 export function conventions(

@@ -1,7 +1,6 @@
-import type { TypeRecord } from '../../content/types/schema.ts';
-import { imageParameters } from '../../core/http/query/image-query.ts';
-import { documentedPath, type Route } from '../../core/http/pipeline/route.ts';
-import type { Surface } from '../../core/context/surface.ts';
+import type { TypeRecord } from '../../content/index.ts';
+import { documentedPath, imageParameters, type Route } from '../../core/http/index.ts';
+import type { Surface } from '../../core/context/index.ts';
 
 const contentPath = '/v1/content/:type';
 

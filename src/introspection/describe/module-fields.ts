@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { type JsonSchema, neededKeys, SchemaBook } from '../schema-book.ts';
-import type { Resource } from '../../core/context/surface.ts';
+import type { Resource } from '../../core/context/index.ts';
 
 /** A field of a built-in resource. Some are only served (`word_count`), some only written (`featured_image_id`). */
 export interface ModuleField {

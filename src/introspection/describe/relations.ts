@@ -1,7 +1,5 @@
-import type { TypeRecord } from '../../content/types/schema.ts';
-import type { TypesBySlug } from '../../content/types/service.ts';
-import type { Field } from '../../content/fields/schema.ts';
-import type { Resource, Surface } from '../../core/context/surface.ts';
+import type { Field, TypeRecord, TypesBySlug } from '../../content/index.ts';
+import type { Resource, Surface } from '../../core/context/index.ts';
 
 /** A field that leads from one thing to others. `from` and `to` are slugs of content types, or built-in kinds. */
 export interface Relation {

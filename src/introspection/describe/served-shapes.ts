@@ -1,9 +1,13 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Nullable } from '../../contract/listing.ts';
-import type { TypeRecord } from '../../content/types/schema.ts';
-import type { BlocksBySlug, TypesBySlug } from '../../content/types/service.ts';
-import { type Field, ReferencedEntry } from '../../content/fields/schema.ts';
-import { fieldKindOf } from '../../content/fields/service.ts';
+import {
+  type BlocksBySlug,
+  type Field,
+  fieldKindOf,
+  ReferencedEntry,
+  type TypeRecord,
+  type TypesBySlug,
+} from '../../content/index.ts';
 import { servedBlocks, servedBlocksInside } from './block-refs.ts';
 import { closed, keyed } from '../keyed.ts';
 

@@ -2,19 +2,20 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { changesSomething } from '../../contract/fields/fields.ts';
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
-import type { TypeRecord } from '../../content/types/schema.ts';
-import type { BlocksBySlug, TypesBySlug } from '../../content/types/service.ts';
 import {
+  type BlocksBySlug,
   CreateEntry,
   Entry,
   EntryList,
+  type Field,
+  fieldKindOf,
   PatchEntry,
   PutEntry,
+  type TypeRecord,
+  type TypesBySlug,
   WrittenEntry,
-} from '../../content/entries/schema.ts';
-import { type Operator } from '../../contract/fields/field-types.ts';
-import type { Field } from '../../content/fields/schema.ts';
-import { fieldKindOf } from '../../content/fields/service.ts';
+} from '../../content/index.ts';
+import type { Operator } from '../../contract/fields/field-types.ts';
 import { changedBlocks, writtenBlocks } from './block-refs.ts';
 import { blockForms } from './block-shapes.ts';
 import { filled } from './filled.ts';

@@ -1,6 +1,6 @@
 import { groups } from '../../contract/events/cache-tags.ts';
-import { loadAllBlocks, loadTypes, type TypesBySlug } from '../../content/types/service.ts';
-import type { ReleaseCall } from '../../core/context/call.ts';
+import { loadAllBlocks, loadTypes, type TypesBySlug } from '../../content/index.ts';
+import type { ReleaseCall } from '../../core/context/index.ts';
 
 /**
  * The types of the release with all of its blocks, those too that no type leads to, in a map of the one description's

@@ -1,8 +1,7 @@
 import { eventNames } from '../../contract/events/events.ts';
 import { limits } from '../../contract/limits.ts';
-import { purgeEvent } from '../../delivery/formats/schema.ts';
-import { purgeFormats } from '../../delivery/formats/service.ts';
-import type { Bounds } from '../../core/util/json/bounds.ts';
+import { purgeEvent, purgeFormats } from '../../delivery/index.ts';
+import type { Bounds } from '../../core/util/index.ts';
 
 /** What identifies and signs a delivery. */
 export const deliveryHeaders = {

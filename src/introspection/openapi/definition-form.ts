@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { DefineBlock } from '../../content/types/blocks/schema.ts';
-import { DefineContentType } from '../../content/types/schema.ts';
+import { DefineBlock, DefineContentType, fieldOptions, keyPattern } from '../../content/index.ts';
 import { limits } from '../../contract/limits.ts';
 import { fieldTypes } from '../../contract/fields/field-types.ts';
-import { fieldOptions, keyPattern } from '../../content/fields/service.ts';
 
 const closed = { additionalProperties: false } as const;
 

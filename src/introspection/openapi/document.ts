@@ -1,11 +1,8 @@
 import type { TSchema } from '@sinclair/typebox';
-import { DefineBlock } from '../../content/types/blocks/schema.ts';
-import { DefineContentType } from '../../content/types/schema.ts';
-import type { TypesBySlug } from '../../content/types/service.ts';
-import { runAtOnce } from '../../core/util/async/event-loop-turn.ts';
-import { documentedPath } from '../../core/http/pipeline/route.ts';
-import { serviceVersion } from '../../core/util/service-version.ts';
-import type { Surface } from '../../core/context/surface.ts';
+import { DefineBlock, DefineContentType, type TypesBySlug } from '../../content/index.ts';
+import { runAtOnce, serviceVersion } from '../../core/util/index.ts';
+import { documentedPath } from '../../core/http/index.ts';
+import type { Surface } from '../../core/context/index.ts';
 import { blockForms } from '../describe/block-shapes.ts';
 import { componentsOf } from './components.ts';
 import { ErrorResponses } from './error-responses.ts';

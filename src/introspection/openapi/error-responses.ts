@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errors, errorType } from '../../contract/errors/errors.ts';
 import { exampleId } from '../../contract/ids.ts';
 import { Problem } from '../../contract/errors/problem.ts';
-import { errorEnvelope } from '../../core/http/response/envelope.ts';
+import { errorEnvelope } from '../../core/http/index.ts';
 import { errorKeys } from '../describe/conventions.ts';
 import type { Components, Response } from './form.ts';
 import type { JsonSchema } from '../schema-book.ts';

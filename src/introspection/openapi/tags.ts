@@ -1,4 +1,4 @@
-import type { TypesBySlug } from '../../content/types/service.ts';
+import type { TypesBySlug } from '../../content/index.ts';
 import type { Tag } from './form.ts';
 import { tagOfType } from './type-places.ts';
 

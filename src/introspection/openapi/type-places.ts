@@ -1,23 +1,23 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import type { TypeRecord } from '../../content/types/schema.ts';
-import type { TypesBySlug } from '../../content/types/service.ts';
 import {
   CreateEntry,
   Entry,
   EntryListOrValues,
+  type Field,
+  fieldKindOf,
   ListQuery,
   PatchEntry,
   PutEntry,
   ReadQuery,
+  type TypeRecord,
+  type TypesBySlug,
   WrittenEntry,
-} from '../../content/entries/schema.ts';
+} from '../../content/index.ts';
 import type { Operator } from '../../contract/fields/field-types.ts';
-import type { Field } from '../../content/fields/schema.ts';
-import { fieldKindOf } from '../../content/fields/service.ts';
-import type { Route } from '../../core/http/pipeline/route.ts';
+import type { Route } from '../../core/http/index.ts';
 import { typeRoutes } from '../describe/endpoints.ts';
 import { SchemaBook } from '../schema-book.ts';
-import type { Surface } from '../../core/context/surface.ts';
+import type { Surface } from '../../core/context/index.ts';
 import { filterShape, shapesOf, sortsOf } from '../describe/type-shapes.ts';
 import type { Parameter } from './form.ts';
 import type { OperationSource } from './operations/operations.ts';

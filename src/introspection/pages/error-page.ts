@@ -1,5 +1,5 @@
 import { type ErrorCode, errors, errorType } from '../../contract/errors/errors.ts';
-import { errorKeys } from '../service.ts';
+import { errorKeys } from '../describe/conventions.ts';
 import { escapeHtml, withCode } from './html.ts';
 import type { DocsPage } from './layout.ts';
 

@@ -1,5 +1,6 @@
-import type { JsonSchema, OpenApiDocument } from '../schema.ts';
-import { neededKeys, typeText } from '../service.ts';
+import { type JsonSchema, neededKeys } from '../schema-book.ts';
+import type { OpenApiDocument } from '../openapi/form.ts';
+import { typeText } from '../typings/type-text.ts';
 import { escapeHtml, withCode } from './html.ts';
 
 /** A named form with its fields, under a fragment of its own. */

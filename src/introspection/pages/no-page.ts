@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { clip } from '../../contract/text/clip.ts';
 import { Problem, type ProblemHints } from '../../contract/errors/problem.ts';
-import type { RequestState } from '../../core/http/server/server-deps.ts';
+import type { RequestState } from '../../core/http/index.ts';
 import { escapeHtml, withCode } from './html.ts';
 import { docsHeaders, isBrowser } from './service.ts';
 

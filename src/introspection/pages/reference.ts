@@ -1,4 +1,4 @@
-import type { Operation, OpenApiDocument, Parameter } from '../schema.ts';
+import type { Operation, OpenApiDocument, Parameter } from '../openapi/form.ts';
 import { escapeHtml, fragmentOf, withCode } from './html.ts';
 import { formSection, fieldsTable, formLinks } from './forms.ts';
 import type { DocsPage } from './layout.ts';

@@ -1,8 +1,8 @@
-import { withBlocks } from '../../content/types/service.ts';
+import { withBlocks } from '../../content/index.ts';
 import type { Context, Middleware } from 'koa';
-import { openApiDocument } from '../service.ts';
-import type { Surface } from '../../core/context/surface.ts';
-import { etagOf, matchesTag } from '../../core/http/response/etag.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import type { Surface } from '../../core/context/index.ts';
+import { etagOf, matchesTag } from '../../core/http/index.ts';
 import { errorPage } from './error-page.ts';
 import { guidePages } from './guide.ts';
 import { addressOf, pageHtml } from './layout.ts';

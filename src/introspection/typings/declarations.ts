@@ -1,8 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import type { TypesBySlug } from '../../content/types/service.ts';
-import { Entry } from '../../content/entries/schema.ts';
-import { serviceVersion } from '../../core/util/service-version.ts';
-import { richtextContract } from '../../content/richtext/service.ts';
+import { Entry, richtextContract, type TypesBySlug } from '../../content/index.ts';
+import { serviceVersion } from '../../core/util/index.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { formsOf, sharedNames } from './forms.ts';
 import { formsOfBlocks, formsOfTypes, nameOfForm, pascal, typeNames } from './type-names.ts';

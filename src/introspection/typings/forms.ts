@@ -1,9 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { Image, Link } from '../../contract/fields/links.ts';
-import type { TypeRecord } from '../../content/types/schema.ts';
-import { reachedFrom, type TypesBySlug } from '../../content/types/service.ts';
-import { fieldKindOf } from '../../content/fields/service.ts';
-import { Richtext, RichtextInput } from '../../content/richtext/schema.ts';
+import {
+  fieldKindOf,
+  reachedFrom,
+  Richtext,
+  RichtextInput,
+  type TypeRecord,
+  type TypesBySlug,
+} from '../../content/index.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { blockForms } from '../describe/block-shapes.ts';
 import { filterShape, shapesOf, sortsOf, writtenValues } from '../describe/type-shapes.ts';

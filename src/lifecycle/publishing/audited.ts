@@ -1,8 +1,7 @@
 import { type AuditAction, type AuditEntry, changedKeys } from '../../contract/events/audit-actions.ts';
 import type { PublishedVerb } from '../../contract/events/events.ts';
-import type { Outcome } from '../../core/context/outcome.ts';
-import type { Tx } from '../../core/context/writer.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { Outcome, Tx } from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { laterDates } from './due/ends.ts';
 import type { PublishedSnapshot } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { dueEveryMs, publishDue } from './due/due.ts';
 
 export const publishingFeature: Feature = {

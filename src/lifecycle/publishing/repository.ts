@@ -1,6 +1,5 @@
 import { earliest } from '../../contract/time.ts';
-import { type AnyCollection, comingIndexes, datePaths } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { type AnyCollection, comingIndexes, datePaths, type ProjectDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 
 interface DatedRow {

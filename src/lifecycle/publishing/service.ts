@@ -4,62 +4,6 @@ import type { PendingChange, PublishedSnapshot, PublishedState } from './schema.
 import { endedItem, endOf, hasEnded } from './due/ends.ts';
 import { statusAt } from './state-machine.ts';
 
-export {
-  coming,
-  ended,
-  everVisible,
-  changing,
-  goesOn,
-  ifVisible,
-  newestFirst,
-  overdue,
-  scheduled,
-  visible,
-  visibleFrom,
-  visibleIn,
-} from './conditions.ts';
-export { draftsAsLive } from './drafts.ts';
-export { comingDates, datesWithin, dueDates, findDueRows, type Stretch } from './due/due-query.ts';
-export { inTab } from './editor-tabs.ts';
-export { type DueDeps, dueEveryMs, nextScheduledChange, publishDue } from './due/due.ts';
-export { nextDates } from './due/next-changes.ts';
-export { endOfSave } from './audited.ts';
-export { type Moved, type Notice, noticeOf } from './notice.ts';
-export { oldestOverdue } from './due/overdue.ts';
-export {
-  invalidDate,
-  invalidPublishAt,
-  invalidUnpublishAt,
-  parseTime,
-  publishAtFault,
-  readPublishAt,
-  readPublishedAt,
-  readUnpublishAt,
-} from './dates.ts';
-export { endProblem } from './due/end-problem.ts';
-export {
-  hasEnded,
-  isHidden,
-  isVisible,
-  laterDates,
-  nextMoment,
-  usedDates,
-  wasSeen,
-  withoutDates,
-  writtenAt,
-} from './due/ends.ts';
-export { afterTurn, refuseWhileDue, refuseWhileEnded, turnOf } from './due/due-change.ts';
-export {
-  applyChange,
-  type StateChange,
-  type ChangedState,
-  restored,
-  statusAt,
-  unsaved,
-  visibleAt,
-  laysOverLive,
-} from './state-machine.ts';
-
 /** The publishing keys of a written item, as they are served (specification: write-answers). */
 export function publishedState(stored: PublishedSnapshot<unknown>, now: Date): PublishedState {
   const item = hasEnded(stored, now) ? endedItem(stored) : stored;

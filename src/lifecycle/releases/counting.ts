@@ -1,6 +1,6 @@
-import type { Tx } from '../../core/context/writer.ts';
-import type { ProjectDb, ReleaseDb } from '../../core/mongo/scope/handle.ts';
-import { setUsage } from '../../projects/project/service.ts';
+import type { Tx } from '../../core/context/index.ts';
+import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
+import { setUsage } from '../../projects/index.ts';
 import { addToCount, findReleases, noteRemoval } from './repository.ts';
 
 /** Keeps the counts of a release's and of the project's entries with the write that adds one. @throws limit_reached */

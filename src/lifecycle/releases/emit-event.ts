@@ -1,5 +1,5 @@
-import type { Tx } from '../../core/context/writer.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { Tx } from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ReleaseRecord } from './schema.ts';
 
 interface ReleaseEventInput {

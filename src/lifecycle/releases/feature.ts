@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { recoverReleases } from './copy/clone.ts';
 import { removeOrphans } from './copy/orphans.ts';
 import { releases, removals } from './repository.ts';

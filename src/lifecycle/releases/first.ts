@@ -1,4 +1,4 @@
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { insertRelease } from './repository.ts';
 
 /** Makes the first release of a new project. */

@@ -1,9 +1,8 @@
 import { changeModules } from '../../contract/events/events.ts';
 import { defaultReviewIntervalDays } from '../../contract/limits.ts';
-import type { ModuleVersions, ProjectInfo } from '../../core/context/call.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { ProjectRecord } from '../../projects/project/schema.ts';
-import { cdnModeOf, definitionsVersionOf, findProject } from '../../projects/project/service.ts';
+import type { ModuleVersions, ProjectInfo } from '../../core/context/index.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
+import { cdnModeOf, definitionsVersionOf, findProject, type ProjectRecord } from '../../projects/index.ts';
 import { releaseName } from './resolve-release.ts';
 
 /** The project as a snapshot sees it, which may be later than when its key was looked up. */

@@ -1,10 +1,12 @@
 import {
   namedBy,
-  projectCollection,
-  releaseCollection,
   ofModules,
-} from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb, ReleaseDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+  projectCollection,
+  type ProjectDb,
+  releaseCollection,
+  type ReleaseDb,
+  type SystemDb,
+} from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { ReleaseRecord, RemovalRecord } from './schema.ts';

@@ -1,9 +1,14 @@
 import { isId } from '../../contract/ids.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall, ReleaseBinding, ReleaseCall, ReleaseInfo } from '../../core/context/call.ts';
-import { refuseOutside } from '../../core/http/pipeline/authorize.ts';
-import type { Inside } from '../../core/context/writer.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type {
+  Inside,
+  ProjectCall,
+  ReleaseBinding,
+  ReleaseCall,
+  ReleaseInfo,
+} from '../../core/context/index.ts';
+import { refuseOutside } from '../../core/http/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { findRelease } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
 

@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox';
-import { route } from '../../core/http/pipeline/route.ts';
+import { route } from '../../core/http/index.ts';
 import { CreateRelease, PromoteRelease, Release, ReleaseDiff, ReleaseList, RenameRelease } from './schema.ts';
 import {
   createRelease,
   deleteRelease,
   diffRelease,
   listReleases,
-  promoteRelease,
   readRelease,
   renameRelease,
 } from './service.ts';
+import { promoteRelease } from './promote/promote.ts';
 
 const ReleasePath = Type.Object({ releaseId: Type.String() });
 const asked = { needs: 'read', area: 'project' } as const;

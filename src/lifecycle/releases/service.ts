@@ -1,12 +1,10 @@
 import { groups, changeTags } from '../../contract/events/cache-tags.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { wholeList } from '../../contract/listing.ts';
-import { runInBackground } from '../../core/util/async/background.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { opensRelease } from '../../core/mongo/scope/grant-filter.ts';
-import { transact } from '../../core/context/transact.ts';
+import { runInBackground } from '../../core/util/index.ts';
+import { type ProjectCall, transact } from '../../core/context/index.ts';
+import { type Answer, answer } from '../../core/http/index.ts';
+import { opensRelease, type ProjectDb } from '../../core/mongo/index.ts';
 import { auditedRelease } from './audited.ts';
 import { checkReady, loadRelease, refuseRelease } from './resolve-release.ts';
 import { purge, startClone } from './copy/clone.ts';
@@ -17,19 +15,6 @@ import { findReleases, updateRelease } from './repository.ts';
 import type { CreateRelease, Release, ReleaseDiff } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
 import { emitReleaseEvent } from './emit-event.ts';
-
-export {
-  callAfter,
-  resolveReleaseInside,
-  resolveRelease,
-  isReleaseReady,
-  releaseName,
-} from './resolve-release.ts';
-export { recoverReleases } from './copy/clone.ts';
-export { removeOrphans } from './copy/orphans.ts';
-export { createFirstRelease } from './first.ts';
-export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './counting.ts';
-export { promoteRelease } from './promote/promote.ts';
 
 /** All releases of the project, oldest first (specification: releases). */
 export async function listReleases(call: ProjectCall) {

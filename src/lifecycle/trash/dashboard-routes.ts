@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../contract/events/audit-actions.ts';
 import { BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
-import { dashboardRoute, type DashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
-import type { TrashKind } from '../../core/context/trash.ts';
+import { dashboardRoute, type DashboardRoute } from '../../core/http/index.ts';
+import type { TrashKind } from '../../core/context/index.ts';
 import { EmptiedTrash, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
 import { emptyTrash, readTrash, removeFromTrash, restoreFromTrash } from './service.ts';
 

@@ -1,8 +1,7 @@
 import { minuteMs } from '../../contract/time.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { inTransaction } from '../../core/mongo/transaction/transaction.ts';
-import { projectLoop } from '../../core/jobs/project-loops.ts';
-import type { TrashKind } from '../../core/context/trash.ts';
+import { inTransaction, type SystemDb } from '../../core/mongo/index.ts';
+import { projectLoop } from '../../core/jobs/index.ts';
+import type { TrashKind } from '../../core/context/index.ts';
 import { findExpired, type OwnedTrash } from './repository.ts';
 import { removeForGood } from './remove.ts';
 

@@ -1,7 +1,7 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { renameDeleter, trash } from './repository.ts';
 import { trashRoutes } from './dashboard-routes.ts';
-import { sweepTrash } from './service.ts';
+import { sweepTrash } from './expiry.ts';
 
 export const trashFeature: Feature = {
   name: 'trash',

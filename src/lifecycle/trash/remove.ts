@@ -1,5 +1,5 @@
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import type { TrashedItem, TrashKind } from '../../core/context/trash.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import type { TrashedItem, TrashKind } from '../../core/context/index.ts';
 import { dropVersions, entryItem } from '../versions/service.ts';
 import { removeTrash, type TrashEntry } from './repository.ts';
 import type { TrashRecord } from './schema.ts';

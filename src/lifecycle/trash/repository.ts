@@ -1,5 +1,10 @@
-import { grantedBy, projectCollection, type CollectionSpec } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import {
+  type CollectionSpec,
+  grantedBy,
+  projectCollection,
+  type ProjectDb,
+  type SystemDb,
+} from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { TrashRecord } from './schema.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { BulkResult } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
-import { trashKindNames, type TrashedItem } from '../../core/context/trash.ts';
+import { trashKindNames, type TrashedItem } from '../../core/context/index.ts';
 
 const closed = { additionalProperties: false } as const;
 

@@ -3,11 +3,16 @@ import { type BulkResult, eachOf } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { dayMs } from '../../contract/time.ts';
-import type { ProjectCall, ReleaseCall } from '../../core/context/call.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import {
+  type ProjectCall,
+  type ReleaseCall,
+  type RestoreWarning,
+  transact,
+  type TrashedItem,
+  type TrashKind,
+} from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
-import { transact } from '../../core/context/transact.ts';
-import type { RestoreWarning, TrashedItem, TrashKind } from '../../core/context/trash.ts';
 import { itemOf, removeForGood } from './remove.ts';
 import {
   countTrash,
@@ -20,8 +25,6 @@ import {
   type TrashEntry,
 } from './repository.ts';
 import type { RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
-
-export { sweepTrash } from './expiry.ts';
 
 /** Items that the trash of one project holds; beyond them, the oldest leave it first. */
 export const trashItemsMax = 10_000;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { limits } from '../../contract/limits.ts';
-import { runInBackground } from '../../core/util/async/background.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { runInBackground } from '../../core/util/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { countVersions, deleteVersions, olderVersions } from './repository.ts';
 
 /** Beyond the maximum this many versions are removed at once, so that the next saves need not look for the oldest. */

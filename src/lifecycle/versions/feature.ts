@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { deleteVersionsBefore, renameAuthor, versions } from './repository.ts';
 import { dayMs } from '../../contract/time.ts';
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import type { Inside } from '../../core/context/writer.ts';
+import type { Inside, ProjectCall } from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { knownCount, noteCount } from './counts.ts';
 import { type DraftLength, draftLength, isMuchShorter, removesMuch } from './removal.ts';
 import {

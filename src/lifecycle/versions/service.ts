@@ -1,11 +1,9 @@
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { forgetCounts } from './counts.ts';
 import { deleteVersionsOf, findVersion, findVersionAt, listVersions } from './repository.ts';
 import type { Version, VersionRecord, VersionWithValues } from './schema.ts';
-
-export { keepVersion } from './keep.ts';
 
 /** The item that an entry is: ids are the same in every release. */
 export function entryItem(releaseId: string, entryId: string): string {

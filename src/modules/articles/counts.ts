@@ -1,5 +1,5 @@
-import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../content/links/service.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
+import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../content/index.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
 import { countByFacet } from './store/live-repository.ts';
 

@@ -1,5 +1,5 @@
-import type { Feature } from '../../core/context/feature.ts';
-import { publishedKeys } from '../../lifecycle/publishing/schema.ts';
+import type { Feature } from '../../core/context/index.ts';
+import { publishedKeys } from '../../lifecycle/index.ts';
 import { articles } from './store/repository.ts';
 import { articleImages, articleReferrers } from './uses.ts';
 

@@ -1,11 +1,11 @@
 import type { Link } from '../../contract/fields/links.ts';
 import { earliest } from '../../contract/time.ts';
-import type { LinkSource } from '../../core/context/call.ts';
+import type { LinkSource } from '../../core/context/index.ts';
 
 import type { ArticleModule } from './module.ts';
 import { findTitles } from './store/repository.ts';
 import type { ArticleValues } from './store/schema.ts';
-import { isVisible, nextMoment } from '../../lifecycle/publishing/service.ts';
+import { isVisible, nextMoment } from '../../lifecycle/index.ts';
 
 /** How links and references lead to the articles of a module: live ones read, others read null (specification: read-forms). */
 export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>): LinkSource {

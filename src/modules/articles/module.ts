@@ -1,6 +1,6 @@
-import { collectLinks } from '../../content/richtext/service.ts';
-import type { ProjectInfo } from '../../core/context/call.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { collectLinks } from '../../content/index.ts';
+import type { ProjectInfo } from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ArticleLink, ArticleRecord, ArticleValues } from './store/schema.ts';
 
 /** What the blog and the knowledge base do differently with their articles. */

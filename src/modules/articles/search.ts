@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../core/context/call.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 import type { ArticleModule } from './module.ts';
 import { countBeginnings, hasLongest } from './store/live-repository.ts';
 import type { ArticleValues } from './store/schema.ts';

@@ -1,7 +1,5 @@
-import type { LinkBatch, ResolvedTargets } from '../../content/links/service.ts';
-import { publishedState } from '../../lifecycle/publishing/service.ts';
-import type { Richtext } from '../../content/richtext/schema.ts';
-import { renderRichtext } from '../../content/richtext/service.ts';
+import { type LinkBatch, renderRichtext, type ResolvedTargets, type Richtext } from '../../content/index.ts';
+import { publishedState } from '../../lifecycle/index.ts';
 import { type ArticleModule, bodyLinks, fieldLinks } from './module.ts';
 import type { ListedArticle } from './store/repository.ts';
 import type { ArticleRecord, ArticleValues } from './store/schema.ts';

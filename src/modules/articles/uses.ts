@@ -1,9 +1,9 @@
 import { linkedFile } from '../../contract/fields/links.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { ImageUser, ProjectCall, ReferrerSource, ReferringField } from '../../core/context/call.ts';
+import type { ImageUser, ProjectCall, ReferrerSource, ReferringField } from '../../core/context/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
-import { isVisible, visibleAt } from '../../lifecycle/publishing/service.ts';
+import { isVisible, visibleAt } from '../../lifecycle/index.ts';
 import { countUses, findHeldAmong, findUses, type UsingArticle } from './store/use-repository.ts';
 
 /** Which articles are asked for: all that point at `id`, or those that readers see doing so. */

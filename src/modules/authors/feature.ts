@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
 import { authors } from './repository.ts';
 import { authorRoutes } from './routes.ts';

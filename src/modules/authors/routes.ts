@@ -1,4 +1,4 @@
-import { termRoutes } from '../taxonomy/service.ts';
+import { termRoutes } from '../taxonomy/routes.ts';
 import { Author, AuthorList, AuthorListQuery, AuthorQuery, ChangeAuthor, CreateAuthor } from './schema.ts';
 import { changeAuthor, createAuthor, listAuthors, readAuthor, removeAuthor } from './service.ts';
 

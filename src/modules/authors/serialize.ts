@@ -1,4 +1,4 @@
-import type { ResolvedTargets } from '../../content/links/service.ts';
+import type { ResolvedTargets } from '../../content/index.ts';
 import type { Author, AuthorRecord } from './schema.ts';
 
 /** The served form of an author. */

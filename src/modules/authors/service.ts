@@ -1,18 +1,15 @@
-import { refuseWhileHeld, serializeCounted } from '../articles/service.ts';
+import { refuseWhileHeld } from '../articles/uses.ts';
+import { serializeCounted } from '../articles/counts.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import {
-  checkTerm,
-  countTerms,
-  listedTermOperations,
-  termImages,
-  termLinks,
-  trashedTerms,
-  type Taxonomy,
-  writtenName,
-  writtenText,
-} from '../taxonomy/service.ts';
+import { checkTerm, writtenName, writtenText } from '../taxonomy/write.ts';
+import { countTerms } from '../taxonomy/repository.ts';
+import { listedTermOperations } from '../taxonomy/operations.ts';
+import { termImages } from '../taxonomy/image-uses.ts';
+import { termLinks } from '../taxonomy/links.ts';
+import { trashedTerms } from '../taxonomy/trash.ts';
+import type { Taxonomy } from '../taxonomy/taxonomy.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 import { authorImageFields, authors } from './repository.ts';
 import type { AuthorRecord, ChangeAuthor } from './schema.ts';
 import { serializeAuthor } from './serialize.ts';

@@ -1,4 +1,5 @@
-import { type ArticleModule, emptyArticle } from '../articles/service.ts';
+import type { ArticleModule } from '../articles/module.ts';
+import { emptyArticle } from '../articles/write/input.ts';
 import type { BlogArticleValues } from './schema.ts';
 
 /** What blog articles do differently from those of the knowledge base. */

@@ -1,19 +1,17 @@
-import { noSeo, readSeo, refuseWhileHeld, seoLinks, serializeCounted } from '../articles/service.ts';
+import { noSeo, readSeo, seoLinks } from '../articles/write/seo.ts';
+import { refuseWhileHeld } from '../articles/uses.ts';
+import { serializeCounted } from '../articles/counts.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { WrittenId } from '../../content/links/service.ts';
-import {
-  checkTerm,
-  countTerms,
-  listedTermOperations,
-  termImages,
-  termLinks,
-  trashedTerms,
-  type Taxonomy,
-  writtenName,
-  writtenText,
-} from '../taxonomy/service.ts';
+import type { WrittenId } from '../../content/index.ts';
+import { checkTerm, writtenName, writtenText } from '../taxonomy/write.ts';
+import { countTerms } from '../taxonomy/repository.ts';
+import { listedTermOperations } from '../taxonomy/operations.ts';
+import { termImages } from '../taxonomy/image-uses.ts';
+import { termLinks } from '../taxonomy/links.ts';
+import { trashedTerms } from '../taxonomy/trash.ts';
+import type { Taxonomy } from '../taxonomy/taxonomy.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 import { categories, categoryImageFields } from './repository.ts';
 import type { CategoryRecord, ChangeBlogCategory } from './schema.ts';
 import { serializeCategory } from './serialize.ts';

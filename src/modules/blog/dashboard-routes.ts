@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
 import { BulkRequest, BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
 import {
   beginBlogDraft,
-  changeManyBlogArticles,
   duplicateBlogArticle,
   listBlogDrafts,
   readBlogDraft,
   saveBlogDraft,
-} from './service.ts';
+} from './editor.ts';
+import { changeManyBlogArticles } from './service.ts';
 
 const member = { scope: 'project' } as const;
 /** Publishing goes through the API's own routes; here drafts alone are written. */

@@ -1,18 +1,13 @@
-import {
-  changeArticle,
-  createArticle,
-  duplicateArticle,
-  editorArticle,
-  listArticleDrafts,
-  listArticleIds,
-  readArticle,
-  restoredInput,
-  type WrittenArticle,
-} from '../articles/service.ts';
+import { changeArticle, createArticle, type WrittenArticle } from '../articles/write/write.ts';
+import { duplicateArticle } from '../articles/write/duplicate.ts';
+import { editorArticle } from '../articles/editor/editor.ts';
+import { listArticleDrafts, listArticleIds } from '../articles/editor/editor-list.ts';
+import { readArticle } from '../articles/read.ts';
+import { restoredInput } from '../articles/write/restore.ts';
 import type { EditorArticle, EditorArticleNarrowing, EditorArticleQuery } from '../articles/store/schema.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
+import { type Answer, answer } from '../../core/http/index.ts';
 import { blogArticle } from './article.ts';
 import { readBlogInput } from './input.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';

@@ -1,17 +1,11 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
 import { blogScreenRoutes } from './dashboard-routes.ts';
 import { categories } from './repository.ts';
 import { blogRoutes } from './routes.ts';
 import { BlogArticle, BlogCategory, CreateBlogArticle, CreateBlogCategory } from './schema.ts';
-import {
-  blogArticleLinks,
-  categoryImages,
-  categoryLinks,
-  scheduledBlogArticles,
-  trashedBlogArticles,
-  trashedCategories,
-} from './service.ts';
+import { blogArticleLinks, scheduledBlogArticles, trashedBlogArticles } from './service.ts';
+import { categoryImages, categoryLinks, trashedCategories } from './categories.ts';
 
 export const blogFeature: Feature = {
   name: 'blog',

@@ -1,4 +1,4 @@
-import { type ArticleInput, readArticleInput } from '../articles/service.ts';
+import { type ArticleInput, readArticleInput } from '../articles/write/input.ts';
 import { idsOf } from '../../contract/fields/fields.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
 

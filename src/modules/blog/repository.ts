@@ -1,5 +1,5 @@
-import { grantedBy, namedBy, projectCollection, ofModules } from '../../core/mongo/scope/collection.ts';
-import { imageIndexes, termIndexes } from '../taxonomy/service.ts';
+import { grantedBy, namedBy, projectCollection, ofModules } from '../../core/mongo/index.ts';
+import { imageIndexes, termIndexes } from '../taxonomy/repository.ts';
 import type { CategoryRecord } from './schema.ts';
 
 /** Where a category has a picture. */

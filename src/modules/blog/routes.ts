@@ -2,8 +2,8 @@ import { aliases } from '../../contract/events/aliases.ts';
 import { blogArticleBodyHint } from '../../contract/errors/body-hints.ts';
 import { DraftQuery } from '../../contract/drafts.ts';
 import { errorGroups } from '../../contract/errors/error-groups.ts';
-import { route } from '../../core/http/pipeline/route.ts';
-import { termRoutes } from '../taxonomy/service.ts';
+import { route } from '../../core/http/index.ts';
+import { termRoutes } from '../taxonomy/routes.ts';
 import {
   BlogArticle,
   BlogArticleList,
@@ -21,17 +21,19 @@ import {
 } from './schema.ts';
 import {
   changeBlogArticle,
-  changeCategory,
   createBlogArticle,
-  createCategory,
   deleteBlogArticle,
   listBlogArticles,
-  listCategories,
   readBlogArticle,
-  readCategory,
   remakeBlogBody,
-  removeCategory,
 } from './service.ts';
+import {
+  changeCategory,
+  createCategory,
+  listCategories,
+  readCategory,
+  removeCategory,
+} from './categories.ts';
 
 /** The names that blog articles accept beside the canonical ones. */
 const { author_ids, category_ids } = aliases.article;

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { articleChangeInput, articleInput } from '../articles/service.ts';
+import { articleChangeInput, articleInput } from '../articles/write/input.ts';
 import {
   articleKeys,
   type ArticleValues,
@@ -24,7 +24,7 @@ import { Image } from '../../contract/fields/links.ts';
 import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import { cursorParameters, mediaUrlsParameter } from '../../contract/paging.ts';
 import type { TermRecord } from '../taxonomy/schema.ts';
-import { Richtext } from '../../content/richtext/schema.ts';
+import { Richtext } from '../../content/index.ts';
 
 const closed = { additionalProperties: false } as const;
 

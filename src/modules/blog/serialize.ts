@@ -1,5 +1,6 @@
-import { articleForm, type ArticleView, bodyForm, namedRefs, seoForm } from '../articles/service.ts';
-import type { ResolvedTargets } from '../../content/links/service.ts';
+import { articleForm, type ArticleView, bodyForm, namedRefs } from '../articles/serialize.ts';
+import { seoForm } from '../articles/write/seo.ts';
+import type { ResolvedTargets } from '../../content/index.ts';
 import type { BlogArticleValues, BlogCategory, CategoryRecord } from './schema.ts';
 
 /** The served form of a category. Its seo falls back to its name, description and image. */

@@ -1,55 +1,30 @@
+import { articleAt } from '../articles/write/remake.ts';
+import { articleLinks } from '../articles/links.ts';
 import {
-  articleAt,
-  articleLinks,
   type ArticleView,
-  changeArticle,
   collectBodyLinks,
   collectFieldLinks,
-  createArticle,
-  deleteArticle,
   draftView,
-  listArticles,
   liveView,
-  readLiveArticle,
-  scheduledArticles,
-  trashedArticles,
-  type WrittenArticle,
   writtenState,
-} from '../articles/service.ts';
+} from '../articles/serialize.ts';
+import { changeArticle, createArticle, deleteArticle, type WrittenArticle } from '../articles/write/write.ts';
+import { listArticles, readLiveArticle } from '../articles/read.ts';
+import { scheduledArticles } from '../articles/write/schedule.ts';
+import { trashedArticles } from '../articles/write/trash.ts';
 import { authorIdOf } from '../authors/service.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../contract/bulk.ts';
 import { draftAlone } from '../../contract/drafts.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { checkMediaUrls, LinkBatch, resolveTargets } from '../../content/links/service.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
-import { publishingNow } from '../../lifecycle/publishing/service.ts';
+import { checkMediaUrls, LinkBatch, resolveTargets } from '../../content/index.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
+import { type Answer, answer } from '../../core/http/index.ts';
+import { publishingNow } from '../../lifecycle/index.ts';
 import { blogArticle } from './article.ts';
 import { categoryIdOf } from './categories.ts';
 import { readBlogInput } from './input.ts';
 import type { BlogArticleListQuery, BlogArticleValues, ChangeBlogArticle, ReadQuery } from './schema.ts';
 import { listForm, singleForm } from './serialize.ts';
-
-export {
-  categoryImages,
-  categoryLinks,
-  changeCategory,
-  createCategory,
-  listCategories,
-  readCategory,
-  removeCategory,
-  trashedCategories,
-} from './categories.ts';
-
-export {
-  beginBlogDraft,
-  duplicateBlogArticle,
-  listBlogDrafts,
-  listBlogIds,
-  readBlogDraft,
-  restoreBlogDraft,
-  saveBlogDraft,
-} from './editor.ts';
 
 /** How links lead to blog articles. */
 export const blogArticleLinks = articleLinks(blogArticle);

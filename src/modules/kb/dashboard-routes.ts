@@ -1,16 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
 import { BulkRequest, BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
-import { dashboardRoute } from '../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
 import {
   beginKbDraft,
-  changeManyKbArticles,
   duplicateKbArticle,
   listKbDrafts,
   readKbDraft,
   saveKbDraft,
-} from './articles/service.ts';
+} from './articles/editor.ts';
+import { changeManyKbArticles } from './articles/service.ts';
 import { listReviews, listVotes } from './editor/boards.ts';
 import { moveInKb } from './editor/move.ts';
 import { readOutline } from './editor/outline.ts';

@@ -1,9 +1,11 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
 import { CreateKbArticle, KbArticle } from './articles/schema.ts';
 import { kbScreenRoutes } from './dashboard-routes.ts';
 import { kbRoutes } from './routes.ts';
-import { kbImages, kbLinks, scheduledKbArticles, trashedKb } from './service.ts';
+import { kbImages, kbLinks } from './service.ts';
+import { scheduledKbArticles } from './articles/service.ts';
+import { trashedKb } from './trash.ts';
 import { kbCollections, kbSections } from './structure/repository.ts';
 import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './structure/schema.ts';
 import { votes, voteSalts, voteTotals } from './votes/repository.ts';

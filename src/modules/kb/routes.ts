@@ -1,4 +1,4 @@
-import type { Route } from '../../core/http/pipeline/route.ts';
+import type { Route } from '../../core/http/index.ts';
 import { kbArticleRoutes } from './articles/routes.ts';
 import { kbStructureRoutes } from './structure/routes.ts';
 import { voteRoutes } from './votes/routes.ts';

@@ -1,5 +1,6 @@
-import type { LinkSource } from '../../core/context/call.ts';
-import { termImages, termLinks } from '../taxonomy/service.ts';
+import type { LinkSource } from '../../core/context/index.ts';
+import { termImages } from '../taxonomy/image-uses.ts';
+import { termLinks } from '../taxonomy/links.ts';
 import { kbArticleLinks } from './articles/service.ts';
 import { collectionImageFields } from './structure/repository.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
@@ -13,16 +14,3 @@ export const kbLinks: readonly LinkSource[] = [
 
 /** Collections by their picture or share image; articles are found with those of the blog. */
 export const kbImages = termImages(collectionTaxonomy, 'kb_collection', collectionImageFields);
-/** How deleted articles, collections and sections come back. */
-export { trashedKb } from './trash.ts';
-export {
-  changeKbInBulk,
-  listKbIds,
-  readKbDraft,
-  redateReviews,
-  restoreKbDraft,
-  scheduledKbArticles,
-  staleArticles,
-} from './articles/service.ts';
-export { createCollection } from './structure/collections.ts';
-export { createSection } from './structure/sections.ts';

@@ -1,10 +1,9 @@
-import { trashedArticles } from '../articles/service.ts';
+import { trashedArticles } from '../articles/write/trash.ts';
 import { isId } from '../../contract/ids.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import type { TrashKind } from '../../core/context/trash.ts';
-import { linkTargetExists } from '../../content/links/service.ts';
-import { trashedTerms } from '../taxonomy/service.ts';
+import type { ProjectCall, TrashKind } from '../../core/context/index.ts';
+import { linkTargetExists } from '../../content/index.ts';
+import { trashedTerms } from '../taxonomy/trash.ts';
 import { kbArticle } from './articles/module.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
 import { forgetVotes } from './votes/counts.ts';

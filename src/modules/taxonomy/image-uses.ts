@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import type { PageUse } from '../../contract/fields/links.ts';
-import type { ImageUser } from '../../core/context/call.ts';
+import type { ImageUser } from '../../core/context/index.ts';
 import { countTermsWith, findHeldAmong, findTermsWith } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';

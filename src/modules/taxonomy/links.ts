@@ -1,4 +1,4 @@
-import type { LinkSource } from '../../core/context/call.ts';
+import type { LinkSource } from '../../core/context/index.ts';
 import { findTerms } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';

@@ -1,8 +1,8 @@
 import type { PageQuery } from '../../contract/paging.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import { checkMediaUrls } from '../../content/links/service.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import type { Answer } from '../../core/http/response/answer.ts';
+import { checkMediaUrls } from '../../content/index.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
+import type { Answer } from '../../core/http/index.ts';
 import { answerTerm, answerTerms, type SerializeTerms } from './responses.ts';
 import type { TermRecord, TermValues } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';

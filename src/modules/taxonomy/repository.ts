@@ -1,7 +1,6 @@
 import { slugFamily } from '../../contract/text/slugs.ts';
-import type { CollectionSpec } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { rows, type ScopedCollection, type Within } from '../../core/mongo/scope/scoped.ts';
+import type { CollectionSpec, ProjectDb, Within } from '../../core/mongo/index.ts';
+import { rows, type ScopedCollection } from '../../core/mongo/scope/scoped.ts';
 import type { TermRecord } from './schema.ts';
 
 /** A collection of named records, whatever else they hold. */

@@ -1,7 +1,7 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import { fittingItems } from '../../core/util/json/fitting.ts';
-import { type Answer, answer } from '../../core/http/response/answer.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
+import { fittingItems } from '../../core/util/index.ts';
+import { type Answer, answer } from '../../core/http/index.ts';
 import type { PageQuery } from '../../contract/paging.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { termPage } from './term-page.ts';

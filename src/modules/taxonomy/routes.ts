@@ -2,8 +2,8 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { Area } from '../../contract/access.ts';
 import { errorGroups } from '../../contract/errors/error-groups.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import type { Aliases, Route } from '../../core/http/pipeline/route.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
+import type { Aliases, Route } from '../../core/http/index.ts';
 
 /** The five endpoints of a kind, as far as kinds differ. */
 interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema> {

@@ -3,7 +3,7 @@ import type { ChangeModule } from '../../contract/events/events.ts';
 import type { LinkTargetKind } from '../../contract/fields/links.ts';
 import type { ProjectLimit } from '../../contract/limits.ts';
 import type { Problem } from '../../contract/errors/problem.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { TermCollection } from './repository.ts';
 import type { TermRecord, TermValues } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../../contract/paging.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
+import type { ProjectCall } from '../../core/context/index.ts';
 import { countTerms, listTerms } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';

@@ -1,9 +1,8 @@
 import { latest } from '../../contract/time.ts';
 import { problem } from '../../contract/errors/problem.ts';
 import { freeSlug } from '../../contract/text/slugs.ts';
-import { checkRoom } from '../../projects/limits/service.ts';
-import type { ProjectCall } from '../../core/context/call.ts';
-import { slugRemarks, type TrashKind } from '../../core/context/trash.ts';
+import { checkRoom } from '../../projects/index.ts';
+import { type ProjectCall, slugRemarks, type TrashKind } from '../../core/context/index.ts';
 import { findTerm, insertTerm, takenSlugs } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import { type Taxonomy, toldTerm } from './taxonomy.ts';

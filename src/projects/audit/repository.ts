@@ -1,6 +1,11 @@
-import { projectCollection, systemCollection } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import { rows, type Within } from '../../core/mongo/scope/scoped.ts';
+import {
+  projectCollection,
+  type ProjectDb,
+  systemCollection,
+  type SystemDb,
+  type Within,
+} from '../../core/mongo/index.ts';
+import { rows } from '../../core/mongo/scope/scoped.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { type AuditRecord, installationLog } from './schema.ts';
 import type { SealHead } from './seals/schema.ts';

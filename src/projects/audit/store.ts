@@ -1,8 +1,8 @@
 import type { Actor } from '../../contract/events/actor.ts';
 import { auditBounds, type AuditEntry, isHeavy } from '../../contract/events/audit-actions.ts';
 import { newId } from '../../contract/ids.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { Origin } from '../../core/util/origin.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
+import type { Origin } from '../../core/util/index.ts';
 import { countInstallationRows, insertAudit } from './repository.ts';
 import { type AuditRecord, installationLog } from './schema.ts';
 

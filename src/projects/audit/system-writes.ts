@@ -1,8 +1,7 @@
 import type { Actor } from '../../contract/events/actor.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { inTransaction } from '../../core/mongo/transaction/transaction.ts';
-import { originOf } from '../../core/util/origin.ts';
-import { type Outcome, endings } from '../../core/context/outcome.ts';
+import { inTransaction, type SystemDb } from '../../core/mongo/index.ts';
+import { originOf } from '../../core/util/index.ts';
+import { type Outcome, endings } from '../../core/context/index.ts';
 import { type AuditWriter, storeInstallationAudit } from './store.ts';
 
 /** The actor who changes what belongs to no project, and the time; without an origin it is where such an actor acts from. */

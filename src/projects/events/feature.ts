@@ -1,4 +1,4 @@
-import type { Feature } from '../../core/context/feature.ts';
+import type { Feature } from '../../core/context/index.ts';
 import { events } from './repository.ts';
 import { forgetOldEvents } from '../write/service.ts';
 

@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../../core/http/server/log.ts';
-import { databaseTime, Inserts } from '../../core/mongo/connection/change-stream.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { HeldLease } from '../../core/mongo/transaction/held-lease.ts';
-import { type ProjectLoop, projectLoop } from '../../core/jobs/project-loops.ts';
+import type { Log } from '../../core/http/index.ts';
+import { databaseTime, HeldLease, Inserts, type SystemDb } from '../../core/mongo/index.ts';
+import { type ProjectLoop, projectLoop } from '../../core/jobs/index.ts';
 import { events, markFanned, unfannedEvents } from './repository.ts';
 import { watcherLease } from './lease.ts';
 import type { EventRecord } from './schema.ts';

@@ -1,9 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Problem } from '../../contract/errors/problem.ts';
-import type { RebuildPart } from '../../core/http/admission/idempotency.ts';
-import type { AnswerFrame } from '../../core/http/cache/response-cache.ts';
-import type { SerializedResponse } from '../../core/http/response/serialized-response.ts';
+import type { AnswerFrame, RebuildPart, SerializedResponse } from '../../core/http/index.ts';
 import type { StoredAnswer, StoredProblem } from './schema.ts';
 
 const pack = promisify(gzip);

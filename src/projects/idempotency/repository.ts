@@ -1,6 +1,4 @@
-import { projectCollection } from '../../core/mongo/scope/collection.ts';
-import { isDuplicateKey } from '../../core/mongo/connection/failures.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { isDuplicateKey, projectCollection, type ProjectDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import type { IdempotencyRecord, StoredAnswer } from './schema.ts';
 

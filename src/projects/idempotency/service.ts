@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
 import { Problem, problem } from '../../contract/errors/problem.ts';
-import type { Clock } from '../../core/util/clock.ts';
+import type { Clock } from '../../core/util/index.ts';
 import type {
   IdempotentOutcome,
   IdempotentRequest,
   IdempotentRunner,
   IdempotentWork,
-} from '../../core/http/admission/idempotency.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+} from '../../core/http/index.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { restoredAnswer, storedAnswer, storedProblem } from './answers.ts';
 import {
   findIdempotencyRecord,

@@ -1,5 +1,5 @@
-import type { Feature } from '../../core/context/feature.ts';
-import { forgetAllTags } from '../project/service.ts';
+import type { Feature } from '../../core/context/index.ts';
+import { forgetAllTags } from '../project/repository.ts';
 import { invalidations } from './repository.ts';
 import { forgetOldInvalidations } from './service.ts';
 

@@ -1,5 +1,5 @@
-import { taggedEventsAfter, taggedEventsAt } from '../write/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { taggedEventsAfter, taggedEventsAt } from '../events/repository.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { invalidationsAfter, invalidationsAt } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 

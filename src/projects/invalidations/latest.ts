@@ -1,5 +1,5 @@
-import { taggedEventsBefore } from '../write/service.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import { taggedEventsBefore } from '../events/repository.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { invalidationsBefore } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 import { comparePositions } from './invalidation-rows.ts';

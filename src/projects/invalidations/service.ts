@@ -3,11 +3,11 @@ import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
 import { eventsName } from '../write/service.ts';
-import { type Following, Inserts } from '../../core/mongo/connection/change-stream.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import { projectLoop } from '../../core/jobs/project-loops.ts';
+import { type Following, Inserts, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
+import { projectLoop } from '../../core/jobs/index.ts';
 import type { ProjectRecord } from '../project/schema.ts';
-import { countByHand, findProject, noteForgottenTags } from '../project/service.ts';
+import { countByHand, findProject } from '../project/repository.ts';
+import { noteForgottenTags } from '../project/forgotten.ts';
 import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 import {
@@ -16,10 +16,6 @@ import {
   changeTagsAt,
   type InvalidationRange,
 } from './invalidation-rows.ts';
-
-export { comparePositions } from './invalidation-rows.ts';
-
-export { latestInvalidations } from './latest.ts';
 
 /** So many changes are read; more of them are everything. */
 const changesMax = 2_000;

@@ -1,5 +1,5 @@
-import type { Feature } from '../../core/context/feature.ts';
-import { rateCounters } from '../../core/counters/counters.ts';
+import type { Feature } from '../../core/context/index.ts';
+import { rateCounters } from '../../core/counters/index.ts';
 
 export const limitsFeature: Feature = {
   name: 'limits',

@@ -1,11 +1,16 @@
 import type { Budget, ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
 import { limitReached } from '../../contract/errors/problem.ts';
-import { visitorAddress } from '../../core/counters/address.ts';
-import type { Caller, ProjectInfo } from '../../core/context/call.ts';
-import type { BudgetState } from '../../core/http/pipeline/request-services.ts';
-import { type CounterState, type Reservation, SharedCounters } from '../../core/counters/counters.ts';
-import { MemberCounters, type MemberState } from '../../core/counters/member-counters.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import {
+  type CounterState,
+  MemberCounters,
+  type MemberState,
+  type Reservation,
+  SharedCounters,
+  visitorAddress,
+} from '../../core/counters/index.ts';
+import type { Caller, ProjectInfo } from '../../core/context/index.ts';
+import type { BudgetState } from '../../core/http/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
 
 export interface BudgetConfig {
   perWindow: Record<Budget, number>;

@@ -1,4 +1,4 @@
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { sessionOptions } from '../../core/mongo/scope/unscoped.ts';
 import { gone, openProjects } from './repository.ts';
 

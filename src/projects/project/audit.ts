@@ -1,6 +1,6 @@
-import { type AuditWriter, storeAudit } from '../audit/service.ts';
+import { type AuditWriter, storeAudit } from '../audit/store.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { countAuditRows } from './audit-repository.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { latest } from '../../contract/time.ts';
 import { changeModules } from '../../contract/events/events.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { findProject, changeProject } from './repository.ts';
 import type { ProjectRecord } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
 import { changeProject } from './repository.ts';
 
 /** Notes that events up to a revision are gone from the log. */

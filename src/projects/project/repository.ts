@@ -1,12 +1,15 @@
 import type { Collection, UpdateFilter } from 'mongodb';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import { type Problem, problem } from '../../contract/errors/problem.ts';
-import { systemCollection } from '../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import { comingDate } from '../../core/mongo/query/next-change.ts';
-import { readingIn } from '../../core/mongo/transaction/snapshot.ts';
+import {
+  comingDate,
+  type ProjectDb,
+  readingIn,
+  systemCollection,
+  type SystemDb,
+} from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import type { CountedLimit, ProjectState } from '../../core/context/writer.ts';
+import type { CountedLimit, ProjectState } from '../../core/context/index.ts';
 import type { ProjectRecord } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', [

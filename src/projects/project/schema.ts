@@ -3,7 +3,7 @@ import { cdnBounds, cdnProfiles, type CdnSettings } from '../../contract/events/
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
-import type { CountedLimit } from '../../core/context/writer.ts';
+import type { CountedLimit } from '../../core/context/index.ts';
 
 /** A project as `galley project create` and the dashboard show it. */
 export const Project = Type.Object(

@@ -3,34 +3,9 @@ import { changeModules } from '../../contract/events/events.ts';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { problem } from '../../contract/errors/problem.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
 import { listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
-
-export { noteInProject } from './audit.ts';
-export { cdnModeOf, cdnOf, laidOverCdn } from './cdn.ts';
-export { beginImport, carriedSettings, type CarriedSettings, finishImport, forgetImport } from './carried.ts';
-export { auditSequences } from './audit-repository.ts';
-export {
-  claimProject,
-  countByHand,
-  countProjectsMadeBy,
-  countWrite,
-  definitionsVersionOf,
-  deleteProject,
-  findProject,
-  findProjectMadeBy,
-  findProjects,
-  forgetAllTags,
-  insertProject,
-  placesOf,
-  projectState,
-  setNextDate,
-  setUsage,
-  type StoredCount,
-  updateProject,
-} from './repository.ts';
-export { noteForgotten, noteForgottenTags } from './forgotten.ts';
 
 /** What a project is made of; the command line, set-up and the dashboard bring it. */
 export interface NewProject {

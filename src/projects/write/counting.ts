@@ -1,8 +1,8 @@
 import type { ProjectLimits } from '../../contract/limits.ts';
 import { limitReached } from '../../contract/errors/problem.ts';
-import type { CountedLimit } from '../../core/context/writer.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { setUsage } from '../project/service.ts';
+import type { CountedLimit } from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { setUsage } from '../project/repository.ts';
 
 /**
  * What one write adds to what is limited. The figures stand in the project's row, in which all writes of the project

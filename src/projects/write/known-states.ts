@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import type { ProjectState } from '../../core/context/writer.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
+import type { ProjectState } from '../../core/context/index.ts';
 
 /** Projects that were written lately. */
 const projectsMax = 2_000;

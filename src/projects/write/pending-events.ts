@@ -1,9 +1,8 @@
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
-import type { ProjectState, Tx } from '../../core/context/writer.ts';
-import type { ProjectDb } from '../../core/mongo/scope/handle.ts';
-import { endings } from '../../core/context/outcome.ts';
-import { claimProject, projectState } from '../project/service.ts';
+import { endings, type ProjectState, type Tx } from '../../core/context/index.ts';
+import type { ProjectDb } from '../../core/mongo/index.ts';
+import { claimProject, projectState } from '../project/repository.ts';
 import type { Counting } from './counting.ts';
 
 /** What the work of one transaction has told so far; it is stored when the work has ended. */

@@ -1,42 +1,33 @@
 import type { Actor } from '../../contract/events/actor.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import type { NewEvent } from '../../contract/events/events.ts';
-import { storeAudit } from '../audit/service.ts';
+import { storeAudit } from '../audit/store.ts';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
-import type { Inside, ProjectState, RunWrite, Writer } from '../../core/context/writer.ts';
-import { watchDates } from '../../core/mongo/query/next-change.ts';
-import { hasWritten, watchWrites } from '../../core/mongo/transaction/write-guard.ts';
-import type { ProjectDb, SystemDb } from '../../core/mongo/scope/handle.ts';
-import { WriteQueue } from '../../core/mongo/transaction/queue.ts';
-import { originOf } from '../../core/util/origin.ts';
-import { projectLoop } from '../../core/jobs/project-loops.ts';
-import { inTransaction, RunAgain } from '../../core/mongo/transaction/transaction.ts';
-import { isDatabaseError, isDuplicateKey } from '../../core/mongo/connection/failures.ts';
-import type { Outcome } from '../../core/context/outcome.ts';
+import type { Inside, Outcome, ProjectState, RunWrite, Writer } from '../../core/context/index.ts';
+import {
+  hasWritten,
+  inTransaction,
+  isDatabaseError,
+  isDuplicateKey,
+  type ProjectDb,
+  RunAgain,
+  type SystemDb,
+  watchDates,
+  watchWrites,
+  WriteQueue,
+} from '../../core/mongo/index.ts';
+import { originOf } from '../../core/util/index.ts';
+import { projectLoop } from '../../core/jobs/index.ts';
 import { storeInvalidation, storedTags } from '../invalidations/stored/service.ts';
-import { countWrite, noteForgotten, projectState, type StoredCount } from '../project/service.ts';
+import { countWrite, projectState, type StoredCount } from '../project/repository.ts';
+import { noteForgotten } from '../project/forgotten.ts';
 import { Counting } from './counting.ts';
 import { knownStates } from './known-states.ts';
 import { events, insertEvents, newestBefore, removeBefore } from '../events/repository.ts';
 import type { EventRecord } from '../events/schema.ts';
 import { PendingEvents } from './pending-events.ts';
-
-export { watcherLease } from '../events/lease.ts';
-export {
-  eventsAfter,
-  eventsFrom,
-  findEvent,
-  markFanned,
-  oldestUnfanned,
-  type FeedPosition,
-  revisionBefore,
-  taggedEventsAfter,
-  taggedEventsAt,
-  taggedEventsBefore,
-  unfannedEvents,
-} from '../events/repository.ts';
 
 /** The name of their collection, for those who follow what is stored in it. */
 export const eventsName = events.name;

@@ -1,6 +1,6 @@
-import type { Log } from '../../core/http/server/log.ts';
-import type { Metrics } from '../../core/util/metrics.ts';
-import { clockOffsetIssue } from '../../core/mongo/connection/database-clock.ts';
+import type { Log } from '../../core/http/index.ts';
+import type { Metrics } from '../../core/util/index.ts';
+import { clockOffsetIssue } from '../../core/mongo/index.ts';
 import type { HealthCheck } from './health.ts';
 
 interface MeasuredClock {

@@ -1,5 +1,5 @@
-import type { Lifecycle } from '../../core/http/server/lifecycle.ts';
-import type { Metrics } from '../../core/util/metrics.ts';
+import type { Lifecycle } from '../../core/http/index.ts';
+import type { Metrics } from '../../core/util/index.ts';
 import type { Health } from './health.ts';
 import { readiness } from './pages.ts';
 

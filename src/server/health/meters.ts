@@ -1,8 +1,10 @@
-import type { DescriptionSource } from '../../core/http/cache/description-cache.ts';
-import { type RequestMeter, requestMeter } from '../../core/http/server/request-meter.ts';
-import type { CacheOutcome } from '../../core/http/cache/response-cache.ts';
-import type { Metrics } from '../../core/util/metrics.ts';
-import { serviceCommit, serviceVersion } from '../../core/util/service-version.ts';
+import {
+  type CacheOutcome,
+  type DescriptionSource,
+  type RequestMeter,
+  requestMeter,
+} from '../../core/http/index.ts';
+import { type Metrics, serviceCommit, serviceVersion } from '../../core/util/index.ts';
 
 /** What the parts of the service count of their work, as they do it. */
 export interface Meters {

@@ -1,11 +1,8 @@
 import type { Middleware } from 'koa';
-import { watcherLease } from '../../projects/write/service.ts';
-import type { Lifecycle } from '../../core/http/server/lifecycle.ts';
-import type { Metrics } from '../../core/util/metrics.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { ping } from '../../core/mongo/connection/server.ts';
-import { serviceCommit, serviceVersion } from '../../core/util/service-version.ts';
-import { isLeaseHeld } from '../../core/mongo/transaction/lease.ts';
+import { watcherLease } from '../../projects/index.ts';
+import type { Lifecycle } from '../../core/http/index.ts';
+import { type Metrics, serviceCommit, serviceVersion } from '../../core/util/index.ts';
+import { isLeaseHeld, ping, type SystemDb } from '../../core/mongo/index.ts';
 import { Health, type HealthCheck, type HealthFinding } from './health.ts';
 
 /** The database as a health check: nothing can be served without it. */

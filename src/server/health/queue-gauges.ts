@@ -1,10 +1,9 @@
-import { oldestDueDelivery, openDeliveries } from '../../delivery/queue/service.ts';
-import { oldestUnfanned } from '../../projects/write/service.ts';
-import type { Clock } from '../../core/util/clock.ts';
-import type { ScheduledKind } from '../../core/context/call.ts';
-import type { Metrics } from '../../core/util/metrics.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { oldestOverdue } from '../../lifecycle/publishing/service.ts';
+import { oldestDueDelivery, openDeliveries } from '../../delivery/index.ts';
+import { oldestUnfanned } from '../../projects/index.ts';
+import type { Clock, Metrics } from '../../core/util/index.ts';
+import type { ScheduledKind } from '../../core/context/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
+import { oldestOverdue } from '../../lifecycle/index.ts';
 
 /** What waits in the database, the same for every process; each reading asks for it by index and with a bound. */
 export function exposeQueues(

@@ -1,9 +1,12 @@
-import { systemClock } from '../../core/util/clock.ts';
-import type { Log } from '../../core/http/server/log.ts';
-import { checkBuckets } from '../../core/storage/bucket/bucket-check.ts';
-import type { BucketError } from '../../core/storage/bucket/bucket-error.ts';
-import type { StorageSettings } from '../../core/storage/settings.ts';
-import { makeStorage, type Storage } from '../../core/storage/storage.ts';
+import { systemClock } from '../../core/util/index.ts';
+import type { Log } from '../../core/http/index.ts';
+import {
+  type BucketError,
+  checkBuckets,
+  makeStorage,
+  type Storage,
+  type StorageSettings,
+} from '../../core/storage/index.ts';
 import { type HealthCheck, lateAfterMs } from './health.ts';
 
 /** How long a finding of the whole test is believed, in milliseconds: it writes and removes in both buckets. */

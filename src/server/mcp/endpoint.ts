@@ -1,15 +1,22 @@
 import type { Context, Middleware } from 'koa';
 import { problem, Problem } from '../../contract/errors/problem.ts';
-import type { Clock } from '../../core/util/clock.ts';
-import type { AnonymousBudget } from '../../core/http/admission/anonymous-budget.ts';
-import { bearer } from '../../core/http/admission/bearer.ts';
-import { type BodyReading, bodyParser, readBody } from '../../core/http/request/body.ts';
-import { allowOrigin, answerPreflight, isPreflight } from '../../core/http/admission/cors.ts';
-import type { OutgoingAnswers } from '../../core/http/response/outgoing-answers.ts';
-import { RequestDeadline } from '../../core/http/pipeline/request-deadline.ts';
-import type { AdmittedRequest, RequestServices } from '../../core/http/pipeline/request-services.ts';
-import type { RequestState } from '../../core/http/server/server-deps.ts';
-import { admit } from '../../core/http/pipeline/steps.ts';
+import type { Clock } from '../../core/util/index.ts';
+import {
+  admit,
+  type AdmittedRequest,
+  allowOrigin,
+  type AnonymousBudget,
+  answerPreflight,
+  bearer,
+  bodyParser,
+  type BodyReading,
+  isPreflight,
+  type OutgoingAnswers,
+  readBody,
+  RequestDeadline,
+  type RequestServices,
+  type RequestState,
+} from '../../core/http/index.ts';
 import { asking, type SendToApi } from './api.ts';
 import { Confirmations } from './confirmation.ts';
 import type { Application } from './own-application.ts';

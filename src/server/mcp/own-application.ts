@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import inject from 'light-my-request';
-import { markAgent } from '../../core/http/server/came-through.ts';
-import { parsedInTurns } from '../../core/util/json/parsed-in-turns.ts';
+import { markAgent } from '../../core/http/index.ts';
+import { parsedInTurns } from '../../core/util/index.ts';
 import { addressOf, type SendToApi } from './api.ts';
 
 /** The service's own application, as its HTTP server calls it. */

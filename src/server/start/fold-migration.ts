@@ -1,17 +1,16 @@
-import { searchedTexts } from '../../modules/articles/store/derive.ts';
-import { articles } from '../../modules/articles/store/repository.ts';
-import type { ArticleValues } from '../../modules/articles/store/schema.ts';
-import { authors } from '../../modules/authors/repository.ts';
-import { blogArticle } from '../../modules/blog/article.ts';
-import { categories } from '../../modules/blog/repository.ts';
-import { deriveAgain } from '../../content/types/settle/derived-keys.ts';
+import {
+  articles,
+  type ArticleValues,
+  authors,
+  blogArticle,
+  categories,
+  kbArticle,
+  searchedTexts,
+  sortName,
+} from '../../modules/index.ts';
+import { deriveAgain, media } from '../../content/index.ts';
 import { storedWords } from '../../contract/text/words.ts';
-import { kbArticle } from '../../modules/kb/articles/module.ts';
-import { media } from '../../content/media/repository.ts';
-import type { SystemDb } from '../../core/mongo/scope/handle.ts';
-import { type Renewal, renewRows } from '../../core/mongo/transaction/renew.ts';
-import type { Migration } from '../../core/mongo/schema/set-up.ts';
-import { sortName } from '../../modules/taxonomy/service.ts';
+import { type Migration, type Renewal, renewRows, type SystemDb } from '../../core/mongo/index.ts';
 
 /** Runs `foldTexts` over the whole database. The number grows with each change of the fold. */
 export const foldAnew: Migration = {

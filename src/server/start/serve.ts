@@ -1,8 +1,8 @@
 import { type App, createApp } from '../app.ts';
-import { baseUrlOf, type Config, readConfig } from '../../core/settings/config.ts';
-import { listen } from '../../core/http/server/listen.ts';
-import { newSetUpToken } from '../../accounts/sign-in/service.ts';
-import { serviceVersion } from '../../core/util/service-version.ts';
+import { baseUrlOf, type Config, readConfig } from '../../core/settings/index.ts';
+import { listen } from '../../core/http/index.ts';
+import { newSetUpToken } from '../../accounts/index.ts';
+import { serviceVersion } from '../../core/util/index.ts';
 import { letHeapGrow } from './heap-size.ts';
 import { waitWithPages } from './waiting-pages.ts';
 

@@ -1,10 +1,8 @@
 import type { Middleware } from 'koa';
-import { listenOnPort } from '../../core/http/server/listen.ts';
-import { createLog } from '../../core/http/server/log.ts';
-import { createPagesServer } from '../../core/http/server/pages-server.ts';
-import type { DatabaseWait } from '../../core/mongo/connection/connect.ts';
-import { serviceVersion } from '../../core/util/service-version.ts';
-import type { Config } from '../../core/settings/config.ts';
+import { createLog, createPagesServer, listenOnPort } from '../../core/http/index.ts';
+import type { DatabaseWait } from '../../core/mongo/index.ts';
+import { serviceVersion } from '../../core/util/index.ts';
+import type { Config } from '../../core/settings/index.ts';
 
 /** How long a start waits for the database, and when clients may try again. */
 const waitMs = 60_000;

@@ -1,10 +1,6 @@
-import { allowedSubnetsOf, type Config } from '../../core/settings/config.ts';
-import type { Clock } from '../../core/util/clock.ts';
-import { AddressGuard } from '../../core/outbound/address-guard.ts';
-import { Names } from '../../core/outbound/names.ts';
-import { Outbound } from '../../core/outbound/post-json.ts';
-import type { Sending } from '../../core/outbound/sending.ts';
-import { SealedBox } from '../../core/util/sealed-box.ts';
+import { allowedSubnetsOf, type Config } from '../../core/settings/index.ts';
+import { type Clock, SealedBox } from '../../core/util/index.ts';
+import { AddressGuard, Names, Outbound, type Sending } from '../../core/outbound/index.ts';
 
 /** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
 export function sendingOf(config: Config, clock: Clock): Sending {

@@ -1,20 +1,14 @@
-import { boundsOf, type Config } from '../../core/settings/config.ts';
-import type { QueueKey } from '../../delivery/queue/schema.ts';
-import { Watcher } from '../../projects/events/watcher.ts';
+import { boundsOf, type Config } from '../../core/settings/index.ts';
+import { Batcher, fanOut, type QueueKey, Sender, type SenderConcurrency } from '../../delivery/index.ts';
+import { Watcher } from '../../projects/index.ts';
 import type { Assembly } from '../assembly.ts';
 import type { Meters } from '../health/meters.ts';
 import type { HealthCheck } from '../health/health.ts';
-import type { JobParts } from '../../core/context/feature.ts';
-import type { Log } from '../../core/http/server/log.ts';
-import { JobRunner } from '../../core/jobs/runner.ts';
-import type { Job } from '../../core/jobs/schema.ts';
-import type { Sending } from '../../core/outbound/sending.ts';
-import { type ProjectLoops, projectLoops } from '../../core/jobs/project-loops.ts';
-import { repeat } from '../../core/jobs/repeat.ts';
-import { publishDue } from '../../lifecycle/publishing/service.ts';
-import { Batcher } from '../../delivery/purges/sending/batcher.ts';
-import { fanOut } from '../../delivery/webhooks/sending/fan-out.ts';
-import { Sender, type SenderConcurrency } from '../../delivery/webhooks/sending/sender.ts';
+import type { JobParts } from '../../core/context/index.ts';
+import type { Log } from '../../core/http/index.ts';
+import { type Job, JobRunner, type ProjectLoops, projectLoops, repeat } from '../../core/jobs/index.ts';
+import type { Sending } from '../../core/outbound/index.ts';
+import { publishDue } from '../../lifecycle/index.ts';
 
 /** The part of a process that works without being asked: watcher, deliveries, jobs. */
 export interface Worker {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { AuditAction } from '../../../src/contract/events/audit-actions.ts';
-import { newSetUpToken } from '../../../src/accounts/sign-in/service.ts';
+import { newSetUpToken } from '../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { addPerson, DashboardClient, password, signedIn } from '../../support/dashboard.ts';
 import { newEmail, tokenOf } from '../../support/links.ts';
 import type { TestService } from '../../support/service.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import type { Role } from '../../../src/accounts/users/schema.ts';
-import { openSession } from '../../../src/accounts/users/service.ts';
+import { openSession } from '../../../src/accounts/users/sessions.ts';
 import { cleanup } from '../../support/cleanup.ts';
 import { addPerson } from '../../support/dashboard.ts';
 import { storeVariables } from '../../support/media.ts';

@@ -1,5 +1,5 @@
 import { openReleaseCall } from '../../../src/server/create-context.ts';
-import { publishDue } from '../../../src/lifecycle/publishing/service.ts';
+import { publishDue } from '../../../src/lifecycle/publishing/due/due.ts';
 import { tester } from '../../support/actor.ts';
 import { scheduledKinds } from '../../support/assembly.ts';
 import type { TestService } from '../../support/service.ts';

@@ -1,4 +1,4 @@
-import { applyChange, type StateChange, unsaved } from '../../../src/lifecycle/publishing/service.ts';
+import { applyChange, type StateChange, unsaved } from '../../../src/lifecycle/publishing/state-machine.ts';
 import type { PublishedSnapshot } from '../../../src/lifecycle/publishing/schema.ts';
 
 export type Values = Record<string, number>;

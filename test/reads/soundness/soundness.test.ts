@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openReleaseCall } from '../../../src/server/create-context.ts';
-import { loadTypes } from '../../../src/content/types/service.ts';
-import { readTypesNow } from '../../../src/content/types/lookup.ts';
+import { loadTypes, readTypesNow } from '../../../src/content/types/lookup.ts';
 import { inSnapshot } from '../../../src/core/mongo/transaction/snapshot.ts';
 import { isCacheable } from '../../../src/core/http/pipeline/route-handler.ts';
-import { publishDue } from '../../../src/lifecycle/publishing/service.ts';
+import { publishDue } from '../../../src/lifecycle/publishing/due/due.ts';
 import { tester } from '../../support/actor.ts';
 import { ApiClient } from '../../support/client.ts';
 import { scheduledKinds } from '../../support/assembly.ts';

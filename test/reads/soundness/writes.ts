@@ -1,6 +1,6 @@
 import { changeSettings } from '../../../src/dashboard/api/settings.ts';
 import { Problem } from '../../../src/contract/errors/problem.ts';
-import { deleteAsset, replaceFile } from '../../../src/content/media/service.ts';
+import { deleteAsset, replaceFile } from '../../../src/content/media/change.ts';
 import type { TestService } from '../../support/service.ts';
 import { tester } from '../../support/actor.ts';
 import { heroFields, pageFields, partsOf, type Site } from './site.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
-import { shownTargets } from '../../../src/delivery/purges/service.ts';
+import { shownTargets } from '../../../src/delivery/purges/health.ts';
 import { loadSeeds } from '../../../src/seeds/service.ts';
 import { quickPurges } from '../../purges/support/targets.ts';
 import { tester } from '../../support/actor.ts';

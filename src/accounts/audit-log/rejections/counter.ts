@@ -1,10 +1,10 @@
 import { addCounts, type RefusalCounts } from '../../../contract/errors/refusals.ts';
 import { minuteMs } from '../../../contract/time.ts';
-import { networkOf } from '../../../core/counters/address.ts';
-import { runInBackground } from '../../../core/util/async/background.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import type { Refusal } from '../../../core/context/refusal.ts';
-import { installationLog } from '../../../projects/audit/schema.ts';
+import { networkOf } from '../../../core/counters/index.ts';
+import { runInBackground } from '../../../core/util/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import type { Refusal } from '../../../core/context/index.ts';
+import { installationLog } from '../../../projects/index.ts';
 import type { RefusalRecord, RefusalWindow } from './schema.ts';
 import { storeWindow } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { MemberCall } from '../../../core/http/dashboard/dashboard-route.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { MemberCall } from '../../../core/http/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { namesOf } from '../names.ts';
 import { newestRefusals, streamRefusals } from './repository.ts';
 import type { RefusalList, RefusalQuery, RefusalRecord, RefusalRow } from './schema.ts';

@@ -1,8 +1,6 @@
-import { type RefusalCounts } from '../../../contract/errors/refusals.ts';
+import type { RefusalCounts } from '../../../contract/errors/refusals.ts';
 import { dayMs } from '../../../contract/time.ts';
-import { projectCollection } from '../../../core/mongo/scope/collection.ts';
-import { isDuplicateKey } from '../../../core/mongo/connection/failures.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { isDuplicateKey, projectCollection, type ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { RefusalRecord } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import { addCounts, type RefusalCounts } from '../../../contract/errors/refusals.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { addToRow, storedIds, takePlaces } from './repository.ts';
 import type { RefusalWindow } from './schema.ts';
 

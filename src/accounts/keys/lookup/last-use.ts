@@ -1,5 +1,5 @@
-import { runInBackground } from '../../../core/util/async/background.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { runInBackground } from '../../../core/util/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
 import { noteUse } from '../repository.ts';
 
 /** A key's use is noted this often by each process, in milliseconds. */

@@ -1,16 +1,17 @@
 import { cdnProfiles } from '../../../contract/events/cdn.ts';
 import { changeModules } from '../../../contract/events/events.ts';
 import { defaultReviewIntervalDays } from '../../../contract/limits.ts';
-import { coalesce } from '../../../core/util/async/coalesce.ts';
-import type { ProjectInfo } from '../../../core/context/call.ts';
-import { asBytes, decoded } from '../../../core/mongo/query/decoded.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { coalesce } from '../../../core/util/index.ts';
+import type { ProjectInfo } from '../../../core/context/index.ts';
 import {
+  asBytes,
+  decoded,
   inSnapshot,
   readingIn,
   type SnapshotTime,
   snapshotTimeOf,
-} from '../../../core/mongo/transaction/snapshot.ts';
+  type SystemDb,
+} from '../../../core/mongo/index.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import { apiKeys } from '../repository.ts';
 import { narrowedId } from './narrowed-id.ts';

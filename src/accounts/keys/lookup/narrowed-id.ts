@@ -1,5 +1,5 @@
 import type { Scopes } from '../../../contract/access.ts';
-import { hashOfToken } from '../../../core/util/token-hash.ts';
+import { hashOfToken } from '../../../core/util/index.ts';
 
 /**
  * The id under which a narrowed key is stored, by the hash of its token. Older builds have no scopes: they look for the

@@ -1,7 +1,7 @@
 import { type Permission, permissions, type Scopes } from '../../../contract/access.ts';
 import { checkAmong, checkedNarrowed, checkedReleases, invalidScope } from '../../access/service.ts';
 import type { AskScopes } from '../../access/schema.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import type { KeyPurpose } from './token.ts';
 
 /** What keys can be given: settings, keys and members stay with people. */

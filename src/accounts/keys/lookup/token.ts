@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { randomBase62, toBase62 } from '../../../core/util/base62.ts';
+import { randomBase62, toBase62 } from '../../../core/util/index.ts';
 
 export type KeyPurpose = 'secret' | 'publishable';
 

@@ -1,16 +1,10 @@
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import type { MemberCall } from '../../../core/http/dashboard/dashboard-route.ts';
-import { transact } from '../../../core/context/transact.ts';
-import {
-  checkNarrowable,
-  findMember,
-  findUsers,
-  grantFor,
-  ownsAllProjectsOf,
-  systemIn,
-} from '../../users/service.ts';
+import { type Answer, answer, type MemberCall } from '../../../core/http/index.ts';
+import { transact } from '../../../core/context/index.ts';
+import { checkNarrowable, grantFor } from '../../users/grant.ts';
+import { findMember, findUsers } from '../../users/repository.ts';
+import { ownsAllProjectsOf, systemIn } from '../../users/membership.ts';
 import { deleteInvitation, endLinksTo, findInvitations } from './link-repository.ts';
 import type { AccessLinkRecord, Invitation, Invite, MadeInvitation, MadeLink } from './link-schema.ts';
 import { madeLink, makeLink } from './links.ts';

@@ -1,7 +1,6 @@
-import { systemCollection } from '../../../core/mongo/scope/collection.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { systemCollection, type SystemDb } from '../../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
-import { hashOfToken } from '../../../core/util/token-hash.ts';
+import { hashOfToken } from '../../../core/util/index.ts';
 import type { AccessLinkRecord } from './link-schema.ts';
 
 export const accessLinks = systemCollection<AccessLinkRecord>('access_links', [

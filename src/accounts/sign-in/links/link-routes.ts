@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../../core/http/index.ts';
 import { admitGuess } from '../attempts.ts';
 import { accountBodyBytesMax, guessing } from '../guessing.ts';
 import { invite, linkForMember, openInvitations, withdraw } from './invitations.ts';

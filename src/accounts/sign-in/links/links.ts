@@ -1,12 +1,11 @@
 import { newId } from '../../../contract/ids.ts';
 import { problem } from '../../../contract/errors/problem.ts';
 import { hourMs } from '../../../contract/time.ts';
-import { randomBase62 } from '../../../core/util/base62.ts';
-import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { hashOfToken } from '../../../core/util/token-hash.ts';
-import { findProjects } from '../../../projects/project/service.ts';
-import { findUser } from '../../users/service.ts';
+import { hashOfToken, randomBase62 } from '../../../core/util/index.ts';
+import type { AccountCall } from '../../../core/http/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { findProjects } from '../../../projects/index.ts';
+import { findUser } from '../../users/repository.ts';
 import { findLink, insertLink } from './link-repository.ts';
 import type { AccessLinkRecord, LinkKind, LinkLook, MadeLink } from './link-schema.ts';
 

@@ -1,30 +1,18 @@
-import { type SystemInside, transactSystem } from '../../../projects/audit/service.ts';
+import { findProjects, noteInProject, type SystemInside, transactSystem } from '../../../projects/index.ts';
 import { unionOf } from '../../../contract/access.ts';
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import type { Outcome } from '../../../core/context/outcome.ts';
-import { findProjects, noteInProject } from '../../../projects/project/service.ts';
+import { type AccountCall, type Answer, answer } from '../../../core/http/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import type { Outcome } from '../../../core/context/index.ts';
 import type { UserRecord } from '../../users/schema.ts';
-import {
-  auditedRole,
-  checkNewPassword,
-  createAccount,
-  dropSecondFactor,
-  emailOf,
-  findMember,
-  findMemberships,
-  findUser,
-  findUserByEmail,
-  giveRole,
-  hashPassword,
-  isClosed,
-  ownsAllProjectsOf,
-  type SessionStart,
-  storePassword,
-} from '../../users/service.ts';
+import { auditedRole, giveRole, ownsAllProjectsOf } from '../../users/membership.ts';
+import { checkNewPassword } from '../../users/password/password-rules.ts';
+import { createAccount, emailOf, storePassword } from '../../users/accounts.ts';
+import { dropSecondFactor } from '../../users/second-factor-repository.ts';
+import { findMember, findMemberships, findUser, findUserByEmail } from '../../users/repository.ts';
+import { hashPassword } from '../../users/password/password.ts';
+import { isClosed, type SessionStart } from '../../users/sessions.ts';
 import { actingIn, auditedAccount, beginIn, personActor } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import { endLinksTo, findLink, takeLink } from './link-repository.ts';

@@ -1,16 +1,10 @@
-import { transactSystem } from '../../../projects/audit/service.ts';
+import { transactSystem } from '../../../projects/index.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
-import {
-  addSecondFactor,
-  changeUser,
-  dropSecondFactor,
-  endSessions,
-  findUser,
-  markedHash,
-  offerTotp,
-} from '../../users/service.ts';
+import { type AccountCall, type Answer, answer } from '../../../core/http/index.ts';
+import { addSecondFactor, dropSecondFactor, offerTotp } from '../../users/second-factor-repository.ts';
+import { changeUser, findUser } from '../../users/repository.ts';
+import { deleteSessions as endSessions } from '../../users/session-repository.ts';
+import { markedHash } from '../../users/password/password.ts';
 import { actingIn, auditedAccount } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import { knownBrowserCookie, ownAccount, requireSignedIn } from '../session.ts';

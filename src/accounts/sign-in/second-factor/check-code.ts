@@ -1,7 +1,7 @@
 import { problem } from '../../../contract/errors/problem.ts';
-import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
+import type { AccountCall } from '../../../core/http/index.ts';
 import type { TotpRecord, UserRecord } from '../../users/schema.ts';
-import { noteWrongCode, takeRecoveryCode, takeStep } from '../../users/service.ts';
+import { noteWrongCode, takeRecoveryCode, takeStep } from '../../users/second-factor-repository.ts';
 import { admitCode, isKnownBrowser } from '../attempts.ts';
 import { bareCode, isTotpForm, recoveryHash, stepOfCode } from './codes.ts';
 import type { Proof } from './schema.ts';

@@ -1,4 +1,4 @@
-import { dashboardRoute } from '../../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../../core/http/index.ts';
 import { admitGuess, admitOwnGuess } from '../attempts.ts';
 import { guessing } from '../guessing.ts';
 import { Session } from '../schema.ts';

@@ -1,12 +1,11 @@
-import { transactSystem } from '../../../projects/audit/service.ts';
+import { transactSystem } from '../../../projects/index.ts';
 import { problem } from '../../../contract/errors/problem.ts';
 import { minuteMs } from '../../../contract/time.ts';
-import { randomBase62 } from '../../../core/util/base62.ts';
-import type { Answer } from '../../../core/http/response/answer.ts';
-import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
-import { hashOfToken } from '../../../core/util/token-hash.ts';
+import { hashOfToken, randomBase62 } from '../../../core/util/index.ts';
+import type { AccountCall, Answer } from '../../../core/http/index.ts';
 import type { UserRecord } from '../../users/schema.ts';
-import { findUser, isClosed } from '../../users/service.ts';
+import { findUser } from '../../users/repository.ts';
+import { isClosed } from '../../users/sessions.ts';
 import { actingIn, beginIn } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import type { Session } from '../schema.ts';

@@ -1,7 +1,7 @@
 import { problem } from '../../../contract/errors/problem.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
-import { isPassword, noteStrong } from '../../users/service.ts';
+import { type AccountCall, type Answer, answer } from '../../../core/http/index.ts';
+import { isPassword } from '../../users/password/password.ts';
+import { noteStrong } from '../../users/session-repository.ts';
 import { settleGuess } from '../attempts.ts';
 import { ownAccount, requireSignedIn } from '../session.ts';
 import { isGuarded, takeCode } from './check-code.ts';

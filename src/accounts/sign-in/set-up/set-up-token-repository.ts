@@ -1,9 +1,7 @@
-import { randomBase62 } from '../../../core/util/base62.ts';
-import { systemCollection } from '../../../core/mongo/scope/collection.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { hashOfToken, randomBase62 } from '../../../core/util/index.ts';
+import { systemCollection, type SystemDb } from '../../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
-import { hashOfToken } from '../../../core/util/token-hash.ts';
-import { hasUsers } from '../../users/service.ts';
+import { hasUsers } from '../../users/repository.ts';
 
 interface SetUpRow {
   _id: 'set_up';

@@ -1,18 +1,12 @@
-import { transactSystem } from '../../../projects/audit/service.ts';
+import { createdProject, newProject, noteInProject, transactSystem } from '../../../projects/index.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { Answer } from '../../../core/http/response/answer.ts';
-import type { AccountCall } from '../../../core/http/dashboard/dashboard-route.ts';
+import type { AccountCall, Answer } from '../../../core/http/index.ts';
 import { storeProject } from '../../new-project/store.ts';
-import { createdProject, newProject, noteInProject } from '../../../projects/project/service.ts';
-import {
-  auditedRole,
-  checkNewPassword,
-  createAccount,
-  emailOf,
-  giveRole,
-  hashPassword,
-  hasUsers,
-} from '../../users/service.ts';
+import { auditedRole, giveRole } from '../../users/membership.ts';
+import { checkNewPassword } from '../../users/password/password-rules.ts';
+import { createAccount, emailOf } from '../../users/accounts.ts';
+import { hashPassword } from '../../users/password/password.ts';
+import { hasUsers } from '../../users/repository.ts';
 import { actingIn, auditedAccount, beginIn } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import type { Session, SetUp } from '../schema.ts';

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pictureHeadBytes, pictureSize } from '../../../contract/fields/picture-size.ts';
-import { AskUpload } from '../../../content/media/schema.ts';
-import { typeOfFile, uploadFile } from '../../../content/media/service.ts';
-import { bodyChecker } from '../../../core/http/request/body-check.ts';
+import { AskUpload, typeOfFile, uploadFile } from '../../../content/index.ts';
+import { bodyChecker } from '../../../core/http/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { type Installation, projectNamed } from '../../support/installation.ts';
 import { refusal } from '../../support/refusal.ts';

@@ -1,6 +1,5 @@
-import { listBlocks, putBlock } from '../../../content/types/blocks/service.ts';
-import { listContentTypes, putContentType } from '../../../content/types/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
+import { listBlocks, listContentTypes, putBlock, putContentType } from '../../../content/index.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { type Installation, projectNamed } from '../../support/installation.ts';
 import { isInteractive, prompt } from '../../support/terminal/prompt.ts';

@@ -1,5 +1,5 @@
 import { problem } from '../../../contract/errors/problem.ts';
-import { loadSeeds, type SeedPart, seedParts } from '../../../seeds/service.ts';
+import { loadSeeds, type SeedPart, seedParts } from '../../../seeds/index.ts';
 import type { CommandGroup } from '../../command.ts';
 import { projectNamed } from '../../support/installation.ts';
 import { progressBar } from '../../support/terminal/progress-bar.ts';

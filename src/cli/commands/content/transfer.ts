@@ -1,9 +1,7 @@
-import { writerOf } from '../../../projects/write/service.ts';
-import { originOf } from '../../../core/util/origin.ts';
-import { transact } from '../../../core/context/transact.ts';
-import { exportProject } from '../../../transfer/export.ts';
-import { importProject } from '../../../transfer/import.ts';
-import type { TransferReport } from '../../../transfer/schema.ts';
+import { writerOf } from '../../../projects/index.ts';
+import { originOf } from '../../../core/util/index.ts';
+import { transact } from '../../../core/context/index.ts';
+import { exportProject, importProject, type TransferReport } from '../../../transfer/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, projectNamed } from '../../support/installation.ts';
 import { progressBar } from '../../support/terminal/progress-bar.ts';

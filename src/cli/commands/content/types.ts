@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { describeAsTypes } from '../../../introspection/service.ts';
+import { describeAsTypes } from '../../../introspection/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../../command.ts';
 import { projectNamed } from '../../support/installation.ts';
 import { refusal } from '../../support/refusal.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type CdnProfile, type CdnSettings, givenUp } from '../../../contract/events/cdn.ts';
-import { changeSettings, readSettings } from '../../../dashboard/api/settings.ts';
+import { changeSettings, readSettings } from '../../../dashboard/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';
 import { projectNamed } from '../../support/installation.ts';
 

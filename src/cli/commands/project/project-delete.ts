@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Problem } from '../../../contract/errors/problem.ts';
 import { isAnythingLeft, removeProject } from '../../support/project-removal.ts';
-import { allProjects } from '../../../projects/project/service.ts';
+import { allProjects } from '../../../projects/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { isInteractive, prompt } from '../../support/terminal/prompt.ts';

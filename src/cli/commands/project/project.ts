@@ -1,7 +1,6 @@
-import type { ProjectRecord } from '../../../projects/project/schema.ts';
-import { changeSettings } from '../../../dashboard/api/settings.ts';
-import { createProject } from '../../../accounts/new-project/store.ts';
-import { allProjects } from '../../../projects/project/service.ts';
+import { allProjects, type ProjectRecord } from '../../../projects/index.ts';
+import { changeSettings } from '../../../dashboard/index.ts';
+import { createProject } from '../../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { table } from '../../support/terminal/table.ts';

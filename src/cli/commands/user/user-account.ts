@@ -2,14 +2,15 @@ import type { Command } from 'commander';
 import {
   changeEmail,
   disable,
+  emailOf,
   enable,
   endEverySession,
   erasePerson,
+  findUser,
   linkForAccount,
   setPassword,
-} from '../../../accounts/sign-in/operator.ts';
-import type { UserRecord } from '../../../accounts/users/schema.ts';
-import { emailOf, findUser } from '../../../accounts/users/service.ts';
+  type UserRecord,
+} from '../../../accounts/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';
 import { actingIn, type Installation } from '../../support/installation.ts';
 import {

@@ -1,9 +1,8 @@
-import { writerOf } from '../../../projects/write/service.ts';
-import { transact } from '../../../core/context/transact.ts';
-import { auditedInvitation, makeLink, madeLink } from '../../../accounts/sign-in/service.ts';
-import { roles } from '../../../contract/access.ts';
+import { writerOf } from '../../../projects/index.ts';
+import { transact } from '../../../core/context/index.ts';
 import {
   addMember,
+  auditedInvitation,
   auditedRole,
   emailOf,
   endMembership,
@@ -12,9 +11,12 @@ import {
   findUserByEmail,
   giveRole,
   listUsers,
+  madeLink,
+  makeLink,
   serializeUser,
   systemIn,
-} from '../../../accounts/users/service.ts';
+} from '../../../accounts/index.ts';
+import { roles } from '../../../contract/access.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import {

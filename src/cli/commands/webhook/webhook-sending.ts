@@ -1,10 +1,17 @@
-import { writerOf } from '../../../projects/write/service.ts';
+import { writerOf } from '../../../projects/index.ts';
 import type { Command } from 'commander';
 import { limits } from '../../../contract/limits.ts';
-import { type Delivery, deliveryStates } from '../../../delivery/queue/schema.ts';
-import { listHistory, replayDeliveryOf, replayFrom } from '../../../delivery/webhooks/history.ts';
-import type { DeliveryQuery } from '../../../delivery/webhooks/schema.ts';
-import { queuesSettled, rotateSecret, sendTest } from '../../../delivery/webhooks/service.ts';
+import {
+  type Delivery,
+  type DeliveryQuery,
+  deliveryStates,
+  listHistory,
+  queuesSettled,
+  replayDeliveryOf,
+  replayFrom,
+  rotateSecret,
+  sendTest,
+} from '../../../delivery/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../../support/endpoint.ts';
 import { actingIn } from '../../support/installation.ts';

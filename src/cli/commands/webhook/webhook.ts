@@ -1,13 +1,13 @@
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import type { Endpoint } from '../../../delivery/webhooks/schema.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import {
   createEndpoint,
   deleteEndpoint,
   disableEndpoint,
   enableEndpoint,
+  type Endpoint,
   listEndpoints,
   queuesSettled,
-} from '../../../delivery/webhooks/service.ts';
+} from '../../../delivery/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../../support/endpoint.ts';

@@ -1,10 +1,8 @@
-import { newestRoot } from '../../../projects/audit/seals/service.ts';
+import { newestRoot } from '../../../projects/index.ts';
 import { dayMs, minuteMs } from '../../../contract/time.ts';
-import { countIdleWholeKeys } from '../../../accounts/keys/service.ts';
-import { baseUrlOf, type Config } from '../../../core/settings/config.ts';
-import { isThisMachine } from '../../../core/settings/example-secrets.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { countOwners } from '../../../accounts/users/service.ts';
+import { countIdleWholeKeys, countOwners } from '../../../accounts/index.ts';
+import { baseUrlOf, type Config, isThisMachine } from '../../../core/settings/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
 import { type Finding, good } from './finding.ts';
 
 /** Days after which an unused key is worth a question. */

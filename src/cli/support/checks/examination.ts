@@ -1,32 +1,37 @@
 import {
   baseUrlOf,
   type Config,
+  imageServiceOf,
+  InvalidSettings,
+  isThisMachine,
   readConfig,
   readToolConfig,
+  settingErrorText,
+  storageSettingsOf,
   type Variables,
-} from '../../../core/settings/config.ts';
-import { imageServiceOf } from '../../../core/settings/image-service.ts';
-import { storageSettingsOf } from '../../../core/settings/storage-config.ts';
-import { findSealedToken } from '../../../accounts/keys/service.ts';
+} from '../../../core/settings/index.ts';
+import { findSealedToken } from '../../../accounts/index.ts';
 import { nodeVersionError } from '../../../node-version.ts';
-import { systemClock } from '../../../core/util/clock.ts';
-import { connect } from '../../../core/mongo/connection/connect.ts';
-import { clockOffsetIssue, DatabaseClock } from '../../../core/mongo/connection/database-clock.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { databaseName, serverVersion } from '../../../core/mongo/connection/server.ts';
+import { SealedBox, serviceVersion, systemClock } from '../../../core/util/index.ts';
 import {
+  clockOffsetIssue,
+  connect,
+  DatabaseClock,
   type DatabaseDeclaration,
+  databaseName,
   ensureCollections,
   findNewerBuild,
   missingParts,
-} from '../../../core/mongo/schema/set-up.ts';
-import { serviceVersion } from '../../../core/util/service-version.ts';
-import { SealedBox } from '../../../core/util/sealed-box.ts';
-import { isThisMachine } from '../../../core/settings/example-secrets.ts';
-import { checkBuckets } from '../../../core/storage/bucket/bucket-check.ts';
-import type { BucketError } from '../../../core/storage/bucket/bucket-error.ts';
-import { setUpBuckets, setUpRights, type SetUpStep } from '../../../core/storage/bucket/bucket-setup.ts';
-import { InvalidSettings, settingErrorText } from '../../../core/settings/setting-errors.ts';
+  serverVersion,
+  type SystemDb,
+} from '../../../core/mongo/index.ts';
+import {
+  type BucketError,
+  checkBuckets,
+  setUpBuckets,
+  setUpRights,
+  type SetUpStep,
+} from '../../../core/storage/index.ts';
 import type { CommandRun } from '../../command.ts';
 import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ImageService } from '../../../contract/fields/images.ts';
 import { pictureSize } from '../../../contract/fields/picture-size.ts';
-import { cutUrl } from '../../../content/media/images/image-services.ts';
-import { removeObject } from '../../../core/storage/objects.ts';
-import { innermostReason } from '../../../core/storage/bucket/bucket-error.ts';
-import { type StorageSettings, storageTimeoutMs } from '../../../core/storage/settings.ts';
-import { encodeKey, presignUpload } from '../../../core/storage/signing.ts';
+import { cutUrl } from '../../../content/index.ts';
+import {
+  encodeKey,
+  innermostReason,
+  presignUpload,
+  removeObject,
+  type StorageSettings,
+  storageTimeoutMs,
+} from '../../../core/storage/index.ts';
 import { bad, type Finding, good } from './finding.ts';
 
 /** A gray square of 32 pixels, as PNG. */

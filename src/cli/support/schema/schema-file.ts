@@ -1,9 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { readFile, writeFile } from 'node:fs/promises';
-import type { BlockDefinition } from '../../../content/types/blocks/schema.ts';
-import { type ContentType, Kind } from '../../../content/types/schema.ts';
+import { type BlockDefinition, type ContentType, Kind } from '../../../content/index.ts';
 import { fieldTypes } from '../../../contract/fields/field-types.ts';
-import { compile } from '../../../core/http/query/compile.ts';
+import { compile } from '../../../core/http/index.ts';
 import { refusal } from '../refusal.ts';
 
 const closed = { additionalProperties: false } as const;

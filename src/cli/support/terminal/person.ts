@@ -1,5 +1,4 @@
 import { type Role, roles } from '../../../contract/access.ts';
-import type { UserRecord } from '../../../accounts/users/schema.ts';
 import {
   checkNewPassword,
   emailKeyOf,
@@ -7,8 +6,9 @@ import {
   findUserByEmail,
   hashPassword,
   serializeUser,
-} from '../../../accounts/users/service.ts';
-import { findProjects } from '../../../projects/project/service.ts';
+  type UserRecord,
+} from '../../../accounts/index.ts';
+import { findProjects } from '../../../projects/index.ts';
 import type { CommandRun } from '../../command.ts';
 import type { Installation } from '../installation.ts';
 import { askPassword, firstLine } from './password.ts';

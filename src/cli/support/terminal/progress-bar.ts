@@ -1,4 +1,4 @@
-import type { Progress } from '../../../seeds/service.ts';
+import type { Progress } from '../../../seeds/index.ts';
 
 const width = 24;
 

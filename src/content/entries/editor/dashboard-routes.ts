@@ -1,19 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { BulkRequest, BulkResult, bulkTimeMs } from '../../../contract/bulk.ts';
-import { dashboardRoute } from '../../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../../core/http/index.ts';
 import { EditorEntry, EditorList, EditorListQuery, SaveDraft } from './editor-schema.ts';
 import { ReferencedByQuery, ReferrerList } from '../schema.ts';
-import {
-  beginDraft,
-  changeMany,
-  duplicateEntry,
-  listDrafts,
-  listUses,
-  readDraft,
-  readSingletonDraft,
-  saveDraft,
-  saveSingletonDraft,
-} from '../service.ts';
+import { beginDraft, readDraft, readSingletonDraft, saveDraft, saveSingletonDraft } from './editor.ts';
+import { changeMany } from '../write/bulk.ts';
+import { duplicateEntry } from '../write/duplicate.ts';
+import { listDrafts } from './editor-list.ts';
+import { listUses } from '../read/referring.ts';
 
 const member = { scope: 'release' } as const;
 const TypePath = Type.Object({ type: Type.String() });

@@ -1,10 +1,11 @@
 import { limits } from '../../../contract/limits.ts';
 import type { EditorTargets } from '../../../contract/fields/links.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { linksIn, type Shape } from '../../fields/service.ts';
-import { editorTargets, LinkBatch } from '../../links/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import { fittingItems } from '../../../core/util/json/fitting.ts';
+import { linksIn, type Shape } from '../../fields/walk.ts';
+import { editorTargets } from '../../links/editor-targets.ts';
+import { LinkBatch } from '../../links/link-batch.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
+import { fittingItems } from '../../../core/util/index.ts';
 
 /** Everything that drafts point at, published or not, with one question for each kind of target. */
 export async function targetsOf(

@@ -1,17 +1,17 @@
 import { problem } from '../../../contract/errors/problem.ts';
-import { loadShape, type TypeShape } from '../../types/service.ts';
+import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
-import { findEntry, findSingleton } from '../store/service.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
+import { findEntry, findSingleton } from '../store/repository.ts';
+import { type Answer, answer } from '../../../core/http/index.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
 import {
+  callAfter,
   checkIfMatch,
   isHidden,
   isPendingOutdated,
   publishedState,
   refuseWhileDue,
-} from '../../../lifecycle/publishing/service.ts';
-import { callAfter } from '../../../lifecycle/releases/service.ts';
+} from '../../../lifecycle/index.ts';
 import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';

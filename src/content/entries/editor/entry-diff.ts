@@ -2,12 +2,13 @@ import type { Block } from '../../../contract/fields/blocks.ts';
 import { blockChanges } from '../../../contract/fields/block-changes.ts';
 import { problem } from '../../../contract/errors/problem.ts';
 import { isSameJson } from '../../../contract/fields/same-json.ts';
-import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import { loadTypes } from '../../types/lookup.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
-import { findEntry } from '../store/service.ts';
+import { findEntry } from '../store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { compareEntry } from '../../../lifecycle/releases/service.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { compareEntry } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
 import type { EntryDiff, FieldDifference } from './entry-diff-schema.ts';
 

@@ -1,8 +1,14 @@
 import type { ComingDate, HomeItem } from '../../../contract/home.ts';
-import { loadTypes, type TypesBySlug } from '../../types/service.ts';
-import { findComing, findLastEdited, findWithin, type NamedEntry } from '../store/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/publishing/service.ts';
+import { loadTypes } from '../../types/lookup.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
+import {
+  findComing,
+  findLastEdited,
+  findWithin,
+  type NamedEntry,
+} from '../store/queries/draft-repository.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
+import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
 
 type Find = (labels: readonly string[]) => Promise<NamedEntry[]>;

@@ -2,7 +2,7 @@ import { isId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../../contract/errors/problem.ts';
 import type { TypeRecord } from '../../types/schema.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
 import type { ListQuery } from '../schema.ts';
 
 /** The ids that a list is asked for. @throws too_many_ids, invalid_parameter for what cannot stand beside them */

@@ -1,7 +1,7 @@
 import type { EntryRecord } from '../store/schema.ts';
-import { countEach, facetIndex } from '../store/service.ts';
-import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
-import type { Within } from '../../../core/mongo/scope/scoped.ts';
+import { countEach } from '../store/repository.ts';
+import { facetIndex } from '../store/order-indexes.ts';
+import type { ReleaseDb, Within } from '../../../core/mongo/index.ts';
 import { type PlannedFilter, ranks } from './operators.ts';
 
 type Condition = Within<EntryRecord>;

@@ -4,9 +4,8 @@ import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { Operator } from '../../../contract/fields/field-types.ts';
 import type { Field } from '../../fields/schema.ts';
-import { fieldKindOf } from '../../fields/service.ts';
-import type { WhereFilter } from '../../../core/http/query/query.ts';
-import { filterText } from '../../../core/http/query/query-hints.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
+import { filterText, type WhereFilter } from '../../../core/http/index.ts';
 import { type Bounds, operatorPlans, parseOperand, type PlannedFilter, within } from './operators.ts';
 
 /**

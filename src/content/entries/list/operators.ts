@@ -4,10 +4,10 @@ import { limits } from '../../../contract/limits.ts';
 import { Problem, problem } from '../../../contract/errors/problem.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import type { Field } from '../../fields/schema.ts';
-import { badValue, type Facet, fieldKindOf } from '../../fields/service.ts';
-import type { WhereFilter } from '../../../core/http/query/query.ts';
-import { literalPattern } from '../../../core/mongo/query/literal-pattern.ts';
-import type { Within } from '../../../core/mongo/scope/scoped.ts';
+import { badValue, type Facet } from '../../fields/kind.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
+import type { WhereFilter } from '../../../core/http/index.ts';
+import { literalPattern, type Within } from '../../../core/mongo/index.ts';
 
 type Condition = Within<EntryRecord>;
 

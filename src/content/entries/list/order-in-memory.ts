@@ -1,11 +1,12 @@
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../../contract/errors/problem.ts';
 import type { EntryRecord } from '../store/schema.ts';
-import { findPage, findValues, type ListedEntry, type ReadQuota, sortKeyOf } from '../store/service.ts';
+import { findPage, type ListedEntry, type ReadQuota } from '../store/queries/page-repository.ts';
+import { findValues } from '../store/repository.ts';
+import { sortKeyOf } from '../store/derive.ts';
 import type { Field } from '../../fields/schema.ts';
-import type { Facet } from '../../fields/service.ts';
-import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
-import type { Within } from '../../../core/mongo/scope/scoped.ts';
+import type { Facet } from '../../fields/kind.ts';
+import type { ReleaseDb, Within } from '../../../core/mongo/index.ts';
 
 interface SortedQuery {
   filter: Within<EntryRecord>;

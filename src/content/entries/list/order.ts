@@ -3,11 +3,11 @@ import { Problem, problem } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryRecord } from '../store/schema.ts';
-import { orderIndexNames } from '../store/service.ts';
+import { orderIndexNames } from '../store/order-indexes.ts';
 import type { Field } from '../../fields/schema.ts';
-import { fieldKindOf } from '../../fields/service.ts';
-import { sortHint } from '../../../core/http/query/query-hints.ts';
-import type { Within } from '../../../core/mongo/scope/scoped.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
+import { sortHint } from '../../../core/http/index.ts';
+import type { Within } from '../../../core/mongo/index.ts';
 
 /** How a list is put in order; every order ends in `id`, so that paging is stable. */
 export type ListOrder =

@@ -1,8 +1,12 @@
 import type { EntryRecord } from '../store/schema.ts';
-import { findPosition, type OrderedList, type OrderPosition, positionAt } from '../store/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import type { KeyBounds } from '../../../core/mongo/query/key-bounds.ts';
-import type { Within } from '../../../core/mongo/scope/scoped.ts';
+import {
+  findPosition,
+  type OrderedList,
+  type OrderPosition,
+  positionAt,
+} from '../store/queries/position-repository.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { KeyBounds, Within } from '../../../core/mongo/index.ts';
 import type { ListOrder } from './order.ts';
 
 /** What of a list decides where its pages begin. */

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { joinProblems, problem } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
-import type { TypeShape } from '../../types/service.ts';
+import type { TypeShape } from '../../types/lookup.ts';
 
 /**
  * The type with those fields alone that a read asks for in `fields`, in the type's order; the type itself where nothing

@@ -1,10 +1,15 @@
 import { limits } from '../../../contract/limits.ts';
-import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import { loadTypes } from '../../types/lookup.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { MediaUse } from '../../../contract/fields/links.ts';
-import { countSeenReferring, findHeldAmong, findHolding, findSeenReferring } from '../store/service.ts';
-import type { ImageUser, ProjectCall } from '../../../core/context/call.ts';
-import { isVisible } from '../../../lifecycle/publishing/service.ts';
-import { listReleases } from '../../../lifecycle/releases/service.ts';
+import {
+  countSeenReferring,
+  findHeldAmong,
+  findHolding,
+  findSeenReferring,
+} from '../store/queries/referring-repository.ts';
+import type { ImageUser, ProjectCall } from '../../../core/context/index.ts';
+import { isVisible, listReleases } from '../../../lifecycle/index.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import { releaseScopeOf } from './link-source.ts';
 

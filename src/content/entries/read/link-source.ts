@@ -1,13 +1,15 @@
 import type { ExistingTarget, Link } from '../../../contract/fields/links.ts';
 import type { TypeRecord } from '../../types/schema.ts';
-import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import { loadTypes } from '../../types/lookup.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import { earliest } from '../../../contract/time.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { findLabels, findStates, type LabelPath } from '../store/service.ts';
+import { findLabels, type LabelPath } from '../store/queries/label-repository.ts';
+import { findStates } from '../store/repository.ts';
 
-import type { EntrySource, ProjectCall, Resolved } from '../../../core/context/call.ts';
-import { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
-import { isVisible, nextMoment, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import type { EntrySource, ProjectCall, Resolved } from '../../../core/context/index.ts';
+import { ReleaseDb } from '../../../core/mongo/index.ts';
+import { isVisible, nextMoment, visibleAt } from '../../../lifecycle/index.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 
 /** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */

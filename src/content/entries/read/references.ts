@@ -1,13 +1,15 @@
-import type { TypesBySlug } from '../../types/service.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { findTargets, type ReferenceTarget, type TargetMemory, targetMemory } from '../store/service.ts';
+import { findTargets, type ReferenceTarget } from '../store/queries/page-repository.ts';
+import { type TargetMemory, targetMemory } from '../store/target-cache.ts';
 import type { Field } from '../../fields/schema.ts';
-import { fitsTarget, leavesOf, linksOf, mayHoldLinks, type Shape } from '../../fields/service.ts';
-import { LinkBatch } from '../../links/service.ts';
-import type { AnswerMemory } from '../../../core/http/response/answer-memory.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import { letOthersGoOn, roundIsOver } from '../../../core/util/async/event-loop-turn.ts';
-import { visibleAt } from '../../../lifecycle/publishing/service.ts';
+import { fitsTarget } from '../../fields/kinds/links.ts';
+import { leavesOf, linksOf, mayHoldLinks, type Shape } from '../../fields/walk.ts';
+import { LinkBatch } from '../../links/link-batch.ts';
+import type { AnswerMemory } from '../../../core/http/index.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
+import { letOthersGoOn, roundIsOver } from '../../../core/util/index.ts';
+import { visibleAt } from '../../../lifecycle/index.ts';
 
 /** Values to be served, with the type that they are of. */
 export interface ReferenceItem {

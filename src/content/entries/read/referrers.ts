@@ -1,13 +1,14 @@
 import { limits } from '../../../contract/limits.ts';
-import { loadTypes, type TypesBySlug } from '../../types/service.ts';
+import { loadTypes } from '../../types/lookup.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { countReferring, findReferring, type Referring, snapshotsOf } from '../store/service.ts';
-import { type Leaf, leavesOf, linksOf } from '../../fields/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import { letOthersGoOn, roundIsOver } from '../../../core/util/async/event-loop-turn.ts';
-import { weigh } from '../../../core/util/json/json-bytes.ts';
+import { countReferring, findReferring, type Referring } from '../store/queries/referring-repository.ts';
+import { snapshotsOf } from '../store/derive.ts';
+import { type Leaf, leavesOf, linksOf } from '../../fields/walk.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
+import { letOthersGoOn, roundIsOver, weigh } from '../../../core/util/index.ts';
 import { wholly } from '../../../core/mongo/scope/whole.ts';
-import { isHidden, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import type { Referrer } from '../schema.ts';
 

@@ -1,14 +1,19 @@
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import { deleteEntry as removeEntry } from '../store/service.ts';
-import { linkTargetExists, targetKindOf } from '../../links/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
+import { deleteEntry as removeEntry } from '../store/repository.ts';
+import { linkTargetExists, targetKindOf } from '../../links/check.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { wholly } from '../../../core/mongo/scope/whole.ts';
-import { checkIfMatch, refuseWhileEnded, writtenAt } from '../../../lifecycle/publishing/service.ts';
-import { countRemoval } from '../../../lifecycle/releases/service.ts';
-import { putInTrash } from '../../../lifecycle/trash/service.ts';
-import { dropVersions, entryItem } from '../../../lifecycle/versions/service.ts';
+import {
+  checkIfMatch,
+  countRemoval,
+  dropVersions,
+  entryItem,
+  putInTrash,
+  refuseWhileEnded,
+  writtenAt,
+} from '../../../lifecycle/index.ts';
 import { titleOf } from '../editor/label.ts';
 import { loadCollection, loadEntry } from './reading.ts';
 import { countHidden, findReferrers } from './referrers.ts';

@@ -1,6 +1,8 @@
 import { asSeen } from '../../../contract/fields/links.ts';
 import type { Field } from '../../fields/schema.ts';
-import { blocksOf, type Facet, fieldKindOf, leavesOf, linksIn } from '../../fields/service.ts';
+import { blocksOf, leavesOf, linksIn } from '../../fields/walk.ts';
+import type { Facet } from '../../fields/kind.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
 import type { DerivedFields, EntryRecord, EntryShape, EntryValues, FacetRow } from './schema.ts';
 
 /** Computes what is kept beside the snapshots for filters, sorts, links and uniqueness. */

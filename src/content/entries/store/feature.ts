@@ -1,5 +1,5 @@
-import type { Feature } from '../../../core/context/feature.ts';
-import { publishedKeys } from '../../../lifecycle/publishing/schema.ts';
+import type { Feature } from '../../../core/context/index.ts';
+import { publishedKeys } from '../../../lifecycle/index.ts';
 import { entries } from './repository.ts';
 
 export const entriesFeature: Feature = {

@@ -1,7 +1,6 @@
 import type { IndexDescription } from 'mongodb';
-import { everVisible } from '../../../lifecycle/publishing/service.ts';
+import { everVisible, stayProjection } from '../../../lifecycle/index.ts';
 import { sortSlotNames } from './sort-slots.ts';
-import { stayProjection } from '../../../lifecycle/publishing/schema.ts';
 
 /** The index of each order in which readers list a type, by the path that it orders by; `hint` names them (decision 0030). */
 export const orderIndexNames: Readonly<Record<string, string>> = {

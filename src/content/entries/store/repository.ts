@@ -1,23 +1,31 @@
 import { earliest } from '../../../contract/time.ts';
-import type { DueItem, DueQuery } from '../../../core/context/call.ts';
+import type { DueItem, DueQuery } from '../../../core/context/index.ts';
 import {
   type CollectionSpec,
   comingIndexes,
   dueIndexes,
   grantedBy,
-  releaseCollection,
+  type KeyBounds,
   namedBy,
   ofModules,
-} from '../../../core/mongo/scope/collection.ts';
-import type { ReleaseDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
-import type { KeyBounds } from '../../../core/mongo/query/key-bounds.ts';
-import { rows, type ScopedCollection, type Within } from '../../../core/mongo/scope/scoped.ts';
+  releaseCollection,
+  type ReleaseDb,
+  type SystemDb,
+  type Within,
+} from '../../../core/mongo/index.ts';
+import { rows, type ScopedCollection } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
-import { comingDates, draftsAsLive, dueDates, findDueRows } from '../../../lifecycle/publishing/service.ts';
+import {
+  comingDates,
+  draftsAsLive,
+  dueDates,
+  findDueRows,
+  type StayPath,
+  stayProjection,
+} from '../../../lifecycle/index.ts';
 import { snapshotsOf } from './derive.ts';
 import { facetIndex, orderIndexes, replacedOrderIndexes } from './order-indexes.ts';
 import type { EntryRecord } from './schema.ts';
-import { type StayPath, stayProjection } from '../../../lifecycle/publishing/schema.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
 

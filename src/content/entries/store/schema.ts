@@ -1,6 +1,7 @@
 import type { Field } from '../../fields/schema.ts';
-import type { BlockShapes, Facet } from '../../fields/service.ts';
-import type { PublishedSnapshot } from '../../../lifecycle/publishing/schema.ts';
+import type { BlockShapes } from '../../fields/walk.ts';
+import type { Facet } from '../../fields/kind.ts';
+import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
 import type { SortSlot } from './sort-slots.ts';
 
 /** Values of an entry in stored form, by field key; an empty field is absent. */

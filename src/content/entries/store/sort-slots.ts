@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/schema.ts';
-import { fieldKindOf } from '../../fields/service.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
 
 /** Places for sort keys in an entry, each with an index of its own (decision 0030). */
 export const sortSlotNames: readonly string[] = Array.from({ length: 24 }, (_, i) => `s${i}`);

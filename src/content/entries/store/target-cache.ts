@@ -1,4 +1,4 @@
-import type { ReleaseCall } from '../../../core/context/call.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
 import type { ReferenceTarget } from './queries/page-repository.ts';
 
 /** What the reads of one request know of targets: only snapshot reads of what is live, by callers who see all of it. */

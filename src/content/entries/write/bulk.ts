@@ -1,8 +1,8 @@
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
-import { loadTypes } from '../../types/service.ts';
-import { findEntry } from '../store/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import { publishingNow } from '../../../lifecycle/publishing/service.ts';
+import { loadTypes } from '../../types/lookup.ts';
+import { findEntry } from '../store/repository.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
+import { publishingNow } from '../../../lifecycle/index.ts';
 import { titleOf } from '../editor/label.ts';
 import { loadCollection } from '../read/reading.ts';
 import { deleteEntry } from '../read/referring.ts';

@@ -1,10 +1,9 @@
 import { newId } from '../../../contract/ids.ts';
-import type { TypeShape } from '../../types/service.ts';
+import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import { transact } from '../../../core/context/transact.ts';
-import { callAfter, countEntry } from '../../../lifecycle/releases/service.ts';
+import { type ReleaseCall, transact } from '../../../core/context/index.ts';
+import { type Answer, answer } from '../../../core/http/index.ts';
+import { callAfter, countEntry } from '../../../lifecycle/index.ts';
 import { editorForm } from '../editor/editor.ts';
 import type { EditorEntry } from '../editor/editor-schema.ts';
 import { checkSentValues } from './read-values.ts';

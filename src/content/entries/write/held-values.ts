@@ -2,10 +2,11 @@ import type { Block } from '../../../contract/fields/blocks.ts';
 import { newId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
 import { Problem } from '../../../contract/errors/problem.ts';
-import type { TypeShape } from '../../types/service.ts';
+import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
 import type { Field } from '../../fields/schema.ts';
-import { blocksOf, fieldKindOf, type Shape } from '../../fields/service.ts';
+import { blocksOf, type Shape } from '../../fields/walk.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
 
 /** What came back and what did not, each named as faults name places. */
 export interface HeldValues {

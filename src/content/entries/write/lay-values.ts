@@ -2,14 +2,10 @@ import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../../contract/errors/problem.ts';
 import type { EntryValues } from '../store/schema.ts';
-import {
-  type BlockShapes,
-  itemsOf,
-  layBlocks,
-  listName,
-  type SentList,
-  WrittenBlocks,
-} from '../../fields/service.ts';
+import type { BlockShapes } from '../../fields/walk.ts';
+import { itemsOf, WrittenBlocks } from '../../fields/blocks/written.ts';
+import { layBlocks } from '../../fields/blocks/lay.ts';
+import { listName, type SentList } from '../../fields/blocks/bounds.ts';
 
 /** A snapshot after a write. */
 export interface LaidValues {

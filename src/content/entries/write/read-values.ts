@@ -2,14 +2,18 @@ import { limits } from '../../../contract/limits.ts';
 import { Problem, problem } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
-import type { TypeShape } from '../../types/service.ts';
+import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import type { Field } from '../../fields/schema.ts';
 import { markdownBytes } from '../read/markdown-bytes.ts';
-import { fieldKindOf, knownBlocks, linksIn, readBlocks, type ValueWarning } from '../../fields/service.ts';
-import type { WrittenId } from '../../links/service.ts';
-import { letOthersGoOn } from '../../../core/util/async/event-loop-turn.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
+import { knownBlocks } from '../../fields/blocks/known.ts';
+import { linksIn } from '../../fields/walk.ts';
+import { readBlocks } from '../../fields/blocks/read.ts';
+import type { ValueWarning } from '../../fields/kind.ts';
+import type { WrittenId } from '../../links/check.ts';
+import { letOthersGoOn } from '../../../core/util/index.ts';
 
 /** Written values after the check. `values` holds null where a field is to be cleared, and blocks as they are to be laid. */
 export interface CheckedValues {

@@ -1,8 +1,8 @@
 import type { EntryValues } from '../store/schema.ts';
-import { findEntry } from '../store/service.ts';
-import { loadShape } from '../../types/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import { draftAt, entryItem } from '../../../lifecycle/versions/service.ts';
+import { findEntry } from '../store/repository.ts';
+import { loadShape } from '../../types/lookup.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
+import { draftAt, entryItem } from '../../../lifecycle/index.ts';
 import { referenceResolver } from '../read/resolve.ts';
 
 /** The values that a write of this revision answered, its links as they are now; undefined when that version is gone. */

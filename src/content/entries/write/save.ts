@@ -2,23 +2,23 @@ import { noChangeTags } from '../../../contract/events/cache-tags.ts';
 import type { PublishedVerb } from '../../../contract/events/events.ts';
 import { joinProblems, problem, type Problem } from '../../../contract/errors/problem.ts';
 import type { TypeRecord } from '../../types/schema.ts';
-import type { TypeShape } from '../../types/service.ts';
+import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
-import { findHolderOfUnique, insertEntry, type ReferenceTarget, replaceEntry } from '../store/service.ts';
-import { boundProblems } from '../../fields/service.ts';
-import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../../links/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import type { Outcome } from '../../../core/context/outcome.ts';
-import type { Inside } from '../../../core/context/writer.ts';
-import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
+import { findHolderOfUnique, insertEntry, replaceEntry } from '../store/repository.ts';
+import type { ReferenceTarget } from '../store/queries/page-repository.ts';
+import { boundProblems } from '../../fields/blocks/bounds.ts';
+import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../../links/check.ts';
+import type { Inside, Outcome, ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import {
   applyChange,
   endOfSave,
+  entryItem,
+  keepVersion,
   type StateChange,
   statusAt,
   visibleAt,
-} from '../../../lifecycle/publishing/service.ts';
-import { entryItem, keepVersion } from '../../../lifecycle/versions/service.ts';
+} from '../../../lifecycle/index.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import { inState, withAnotherEnd } from '../record.ts';

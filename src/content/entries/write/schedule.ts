@@ -1,10 +1,14 @@
-import { knownTypes } from '../../types/service.ts';
-import { findDueEntries, findDueIn, findEntry, nextEntryDate, replaceEntry } from '../store/service.ts';
-import { byItself, type ReleaseCall, type ScheduledKind } from '../../../core/context/call.ts';
-import type { Outcome } from '../../../core/context/outcome.ts';
-import { transact } from '../../../core/context/transact.ts';
-import type { Inside } from '../../../core/context/writer.ts';
-import { afterTurn, turnOf } from '../../../lifecycle/publishing/service.ts';
+import { knownTypes } from '../../types/lookup.ts';
+import { findDueEntries, findDueIn, findEntry, nextEntryDate, replaceEntry } from '../store/repository.ts';
+import {
+  byItself,
+  type Inside,
+  type Outcome,
+  type ReleaseCall,
+  type ScheduledKind,
+  transact,
+} from '../../../core/context/index.ts';
+import { afterTurn, turnOf } from '../../../lifecycle/index.ts';
 import { turnedRecord } from '../record.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { auditedEntry, emitEntryEvent } from './save.ts';

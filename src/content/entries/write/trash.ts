@@ -1,10 +1,9 @@
-import { findTypeOf, loadBlocks } from '../../types/service.ts';
+import { findTypeOf, loadBlocks } from '../../types/lookup.ts';
 import type { EntryRecord } from '../store/schema.ts';
-import { findEntry, insertEntry } from '../store/service.ts';
+import { findEntry, insertEntry } from '../store/repository.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { TrashKind } from '../../../core/context/trash.ts';
-import { restored } from '../../../lifecycle/publishing/service.ts';
-import { countEntry } from '../../../lifecycle/releases/service.ts';
+import type { TrashKind } from '../../../core/context/index.ts';
+import { countEntry, restored } from '../../../lifecycle/index.ts';
 import { heldValues, leftOutWarnings } from './held-values.ts';
 import { inState } from '../record.ts';
 import { checkUniques } from './save.ts';

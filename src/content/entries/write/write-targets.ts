@@ -1,11 +1,11 @@
 import type { ExistingTarget } from '../../../contract/fields/links.ts';
-import type { Shape } from '../../fields/service.ts';
+import type { Shape } from '../../fields/walk.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { findTargets, type ReferenceTarget } from '../store/service.ts';
-import { smallWeight } from '../../../core/http/response/answer-memory.ts';
-import type { EntrySource, ReleaseCall } from '../../../core/context/call.ts';
-import { weigh } from '../../../core/util/json/json-bytes.ts';
-import { isVisible } from '../../../lifecycle/publishing/service.ts';
+import { findTargets, type ReferenceTarget } from '../store/queries/page-repository.ts';
+import { smallWeight } from '../../../core/http/index.ts';
+import type { EntrySource, ReleaseCall } from '../../../core/context/index.ts';
+import { weigh } from '../../../core/util/index.ts';
+import { isVisible } from '../../../lifecycle/index.ts';
 import { entrySource } from '../read/link-source.ts';
 import { idsOf } from '../read/references.ts';
 

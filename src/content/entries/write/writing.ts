@@ -1,16 +1,20 @@
 import { draftAlone } from '../../../contract/drafts.ts';
 import { newId } from '../../../contract/ids.ts';
 import { joinProblems, problem } from '../../../contract/errors/problem.ts';
-import { knownTypes, typeIn, type TypeShape, type TypesBySlug } from '../../types/service.ts';
+import { knownTypes, typeIn, type TypeShape } from '../../types/lookup.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
-import { findSingleton } from '../store/service.ts';
-import type { ReleaseCall, ReleaseInfo } from '../../../core/context/call.ts';
-import type { Inside } from '../../../core/context/writer.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import type { Outcome } from '../../../core/context/outcome.ts';
-import { checkIfMatch, laysOverLive, refuseWhileDue } from '../../../lifecycle/publishing/service.ts';
-import { callAfter, countEntry } from '../../../lifecycle/releases/service.ts';
+import { findSingleton } from '../store/repository.ts';
+import type { Inside, Outcome, ReleaseCall, ReleaseInfo } from '../../../core/context/index.ts';
+import { type Answer, answer } from '../../../core/http/index.ts';
+import {
+  callAfter,
+  checkIfMatch,
+  countEntry,
+  laysOverLive,
+  refuseWhileDue,
+} from '../../../lifecycle/index.ts';
 import { entryUrl } from '../editor/label.ts';
 import { layValues, type LaidValues, leftWarnings } from './lay-values.ts';
 import { checkSentValues, withDefaults } from './read-values.ts';

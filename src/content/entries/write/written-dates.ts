@@ -1,6 +1,6 @@
 import { Problem, problem } from '../../../contract/errors/problem.ts';
 import type { EntryRecord } from '../store/schema.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
 import {
   endProblem,
   invalidDate,
@@ -10,7 +10,7 @@ import {
   readPublishAt,
   readPublishedAt,
   readUnpublishAt,
-} from '../../../lifecycle/publishing/service.ts';
+} from '../../../lifecycle/index.ts';
 import type { WriteEntry } from '../schema.ts';
 
 /** Refuses a write that says nothing of values or state. @throws nothing_to_update, the date problems */

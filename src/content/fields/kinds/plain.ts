@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
-import { parseTime } from '../../../lifecycle/publishing/service.ts';
+import { parseTime } from '../../../lifecycle/index.ts';
 import { badValue, type FieldKind } from '../kind.ts';
 import type { Field } from '../schema.ts';
 

@@ -1,6 +1,8 @@
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { Richtext, type RichtextDocument, RichtextInput } from '../../richtext/schema.ts';
-import { collectLinks, isEmptyDocument, readRichtext } from '../../richtext/service.ts';
+import { collectLinks } from '../../richtext/links.ts';
+import { isEmptyDocument } from '../../richtext/service.ts';
+import { readRichtext } from '../../richtext/read/read.ts';
 import type { FieldKind } from '../kind.ts';
 
 export const richtextKind: FieldKind = {

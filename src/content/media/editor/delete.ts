@@ -1,7 +1,7 @@
 import { type BulkResult, eachOf } from '../../../contract/bulk.ts';
 import type { MediaUse } from '../../../contract/fields/links.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { deleteAsset } from '../change.ts';
 import { usePlacesOf, usedAmong } from './uses.ts';
 

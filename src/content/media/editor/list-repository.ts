@@ -1,6 +1,6 @@
 import type { FindOptions } from 'mongodb';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import { rows, type Within } from '../../../core/mongo/scope/scoped.ts';
+import type { ProjectDb, Within } from '../../../core/mongo/index.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { assetCondition, type AssetQuery, media, nameCollation } from '../repository.ts';
 import type { MediaRecord } from '../schema.ts';
 import type { EditorAssetOrder } from './schema.ts';

@@ -1,5 +1,4 @@
-import { projectCollection } from '../../../core/mongo/scope/collection.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { projectCollection, type ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { media } from '../repository.ts';
 import type { MediaRecord } from '../schema.ts';

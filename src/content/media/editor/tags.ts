@@ -1,9 +1,8 @@
 import type { BulkResult } from '../../../contract/bulk.ts';
 import { foldText } from '../../../contract/text/fold.ts';
 import { limitReached, type Problem, problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import { transact } from '../../../core/context/transact.ts';
+import { type ProjectCall, transact } from '../../../core/context/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { changeTag, countTag, findTag, findTaggable, hasRoomForTag, listTags } from './tag-repository.ts';
 import { type AssetTagList, assetTagsMax, projectTagsMax, type TagAssets } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { MediaUse } from '../../../contract/fields/links.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { wholly } from '../../../core/mongo/scope/whole.ts';
 import { readMediaRecord } from '../upload/upload.ts';
 import { type MediaUseList, placesMax } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { ExistingTarget, Image } from '../../../contract/fields/links.ts';
 
 import { earliest } from '../../../contract/time.ts';
-import type { ImageSource } from '../../../core/context/call.ts';
+import type { ImageSource } from '../../../core/context/index.ts';
 import { findUsable } from '../repository.ts';
 import { addressOf, serializeImage } from '../serialize.ts';
 

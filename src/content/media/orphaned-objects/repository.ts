@@ -1,5 +1,9 @@
-import { type CollectionSpec, projectCollection } from '../../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+import {
+  type CollectionSpec,
+  projectCollection,
+  type ProjectDb,
+  type SystemDb,
+} from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import type { OrphanedObjectRecord } from '../schema.ts';

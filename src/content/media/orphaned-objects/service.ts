@@ -1,9 +1,9 @@
 import { Problem } from '../../../contract/errors/problem.ts';
 import { minuteMs } from '../../../contract/time.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { projectLoop } from '../../../core/jobs/project-loops.ts';
-import { isRefusal, type Storage } from '../../../core/storage/storage.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
+import { isRefusal, type Storage } from '../../../core/storage/index.ts';
 import type { MediaRecord, OrphanedObjectRecord } from '../schema.ts';
 import {
   findDueOrphanedObjects,

@@ -1,9 +1,8 @@
 import { limits } from '../../../contract/limits.ts';
 import { hourMs, minuteMs } from '../../../contract/time.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { inTransaction } from '../../../core/mongo/transaction/transaction.ts';
-import { projectLoop } from '../../../core/jobs/project-loops.ts';
-import type { Storage } from '../../../core/storage/storage.ts';
+import { inTransaction, type SystemDb } from '../../../core/mongo/index.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
+import type { Storage } from '../../../core/storage/index.ts';
 import { orphanObject, sweepOrphanedObjects } from '../orphaned-objects/service.ts';
 import { deleteAsset, findPendingSince } from '../repository.ts';
 

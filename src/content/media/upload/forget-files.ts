@@ -1,5 +1,4 @@
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import { inTransaction } from '../../../core/mongo/transaction/transaction.ts';
+import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';
 import { orphanObject } from '../orphaned-objects/service.ts';
 import { deleteAsset, findSomeWithFiles } from '../repository.ts';
 

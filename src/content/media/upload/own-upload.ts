@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { confirmUpload, askUpload } from './upload.ts';
 import type { Asset, AskUpload } from '../schema.ts';
 

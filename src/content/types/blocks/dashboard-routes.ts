@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { dashboardRoute } from '../../../core/http/dashboard/dashboard-route.ts';
+import { dashboardRoute } from '../../../core/http/index.ts';
 import { DeleteType } from '../schema.ts';
 import { BlockImpact, BlockTemplateList } from './schema.ts';
-import { blockTemplates, deleteBlock, readBlockImpact } from './service.ts';
+import { blockTemplates } from './templates.ts';
+import { deleteBlock } from './delete.ts';
+import { readBlockImpact } from './settle/impact.ts';
 
 const BlockPath = Type.Object({ block: Type.String() });
 

@@ -1,12 +1,11 @@
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import { findWithBlockUse } from '../../entries/store/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
-import { transact } from '../../../core/context/transact.ts';
-import { noteBlockRemoval } from '../../../lifecycle/releases/service.ts';
+import { findWithBlockUse } from '../../entries/store/queries/block-repository.ts';
+import { type ReleaseCall, transact } from '../../../core/context/index.ts';
+import { type Answer, answer } from '../../../core/http/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import { noteBlockRemoval } from '../../../lifecycle/index.ts';
 import { findTypes } from '../repository.ts';
 import { blockAmong } from './settle/available.ts';
 import { listsBeingCleared, namingFields } from './naming.ts';

@@ -1,7 +1,6 @@
-import type { ReleaseCall } from '../../../core/context/call.ts';
-import type { Inside } from '../../../core/context/writer.ts';
+import type { Inside, ReleaseCall } from '../../../core/context/index.ts';
 import { typeUpdated } from '../events.ts';
-import type { TypesBySlug } from '../lookup.ts';
+import type { TypesBySlug } from '../types-by-slug.ts';
 import { fieldsReaching } from './settle/reach.ts';
 
 /** The slugs of the types whose entries may have the block, at any depth. */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { route } from '../../../core/http/pipeline/route.ts';
+import { route } from '../../../core/http/index.ts';
 import { BlockDefinition, BlockDefinitionList, DefineBlock } from './schema.ts';
 import { listBlocks, putBlock, readBlock } from './service.ts';
 

@@ -1,11 +1,11 @@
 import { wholeList } from '../../../contract/listing.ts';
-import { writerOf } from '../../../projects/write/service.ts';
-import { runInBackground } from '../../../core/util/async/background.ts';
+import { writerOf } from '../../../projects/index.ts';
+import { runInBackground } from '../../../core/util/index.ts';
 import { Problem } from '../../../contract/errors/problem.ts';
-import type { ReleaseCall, ReleaseInfo } from '../../../core/context/call.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { callAfter } from '../../../lifecycle/releases/service.ts';
+import type { ReleaseCall, ReleaseInfo } from '../../../core/context/index.ts';
+import { type Answer, answer } from '../../../core/http/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { callAfter } from '../../../lifecycle/index.ts';
 import { removedKeys } from '../definition/removed-fields.ts';
 import { blockAmong } from './settle/available.ts';
 import { defineBlock } from './define.ts';
@@ -17,10 +17,6 @@ import { settleBlock } from './settle/settle.ts';
 import { loadAllBlocks } from '../lookup.ts';
 import { settleAll } from '../settle/settle-all.ts';
 import { defineCleared } from '../settle/wait-for-clearing.ts';
-
-export { deleteBlock } from './delete.ts';
-export { readBlockImpact } from './settle/impact.ts';
-export { blockTemplates } from './templates.ts';
 
 /** Every definition of the release, in the order of their making, on one page (specification: blocks). */
 export async function listBlocks(call: ReleaseCall) {

@@ -3,20 +3,14 @@ import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import {
-  assignSlots,
-  findFirstIds,
-  findUsedChoice,
-  hasOtherValue,
-  reserveUniques,
-} from '../../entries/store/service.ts';
+import { assignSlots } from '../../entries/store/sort-slots.ts';
+import { findFirstIds } from '../../entries/store/queries/batch-repository.ts';
+import { findUsedChoice, hasOtherValue, reserveUniques } from '../../entries/store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
-import type { ReleaseCall, ReleaseInfo } from '../../../core/context/call.ts';
-import type { Inside } from '../../../core/context/writer.ts';
-import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
+import { type Inside, type ReleaseCall, type ReleaseInfo, transact } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
-import { transact } from '../../../core/context/transact.ts';
-import { checkIfMatch } from '../../../lifecycle/publishing/service.ts';
+import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
 import { fieldChanges, type FieldChange } from './changes.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';

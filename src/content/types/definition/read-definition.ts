@@ -1,7 +1,7 @@
 import { joinProblems, Problem, problem } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../../fields/schema.ts';
-import { readDefinition } from '../../fields/service.ts';
+import { readDefinition } from '../../fields/definition.ts';
 import type { KindsBySlug } from '../lookup.ts';
 import type { RemovedField, TypeRecord } from '../schema.ts';
 

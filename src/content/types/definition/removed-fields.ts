@@ -1,5 +1,9 @@
-import { countedEntriesMax, countFieldUses, type FieldUse } from '../../entries/store/service.ts';
-import type { ReleaseCall } from '../../../core/context/call.ts';
+import {
+  countedEntriesMax,
+  countFieldUses,
+  type FieldUse,
+} from '../../entries/store/queries/field-use-repository.ts';
+import type { ReleaseCall } from '../../../core/context/index.ts';
 
 /** A removed field of which entries have a value. */
 export interface RemovedFieldWarning {

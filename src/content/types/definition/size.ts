@@ -1,6 +1,6 @@
 import { limitReached } from '../../../contract/errors/problem.ts';
 import type { ProjectLimits } from '../../../contract/limits.ts';
-import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { blockBytes } from '../blocks/repository.ts';
 import { findSizes, findTypesBySlug } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';

@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { derive, type DerivedRow, findDerivedRows, storeDerived } from '../../entries/store/service.ts';
+import { derive } from '../../entries/store/derive.ts';
+import {
+  type DerivedRow,
+  findDerivedRows,
+  storeDerived,
+} from '../../entries/store/queries/derived-repository.ts';
 import type { DerivedFields } from '../../entries/store/schema.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import type { Migration } from '../../../core/mongo/schema/set-up.ts';
+import type { Migration, SystemDb } from '../../../core/mongo/index.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { findTypesBySlug } from '../repository.ts';

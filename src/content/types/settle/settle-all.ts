@@ -1,9 +1,9 @@
 import { jobActor } from '../../../contract/events/actor.ts';
 import { minuteMs } from '../../../contract/time.ts';
-import { writerOf } from '../../../projects/write/service.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { projectLoop } from '../../../core/jobs/project-loops.ts';
-import { isReleaseReady } from '../../../lifecycle/releases/service.ts';
+import { writerOf } from '../../../projects/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
+import { isReleaseReady } from '../../../lifecycle/index.ts';
 import type { Unsettled } from '../schema.ts';
 import type { TypeWriter } from './settle.ts';
 

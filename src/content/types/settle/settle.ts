@@ -1,23 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
-import {
-  assignSlots,
-  deleteEntries,
-  derive,
-  findBatch,
-  findFirstIds,
-  replaceEntries,
-} from '../../entries/store/service.ts';
+import { assignSlots } from '../../entries/store/sort-slots.ts';
+import { deleteEntries, replaceEntries } from '../../entries/store/repository.ts';
+import { derive } from '../../entries/store/derive.ts';
+import { findBatch, findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import type { EntryRecord, EntryValues } from '../../entries/store/schema.ts';
-import type { Inside, Outside, Writer } from '../../../core/context/writer.ts';
-import type { ReleaseDb } from '../../../core/mongo/scope/handle.ts';
-import type { Outcome } from '../../../core/context/outcome.ts';
-import { transact } from '../../../core/context/transact.ts';
-import { countRemoval, isReleaseReady } from '../../../lifecycle/releases/service.ts';
-import { dropVersions, entryItem } from '../../../lifecycle/versions/service.ts';
+import {
+  type Inside,
+  type Outcome,
+  type Outside,
+  transact,
+  type Writer,
+} from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import { countRemoval, dropVersions, entryItem, isReleaseReady } from '../../../lifecycle/index.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { findBlocks } from '../blocks/repository.ts';
-import type { BlockShapes } from '../../fields/service.ts';
+import type { BlockShapes } from '../../fields/walk.ts';
 import { findType, removeType, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
 

@@ -1,5 +1,5 @@
-import { assignSlots } from '../../entries/store/service.ts';
-import type { Migration } from '../../../core/mongo/schema/set-up.ts';
+import { assignSlots } from '../../entries/store/sort-slots.ts';
+import type { Migration } from '../../../core/mongo/index.ts';
 import { allTypes } from '../repository.ts';
 import { isSettled } from './settle.ts';
 

@@ -1,5 +1,5 @@
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ReleaseInfo } from '../../../core/context/call.ts';
+import type { ReleaseInfo } from '../../../core/context/index.ts';
 
 /** How long a field that comes back waits for its old values to be cleared, in milliseconds; then it is refused. */
 const clearingWaitMs = 2_500;

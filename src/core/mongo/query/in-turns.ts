@@ -1,6 +1,7 @@
 import type { FindOptions } from 'mongodb';
 import { letOthersGoOn } from '../../util/async/event-loop-turn.ts';
-import type { ScopedCollection, Within } from '../scope/scoped.ts';
+import type { ScopedCollection } from '../scope/scoped.ts';
+import type { Within } from '../scope/scoped-reads.ts';
 
 /**
  * All rows that the filter finds, decoded one after another, so that others go on meanwhile: for rows that may be

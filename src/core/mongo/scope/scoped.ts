@@ -13,8 +13,6 @@ import { ScopedReads, type Within } from './scoped-reads.ts';
 import type { Fence } from './grant-filter.ts';
 import { noteWrite } from '../transaction/write-guard.ts';
 
-export type { Within } from './scoped-reads.ts';
-
 /** Opens a collection through a handle; every operation on the result carries the handle's scope and session. */
 export function rows<R extends object, H extends ProjectDb>(
   handle: NoInfer<H>,

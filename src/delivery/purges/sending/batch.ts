@@ -1,8 +1,8 @@
 import { tagsMax } from '../../../contract/events/cache-tags.ts';
 import { deliveryId, newId } from '../../../contract/ids.ts';
 import type { NewDelivery } from '../../queue/service.ts';
-import type { InvalidationPosition } from '../../../projects/invalidations/schema.ts';
-import type { TargetRecord } from '../../webhooks/service.ts';
+import type { InvalidationPosition } from '../../../projects/index.ts';
+import type { TargetRecord } from '../../webhooks/target-repository.ts';
 import type { PurgeRepeat } from '../../webhooks/schema.ts';
 import { type PurgeBatch, purgeEvent } from '../../formats/schema.ts';
 import { purgeFormats } from '../../formats/service.ts';

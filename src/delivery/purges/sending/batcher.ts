@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueueKey } from '../../queue/schema.ts';
-import { watchInvalidations, invalidationPosition } from '../../../projects/invalidations/service.ts';
-import { Bell } from '../../../core/util/async/bell.ts';
-import type { Clock } from '../../../core/util/clock.ts';
-import type { Log } from '../../../core/http/server/log.ts';
-import { databaseTime } from '../../../core/mongo/connection/change-stream.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { HeldLease } from '../../../core/mongo/transaction/held-lease.ts';
-import { type ProjectLoop, projectLoop } from '../../../core/jobs/project-loops.ts';
-import type { ProjectRecord } from '../../../projects/project/schema.ts';
-import { findProjects } from '../../../projects/project/service.ts';
+import {
+  findProjects,
+  invalidationPosition,
+  type ProjectRecord,
+  watchInvalidations,
+} from '../../../projects/index.ts';
+import { Bell, type Clock } from '../../../core/util/index.ts';
+import type { Log } from '../../../core/http/index.ts';
+import { databaseTime, HeldLease, type SystemDb } from '../../../core/mongo/index.ts';
+import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
 import {
   enabledTargets,
   enabledTargetsAfter,
-  queueOfTarget,
+  queueOf as queueOfTarget,
   type TargetRecord,
-} from '../../webhooks/service.ts';
+} from '../../webhooks/target-repository.ts';
 import { Agenda } from './purge-schedule.ts';
 import { batcherLease } from './lease.ts';
 import { queueTargetBatch } from './target-batch.ts';

@@ -1,4 +1,4 @@
-import { comparePositions } from '../../../projects/invalidations/service.ts';
+import { comparePositions } from '../../../projects/index.ts';
 import type { PurgeRepeat, TargetState } from '../../webhooks/schema.ts';
 
 /** Stretches that wait to be told again, of one target. */

@@ -1,12 +1,12 @@
 import { tagsMax } from '../../../contract/events/cache-tags.ts';
-import type { InvalidationPosition } from '../../../projects/invalidations/schema.ts';
 import {
   everything,
-  tagsBetween,
-  invalidationPageAfter,
   findInvalidationPosition,
-} from '../../../projects/invalidations/service.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+  invalidationPageAfter,
+  type InvalidationPosition,
+  tagsBetween,
+} from '../../../projects/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import type { PurgeRepeat } from '../../webhooks/schema.ts';
 import { joined } from './next-purge.ts';
 

@@ -1,9 +1,10 @@
-import { type Acting, revisionBefore, writerOf } from '../../../projects/write/service.ts';
+import { type Acting, revisionBefore, writerOf } from '../../../projects/index.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import { transact } from '../../../core/context/transact.ts';
-import { parseTime } from '../../../lifecycle/publishing/service.ts';
-import { auditedEndpoint, changeTarget, type TargetRecord } from '../../webhooks/service.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { transact } from '../../../core/context/index.ts';
+import { parseTime } from '../../../lifecycle/index.ts';
+import { auditedEndpoint } from '../../webhooks/audited.ts';
+import { changeTarget, type TargetRecord } from '../../webhooks/target-repository.ts';
 import { behindOf } from '../health.ts';
 import type { Behind } from '../schema.ts';
 import { earlierPosition } from './next-purge.ts';

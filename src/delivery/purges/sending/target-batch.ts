@@ -1,9 +1,8 @@
-import { countOpen, queueDeliveries } from '../../queue/service.ts';
-import type { InvalidationPosition } from '../../../projects/invalidations/schema.ts';
-import { comparePositions, everything } from '../../../projects/invalidations/service.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import type { TargetRecord } from '../../webhooks/service.ts';
-import { moveTarget } from '../../webhooks/service.ts';
+import { countOpen } from '../../queue/purge-repository.ts';
+import { queueDeliveries } from '../../queue/service.ts';
+import { comparePositions, everything, type InvalidationPosition } from '../../../projects/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { moveTarget, type TargetRecord } from '../../webhooks/target-repository.ts';
 import { batchOf, deliveriesOf } from './batch.ts';
 import { againOf, newsSince } from './pending-tags.ts';
 import { turnOf, withRepeats } from './next-purge.ts';

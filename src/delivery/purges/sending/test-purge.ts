@@ -1,11 +1,12 @@
 import { named } from '../../../contract/events/cache-tags.ts';
 import type { Attempt } from '../../queue/schema.ts';
 import { recordTest } from '../../queue/service.ts';
-import type { Acting } from '../../../projects/write/service.ts';
-import { findInvalidationPosition } from '../../../projects/invalidations/service.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import type { Sending } from '../../../core/outbound/sending.ts';
-import { noteOnEndpoint, sendOnce, type TargetRecord } from '../../webhooks/service.ts';
+import { type Acting, findInvalidationPosition } from '../../../projects/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
+import type { Sending } from '../../../core/outbound/index.ts';
+import { noteOnEndpoint } from '../../webhooks/audited.ts';
+import { sendOnce } from '../../webhooks/sending/request.ts';
+import type { TargetRecord } from '../../webhooks/target-repository.ts';
 import { deliveriesOf } from './batch.ts';
 
 /** Sends a target a tag that no read carries, enabled or not, and answers what came of it. It counts for nothing. */

@@ -1,8 +1,12 @@
-import { dropUndeliveredPurges, type UndeliveredPurge, findUndeliveredPurges } from '../../queue/service.ts';
+import {
+  dropUndeliveredPurges,
+  type UndeliveredPurge,
+  findUndeliveredPurges,
+} from '../../queue/purge-repository.ts';
 import type { QueueKey } from '../../queue/schema.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { projectLoop } from '../../../core/jobs/project-loops.ts';
-import { findTarget, moveTarget } from '../../webhooks/service.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
+import { findTarget, moveTarget } from '../../webhooks/target-repository.ts';
 import { earlierPosition } from './next-purge.ts';
 
 /** Deliveries that are looked at in one step. */

@@ -1,10 +1,8 @@
 import { deliveryId } from '../../../contract/ids.ts';
-import type { EventRecord } from '../../../projects/events/schema.ts';
-import type { NewDelivery } from '../../queue/service.ts';
-import { queueDeliveries } from '../../queue/service.ts';
-import { tagsOfEvents } from '../../../projects/invalidations/service.ts';
+import { type EventRecord, tagsOfEvents } from '../../../projects/index.ts';
+import { type NewDelivery, queueDeliveries } from '../../queue/service.ts';
 import type { QueueKey } from '../../queue/schema.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
 import { enabledEndpoints } from '../repository.ts';
 import type { EndpointRecord } from '../schema.ts';
 import { isSubscribed } from './subscriptions.ts';

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { moveSome, removeAllOf } from '../../queue/service.ts';
+import { moveSome, removeAllOf } from '../../queue/repository.ts';
 import type { QueueKey } from '../../queue/schema.ts';
-import { runInBackground } from '../../../core/util/async/background.ts';
-import { withTimeout } from '../../../core/util/async/timeout.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { type ProjectLoop, projectLoop } from '../../../core/jobs/project-loops.ts';
+import { runInBackground, withTimeout } from '../../../core/util/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
 import { replayStep } from './replay-step.ts';
 import {
   claimWork,

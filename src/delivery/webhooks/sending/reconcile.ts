@@ -1,8 +1,8 @@
 import { minuteMs } from '../../../contract/time.ts';
 import type { QueueKey } from '../../queue/schema.ts';
-import { endpointsWith } from '../../queue/service.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { projectLoop } from '../../../core/jobs/project-loops.ts';
+import { endpointsWith } from '../../queue/queue-repository.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
 import { queueWork } from './queue-work.ts';
 import { findEndpoint } from '../repository.ts';
 

@@ -1,6 +1,6 @@
 import { replayDeliveries } from '../../queue/service.ts';
-import { eventsFrom } from '../../../projects/write/service.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { eventsFrom } from '../../../projects/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { deliveryOf, tagsFor } from './fan-out.ts';
 import { moveReplay } from '../repository.ts';
 import type { EndpointRecord, Replay } from '../schema.ts';

@@ -1,8 +1,7 @@
 import type { Attempt, ClaimedDelivery } from '../../queue/schema.ts';
-import type { Exchange } from '../../../core/outbound/post-json.ts';
-import type { Sending } from '../../../core/outbound/sending.ts';
+import type { Exchange, Sending } from '../../../core/outbound/index.ts';
 import { purgeFormats } from '../../formats/service.ts';
-import type { SealedBox } from '../../../core/util/sealed-box.ts';
+import type { SealedBox } from '../../../core/util/index.ts';
 import type { EndpointRecord } from '../schema.ts';
 import { signature } from './signature.ts';
 

@@ -1,18 +1,12 @@
 import type { ClaimedDelivery, QueueKey } from '../../queue/schema.ts';
-import {
-  claimDelivery,
-  deliveriesAtOncePerEndpoint,
-  dueEndpoints,
-  freeExpired,
-  removeAllOf,
-  returnClaim,
-  settle,
-} from '../../queue/service.ts';
+import { claimDelivery, deliveriesAtOncePerEndpoint, settle } from '../../queue/service.ts';
+import { dueEndpoints } from '../../queue/queue-repository.ts';
+import { freeExpired, removeAllOf, returnClaim } from '../../queue/repository.ts';
 import { limits } from '../../../contract/limits.ts';
-import type { Log } from '../../../core/http/server/log.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { withTimeout } from '../../../core/util/async/timeout.ts';
-import type { Sending } from '../../../core/outbound/sending.ts';
+import type { Log } from '../../../core/http/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { withTimeout } from '../../../core/util/index.ts';
+import type { Sending } from '../../../core/outbound/index.ts';
 import { FairQueue } from './fair-queue.ts';
 import { queueWork } from './queue-work.ts';
 import { countFailure, findEndpoint, forgetFailures } from '../repository.ts';

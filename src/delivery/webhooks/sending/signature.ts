@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { randomBase62 } from '../../../core/util/base62.ts';
+import { randomBase62 } from '../../../core/util/index.ts';
 
 /** A new signing secret; 40 random characters after the prefix. */
 export function newSigningSecret(): string {

@@ -1,9 +1,9 @@
 import { deliveryId, newId } from '../../../contract/ids.ts';
-import { type Acting } from '../../../projects/write/service.ts';
+import type { Acting } from '../../../projects/index.ts';
 import type { Attempt } from '../../queue/schema.ts';
 import { recordTest } from '../../queue/service.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import type { Sending } from '../../../core/outbound/sending.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
+import type { Sending } from '../../../core/outbound/index.ts';
 import { noteOnEndpoint } from '../audited.ts';
 import { findEndpoint } from '../repository.ts';
 import { sendOnce } from './request.ts';

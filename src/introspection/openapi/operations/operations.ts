@@ -1,7 +1,5 @@
-import { isCacheable } from '../../../core/http/pipeline/route-handler.ts';
+import { errorsOf, isCacheable, type Route } from '../../../core/http/index.ts';
 import { type TSchema, Type } from '@sinclair/typebox';
-import type { Route } from '../../../core/http/pipeline/route.ts';
-import { errorsOf } from '../../../core/http/pipeline/route-errors.ts';
 import type { JsonSchema, SchemaBook } from '../../schema-book.ts';
 import type { DocumentForms } from '../wording.ts';
 import type { ErrorResponses } from '../error-responses.ts';

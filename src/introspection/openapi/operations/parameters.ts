@@ -1,11 +1,8 @@
-import { isCacheable } from '../../../core/http/pipeline/route-handler.ts';
+import { errorsOf, imageParameterForms, isCacheable, type Route } from '../../../core/http/index.ts';
 import type { TSchema } from '@sinclair/typebox';
-import { imageParameterForms } from '../../../core/http/query/image-query.ts';
-import type { Route } from '../../../core/http/pipeline/route.ts';
-import { typeSlugPattern } from '../../../content/types/service.ts';
+import { typeSlugPattern } from '../../../content/index.ts';
 import { operators } from '../../../contract/fields/field-types.ts';
 import { idPattern } from '../../../contract/ids.ts';
-import { errorsOf } from '../../../core/http/pipeline/route-errors.ts';
 import type { Parameter, Shared } from '../form.ts';
 import type { JsonSchema, SchemaBook } from '../../schema-book.ts';
 

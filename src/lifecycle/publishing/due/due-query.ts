@@ -1,6 +1,6 @@
 import type { Collection, Document, Filter } from 'mongodb';
-import type { DueQuery } from '../../../core/context/call.ts';
-import { datePaths } from '../../../core/mongo/scope/collection.ts';
+import type { DueQuery } from '../../../core/context/index.ts';
+import { datePaths } from '../../../core/mongo/index.ts';
 import { changeDue, changing, ended, ending, overdue, scheduled } from '../conditions.ts';
 
 /** A row that is due, with the keys of its scope. */

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../../contract/errors/problem.ts';
-import type { DueItem, ScheduledKind } from '../../../core/context/call.ts';
-import type { JobParts } from '../../../core/context/feature.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { type ProjectLoop, projectLoop } from '../../../core/jobs/project-loops.ts';
+import type { DueItem, JobParts, ScheduledKind } from '../../../core/context/index.ts';
+import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
+import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
 
 /** What it takes to publish what is due. */
 export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces' | 'versionDays' | 'audit'>;

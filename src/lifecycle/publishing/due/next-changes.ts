@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { earliest } from '../../../contract/time.ts';
-import { runInBackground } from '../../../core/util/async/background.ts';
-import type { ProjectInfo } from '../../../core/context/call.ts';
-import { clockSkewMs } from '../../../core/util/clock.ts';
-import { type AnyCollection, hasDates } from '../../../core/mongo/scope/collection.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { setNextDate } from '../../../projects/project/service.ts';
+import { clockSkewMs, runInBackground } from '../../../core/util/index.ts';
+import type { ProjectInfo } from '../../../core/context/index.ts';
+import { type AnyCollection, hasDates, type SystemDb } from '../../../core/mongo/index.ts';
+import { setNextDate } from '../../../projects/index.ts';
 import { findComingDate } from '../repository.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ScheduledKind } from '../../../core/context/call.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
+import type { ScheduledKind } from '../../../core/context/index.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
 
 /** The oldest date that has come and was not told yet, over all kinds and projects; null when none waits. */
 export async function oldestOverdue(

@@ -1,6 +1,5 @@
-import type { ProjectDb, ReleaseDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+import { type ProjectDb, readingIn, type ReleaseDb, type SystemDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
-import { readingIn } from '../../../core/mongo/transaction/snapshot.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import { SourceGone } from './failure.ts';
 import { type Part, type OwnerRow, type PartRow, parts, projectRows, unbounded } from './release-rows.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import { openSnapshot } from '../../../core/mongo/transaction/snapshot.ts';
+import { openSnapshot, type ProjectDb } from '../../../core/mongo/index.ts';
 import { copySlice, countRows, readMoment, type Slice, type SourceMoment } from './copy-repository.ts';
 import { parts } from './release-rows.ts';
 

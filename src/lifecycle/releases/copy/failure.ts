@@ -1,4 +1,4 @@
-import { isSnapshotTooOld } from '../../../core/mongo/transaction/snapshot.ts';
+import { isSnapshotTooOld } from '../../../core/mongo/index.ts';
 
 /** The source was removed before its copy began. */
 export class SourceGone extends Error {

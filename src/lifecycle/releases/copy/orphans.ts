@@ -1,6 +1,6 @@
 import { hourMs } from '../../../contract/time.ts';
-import type { SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { projectLoop } from '../../../core/jobs/project-loops.ts';
+import type { SystemDb } from '../../../core/mongo/index.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
 import { isOwned, ownedCollections, ownerAfter, removeRows } from './copy-repository.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { grantedBy, releaseCollection, systemCollection } from '../../../core/mongo/scope/collection.ts';
+import { grantedBy, releaseCollection, systemCollection } from '../../../core/mongo/index.ts';
 
 /** A row of whatever a release consists of, as far as releases look at it. */
 export type PartRow = Document;

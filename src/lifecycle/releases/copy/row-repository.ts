@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { LineageSegment } from '../promote/ancestors.ts';
 import { type Part, parts, unbounded } from './release-rows.ts';

@@ -1,4 +1,4 @@
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { parts, unbounded } from './release-rows.ts';
 

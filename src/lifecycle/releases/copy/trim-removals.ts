@@ -1,7 +1,7 @@
 import { hourMs } from '../../../contract/time.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { projectLoop } from '../../../core/jobs/project-loops.ts';
-import { projectState } from '../../../projects/project/service.ts';
+import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
+import { projectState } from '../../../projects/index.ts';
 import { ownerAfter } from './copy-repository.ts';
 import { deleteRemovals, findReleases, removals } from '../repository.ts';
 import type { ReleaseRecord } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { problem } from '../../../contract/errors/problem.ts';
-import { byItself, type ProjectCall, type ScheduledKind } from '../../../core/context/call.ts';
+import { byItself, type ProjectCall, type ScheduledKind } from '../../../core/context/index.ts';
 import { resolveRelease, resolveReleaseInside } from '../resolve-release.ts';
 
 /** Items of one kind in one release that are looked for at once. */

@@ -1,4 +1,4 @@
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { type Compared, Comparison, type Difference } from './divergence.ts';
 import { type Part, parts } from '../copy/release-rows.ts';
 import type { ComparedRow } from '../copy/row-repository.ts';

@@ -1,4 +1,4 @@
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { blockRemovalId, typeRemovalId } from '../counting.ts';
 import { lineageBetween, type LineageSegment } from './ancestors.ts';
 import { type Part, parts } from '../copy/release-rows.ts';

@@ -1,9 +1,6 @@
 import { groups, changeTags } from '../../../contract/events/cache-tags.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import type { Inside } from '../../../core/context/writer.ts';
-import type { Outcome } from '../../../core/context/outcome.ts';
-import { transact } from '../../../core/context/transact.ts';
+import { type Inside, type Outcome, type ProjectCall, transact } from '../../../core/context/index.ts';
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { type Divergence, divergenceOf } from './diff.ts';

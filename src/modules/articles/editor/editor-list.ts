@@ -1,9 +1,8 @@
 import { limits } from '../../../contract/limits.ts';
 import { countMetaOf } from '../../../contract/paging.ts';
-import { editorTargets, LinkBatch } from '../../../content/links/service.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { eachWord } from '../../../core/mongo/query/literal-pattern.ts';
-import type { Within } from '../../../core/mongo/scope/scoped.ts';
+import { editorTargets, LinkBatch } from '../../../content/index.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { eachWord, type Within } from '../../../core/mongo/index.ts';
 import {
   countArticles,
   findArticleDrafts,
@@ -19,7 +18,7 @@ import type {
   EditorArticleNarrowing,
   EditorArticleQuery,
 } from '../store/schema.ts';
-import { inTab, isHidden } from '../../../lifecycle/publishing/service.ts';
+import { inTab, isHidden } from '../../../lifecycle/index.ts';
 
 type Condition = Within<AnyArticle>;
 

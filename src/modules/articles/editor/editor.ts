@@ -1,11 +1,6 @@
-import { LinkBatch, editorTargets, resolveTargets } from '../../../content/links/service.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import {
-  isHidden,
-  isPendingOutdated,
-  publishedState,
-  wasSeen,
-} from '../../../lifecycle/publishing/service.ts';
+import { LinkBatch, editorTargets, resolveTargets } from '../../../content/index.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { isHidden, isPendingOutdated, publishedState, wasSeen } from '../../../lifecycle/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import { seoForm } from '../write/seo.ts';
 import type { EditorArticle, EditorArticleRow, ArticleRecord, ArticleValues } from '../store/schema.ts';

@@ -1,6 +1,6 @@
 import type { ComingDate, HomeItem } from '../../../contract/home.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/publishing/service.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/index.ts';
 import { findArticleTitle, findComing, findLastEdited, findWithin } from '../store/draft-repository.ts';
 import type { AnyArticle } from '../store/repository.ts';
 

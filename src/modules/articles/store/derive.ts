@@ -1,9 +1,9 @@
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { plainText } from '../../../content/richtext/service.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { plainText } from '../../../content/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { asSeen } from '../../../contract/fields/links.ts';
-import type { PublishedSnapshot } from '../../../lifecycle/publishing/schema.ts';
+import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 
 /** Puts beside an article what lists, searches and look-ups ask for. */

@@ -1,10 +1,8 @@
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import { comingIndexes } from '../../../core/mongo/scope/collection.ts';
-import { rows, type Within } from '../../../core/mongo/scope/scoped.ts';
+import { comingIndexes, type ProjectDb, type Within } from '../../../core/mongo/index.ts';
+import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import { comingDates, datesWithin, type Stretch } from '../../../lifecycle/publishing/service.ts';
-import { stayProjection } from '../../../lifecycle/publishing/schema.ts';
+import { comingDates, datesWithin, stayProjection, type Stretch } from '../../../lifecycle/index.ts';
 
 /** An article in a list of drafts: without bodies; `is_changed`: not as it is live. */
 export type ListedDraft<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {

@@ -1,11 +1,11 @@
 import type { Filter } from 'mongodb';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { hasMoreWords, type SearchFilter } from '../../../contract/text/words.ts';
 import type { ArticleModule } from '../module.ts';
 import { type AnyArticle, articles, articlesOf, type ListedArticle, listedFields } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
-import { newestFirst, visible, visibleFrom } from '../../../lifecycle/publishing/service.ts';
+import { newestFirst, visible, visibleFrom } from '../../../lifecycle/index.ts';
 
 export interface LiveQuery {
   now: Date;

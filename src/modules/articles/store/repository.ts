@@ -1,21 +1,28 @@
 import { earliest } from '../../../contract/time.ts';
 import { slugFamily } from '../../../contract/text/slugs.ts';
-import type { DueItem, DueQuery } from '../../../core/context/call.ts';
+import type { DueItem, DueQuery } from '../../../core/context/index.ts';
 import {
   type CollectionSpec,
   dueIndexes,
   grantedBy,
-  projectCollection,
   namedBy,
   ofModules,
-} from '../../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+  projectCollection,
+  type ProjectDb,
+  type SystemDb,
+} from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import { comingDates, draftsAsLive, findDueRows, usedDates } from '../../../lifecycle/publishing/service.ts';
-import { type StayPath, stayProjection } from '../../../lifecycle/publishing/schema.ts';
+import {
+  comingDates,
+  draftsAsLive,
+  findDueRows,
+  type StayPath,
+  stayProjection,
+  usedDates,
+} from '../../../lifecycle/index.ts';
 
 /** An article of either module, by what both hold. */
 export type AnyArticle = ArticleRecord<ArticleValues>;

@@ -1,10 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { TargetKind } from '../../../contract/fields/links.ts';
-import { EditorTargets, Image } from '../../../contract/fields/links.ts';
+import { EditorTargets, Image, type TargetKind } from '../../../contract/fields/links.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
 import { offsetParameters } from '../../../contract/paging.ts';
-import type { PublishedSnapshot } from '../../../lifecycle/publishing/schema.ts';
-import type { RichtextDocument } from '../../../content/richtext/schema.ts';
+import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
+import type { RichtextDocument } from '../../../content/index.ts';
 
 /** `seo` as it is stored: what was written, without the fallbacks of reads. */
 export interface SeoValues {

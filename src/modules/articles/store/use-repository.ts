@@ -1,10 +1,9 @@
 import type { Filter } from 'mongodb';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleValues } from './schema.ts';
-import { visible } from '../../../lifecycle/publishing/service.ts';
-import type { StayPath } from '../../../lifecycle/publishing/schema.ts';
+import { type StayPath, visible } from '../../../lifecycle/index.ts';
 
 export interface UseQuery {
   id: string;

@@ -6,7 +6,7 @@ import {
   hideUnseenId,
   noChangeTags,
 } from '../../../contract/events/cache-tags.ts';
-import { type Moved, type Notice, noticeOf, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import { type Moved, type Notice, noticeOf, visibleAt } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 

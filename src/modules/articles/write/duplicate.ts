@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { type ArticleInput } from './input.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ArticleInput } from './input.ts';
 import type { ArticleModule } from '../module.ts';
 import { readArticle } from '../read.ts';
 import { restoredInput } from './restore.ts';

@@ -1,5 +1,5 @@
 import type { NewEvent, PublishedVerb } from '../../../contract/events/events.ts';
-import { statusAt } from '../../../lifecycle/publishing/service.ts';
+import { statusAt } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 

@@ -14,16 +14,17 @@ import {
 import { limits } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/listing.ts';
 import { joinProblems, problem, Problem } from '../../../contract/errors/problem.ts';
-import type { WrittenId } from '../../../content/links/service.ts';
-import { readPublishAt, readPublishedAt, readUnpublishAt } from '../../../lifecycle/publishing/service.ts';
-import { RichtextInput, type RichtextDocument } from '../../../content/richtext/schema.ts';
 import {
   countWords,
   openingOf,
   plainText,
   type ReadRichtext,
   readRichtext,
-} from '../../../content/richtext/service.ts';
+  type RichtextDocument,
+  RichtextInput,
+  type WrittenId,
+} from '../../../content/index.ts';
+import { readPublishAt, readPublishedAt, readUnpublishAt } from '../../../lifecycle/index.ts';
 import type { ArticleValues, SeoValues } from '../store/schema.ts';
 import { noSeo, readSeo, seoLinks } from './seo.ts';
 

@@ -1,5 +1,5 @@
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { draftAt } from '../../../lifecycle/versions/service.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { draftAt } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
 import { findArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';

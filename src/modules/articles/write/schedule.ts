@@ -1,8 +1,12 @@
-import { byItself, type ProjectCall, type ScheduledKind } from '../../../core/context/call.ts';
-import type { Outcome } from '../../../core/context/outcome.ts';
-import { transact } from '../../../core/context/transact.ts';
-import type { Inside } from '../../../core/context/writer.ts';
-import { afterTurn, turnOf } from '../../../lifecycle/publishing/service.ts';
+import {
+  byItself,
+  type Inside,
+  type Outcome,
+  type ProjectCall,
+  type ScheduledKind,
+  transact,
+} from '../../../core/context/index.ts';
+import { afterTurn, turnOf } from '../../../lifecycle/index.ts';
 import { auditedArticle } from './audited.ts';
 import { articleRecord } from '../store/derive.ts';
 import { articleEvent } from './event.ts';

@@ -1,5 +1,5 @@
 import type { SeoInput } from '../../../contract/fields/fields.ts';
-import type { ResolvedTargets, WrittenId } from '../../../content/links/service.ts';
+import type { ResolvedTargets, WrittenId } from '../../../content/index.ts';
 import type { Seo, SeoValues } from '../store/schema.ts';
 
 /** Nothing written: all of it falls back. */

@@ -1,9 +1,8 @@
 import { problem } from '../../../contract/errors/problem.ts';
 import { freeSlug } from '../../../contract/text/slugs.ts';
-import { slugRemarks, type TrashKind } from '../../../core/context/trash.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import { restored, withoutDates } from '../../../lifecycle/publishing/service.ts';
+import { type ProjectCall, slugRemarks, type TrashKind } from '../../../core/context/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
+import { restored, withoutDates } from '../../../lifecycle/index.ts';
 import { articleRecord } from '../store/derive.ts';
 import type { ArticleModule } from '../module.ts';
 import { countArticle } from './write.ts';

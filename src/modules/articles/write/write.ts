@@ -1,20 +1,22 @@
 import { newId } from '../../../contract/ids.ts';
 import { problem } from '../../../contract/errors/problem.ts';
 import { freeSlug, slugOf, slugOfId } from '../../../contract/text/slugs.ts';
-import { checkWrittenIds } from '../../../content/links/service.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import type { Inside, Tx } from '../../../core/context/writer.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { checkWrittenIds } from '../../../content/index.ts';
+import { type Inside, type ProjectCall, transact, type Tx } from '../../../core/context/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
-import { transact } from '../../../core/context/transact.ts';
 import {
   applyChange,
-  checkIfMatch,
   type ChangedState,
-  endProblem,
+  checkIfMatch,
+  dropVersions,
   endOfSave,
+  endProblem,
+  keepVersion,
   laterDates,
   publishAtFault,
+  type PublishedSnapshot,
+  putInTrash,
   refuseWhileDue,
   refuseWhileEnded,
   unsaved,
@@ -22,10 +24,7 @@ import {
   wasSeen,
   withoutDates,
   writtenAt,
-} from '../../../lifecycle/publishing/service.ts';
-import type { PublishedSnapshot } from '../../../lifecycle/publishing/schema.ts';
-import { putInTrash } from '../../../lifecycle/trash/service.ts';
-import { dropVersions, keepVersion } from '../../../lifecycle/versions/service.ts';
+} from '../../../lifecycle/index.ts';
 import { articleRecord } from '../store/derive.ts';
 import { articleEvent } from './event.ts';
 import { auditedArticle } from './audited.ts';

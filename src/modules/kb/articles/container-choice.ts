@@ -1,7 +1,7 @@
 import { isId } from '../../../contract/ids.ts';
 import { problem, type Problem } from '../../../contract/errors/problem.ts';
-import type { WrittenId } from '../../../content/links/service.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { WrittenId } from '../../../content/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { findSectionById } from '../structure/repository.ts';
 import { unknownSection } from '../structure/taxonomies.ts';
 

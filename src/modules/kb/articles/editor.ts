@@ -1,15 +1,9 @@
-import {
-  changeArticle,
-  createArticle,
-  duplicateArticle,
-  editorArticle,
-  type KbState,
-  listArticleDrafts,
-  listArticleIds,
-  readArticle,
-  restoredInput,
-  type WrittenArticle,
-} from '../../articles/service.ts';
+import { changeArticle, createArticle, type WrittenArticle } from '../../articles/write/write.ts';
+import { duplicateArticle } from '../../articles/write/duplicate.ts';
+import { editorArticle, type KbState } from '../../articles/editor/editor.ts';
+import { listArticleDrafts, listArticleIds } from '../../articles/editor/editor-list.ts';
+import { readArticle } from '../../articles/read.ts';
+import { restoredInput } from '../../articles/write/restore.ts';
 import type {
   EditorArticle,
   EditorArticleNarrowing,
@@ -17,8 +11,8 @@ import type {
 } from '../../articles/store/schema.ts';
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { type Answer, answer } from '../../../core/http/response/answer.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { type Answer, answer } from '../../../core/http/index.ts';
 import { freshnessAt } from '../freshness.ts';
 import { sectionsIn } from '../structure/repository.ts';
 import { voteCounts } from '../votes/counts.ts';

@@ -1,7 +1,7 @@
 import type { ArticleRecord } from '../../articles/store/schema.ts';
-import { type ArticleInput, readArticleInput } from '../../articles/service.ts';
+import { type ArticleInput, readArticleInput } from '../../articles/write/input.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { positionAfter } from '../position.ts';
 import { chooseContainer, containerLinks } from './container-choice.ts';
 import { lastPositionIn } from './repository.ts';

@@ -1,5 +1,5 @@
-import type { ArticleModule } from '../../articles/service.ts';
-import { emptyArticle } from '../../articles/service.ts';
+import type { ArticleModule } from '../../articles/module.ts';
+import { emptyArticle } from '../../articles/write/input.ts';
 import { countArticle } from './list/counting.ts';
 import { reviewState } from './review.ts';
 import type { KbValues } from './schema.ts';

@@ -1,14 +1,13 @@
 import type { Document } from 'mongodb';
 import type { ArticleRecord, ArticleValues } from '../../articles/store/schema.ts';
-import { articlesOf, type ListedArticle, listedFields } from '../../articles/service.ts';
+import { articlesOf, type ListedArticle, listedFields } from '../../articles/store/repository.ts';
 import { dayMs } from '../../../contract/time.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { Freshness } from '../freshness.ts';
 import type { ContainerSlice } from './list/page-plan.ts';
 import type { KbArticleRecord, KbValues, ReviewState } from './schema.ts';
-import { ended, overdue, visible } from '../../../lifecycle/publishing/service.ts';
-import { type StayPath, stayProjection } from '../../../lifecycle/publishing/schema.ts';
+import { ended, overdue, type StayPath, stayProjection, visible } from '../../../lifecycle/index.ts';
 
 /** An article as lists read it. */
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;

@@ -1,5 +1,5 @@
 import type { ArticleRecord } from '../../articles/store/schema.ts';
-import type { ProjectInfo } from '../../../core/context/call.ts';
+import type { ProjectInfo } from '../../../core/context/index.ts';
 import { reviewDates } from '../freshness.ts';
 import type { KbValues, ReviewState } from './schema.ts';
 

@@ -4,7 +4,7 @@ import { articleBodyHint } from '../../../contract/errors/body-hints.ts';
 import { DraftQuery } from '../../../contract/drafts.ts';
 import { mediaUrlsParameter } from '../../../contract/paging.ts';
 import { errorGroups } from '../../../contract/errors/error-groups.ts';
-import { route } from '../../../core/http/pipeline/route.ts';
+import { route } from '../../../core/http/index.ts';
 import {
   ChangeKbArticle,
   CreateKbArticle,
@@ -17,11 +17,11 @@ import {
   changeKbArticle,
   createKbArticle,
   deleteKbArticle,
-  listKbArticles,
   readKbArticle,
   remakeKbBody,
   reviewKbArticle,
 } from './service.ts';
+import { listKbArticles } from './list/list.ts';
 
 const SlugPath = Type.Object({ slug: Type.String() });
 const NoKeys = Type.Object({}, { additionalProperties: false });

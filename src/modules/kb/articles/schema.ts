@@ -5,13 +5,13 @@ import {
   type ArticleValues,
   writtenKeys,
 } from '../../articles/store/schema.ts';
-import { articleChangeInput, articleInput } from '../../articles/service.ts';
+import { articleChangeInput, articleInput } from '../../articles/write/input.ts';
 import { IdInput, neededText } from '../../../contract/fields/fields.ts';
 import { exampleId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ModuleMeta, Nullable, Timestamp } from '../../../contract/listing.ts';
 import { mediaUrlsParameter, offsetParameters } from '../../../contract/paging.ts';
-import { Richtext } from '../../../content/richtext/schema.ts';
+import { Richtext } from '../../../content/index.ts';
 import { freshnessStates } from '../freshness.ts';
 import { PositionInput } from '../position.ts';
 import { ContainerRef } from '../structure/schema.ts';

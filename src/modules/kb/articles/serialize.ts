@@ -1,5 +1,5 @@
-import { articleForm, type ArticleView, bodyForm } from '../../articles/service.ts';
-import type { ResolvedTargets } from '../../../content/links/service.ts';
+import { articleForm, type ArticleView, bodyForm } from '../../articles/serialize.ts';
+import type { ResolvedTargets } from '../../../content/index.ts';
 import { freshnessAt } from '../freshness.ts';
 import type { ContainerRef } from '../structure/schema.ts';
 import type { VoteCounts } from '../votes/schema.ts';

@@ -1,26 +1,23 @@
+import { articleAt } from '../../articles/write/remake.ts';
+import { articleLinks } from '../../articles/links.ts';
+import { auditedArticle } from '../../articles/write/audited.ts';
 import {
-  articleAt,
-  articleLinks,
-  auditedArticle,
   changeArticle,
   createArticle,
   deleteArticle,
-  readLiveArticle,
-  readArticle,
-  scheduledArticles,
   type WrittenArticle,
-  writtenState,
-} from '../../articles/service.ts';
+} from '../../articles/write/write.ts';
+import { readLiveArticle, readArticle } from '../../articles/read.ts';
+import { scheduledArticles } from '../../articles/write/schedule.ts';
+import { writtenState } from '../../articles/serialize.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
 import { itemChangeTags, hideUnseenId } from '../../../contract/events/cache-tags.ts';
 import { draftAlone } from '../../../contract/drafts.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import { checkMediaUrls } from '../../../content/links/service.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { answer, type Answer } from '../../../core/http/response/answer.ts';
-import { transact } from '../../../core/context/transact.ts';
-import { checkIfMatch, isVisible, publishingNow } from '../../../lifecycle/publishing/service.ts';
-import { deletesIntoTrash } from '../../../lifecycle/trash/service.ts';
+import { checkMediaUrls } from '../../../content/index.ts';
+import { type ProjectCall, transact } from '../../../core/context/index.ts';
+import { answer, type Answer } from '../../../core/http/index.ts';
+import { checkIfMatch, deletesIntoTrash, isVisible, publishingNow } from '../../../lifecycle/index.ts';
 import { forgetVotes } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
@@ -28,19 +25,6 @@ import { reviewState } from './review.ts';
 import { keepReview } from './repository.ts';
 import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
 import { serializeSingleArticle } from './list/serialize-articles.ts';
-
-export {
-  beginKbDraft,
-  duplicateKbArticle,
-  listKbDrafts,
-  listKbIds,
-  readKbDraft,
-  restoreKbDraft,
-  saveKbDraft,
-} from './editor.ts';
-export { listKbArticles } from './list/list.ts';
-export { staleArticles } from './stale.ts';
-export { redateReviews } from './repository.ts';
 
 /** How links lead to knowledge base articles. */
 export const kbArticleLinks = articleLinks(kbArticle);

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { countStale, findStale } from './repository.ts';
 
 /** The articles that readers see and whose review is overdue, the longest first, and how many there are (to 1,000). */

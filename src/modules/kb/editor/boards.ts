@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { articlePlacements } from '../articles/list/serialize-articles.ts';
 import { loadKbStructure } from '../structure/structure.ts';
 import { countByFreshness, findByIds, findReviews, findVoted } from './repository.ts';

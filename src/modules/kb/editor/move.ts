@@ -1,7 +1,7 @@
-import { readArticle } from '../../articles/service.ts';
+import { readArticle } from '../../articles/read.ts';
 import { isId, kindOfId } from '../../../contract/ids.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { kbArticle } from '../articles/module.ts';
 import { changeKbArticle } from '../articles/service.ts';
 import { changeCollection, findCollection } from '../structure/collections.ts';

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { containerRef, loadKbStructure } from '../structure/structure.ts';
 import { countByContainer, type EditorListArticle, findAll } from './repository.ts';
 import { leafOf } from './row.ts';

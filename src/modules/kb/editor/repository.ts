@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
-import { articles } from '../../articles/service.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import { articles } from '../../articles/store/repository.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { articlesWithFreshness } from '../articles/repository.ts';
 import type { KbArticleRecord } from '../articles/schema.ts';
@@ -8,7 +8,7 @@ import { type Freshness, freshnessStates } from '../freshness.ts';
 import { voteTotals } from '../votes/repository.ts';
 import type { VoteTotalsRecord } from '../votes/schema.ts';
 import type { VoteOrder } from './schema.ts';
-import { type StayPath, stayPaths } from '../../../lifecycle/publishing/schema.ts';
+import { type StayPath, stayPaths } from '../../../lifecycle/index.ts';
 
 /** What the editor's lists read of an article. */
 export type EditorListArticle = Pick<

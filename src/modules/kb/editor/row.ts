@@ -1,4 +1,4 @@
-import { dateKeys, isHidden, statusAt } from '../../../lifecycle/publishing/service.ts';
+import { dateKeys, isHidden, statusAt } from '../../../lifecycle/index.ts';
 import type { ArticlePlacement } from '../articles/serialize.ts';
 import { freshnessAt } from '../freshness.ts';
 import type { EditorListArticle } from './repository.ts';

@@ -1,9 +1,11 @@
-import { noSeo, readSeo, seoLinks } from '../../articles/service.ts';
-import { checkMediaUrls, LinkBatch, resolveTargets, type WrittenId } from '../../../content/links/service.ts';
-import { checkTerm, type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
+import { noSeo, readSeo, seoLinks } from '../../articles/write/seo.ts';
+import { checkMediaUrls, LinkBatch, resolveTargets, type WrittenId } from '../../../content/index.ts';
+import { checkTerm } from '../../taxonomy/write.ts';
+import type { SerializedTerms } from '../../taxonomy/responses.ts';
+import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { answer, type Answer } from '../../../core/http/response/answer.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { answer, type Answer } from '../../../core/http/index.ts';
 import { writtenPosition } from '../position.ts';
 import { collectionTaxonomy, unknownCollection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '../../../contract/errors/problem.ts';
-import { writtenName } from '../../taxonomy/service.ts';
+import { writtenName } from '../../taxonomy/write.ts';
 import type { ContainerRecord } from './schema.ts';
 
 interface WrittenText {

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { countMetaOf } from '../../../contract/paging.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { fittingItems } from '../../../core/util/json/fitting.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { fittingItems } from '../../../core/util/index.ts';
 
 /** The parameters of every list that goes on by offset. */
 export interface OffsetQuery {

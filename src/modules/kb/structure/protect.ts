@@ -1,8 +1,8 @@
 import { isId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { isHidden, visibleAt } from '../../../lifecycle/publishing/service.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
 import { findContained } from '../articles/repository.ts';
 import { sectionsIn } from './repository.ts';
 

@@ -1,7 +1,12 @@
-import { grantedBy, namedBy, projectCollection, ofModules } from '../../../core/mongo/scope/collection.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import {
+  grantedBy,
+  namedBy,
+  ofModules,
+  projectCollection,
+  type ProjectDb,
+} from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
-import { imageIndexes } from '../../taxonomy/service.ts';
+import { imageIndexes } from '../../taxonomy/repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 
 /** The manual order; equal positions fall back to the order of creation (specification: kb-order). */

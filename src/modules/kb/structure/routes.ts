@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { aliases } from '../../../contract/events/aliases.ts';
 import { mediaUrlsParameter, offsetParameters } from '../../../contract/paging.ts';
-import { route } from '../../../core/http/pipeline/route.ts';
-import { termRoutes } from '../../taxonomy/service.ts';
+import { route } from '../../../core/http/index.ts';
+import { termRoutes } from '../../taxonomy/routes.ts';
 import {
   changeCollection,
   createCollection,

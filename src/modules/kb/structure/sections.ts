@@ -1,8 +1,10 @@
 import { problem } from '../../../contract/errors/problem.ts';
-import type { WrittenId } from '../../../content/links/service.ts';
-import { checkTerm, type SerializedTerms, termOperations } from '../../taxonomy/service.ts';
+import type { WrittenId } from '../../../content/index.ts';
+import { checkTerm } from '../../taxonomy/write.ts';
+import type { SerializedTerms } from '../../taxonomy/responses.ts';
+import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { writtenPosition } from '../position.ts';
 import { findCollection } from './collections.ts';
 import { sectionTaxonomy, unknownSection } from './taxonomies.ts';

@@ -1,6 +1,5 @@
-import { seoForm } from '../../articles/service.ts';
-import type { ResolvedTargets } from '../../../content/links/service.ts';
-import { LinkBatch } from '../../../content/links/service.ts';
+import { seoForm } from '../../articles/write/seo.ts';
+import { LinkBatch, type ResolvedTargets } from '../../../content/index.ts';
 import type {
   CollectionRecord,
   ContainerRecord,

@@ -1,6 +1,6 @@
 import { groups } from '../../../contract/events/cache-tags.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { countDraftsByContainer, pendingCountsByContainer } from '../articles/repository.ts';
 import { listCollections, listSections } from './repository.ts';
 import type { CollectionRecord, ContainerRecord, ContainerRef, SectionRecord } from './schema.ts';

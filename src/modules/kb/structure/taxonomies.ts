@@ -1,6 +1,6 @@
 import { countOf, groups } from '../../../contract/events/cache-tags.ts';
 import { problem, type Problem } from '../../../contract/errors/problem.ts';
-import type { Taxonomy } from '../../taxonomy/service.ts';
+import type { Taxonomy } from '../../taxonomy/taxonomy.ts';
 import { countContainers, kbCollections, kbSections } from './repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 

@@ -1,7 +1,7 @@
-import { checkMediaUrls, LinkBatch, resolveTargets } from '../../../content/links/service.ts';
+import { checkMediaUrls, LinkBatch, resolveTargets } from '../../../content/index.ts';
 import { wholeList } from '../../../contract/listing.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { answer, type Answer } from '../../../core/http/response/answer.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { answer, type Answer } from '../../../core/http/index.ts';
 import type { KbTree } from './schema.ts';
 import { collectImageLinks, imageOf } from './serialize.ts';
 import { containerRef, loadKbStructure, noteListed } from './structure.ts';

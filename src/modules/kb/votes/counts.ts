@@ -1,4 +1,4 @@
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { deleteTotals, deleteVotes, findTotals } from './repository.ts';
 import type { VoteCounts } from './schema.ts';
 

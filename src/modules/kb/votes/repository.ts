@@ -1,6 +1,10 @@
-import { grantedBy, projectCollection, ofModules } from '../../../core/mongo/scope/collection.ts';
-import { duplicatedIndex } from '../../../core/mongo/connection/failures.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import {
+  duplicatedIndex,
+  grantedBy,
+  ofModules,
+  projectCollection,
+  type ProjectDb,
+} from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { SaltRecord, VoteCounts, VoteRecord, VoteTotalsRecord } from './schema.ts';
 

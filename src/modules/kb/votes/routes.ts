@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { errorGroups } from '../../../contract/errors/error-groups.ts';
-import { route } from '../../../core/http/pipeline/route.ts';
+import { route } from '../../../core/http/index.ts';
 import { CastVote, VoteResult } from './schema.ts';
 import { castVote } from './service.ts';
 

@@ -1,9 +1,8 @@
 import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
-import { groupCommit } from '../../../core/util/async/group-commit.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
-import { inTransaction } from '../../../core/mongo/transaction/transaction.ts';
-import { readLiveArticle } from '../../articles/service.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
+import { groupCommit } from '../../../core/util/index.ts';
+import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';
+import { readLiveArticle } from '../../articles/read.ts';
 import { kbArticle } from '../articles/module.ts';
 import { findVotes, moveTotals, putVotes } from './repository.ts';
 import type { CastVote, VoteCounts, VoteRecord, VoteResult } from './schema.ts';

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../../../contract/time.ts';
-import { visitorAddress } from '../../../core/counters/address.ts';
-import type { ProjectCall } from '../../../core/context/call.ts';
+import { visitorAddress } from '../../../core/counters/index.ts';
+import type { ProjectCall } from '../../../core/context/index.ts';
 import { keepSalt } from './repository.ts';
 
 /** What distinguishes a visitor: a hash, and when it expires. */

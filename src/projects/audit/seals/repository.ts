@@ -1,7 +1,11 @@
-import { projectCollection, systemCollection } from '../../../core/mongo/scope/collection.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
+import {
+  projectCollection,
+  type ProjectDb,
+  readingIn,
+  systemCollection,
+  type SystemDb,
+} from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
-import { readingIn } from '../../../core/mongo/transaction/snapshot.ts';
 import { sessionOptions, unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import { auditHeads } from '../repository.ts';
 import type { RootRecord, SealHead, SealRecord } from './schema.ts';

@@ -1,12 +1,15 @@
 import { minuteMs } from '../../../contract/time.ts';
-import { isDuplicateKey } from '../../../core/mongo/connection/failures.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { inSnapshot } from '../../../core/mongo/transaction/snapshot.ts';
-import { inTransaction } from '../../../core/mongo/transaction/transaction.ts';
-import { projectLoop } from '../../../core/jobs/project-loops.ts';
-import type { Clock } from '../../../core/util/clock.ts';
-import type { Log } from '../../../core/http/server/log.ts';
-import { auditSequences } from '../../project/service.ts';
+import {
+  inSnapshot,
+  inTransaction,
+  isDuplicateKey,
+  type ProjectDb,
+  type SystemDb,
+} from '../../../core/mongo/index.ts';
+import { projectLoop } from '../../../core/jobs/index.ts';
+import type { Clock } from '../../../core/util/index.ts';
+import type { Log } from '../../../core/http/index.ts';
+import { auditSequences } from '../../project/audit-repository.ts';
 import { rowsBetween } from '../repository.ts';
 import { installationLog } from '../schema.ts';
 import { RowDigest, type SealKey } from './digest.ts';

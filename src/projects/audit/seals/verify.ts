@@ -1,6 +1,6 @@
 import { dayMs } from '../../../contract/time.ts';
-import type { ProjectDb, SystemDb } from '../../../core/mongo/scope/handle.ts';
-import { auditSequences } from '../../project/service.ts';
+import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
+import { auditSequences } from '../../project/audit-repository.ts';
 import { newestTrim, rowsBetween } from '../repository.ts';
 import { type AuditRecord, installationLog } from '../schema.ts';
 import { RowDigest, type SealKey } from './digest.ts';

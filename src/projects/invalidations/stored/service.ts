@@ -1,6 +1,6 @@
 import { bounded, groups, named, tagsMax } from '../../../contract/events/cache-tags.ts';
 import { newId } from '../../../contract/ids.ts';
-import type { ProjectDb } from '../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { insertInvalidation } from '../repository.ts';
 
 /** What a change tells, as it was gathered while it was made. */

@@ -1,7 +1,6 @@
 import { newId } from '../../../contract/ids.ts';
 import { Problem, problem } from '../../../contract/errors/problem.ts';
-import { bodyChecker } from '../../../core/http/request/body-check.ts';
-import { errorEnvelope } from '../../../core/http/response/envelope.ts';
+import { bodyChecker, errorEnvelope } from '../../../core/http/index.ts';
 import { ApiRefusal, type Json } from '../api.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import { StoppedAt } from '../tools/support/items.ts';

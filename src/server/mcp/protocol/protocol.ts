@@ -8,7 +8,7 @@ import {
   type Tool as ShownTool,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { serviceVersion } from '../../../core/util/service-version.ts';
+import { serviceVersion } from '../../../core/util/index.ts';
 import { notOffered, toolRunner } from './call-tool.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import { tools, toolsFor, usable } from './tools.ts';

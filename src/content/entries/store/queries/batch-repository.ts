@@ -1,6 +1,6 @@
-import { weigh } from '../../../../core/util/json/json-bytes.ts';
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
-import { rows, type Within } from '../../../../core/mongo/scope/scoped.ts';
+import { weigh } from '../../../../core/util/index.ts';
+import type { ReleaseDb, Within } from '../../../../core/mongo/index.ts';
+import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';

@@ -1,7 +1,6 @@
 import type { AnyBulkWriteOperation, Filter } from 'mongodb';
-import { weigh } from '../../../../core/util/json/json-bytes.ts';
-import type { CollectionSpec } from '../../../../core/mongo/scope/collection.ts';
-import type { SystemDb } from '../../../../core/mongo/scope/handle.ts';
+import { weigh } from '../../../../core/util/index.ts';
+import type { CollectionSpec, SystemDb } from '../../../../core/mongo/index.ts';
 import { unscopedRows } from '../../../../core/mongo/scope/unscoped.ts';
 import { entries } from '../repository.ts';
 import type { DerivedFields, EntryRecord } from '../schema.ts';

@@ -1,12 +1,17 @@
 import type { Document } from 'mongodb';
-import { comingIndexes } from '../../../../core/mongo/scope/collection.ts';
+import { comingIndexes, type ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
 import type { ReadQuota } from './page-repository.ts';
 import { entries, type PageQuery } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
-import { comingDates, datesWithin, goesOn, type Stretch } from '../../../../lifecycle/publishing/service.ts';
-import { type StayPath, stayProjection } from '../../../../lifecycle/publishing/schema.ts';
+import {
+  comingDates,
+  datesWithin,
+  goesOn,
+  type StayPath,
+  stayProjection,
+  type Stretch,
+} from '../../../../lifecycle/index.ts';
 
 /** An entry in a list of drafts. */
 export type ListedDraft = EntryRecord & { is_changed: boolean };

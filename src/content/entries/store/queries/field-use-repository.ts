@@ -1,5 +1,5 @@
-import { goesOn } from '../../../../lifecycle/publishing/service.ts';
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import { goesOn } from '../../../../lifecycle/index.ts';
+import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 

@@ -1,9 +1,6 @@
 import type { Document } from 'mongodb';
-import { isResultTooLarge } from '../../../../core/mongo/connection/failures.ts';
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
-import { joinWithin } from '../../../../core/mongo/scope/joined.ts';
+import { isResultTooLarge, joinWithin, type ReleaseDb, stagesOf } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
-import { stagesOf } from '../../../../core/mongo/query/stages.ts';
 import {
   findPage,
   type ListedEntry,

@@ -1,10 +1,9 @@
 import { limits } from '../../../../contract/limits.ts';
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
-import { ifVisible } from '../../../../lifecycle/publishing/service.ts';
-import { type StayPath, stayProjection } from '../../../../lifecycle/publishing/schema.ts';
+import { ifVisible, type StayPath, stayProjection } from '../../../../lifecycle/index.ts';
 
 /** A field whose value labels the entries of some types. */
 export interface LabelPath {

@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Document, FindOptions } from 'mongodb';
-import { weigh } from '../../../../core/util/json/json-bytes.ts';
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
-import { rows, type Within } from '../../../../core/mongo/scope/scoped.ts';
+import { weigh } from '../../../../core/util/index.ts';
+import type { ReleaseDb, Within } from '../../../../core/mongo/index.ts';
+import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries, type PageQuery } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
-import { ifVisible } from '../../../../lifecycle/publishing/service.ts';
-import { type StayPath, stayPaths } from '../../../../lifecycle/publishing/schema.ts';
+import { ifVisible, type StayPath, stayPaths } from '../../../../lifecycle/index.ts';
 
 /**
  * Weight of the rows that come from the database at once; they are unpacked together, while every other request waits.

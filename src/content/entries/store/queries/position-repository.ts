@@ -1,11 +1,15 @@
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
-import { anyKey, type KeyBounds, keysAfter } from '../../../../core/mongo/query/key-bounds.ts';
-import { rows, type Within } from '../../../../core/mongo/scope/scoped.ts';
-import { visibleIn } from '../../../../lifecycle/publishing/service.ts';
+import {
+  anyKey,
+  type KeyBounds,
+  keysAfter,
+  type ReleaseDb,
+  type Within,
+} from '../../../../core/mongo/index.ts';
+import { rows } from '../../../../core/mongo/scope/scoped.ts';
+import { stayPaths, visibleIn } from '../../../../lifecycle/index.ts';
 import { isSlot, orderIndexNames, storedOrder } from '../order-indexes.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
-import { stayPaths } from '../../../../lifecycle/publishing/schema.ts';
 
 /** A list of all that readers see of a type, in the order of an index. */
 export interface OrderedList {

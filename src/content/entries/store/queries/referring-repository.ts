@@ -1,10 +1,9 @@
 import { linkedFile } from '../../../../contract/fields/links.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
-import { visible } from '../../../../lifecycle/publishing/service.ts';
-import { type StayPath, stayProjection } from '../../../../lifecycle/publishing/schema.ts';
+import { type StayPath, stayProjection, visible } from '../../../../lifecycle/index.ts';
 
 /** An entry without long texts, which point at nothing; those that label entries stay. */
 export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | StayPath | 'pending'>;

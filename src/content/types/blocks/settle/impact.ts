@@ -1,17 +1,13 @@
 import type { Block } from '../../../../contract/fields/blocks.ts';
-import {
-  countedEntriesMax,
-  countingMs,
-  findUsingBlockWhile,
-  findWithBlockUse,
-} from '../../../entries/store/service.ts';
+import { countedEntriesMax, countingMs } from '../../../entries/store/queries/field-use-repository.ts';
+import { findUsingBlockWhile, findWithBlockUse } from '../../../entries/store/queries/block-repository.ts';
 import type { Field } from '../../../fields/schema.ts';
 import type { EntryValues } from '../../../entries/store/schema.ts';
-import { blocksOf, fieldKindOf, type Shape } from '../../../fields/service.ts';
-import type { ReleaseCall } from '../../../../core/context/call.ts';
-import { letOthersGoOn, roundIsOver } from '../../../../core/util/async/event-loop-turn.ts';
-import { weigh } from '../../../../core/util/json/json-bytes.ts';
-import { hasEnded } from '../../../../lifecycle/publishing/service.ts';
+import { blocksOf, type Shape } from '../../../fields/walk.ts';
+import { fieldKindOf } from '../../../fields/kinds.ts';
+import type { ReleaseCall } from '../../../../core/context/index.ts';
+import { letOthersGoOn, roundIsOver, weigh } from '../../../../core/util/index.ts';
+import { hasEnded } from '../../../../lifecycle/index.ts';
 import { type RemovedFieldWarning, warningsOf } from '../../definition/removed-fields.ts';
 import { findTypes } from '../../repository.ts';
 import { blockAmong } from './available.ts';

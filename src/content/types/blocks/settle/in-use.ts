@@ -1,8 +1,8 @@
 import { limits } from '../../../../contract/limits.ts';
 import { problem } from '../../../../contract/errors/problem.ts';
-import { findWithBlockUse } from '../../../entries/store/service.ts';
+import { findWithBlockUse } from '../../../entries/store/queries/block-repository.ts';
 import type { Field } from '../../../fields/schema.ts';
-import type { ReleaseDb } from '../../../../core/mongo/scope/handle.ts';
+import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 
 /** What definitions and types say of themselves in `block_uses`: `hero.` and `page/`, before the key of a field. */
 export type UsePrefix = `${string}.` | `${string}/`;

@@ -1,5 +1,5 @@
 import { isId } from '../../../../contract/ids.ts';
-import type { ProjectDb } from '../../../../core/mongo/scope/handle.ts';
+import type { ProjectDb } from '../../../../core/mongo/index.ts';
 import { countInCollection, countInSection } from '../../structure/repository.ts';
 import type { KbArticleRecord } from '../schema.ts';
 

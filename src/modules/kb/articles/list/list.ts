@@ -1,12 +1,12 @@
-import { searchOf } from '../../../articles/service.ts';
+import { searchOf } from '../../../articles/search.ts';
 import { groups } from '../../../../contract/events/cache-tags.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { problem } from '../../../../contract/errors/problem.ts';
 import { searchWords } from '../../../../contract/text/words.ts';
-import { checkMediaUrls } from '../../../../content/links/service.ts';
-import type { ProjectCall } from '../../../../core/context/call.ts';
-import { answer, type Answer } from '../../../../core/http/response/answer.ts';
-import { isTimeLimitExceeded } from '../../../../core/mongo/connection/failures.ts';
+import { checkMediaUrls } from '../../../../content/index.ts';
+import type { ProjectCall } from '../../../../core/context/index.ts';
+import { answer, type Answer } from '../../../../core/http/index.ts';
+import { isTimeLimitExceeded } from '../../../../core/mongo/index.ts';
 import { findCollection } from '../../structure/collections.ts';
 import { fittingOffsetPage, type PageTotals } from '../../structure/offset-page.ts';
 import { findSection } from '../../structure/sections.ts';

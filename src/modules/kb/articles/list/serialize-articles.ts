@@ -4,10 +4,10 @@ import {
   collectFieldLinks,
   draftView,
   liveView,
-} from '../../../articles/service.ts';
+} from '../../../articles/serialize.ts';
 import { earliest } from '../../../../contract/time.ts';
-import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../../../content/links/service.ts';
-import type { ProjectCall } from '../../../../core/context/call.ts';
+import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../../../content/index.ts';
+import type { ProjectCall } from '../../../../core/context/index.ts';
 import { nextFreshnessChange } from '../../freshness.ts';
 import { type CollectionNode, containerRef, loadKbStructure } from '../../structure/structure.ts';
 import { countsAgeMaxMs, voteCounts } from '../../votes/counts.ts';

@@ -1,2 +1,0 @@
-export { RefusalCounter } from './counter.ts';
-export { refusalsOf } from './read.ts';

@@ -1,0 +1,55 @@
+export { listDraftIds } from './entries/editor/editor-list.ts';
+export { EditorEntry, EditorNarrowing } from './entries/editor/editor-schema.ts';
+export { restoreDraft } from './entries/editor/editor.ts';
+export { comingEntries, entriesWithin, recentEntries } from './entries/editor/home.ts';
+export { contentFeature } from './entries/feature.ts';
+export {
+  CreateEntry,
+  Entry,
+  EntryList,
+  EntryListOrValues,
+  ListQuery,
+  PatchEntry,
+  PutEntry,
+  ReadQuery,
+  WrittenEntry,
+} from './entries/schema.ts';
+export { entriesFeature } from './entries/store/feature.ts';
+export { findEntry } from './entries/store/repository.ts';
+export { changeInBulk, entryTitle } from './entries/write/bulk.ts';
+export { createEntry, patchSingleton } from './entries/write/writing.ts';
+export { keyPattern } from './fields/definition.ts';
+export { fieldKindOf } from './fields/kinds.ts';
+export { Field, ReferencedEntry } from './fields/schema.ts';
+export { fieldOptions } from './fields/service.ts';
+export { checkWrittenIds, linkTargetExists, type WrittenId } from './links/check.ts';
+export { editorTargets } from './links/editor-targets.ts';
+export { LinkBatch } from './links/link-batch.ts';
+export { checkMediaUrls } from './links/media-urls.ts';
+export { type ResolvedTargets, resolveTargets } from './links/resolve.ts';
+export { checkLinkPatterns } from './links/site-address.ts';
+export { mediaFeature } from './media/feature.ts';
+export { cutUrl } from './media/images/image-services.ts';
+export { orphanedObjects } from './media/orphaned-objects/repository.ts';
+export { sweepOrphanedObjects } from './media/orphaned-objects/service.ts';
+export { media } from './media/repository.ts';
+export { AskUpload } from './media/schema.ts';
+export { typeOfFile } from './media/upload/file-types.ts';
+export { forgetFiles } from './media/upload/forget-files.ts';
+export { uploadFile } from './media/upload/own-upload.ts';
+export { richtextContract } from './richtext/introspection.ts';
+export { collectLinks } from './richtext/links.ts';
+export { type ReadRichtext, readRichtext } from './richtext/read/read.ts';
+export { Richtext, type RichtextDocument, RichtextInput } from './richtext/schema.ts';
+export { plainText, renderRichtext } from './richtext/service.ts';
+export { countWords, openingOf } from './richtext/words.ts';
+export { BlockDefinition, type BlocksBySlug, DefineBlock } from './types/blocks/schema.ts';
+export { listBlocks, putBlock } from './types/blocks/service.ts';
+export { reachedFrom } from './types/blocks/settle/reach.ts';
+export { typeSlugPattern } from './types/definition/read-definition.ts';
+export { contentTypesFeature } from './types/feature.ts';
+export { loadAllBlocks, loadType, loadTypes, outlineOf, slugsOfTypes } from './types/lookup.ts';
+export { ContentType, DefineContentType, Kind, type TypeRecord } from './types/schema.ts';
+export { listContentTypes, putContentType } from './types/service.ts';
+export { deriveAgain } from './types/settle/derived-keys.ts';
+export { type TypesBySlug, withBlocks } from './types/types-by-slug.ts';

@@ -1,0 +1,65 @@
+export { AnonymousBudget } from './admission/anonymous-budget.ts';
+export { bearer } from './admission/bearer.ts';
+export { allowOrigin, answerPreflight, isPreflight } from './admission/cors.ts';
+export { forwardedNotice } from './admission/forwarded-notice.ts';
+export type {
+  IdempotentOutcome,
+  IdempotentRequest,
+  IdempotentRunner,
+  IdempotentWork,
+  RebuildPart,
+} from './admission/idempotency.ts';
+export { DescriptionCache, type DescriptionSource } from './cache/description-cache.ts';
+export { ReadModules } from './cache/read-modules.ts';
+export { type AnswerFrame, type CacheOutcome, ResponseCache } from './cache/response-cache.ts';
+export type { Arrival, DashboardDeps, Membership } from './dashboard/dashboard-deps.ts';
+export {
+  type AccountCall,
+  type DashboardRoute,
+  dashboardRoute,
+  type MemberCall,
+  type Person,
+} from './dashboard/dashboard-route.ts';
+export { dashboardRouter } from './dashboard/dashboard-router.ts';
+export { KnownBrowsers } from './dashboard/known-browsers.ts';
+export { type PreviewDeps, previewRouter } from './dashboard/preview-router.ts';
+export { checkProof } from './dashboard/step-up.ts';
+export { createServer } from './pipeline/application.ts';
+export { refusalOf, refuseOutside } from './pipeline/authorize.ts';
+export { RequestDeadline } from './pipeline/request-deadline.ts';
+export type {
+  AdmittedRequest,
+  BudgetState,
+  CallDetails,
+  ExpectedRequest,
+  RequestServices,
+} from './pipeline/request-services.ts';
+export { errorsOf } from './pipeline/route-errors.ts';
+export { isCacheable } from './pipeline/route-handler.ts';
+export { type Aliases, documentedPath, type Route, route } from './pipeline/route.ts';
+export { admit } from './pipeline/steps.ts';
+export { type Check, compile } from './query/compile.ts';
+export { imageParameterForms, imageParameters } from './query/image-query.ts';
+export { filterText, sortHint } from './query/query-hints.ts';
+export type { WhereFilter } from './query/query.ts';
+export type { TypeOutline } from './query/type-outline.ts';
+export { arrivalMsMax } from './request/body-arrival.ts';
+export { bodyChecker } from './request/body-check.ts';
+export { BodyMemory } from './request/body-memory.ts';
+export { bodyParser, type BodyReading, readBody } from './request/body.ts';
+export { AnswerMemory, smallWeight } from './response/answer-memory.ts';
+export { Answer, answer } from './response/answer.ts';
+export { asProblem, errorEnvelope } from './response/envelope.ts';
+export { etagOf, matchesTag } from './response/etag.ts';
+export type { StreamMessage } from './response/event-stream.ts';
+export { OutgoingAnswers } from './response/outgoing-answers.ts';
+export type { SerializedResponse } from './response/serialized-response.ts';
+export { markAgent } from './server/came-through.ts';
+export { HeldConnections } from './server/held-connections.ts';
+export { createHttpServer } from './server/http-server.ts';
+export { Lifecycle } from './server/lifecycle.ts';
+export { listen, listenOnPort } from './server/listen.ts';
+export { createLog, type Log } from './server/log.ts';
+export { createPagesServer } from './server/pages-server.ts';
+export { type RequestMeter, requestMeter } from './server/request-meter.ts';
+export type { EndpointDeps, RequestState } from './server/server-deps.ts';

@@ -1,0 +1,6 @@
+export { removeWakeUps } from './collection.ts';
+export { jobsFeature } from './feature.ts';
+export { projectLoop, ProjectLoop, ProjectLoops, projectLoops } from './project-loops.ts';
+export { repeat } from './repeat.ts';
+export { JobRunner } from './runner.ts';
+export type { Job } from './schema.ts';

@@ -1,0 +1,62 @@
+export { BadAddress } from './connection/address.ts';
+export { databaseTime, type Following, Inserts } from './connection/change-stream.ts';
+export { measureCommands } from './connection/command-meter.ts';
+export { connect, connectPatiently, type DatabaseWait } from './connection/connect.ts';
+export { clockOffsetIssue, DatabaseClock } from './connection/database-clock.ts';
+export {
+  duplicatedIndex,
+  ignoreDuplicateKey,
+  isDatabaseError,
+  isDuplicateKey,
+  isResultTooLarge,
+  isTimeLimitExceeded,
+} from './connection/failures.ts';
+export { databaseName, ping, serverVersion } from './connection/server.ts';
+export { hasRows, removeBatch } from './query/batches.ts';
+export { asBytes, decoded } from './query/decoded.ts';
+export { findInTurns } from './query/in-turns.ts';
+export { anyKey, type KeyBounds, keysAfter } from './query/key-bounds.ts';
+export { eachWord, literalPattern } from './query/literal-pattern.ts';
+export { comingDate, watchDates } from './query/next-change.ts';
+export { rowOfText, textOfRow } from './query/row-text.ts';
+export { stagesOf } from './query/stages.ts';
+export {
+  type DatabaseDeclaration,
+  ensureCollections,
+  findNewerBuild,
+  type Migration,
+  missingParts,
+  setUpDatabase,
+} from './schema/set-up.ts';
+export {
+  type AnyCollection,
+  type CollectionSpec,
+  comingIndexes,
+  datePaths,
+  dueIndexes,
+  grantedBy,
+  hasDates,
+  namedBy,
+  ofModules,
+  projectCollection,
+  releaseCollection,
+  systemCollection,
+} from './scope/collection.ts';
+export { type Narrowing, narrowingOf, opensRelease } from './scope/grant-filter.ts';
+export { ProjectDb, ReleaseDb, SystemDb } from './scope/handle.ts';
+export { joinWithin } from './scope/joined.ts';
+export type { Within } from './scope/scoped-reads.ts';
+export { HeldLease } from './transaction/held-lease.ts';
+export { isLeaseHeld } from './transaction/lease.ts';
+export { WriteQueue } from './transaction/queue.ts';
+export { type Renewal, renewRows } from './transaction/renew.ts';
+export {
+  inSnapshot,
+  isSnapshotTooOld,
+  openSnapshot,
+  readingIn,
+  type SnapshotTime,
+  snapshotTimeOf,
+} from './transaction/snapshot.ts';
+export { inTransaction, RunAgain } from './transaction/transaction.ts';
+export { hasWritten, watchWrites } from './transaction/write-guard.ts';

@@ -1,0 +1,16 @@
+export { auditKeepingOf } from './audit.ts';
+export {
+  allowedSubnetsOf,
+  baseUrlOf,
+  boundsOf,
+  type Config,
+  outgoingBoundsOf,
+  readConfig,
+  readToolConfig,
+  type Variables,
+} from './config.ts';
+export { isThisMachine } from './example-secrets.ts';
+export { heldBoundsOf } from './held-bounds.ts';
+export { imageServiceOf } from './image-service.ts';
+export { InvalidSettings, settingErrorText } from './setting-errors.ts';
+export { storageOriginsOf, storageSettingsOf } from './storage-config.ts';

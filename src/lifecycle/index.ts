@@ -1,0 +1,86 @@
+export { endOfSave } from './publishing/audited.ts';
+export {
+  ended,
+  everVisible,
+  goesOn,
+  ifVisible,
+  newestFirst,
+  overdue,
+  visible,
+  visibleFrom,
+  visibleIn,
+} from './publishing/conditions.ts';
+export {
+  invalidDate,
+  invalidPublishAt,
+  invalidUnpublishAt,
+  parseTime,
+  publishAtFault,
+  readPublishAt,
+  readPublishedAt,
+  readUnpublishAt,
+} from './publishing/dates.ts';
+export { draftsAsLive } from './publishing/drafts.ts';
+export { afterTurn, refuseWhileDue, refuseWhileEnded, turnOf } from './publishing/due/due-change.ts';
+export { comingDates, datesWithin, dueDates, findDueRows, type Stretch } from './publishing/due/due-query.ts';
+export { nextScheduledChange, publishDue } from './publishing/due/due.ts';
+export { endProblem } from './publishing/due/end-problem.ts';
+export {
+  hasEnded,
+  isHidden,
+  isVisible,
+  laterDates,
+  nextMoment,
+  usedDates,
+  wasSeen,
+  withoutDates,
+  writtenAt,
+} from './publishing/due/ends.ts';
+export { nextDates } from './publishing/due/next-changes.ts';
+export { oldestOverdue } from './publishing/due/overdue.ts';
+export { inTab } from './publishing/editor-tabs.ts';
+export { publishingFeature } from './publishing/feature.ts';
+export { type Moved, type Notice, noticeOf } from './publishing/notice.ts';
+export {
+  publishedKeys,
+  type PublishedSnapshot,
+  type StayPath,
+  stayPaths,
+  stayProjection,
+} from './publishing/schema.ts';
+export {
+  checkIfMatch,
+  dateKeys,
+  isPendingOutdated,
+  publishedState,
+  publishingNow,
+} from './publishing/service.ts';
+export {
+  applyChange,
+  type ChangedState,
+  laysOverLive,
+  restored,
+  type StateChange,
+  statusAt,
+  unsaved,
+  visibleAt,
+} from './publishing/state-machine.ts';
+export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';
+export { releasesFeature } from './releases/feature.ts';
+export { createFirstRelease } from './releases/first.ts';
+export { findProjectInfo, projectAsOf, projectInfo } from './releases/project-info.ts';
+export {
+  callAfter,
+  isReleaseReady,
+  releaseName,
+  resolveRelease,
+  resolveReleaseInside,
+} from './releases/resolve-release.ts';
+export { Release } from './releases/schema.ts';
+export { compareEntry, listReleases, releaseIds } from './releases/service.ts';
+export { trashFeature } from './trash/feature.ts';
+export { deletesIntoTrash, putInTrash } from './trash/service.ts';
+export { versionsFeature } from './versions/feature.ts';
+export { keepVersion } from './versions/keep.ts';
+export { VersionList, VersionWithValues } from './versions/schema.ts';
+export { draftAt, dropVersions, entryItem, readVersion, versionsOf } from './versions/service.ts';

@@ -1,0 +1,74 @@
+export { audit, auditHeads, newestRows, seqAt, streamRows } from './audit/repository.ts';
+export { type AuditRecord, installationLog } from './audit/schema.ts';
+export { SealKey } from './audit/seals/digest.ts';
+export { auditRoots, auditSeals, forgetHead, newestRoot, rootsOf } from './audit/seals/repository.ts';
+export { clearAddresses, trimAll } from './audit/seals/retention.ts';
+export { sealAll } from './audit/seals/seal.ts';
+export { sealedUntil } from './audit/seals/service.ts';
+export { type KeptRoot, verifyAll } from './audit/seals/verify.ts';
+export { type ActingOutside, type SystemInside, transactSystem } from './audit/system-writes.ts';
+export { eventsFeature } from './events/feature.ts';
+export { watcherLease } from './events/lease.ts';
+export {
+  eventsAfter,
+  eventsFrom,
+  type FeedPosition,
+  findEvent,
+  oldestUnfanned,
+  revisionBefore,
+} from './events/repository.ts';
+export type { EventRecord } from './events/schema.ts';
+export { Watcher } from './events/watcher.ts';
+export { idempotencyFeature } from './idempotency/feature.ts';
+export { createIdempotentRunner } from './idempotency/service.ts';
+export { invalidationsFeature } from './invalidations/feature.ts';
+export { comparePositions } from './invalidations/invalidation-rows.ts';
+export { latestInvalidations } from './invalidations/latest.ts';
+export type { InvalidationPosition, InvalidationRow } from './invalidations/schema.ts';
+export {
+  everything,
+  findInvalidationPosition,
+  invalidateByHand,
+  invalidationPageAfter,
+  invalidationPosition,
+  isHistoryComplete,
+  tagsBetween,
+  tagsOfEvents,
+  watchInvalidations,
+} from './invalidations/service.ts';
+export { storeInvalidation } from './invalidations/stored/service.ts';
+export { limitsFeature } from './limits/feature.ts';
+export { type Budgets, budgets, checkRoom, personBudgets } from './limits/service.ts';
+export { noteInProject } from './project/audit.ts';
+export {
+  beginImport,
+  carriedSettings,
+  type CarriedSettings,
+  finishImport,
+  forgetImport,
+} from './project/carried.ts';
+export { cdnModeOf, cdnOf, laidOverCdn } from './project/cdn.ts';
+export { projectsFeature } from './project/feature.ts';
+export {
+  countProjectsMadeBy,
+  definitionsVersionOf,
+  deleteProject,
+  findProject,
+  findProjectMadeBy,
+  findProjects,
+  insertProject,
+  placesOf,
+  projectState,
+  setNextDate,
+  setUsage,
+  updateProject,
+} from './project/repository.ts';
+export {
+  ChangeProjectSettings,
+  Project,
+  type ProjectRecord,
+  ProjectSettings,
+  StorageTest,
+} from './project/schema.ts';
+export { allProjects, checkName, createdProject, newProject, type NewProject } from './project/service.ts';
+export { type Acting, runWrite, writerOf } from './write/service.ts';
