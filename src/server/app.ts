@@ -21,6 +21,7 @@ import { createMeters, exposeBuildInfo, exposeFailingProjects, type Meters } fro
 import { exposeQueues } from './health/queue-gauges.ts';
 import { StorageHealth } from './health/storage-health.ts';
 import { clockHealth, exposeClockOffset } from './health/clock-health.ts';
+import { exposeLostSettlements, LostSettlements } from './health/lost-settlements.ts';
 import { exposeHealth } from './health/health-gauges.ts';
 import { healthOf, operatorPages } from './health/pages.ts';
 import {
@@ -194,7 +195,9 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
     stopProcessMeter();
     clock.stop();
   };
-  const gate = createRequestServices(parts, config, { clock, meters, assembly });
+  const lost = new LostSettlements(log);
+  exposeLostSettlements(metrics, lost);
+  const gate = createRequestServices(parts, config, { clock, meters, assembly, lost });
   const refusals = new RefusalCounter(system, parts.bounds);
   const http = { config, assembly, system, clock, log, sending, gate, refusals, metrics, meters };
   return { ...http, parts, stopMeasuring };
@@ -203,12 +206,18 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
 function createRequestServices(
   parts: CallParts,
   config: Config,
-  { clock, meters, assembly }: { clock: Clock; meters: Meters; assembly: Assembly },
+  {
+    clock,
+    meters,
+    assembly,
+    lost,
+  }: { clock: Clock; meters: Meters; assembly: Assembly; lost: LostSettlements },
 ): RequestServices {
   const { system } = parts;
   const keys = { find: keyLookup(system, meters.keyBatch), seen: new SeenKeys(), noteUse: lastUse(system) };
   const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
-  const bounds = { perWindow, projectFactor, windowSeconds, onBatch: meters.budgetBatch };
+  const counted = { onBatch: meters.budgetBatch, onLost: lost.add };
+  const bounds = { perWindow, projectFactor, windowSeconds, ...counted };
   return {
     ...admission(keys, budgets(system, bounds), clock),
     openProject: ({ caller, project }, details) =>

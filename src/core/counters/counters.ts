@@ -48,13 +48,17 @@ export interface CounterOptions {
   windowSeconds: number;
   /** Told how many requests each update counts. */
   onBatch?: (requests: number) => void;
+  /** Receives how many settlements of reserved points an update that failed has lost. */
+  onLost?: (settlements: number, error: unknown) => void;
 }
 
 /** Counters in the database that all processes share: at most `points` in each window, never more. */
 export class SharedCounters {
   readonly #limiter: GroupCommitLimiter;
+  readonly #onLost: CounterOptions['onLost'];
 
   constructor(system: SystemDb, options: CounterOptions) {
+    this.#onLost = options.onLost;
     this.#limiter = new GroupCommitLimiter(system, options);
   }
 
@@ -66,13 +70,14 @@ export class SharedCounters {
   reserve(key: string): Reservation<CounterState> {
     const taking = this.#take(key);
     taking.catch(() => undefined); // told to who confirms
-    const giveBack = async () => {
-      const { state, expire } = await taking;
-      if (!state.refused && expire !== undefined) await this.#limiter.giveBack(key, expire);
+    const giveBack = ({ state, expire }: Awaited<typeof taking>) => {
+      if (state.refused || expire === undefined) return;
+      // A lost point is missing until the window ends.
+      this.#limiter.giveBack(key, expire).catch((error: unknown) => this.#onLost?.(1, error));
     };
     return {
       confirm: async () => (await taking).state,
-      release: () => void giveBack().catch(() => undefined), // it is missing until the window ends
+      release: () => void taking.then(giveBack, () => undefined),
     };
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Collection, Document } from 'mongodb';
 import { groupCommit } from '../util/async/group-commit.ts';
 import { type CounterOptions, rateCounters, type Reservation } from './counters.ts';
 import { databaseOf } from '../mongo/connection/database.ts';
@@ -44,6 +45,7 @@ const settleMs = 20;
  */
 export class MemberCounters {
   readonly #options: GroupCounterOptions;
+  readonly #rows: Collection<GroupRow>;
   readonly #count: (row: string, arrival: Arrival | null) => Promise<CountedState | null>;
   readonly #refused = new LRUCache<string, 'member' | 'group'>({ max: rememberedMax });
   /** What is to be settled with the next update of a row. */
@@ -51,7 +53,7 @@ export class MemberCounters {
 
   constructor(system: SystemDb, options: GroupCounterOptions) {
     this.#options = options;
-    const rows = databaseOf(system).collection<GroupRow>(rateCounters.name, {
+    this.#rows = databaseOf(system).collection<GroupRow>(rateCounters.name, {
       writeConcern: { w: 1, journal: false }, // as SharedCounters
     });
     this.#count = groupCommit(async (_id, group: readonly (Arrival | null)[]) => {
@@ -60,16 +62,13 @@ export class MemberCounters {
       this.#settlements.delete(_id);
       if (arrivals.length === 0 && settlements.length === 0) return group.map(() => null);
       if (arrivals.length > 0) options.onBatch?.(arrivals.length);
-      const update = counting(arrivals, settlements, options);
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          const row = await rows.findOneAndUpdate({ _id }, update, { upsert: true, returnDocument: 'after' });
-          if (row === null) throw new Error(`counter ${_id} is gone`);
-          const states = statesOf(row, arrivals, options).values();
-          return group.map((arrival) => (arrival === null ? null : (states.next().value ?? null)));
-        } catch (error) {
-          if (!isDuplicateKey(error) || attempt === attemptsMax) throw error; // two first takers met
-        }
+      try {
+        const row = await this.#update(_id, counting(arrivals, settlements, options));
+        const states = statesOf(row, arrivals, options).values();
+        return group.map((arrival) => (arrival === null ? null : (states.next().value ?? null)));
+      } catch (error) {
+        if (settlements.length > 0) options.onLost?.(settlements.length, error);
+        throw error;
       }
     });
   }
@@ -116,6 +115,21 @@ export class MemberCounters {
     };
   }
 
+  async #update(_id: string, update: Document[]): Promise<GroupRow> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const row = await this.#rows.findOneAndUpdate({ _id }, update, {
+          upsert: true,
+          returnDocument: 'after',
+        });
+        if (row === null) throw new Error(`counter ${_id} is gone`);
+        return row;
+      } catch (error) {
+        if (!isDuplicateKey(error) || attempt === attemptsMax) throw error; // two first takers met
+      }
+    }
+  }
+
   #rowOf(group: string): string {
     return `${this.#options.name}:${group}`;
   }
@@ -149,7 +163,7 @@ export class MemberCounters {
 
   /**
    * A settlement that gets lost with its update leaves points reserved until the window ends, which admits no request
-   * too many.
+   * too many but rejects some too early: the update reports it.
    */
   #settle(row: string, settlement: Settlement): void {
     const others = this.#settlements.get(row);

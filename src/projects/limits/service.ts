@@ -19,6 +19,8 @@ export interface BudgetConfig {
   projectFactor?: number;
   /** Told how many requests each update counts. */
   onBatch?: (requests: number) => void;
+  /** Receives how many settlements of reserved points an update that failed has lost. */
+  onLost?: (settlements: number, error: unknown) => void;
 }
 
 /** What a budget is counted by. */

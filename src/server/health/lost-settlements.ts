@@ -1,0 +1,47 @@
+import { minuteMs } from '../../contract/time.ts';
+import type { Log } from '../../core/http/index.ts';
+import type { Metrics } from '../../core/util/index.ts';
+
+/**
+ * Counts the settlements of reserved budget points that were lost with a failed update, and logs them at most once a
+ * minute: a database that rejects one update rejects each one.
+ */
+export class LostSettlements {
+  readonly #log: Log;
+  #total = 0;
+  #unlogged = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Since the process started. */
+  get total(): number {
+    return this.#total;
+  }
+
+  readonly add = (settlements: number, error: unknown): void => {
+    this.#total += settlements;
+    this.#unlogged += settlements;
+    if (this.#timer === null) this.#write(error);
+  };
+
+  #write(error: unknown): void {
+    this.#log.warn(
+      { lost_settlements: this.#unlogged, fault: String(error) },
+      'The database did not take settlements of rate budgets. Their points stay reserved until the window ends, so ' +
+        'requests can get 429 too early.',
+    );
+    this.#unlogged = 0;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      if (this.#unlogged > 0) this.#write(error);
+    }, minuteMs).unref();
+  }
+}
+
+export function exposeLostSettlements(metrics: Metrics, lost: Pick<LostSettlements, 'total'>): void {
+  const help = 'Settlements of reserved points of rate budgets that were lost in a failed database update.';
+  metrics.total('galley_lost_settlements_total', help, () => lost.total);
+}

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLog } from '../../src/core/http/index.ts';
+import { revokeKey } from '../../src/accounts/index.ts';
+import { LostSettlements } from '../../src/server/health/lost-settlements.ts';
+import { acting } from '../support/actor.ts';
+import { ApiClient } from '../support/client.ts';
+import { clientOf } from '../support/database.ts';
+import { startOwnService } from '../support/service.ts';
+import { startOwnMongod } from './support/own-mongod.ts';
+
+const { uri } = await startOwnMongod({ hasTestCommands: true });
+/** Two reads a key and four a project: the fourth is reserved apart and settled alone. */
+const service = await startOwnService({ MONGODB_URI: uri, MONGODB_DB: 'settlements', RATE_READ: '2' });
+const admin = clientOf(service.app.system).db('admin');
+const warn = vi.spyOn(service.app.log, 'warn');
+
+/** Rejects each update of a counter but the first, as a version that does not know a stage of it would. */
+function rejectUpdates(mode: string | { skip: number }) {
+  const data = {
+    failCommands: ['findAndModify', 'update'],
+    errorCode: 9,
+    namespace: 'settlements.rate_counters',
+  };
+  return admin.command({ configureFailPoint: 'failCommand', mode, data });
+}
+
+async function lostSettlements(): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(/^galley_lost_settlements_total (\d+)$/m.exec(text)?.[1]);
+}
+
+const warnings = () =>
+  warn.mock.calls.flatMap(([fields]) => ('lost_settlements' in fields ? [fields.lost_settlements] : []));
+
+describe('a database that rejects the settlements of a budget', () => {
+  it('is counted each time, and logged at once and then not again within a minute', async () => {
+    expect(await lostSettlements()).toBe(0);
+    for (const lost of [1, 2]) {
+      const project = await service.newProject();
+      const { token } = await project.newKey({});
+      const other = new ApiClient(service.url, token);
+      for (const client of [project.secret, project.secret, other]) await client.get('/v1/ping');
+
+      await rejectUpdates({ skip: 1 });
+      const last = await other.get('/v1/ping');
+
+      expect(last.status).toBe(200);
+      await expect.poll(lostSettlements).toBe(lost);
+      await rejectUpdates('off');
+    }
+
+    expect(warnings()).toEqual([1]);
+    expect(warn.mock.calls[0]?.[1]).toContain('429 too early');
+  });
+});
+
+describe('a database that rejects a point of a publishable key that is given back', () => {
+  it('is counted too', async () => {
+    const before = await lostSettlements();
+    const project = await service.newProject();
+    const { token, keyId } = await project.newKey({ purpose: 'publishable' });
+    const client = new ApiClient(service.url, token);
+    await client.get('/v1/ping');
+    await revokeKey(service.app.system.project(project.id), keyId, acting(service.app));
+
+    await rejectUpdates({ skip: 1 });
+    const rejected = await client.get('/v1/ping');
+
+    expect(rejected.status).toBe(401);
+    await expect.poll(lostSettlements).toBe(before + 1);
+    await rejectUpdates('off');
+  });
+});
+
+describe('the log of lost settlements', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('has one line a minute, each with the number since the line before', () => {
+    vi.useFakeTimers();
+    const log = createLog('fatal');
+    const lines = vi.spyOn(log, 'warn');
+    const lost = new LostSettlements(log);
+    const counts = () =>
+      lines.mock.calls.map(([fields]) => (fields as Record<string, unknown>)['lost_settlements']);
+
+    lost.add(1, new Error('rejected'));
+    for (let i = 0; i < 10; i += 1) lost.add(3, new Error('rejected'));
+    expect(counts()).toEqual([1]);
+    vi.advanceTimersByTime(60_000);
+    expect(counts()).toEqual([1, 30]);
+    vi.advanceTimersByTime(120_000);
+    lost.add(2, new Error('rejected'));
+
+    expect(counts()).toEqual([1, 30, 2]);
+    expect(lost.total).toBe(33);
+  });
+});
