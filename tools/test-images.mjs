@@ -16,4 +16,8 @@ const isInstalled =
   run(`${folder}/bin/pip`, ['install', '-q', '--disable-pip-version-check', 'thumbor==7.8.0']) === 0;
 if (!isInstalled) console.log('thumbor could not be installed here; its tests are skipped.');
 const files = process.argv.slice(2);
-process.exitCode = run('npx', ['vitest', 'run', ...(files.length > 0 ? files : ['test/images'])]);
+process.exitCode = run('npx', [
+  'vitest',
+  'run',
+  ...(files.length > 0 ? files : ['test/service/content/images']),
+]);

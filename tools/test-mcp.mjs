@@ -1,4 +1,4 @@
-/** Runs the conformance suite of MCP against the service (test/mcp/conformance.test.ts). The suite is installed apart: it brings a hundred packages, and needs Node 22, which comes with it where this one is older. Usage: node tools/test-mcp.mjs [FILES] */
+/** Runs the conformance suite of MCP against the service (test/service/server/mcp/conformance.test.ts). The suite is installed apart: it brings a hundred packages, and needs Node 22, which comes with it where this one is older. Usage: node tools/test-mcp.mjs [FILES] */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,4 +18,4 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(`${folder}/package.json`, '{ "private": true }\n');
 run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], folder);
 const files = process.argv.slice(2);
-run('npx', ['vitest', 'run', ...(files.length > 0 ? files : ['test/mcp'])], root);
+run('npx', ['vitest', 'run', ...(files.length > 0 ? files : ['test/service/server/mcp'])], root);

@@ -12,10 +12,12 @@ const version = 'v1.8.0';
 const buildMsMax = 7 * 60_000;
 const startMsMax = 30_000;
 const testsMsMax = 8 * 60_000;
-const files = ['test/media', 'test/storage/upload', 'test/storage/download', 'test/storage/bucket-check'];
-
-/** What the service itself takes of a thousand uploads has nothing to do with the store. */
-const slow = ['--exclude', 'test/media/in-flight.test.ts'];
+const files = [
+  'test/service/content/media',
+  'test/service/core/storage/upload',
+  'test/service/core/storage/download',
+  'test/service/core/storage/bucket-check',
+];
 
 const cache = join(
   process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
@@ -95,7 +97,7 @@ function test(variables) {
   const given = process.argv.slice(2);
   const named = given.some((one) => !one.startsWith('-')) ? given : [...given, ...files];
   return new Promise((resolve, reject) => {
-    const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...slow, ...named], {
+    const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...named], {
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'inherit', 'inherit'],
       timeout: testsMsMax,

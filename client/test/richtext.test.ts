@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { attacks, doc, documents, link, node, paragraph, text } from '../../test/richtext/documents.ts';
+import {
+  attacks,
+  doc,
+  documents,
+  link,
+  node,
+  paragraph,
+  text,
+} from '../../test/support/richtext/documents.ts';
 import { inRepository } from '../../test/support/program.ts';
 import { startService } from '../../test/support/service.ts';
 import { typeChecker } from '../../test/support/type-check.ts';

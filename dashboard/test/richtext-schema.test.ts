@@ -6,7 +6,7 @@ import { childrenOf, placementSchema, takesMarks } from '../../src/content/richt
 import type { RichtextDocument } from '../../src/content/richtext/schema.ts';
 import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { markNames, nodeNames } from '../../src/content/richtext/vocabulary.ts';
-import { documents } from '../../test/richtext/documents.ts';
+import { documents } from '../../test/support/richtext/documents.ts';
 import { closedBlocks, type EditorNode, fromEditor, toEditor } from '../src/richtext/document.ts';
 import { documentExtensions } from '../src/richtext/extensions.ts';
 

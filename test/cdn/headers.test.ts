@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keeping, tagsIn } from '../delivery/support/holding.ts';
+import { keeping, tagsIn } from '../support/delivery/holding.ts';
 import type { ApiAnswer } from '../support/client.ts';
 import { expectDone, inMs } from '../support/content.ts';
 import { newAsset, startMediaService } from '../support/media.ts';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listTargets } from '../../src/delivery/purges/service.ts';
-import { firstWithinMs, newTarget, purgeIn, settledTarget, tagsAt } from '../purges/support/targets.ts';
+import { firstWithinMs, newTarget, purgeIn, settledTarget, tagsAt } from '../support/purges/targets.ts';
 import { expectDone } from '../support/content.ts';
 import { expectedSignature, type Receiver, startReceiver } from '../support/receiver.ts';
 import type { TestProject } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { attacks } from '../richtext/documents.ts';
+import { attacks } from '../support/richtext/documents.ts';
 import { expectDone } from '../support/content.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { newAsset } from '../support/media.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KnowledgeBase, newKnowledgeBase } from '../kb/knowledge-base.ts';
+import { type KnowledgeBase, newKnowledgeBase } from '../support/kb/knowledge-base.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
 

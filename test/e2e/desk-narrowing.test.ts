@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newKnowledgeBase } from '../kb/knowledge-base.ts';
+import { newKnowledgeBase } from '../support/kb/knowledge-base.ts';
 import { expectDone } from '../support/content.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 

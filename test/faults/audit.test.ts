@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { storedRows } from '../audit/support/rows.ts';
+import { storedRows } from '../support/audit/rows.ts';
 import { ApiClient } from '../support/client.ts';
 import { createEntry, defineType, publishEntry } from '../support/content.ts';
 import { databaseOf } from '../support/database.ts';

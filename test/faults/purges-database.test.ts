@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shownTargets } from '../../src/delivery/purges/health.ts';
-import { firstWithinMs, newTarget, purgeIn, targetIn } from '../purges/support/targets.ts';
+import { firstWithinMs, newTarget, purgeIn, targetIn } from '../support/purges/targets.ts';
 import { expectDone } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { type Command, startMongoProxy } from './support/mongo-proxy.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { allOf, newTarget, type Purge, purgeIn } from '../purges/support/targets.ts';
+import { allOf, newTarget, type Purge, purgeIn } from '../support/purges/targets.ts';
 import { defineType } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { eventsOf } from './support/outbox.ts';

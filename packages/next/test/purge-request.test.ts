@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { startService } from '../../../test/support/service.ts';
-import { allOf, firstWithinMs, newTarget, quickPurges } from '../../../test/purges/support/targets.ts';
+import { allOf, firstWithinMs, newTarget, quickPurges } from '../../../test/support/purges/targets.ts';
 import { bodyBytesMax } from '../src/body.ts';
 import { answerPurge } from '../src/purge-request.ts';
 import { signedHeaders } from '../src/signature.ts';

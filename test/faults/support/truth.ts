@@ -5,7 +5,7 @@ import type { Receiver } from '../../support/receiver.ts';
 import type { TestProject } from '../../support/service.ts';
 import { bodiesById, deliveriesOf, eventsOf, idsOf, statesOf, unevenness } from './outbox.ts';
 import type { WrittenEntry, Writers } from './writers.ts';
-import { storedRows } from '../../audit/support/rows.ts';
+import { storedRows } from '../../support/audit/rows.ts';
 import { databaseOf } from '../../support/database.ts';
 
 /** Everything that a fault may have spoilt. */

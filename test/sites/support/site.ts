@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
 import { shownTargets } from '../../../src/delivery/purges/health.ts';
 import { loadSeeds } from '../../../src/seeds/service.ts';
-import { quickPurges } from '../../purges/support/targets.ts';
+import { quickPurges } from '../../support/purges/targets.ts';
 import { tester } from '../../support/actor.ts';
 import { cleanup } from '../../support/cleanup.ts';
 import { startCommands, type TestCommands } from '../../support/command-line.ts';

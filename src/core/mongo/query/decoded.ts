@@ -27,7 +27,7 @@ const documentType = 3;
 
 /**
  * Makes the same of a row as `decodeRow`; others go on between the parts of a large one. The library calls `onDemand`
- * experimental: test/platform/decoded-in-turns.test.ts compares the two.
+ * experimental: test/unit/core/platform/decoded-in-turns.test.ts compares the two.
  */
 export async function decodeRowInTurns<T extends Document>(
   bytes: unknown,

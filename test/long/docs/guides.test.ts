@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { guidePages } from '../../../src/introspection/pages/guide.ts';
+import { expectDone, pluck } from '../../support/content.ts';
+import { pasteGuide } from '../../support/guide.ts';
+import { startService } from '../../support/service.ts';
+
+const service = await startService();
+
+describe('the guide', () => {
+  it('begins with what a newcomer reads first', () => {
+    const names = guidePages({ root: '', baseUrl: 'http://localhost:3000' }).map(({ name }) => name);
+
+    expect(names.slice(0, 4)).toEqual(['quick-start', 'concepts', 'content', 'releases']);
+    expect(names).toContain('rich-text');
+  });
+
+  it('has a quick start whose requests work when pasted one after another', async () => {
+    const project = await service.newProject();
+
+    await pasteGuide('quick-start.md', service, project);
+
+    const { data } = expectDone(await project.publishable.get('/v1/content/workshop'));
+    expect(pluck(data, 'values')).toMatchObject([
+      { title: 'Rokkaku in a weekend' },
+      { title: 'Your first delta' },
+    ]);
+    const refused = await project.publishable.get('/v1/content/workshop?where[seats][contains]=8');
+    expect(refused.body.error).toMatchObject({
+      code: 'unsupported_filter_operator',
+      available_operators: expect.arrayContaining(['gte', 'lt']),
+    });
+  });
+
+  it('has a page on custom content whose requests work, and leave what they say', async () => {
+    const project = await service.newProject();
+
+    await pasteGuide('content.md', service, project);
+
+    const { data } = expectDone(await project.publishable.get('/v1/content/reel?sort=price'));
+    expect(pluck(data, 'values')).toEqual([
+      { name: 'Winder 12', price: 22, line: null, made_by: null },
+      { name: 'Winder 20', price: 39, line: 'dyneema', made_by: null },
+    ]);
+    expect(expectDone(await project.publishable.get('/v1/content/maker')).data).toEqual([]);
+  });
+
+  it('has a page on releases whose requests work, there and back again', async () => {
+    const project = await service.newProject();
+
+    await pasteGuide('releases.md', service, project);
+
+    const { data } = expectDone(await project.publishable.get('/v1/content/notice'));
+    expect(pluck(data, 'values')).toEqual([{ text: 'Open until six' }]);
+    expect(pluck(expectDone(await project.secret.get('/v1/releases')).data, 'name')).toEqual(['Main']);
+  });
+});

@@ -1,0 +1,117 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { loadSeeds, type SeedCalls } from '../../../src/seeds/service.ts';
+import { createEntry, dayMs, defineType, expectDone, inMs } from '../../support/content.ts';
+import type { TestProject } from '../../support/service.ts';
+import { everyAnswer, everyRow, readRoutes } from '../../support/transfer/every-answer.ts';
+import { type Installation, newFolder, newInstallation } from '../../support/transfer/installations.ts';
+import { tester } from '../../support/actor.ts';
+import { databaseOf } from '../../support/database.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const from = await newInstallation();
+const to = await newInstallation();
+
+/** The demo, and beside it what the demo has not: drafts, dates, two releases, votes, an archived article, a block. */
+async function fullProject(installation: Installation): Promise<TestProject> {
+  const project = await installation.newProject();
+  const settings = {
+    'settings.link_patterns': { author: '/people/{slug}', 'entry:notice': '/notices/{id}' },
+  };
+  const projects = databaseOf(installation.app.system).collection<{ _id: string }>('projects');
+  await projects.updateOne({ _id: project.id }, { $set: settings });
+  const { secret, publishable } = project;
+  const calls = installation.app.callsOf(tester);
+  const doors: SeedCalls = {
+    project: () => calls.project(project.id),
+    release: () => calls.release(project.id),
+  };
+  await loadSeeds(doors, 'all', { progress: () => undefined });
+  await defineType(project, 'notice', { title: 'string' });
+  expectDone(await secret.put('/v1/schema/blocks/rule', { fields: [] }));
+  await createEntry(project, 'notice', { title: 'A draft' });
+  const made = await createEntry(
+    project,
+    'notice',
+    { title: 'Soon' },
+    { publish: true, published_at: inMs(dayMs) },
+  );
+  const spring = expectDone(await secret.post('/v1/releases', { name: 'Spring' })).id as string;
+  expectDone(
+    await secret.patch(`/v1/content/notice/${made.id}?release=${spring}`, { values: { title: 'Sooner' } }),
+  );
+  expectDone(await secret.delete(`/v1/content/notice/${made.id}`));
+  const { data } = expectDone(await secret.get('/v1/kb/articles')) as { data: { slug: string }[] };
+  const [voted = '', archived = ''] = data.map(({ slug }) => slug);
+  expectDone(await publishable.post(`/v1/kb/articles/${voted}/vote`, { helpful: true, visitor_id: 'ada' }));
+  expectDone(await publishable.post(`/v1/kb/articles/${voted}/vote`, { helpful: false }));
+  expectDone(await secret.patch(`/v1/kb/articles/${archived}`, { archived: true }));
+  expectDone(await secret.post(`/v1/releases/${spring}/promote`));
+  return project;
+}
+
+describe('galley export and galley import', () => {
+  it('give another installation the same project: every row, every answer, every file', async () => {
+    const original = await fullProject(from);
+    const folder = join(await newFolder(), 'backup');
+
+    const exported = await from.galley('export', '--project', original.id, '--out', folder, '--files');
+    const copy = await to.newProject();
+    const imported = await to.galley('import', '--project', copy.id, '--from', folder, '--files');
+
+    expect(exported).toMatchObject({ exitCode: 0, body: { files: { missing: [], kept: 0 } } });
+    expect(imported.exitCode).toBe(0);
+    expect(imported.body.rows).toEqual(exported.body.rows);
+    expect(imported.body.files).toEqual(exported.body.files);
+    expect(exported.body.files.copied).toBeGreaterThan(5);
+    expect(await everyRow(to.app, copy)).toEqual(await everyRow(from.app, original));
+
+    const here = await everyAnswer(from.app, original);
+    const there = await everyAnswer(to.app, copy);
+    expect([...here.visited].sort()).toEqual(readRoutes.toSorted());
+    expect([...there.answers.keys()]).toEqual([...here.answers.keys()]);
+    const different = [...here.answers].filter(([path, answer]) => there.answers.get(path) !== answer);
+    expect(different.map(([path, answer]) => [path, answer, there.answers.get(path)])).toEqual([]);
+
+    const { data } = (await copy.secret.get('/v1/media?limit=100')).body as { data: { id: string }[] };
+    const sent = await readdir(join(folder, 'files'));
+    expect(sent.sort()).toEqual(data.map(({ id }) => id).sort());
+    const row = await databaseOf(to.app.system)
+      .collection<{ _id: string; object: { key: string } }>('media')
+      .findOne({ _id: sent[0] ?? '' });
+    const stored = await fetch(
+      `${String(to.variables['S3_ENDPOINT'])}/${String(to.variables['S3_BUCKET'])}/${row?.object.key ?? ''}`,
+    );
+    expect(Buffer.from(await stored.arrayBuffer())).toEqual(
+      await readFile(join(folder, 'files', sent[0] ?? '')),
+    );
+
+    // It lives on: writes, votes and dates go on where they were.
+    const entry = await createEntry(copy, 'notice', { title: 'New here' }, { publish: true });
+    expect((await copy.publishable.get(`/v1/content/notice/${entry.id}`)).status).toBe(200);
+    const [slug = ''] = ((await copy.secret.get('/v1/kb/articles')).body.data as { slug: string }[]).map(
+      (one) => one.slug,
+    );
+    const vote = ({ publishable }: TestProject) =>
+      publishable.post(`/v1/kb/articles/${slug}/vote`, { helpful: false, visitor_id: 'ada' });
+    expect((await vote(copy)).body).toEqual((await vote(original)).body);
+    expect((await to.galley('seed', '--project', copy.id, 'all')).body.loaded).toBe(0);
+  });
+
+  it('carry no secret and nobody’s name', async () => {
+    const project = await from.newProject();
+    await project.newKey({ purpose: 'publishable', name: 'Website' });
+    const folder = join(await newFolder(), 'backup');
+    await from.galley('webhook', 'create', '--project', project.id, '--url', 'https://example.com/hook');
+    await from.galley('user', 'create', '--project', project.id, '--email', 'ada@example.com');
+
+    await from.galley('export', '--project', project.id, '--out', folder);
+
+    const texts = await Promise.all(
+      (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')),
+    );
+    expect(texts.join('\n')).not.toMatch(/[sp]k_|example\.com|Website|sealed|hash|secret/);
+  });
+});

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../../src/cli/program.ts';
+import { pluck } from '../../support/content.ts';
+import { startService, testVariables } from '../../support/service.ts';
+
+const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
+const service = await startService({ MONGODB_DB });
+const folder = await mkdtemp(join(tmpdir(), 'galley-schema-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const title = { key: 'title', type: 'string' };
+const to = (content_type: string) => ({ key: 'to', type: 'reference', options: { content_type } });
+
+/** A project with a file of its own, and the three commands on them. */
+async function projectAndFile() {
+  const project = await service.newProject();
+  const file = join(folder, `${project.id}.json`);
+  const schema = async (verb: string, ...more: string[]) => {
+    const args = ['schema', verb, '--project', project.id, '--file', file, ...more, '--json'];
+    const { out, exitCode } = await runCommand(args, testVariables({ MONGODB_DB }), folder);
+    return { exitCode, body: JSON.parse(out) };
+  };
+  const write = (...content_types: object[]) => writeFile(file, JSON.stringify({ content_types }));
+  const define = (slug: string, ...fields: object[]) =>
+    project.secret.put(`/v1/schema/content-types/${slug}`, { fields });
+  const keys = async (slug: string) => {
+    const { body } = await project.secret.get(`/v1/schema/content-types/${slug}`);
+    return (body.fields as { key: string }[] | undefined)?.map(({ key }) => key);
+  };
+  return { project, file, schema, write, define, keys };
+}
+
+describe('galley schema', () => {
+  it('pulls what another project can be pushed to, after which neither differs', async () => {
+    const from = await projectAndFile();
+    await from.define('brand', title);
+    await from.define('product', title, to('brand'));
+    const into = await projectAndFile();
+
+    expect((await from.schema('pull')).body).toEqual({ file: from.file, types: ['brand', 'product'] });
+    await writeFile(into.file, await readFile(from.file));
+    expect(await into.schema('diff')).toMatchObject({ exitCode: 1, body: { different: true } });
+    expect((await into.schema('push')).body.pushed).toEqual(['brand', 'product']);
+
+    for (const { schema } of [from, into]) {
+      expect(await schema('diff')).toMatchObject({ exitCode: 0, body: { different: false, types: [] } });
+    }
+    expect(await into.project.events()).toEqual(['content.type.updated', 'content.type.updated']);
+    expect((await into.schema('push')).body.pushed).toEqual([]);
+  });
+
+  it('shows what a push would remove, and removes nothing without --yes', async () => {
+    const { define, write, schema, keys } = await projectAndFile();
+    await define('page', title, { key: 'body', type: 'text' });
+    await write({ slug: 'page', kind: 'collection', fields: [title, { key: 'lead', type: 'text' }] });
+
+    const refused = await schema('push');
+
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      body: { error: { code: 'invalid_parameter', param: '--yes' } },
+    });
+    expect(refused.body.error.message).toContain('page.body');
+    expect(await keys('page')).toEqual(['title', 'body']);
+    expect((await schema('diff')).body.types).toEqual([
+      {
+        slug: 'page',
+        change: 'changed',
+        fields: { added: ['lead'], changed: [], removed: ['body'] },
+        settings: false,
+      },
+    ]);
+    expect((await schema('push', '--yes')).body.removed).toEqual(['page.body']);
+    expect(await keys('page')).toEqual(['title', 'lead']);
+  });
+
+  it('pushes types that point at each other, whatever their order', async () => {
+    const { write, schema, keys } = await projectAndFile();
+    await write(
+      { slug: 'a', kind: 'collection', fields: [to('b')] },
+      { slug: 'b', kind: 'collection', fields: [to('c')] },
+      { slug: 'c', kind: 'collection', fields: [title, to('a')] },
+    );
+
+    expect((await schema('push')).exitCode).toBe(0);
+
+    expect([await keys('a'), await keys('b'), await keys('c')]).toEqual([['to'], ['to'], ['title', 'to']]);
+    expect((await schema('diff')).exitCode).toBe(0);
+  });
+
+  it('carries blocks and types in one order, circles and blocks that name themselves among them', async () => {
+    const from = await projectAndFile();
+    const lists = (...blocks: string[]) => ({ key: 'items', type: 'blocks', options: { blocks } });
+    const block = (slug: string, ...fields: object[]) =>
+      from.project.secret.put(`/v1/schema/blocks/${slug}`, { fields, description: `A ${slug}` });
+    await from.define('page', title);
+    await block('hero', title, to('page'));
+    await block('group', title);
+    await block('group', title, lists('hero', 'group'));
+    await block('grid', lists('group'));
+    await block('group', title, lists('hero', 'group', 'grid'));
+    await from.define('page', title, lists('grid', 'hero'));
+    const into = await projectAndFile();
+
+    expect((await from.schema('pull')).body).toMatchObject({
+      blocks: ['hero', 'group', 'grid'],
+      types: ['page'],
+    });
+    await writeFile(into.file, await readFile(from.file));
+    const plan = await into.schema('diff');
+    const pushed = await into.schema('push');
+
+    expect(pluck(plan.body.blocks, 'slug')).toEqual(['hero', 'group', 'grid']);
+    expect(pushed.body.pushed).toEqual(['blocks/hero', 'blocks/group', 'blocks/grid', 'page']);
+    for (const { schema } of [from, into]) expect(await schema('diff')).toMatchObject({ exitCode: 0 });
+    expect(await into.keys('page')).toEqual(['title', 'items']);
+  });
+
+  it('names lost fields of blocks and blocks that the file does not have, and deletes none', async () => {
+    const { project, file, schema } = await projectAndFile();
+    const put = (slug: string, fields: object[]) =>
+      project.secret.put(`/v1/schema/blocks/${slug}`, { fields });
+    await put('hero', [title, { key: 'text', type: 'text' }]);
+    await put('old', []);
+    await writeFile(file, JSON.stringify({ blocks: [{ slug: 'hero', fields: [title] }], content_types: [] }));
+
+    const refused = await schema('push');
+    const done = await schema('push', '--yes');
+
+    expect(refused.body.error.message).toContain('blocks/hero.text');
+    expect(done.body).toMatchObject({
+      pushed: ['blocks/hero'],
+      removed: ['blocks/hero.text'],
+      missing: ['blocks/old'],
+    });
+    expect((await project.secret.get('/v1/schema/blocks')).body.data).toHaveLength(2);
+  });
+
+  it('leaves types alone that the file does not have, and says so', async () => {
+    const { define, write, schema, keys } = await projectAndFile();
+    await define('old', title);
+    await write();
+
+    expect(await schema('diff')).toMatchObject({ exitCode: 1, body: { missing: ['old'] } });
+    expect((await schema('push')).exitCode).toBe(0);
+    expect(await keys('old')).toEqual(['title']);
+  });
+
+  it.each([
+    [
+      'points at a type that is nowhere',
+      [{ slug: 'a', kind: 'collection', fields: [to('zz')] }],
+      'unknown_content_type',
+    ],
+    [
+      'has a type twice',
+      [1, 2].map(() => ({ slug: 'a', kind: 'collection', fields: [title] })),
+      'invalid_parameter',
+    ],
+    ['holds no types', [{ slug: 'a' }], 'invalid_parameter'],
+  ])('refuses a file that %s', async (_, types: object[], code) => {
+    const { write, schema } = await projectAndFile();
+    await write(...types);
+
+    expect(await schema('push')).toMatchObject({ exitCode: 1, body: { error: { code } } });
+  });
+
+  it('asks for a pull where there is no file', async () => {
+    const { schema } = await projectAndFile();
+
+    expect((await schema('diff')).body.error).toMatchObject({ param: '--file', code: 'invalid_parameter' });
+  });
+
+  it.each([
+    ['the file is not there', 'no/such.json', {}],
+    ['the file holds no types', 'bad.json', {}],
+    ['no database is named', 'good.json', { MONGODB_URI: '' }],
+    ['the database is down', 'good.json', { MONGODB_URI: 'mongodb://127.0.0.1:9/' }],
+    ['an option is unknown', 'good.json --colour', {}],
+    ['a setting is wrong', 'good.json', { APP_SECRET: 'short' }],
+  ])('ends a diff with 2, not with 1, when %s, and every other verb with 1', async (_, file, settings) => {
+    const { project } = await projectAndFile();
+    await writeFile(join(folder, 'good.json'), '{"content_types": []}');
+    await writeFile(join(folder, 'bad.json'), 'no JSON');
+    const exitCodeOf = async (verb: string) => {
+      const args = ['schema', verb, '--project', project.id, '--file', ...join(folder, file).split(' ')];
+      const { exitCode, out, err } = await runCommand(
+        args,
+        testVariables({ MONGODB_DB, ...settings }),
+        folder,
+      );
+      expect([out, err]).toEqual(['', expect.stringMatching(/^galley: /)]);
+      return exitCode;
+    };
+
+    expect([await exitCodeOf('diff'), await exitCodeOf('push')]).toEqual([2, 1]);
+  });
+});

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { Field } from '../../../../client/src/description.ts';
+import type { AnyTypes, Where } from '../../../../client/src/types.ts';
+import {
+  type FieldType,
+  fieldTypeFacts,
+  fieldTypes,
+  type Operator,
+  operators,
+} from '../../../../src/contract/fields/field-types.ts';
+import { fieldKindOf } from '../../../../src/content/fields/kinds.ts';
+import { inRepository } from '../../../support/program.ts';
+
+/** Every field type with its operators, written down once more (specification: fields, filters). */
+const table = `
+| string | eq ne contains starts_with in is_null |
+| text | eq ne contains starts_with is_null |
+| richtext | is_null |
+| number | eq ne gt gte lt lte in is_null |
+| boolean | eq ne is_null |
+| date | eq ne gt gte lt lte is_null |
+| select | eq ne in is_null |
+| url | eq ne contains starts_with is_null |
+| image | is_null |
+| gallery | is_null |
+| link | eq ne in is_null |
+| link_list | contains is_null |
+| reference | eq ne in is_null |
+| reference_list | contains is_null |`;
+
+describe('the filter operators of each field type', () => {
+  it('are those of the specification, no more and no fewer', () => {
+    const rows = table.trim().split('\n');
+    const wanted = Object.fromEntries(
+      rows.map((row) => {
+        const [, type = '', operators = ''] = row.split('|').map((cell) => cell.trim());
+        return [type, operators.split(' ')];
+      }),
+    );
+
+    const { blocks, ...fourteen } = Object.fromEntries(
+      fieldTypes.map((type) => [type, fieldTypeFacts[type].operators]),
+    );
+    expect(fourteen).toEqual(wanted);
+    expect(blocks).toEqual(['contains', 'is_null']); // beside the fourteen (specification: blocks)
+  });
+
+  it('can be compared by every kind that takes more than is_null', () => {
+    for (const type of fieldTypes) {
+      const kind = fieldKindOf({ type });
+      const isCompared = kind.operators.length > 1;
+      expect([type, kind.facets !== undefined, kind.parseFilter !== undefined]).toEqual([
+        type,
+        isCompared,
+        isCompared,
+      ]);
+    }
+  });
+
+  it('stand in the guide, by type', async () => {
+    const rows = (await readFile(inRepository('docs/content.md'), 'utf8')).split('\n');
+    for (const type of fieldTypes) {
+      const cells =
+        rows.find((row) => row.startsWith('| `') && row.includes(`\`${type}\``))?.split('|') ?? [];
+      const told = /(?:one: )?`([^`]+)`(?:; list: `([^`]+)`)?/.exec(cells[4] ?? '');
+      const own = type.endsWith('_list') ? told?.[2] : told?.[1];
+      expect([type, own]).toEqual([type, fieldTypeFacts[type].operators.join(' ')]);
+    }
+  });
+
+  it('are those that the client takes', async () => {
+    type Filter = NonNullable<Where<AnyTypes, string>[string]>;
+    type OfClient = keyof Extract<Filter, { is_null?: boolean }>;
+    expectTypeOf<OfClient>().toEqualTypeOf<Operator>();
+    expect(await readFile(inRepository('docs/client.md'), 'utf8')).toContain(`\`{${operators.join(', ')}}\``);
+  });
+});
+
+describe('the field types of the client', () => {
+  it('are those of the service, each with a kind', () => {
+    expectTypeOf<Field['type']>().toEqualTypeOf<FieldType>();
+    expect(fieldTypes.filter((type) => fieldKindOf({ type }).type !== type)).toEqual([]);
+  });
+});
+
+describe('the types that lists are sorted by', () => {
+  it('are those whose values have a place in an order', () => {
+    for (const type of fieldTypes) {
+      expect([type, fieldKindOf({ type }).sortKey !== undefined]).toEqual([
+        type,
+        fieldTypeFacts[type].isSortable,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { createEntry, defineType, expectDone, inMs, pluck, publishEntry } from '../../../support/content.ts';
+import { multiplyEntry } from '../../../support/many-entries.ts';
+import { startService, type TestProject } from '../../../support/service.ts';
+
+const service = await startService();
+const field = (key: string, type = 'string', options: object = {}) => ({ key, type, options });
+const typePath = '/v1/schema/content-types/story';
+
+const putType = (project: TestProject, fields: object[], query = '') =>
+  project.secret.put(`${typePath}${query}`, { fields }).then(expectDone);
+
+describe('a definition without a field that entries have values of', () => {
+  it('is stored with a warning that names the field and counts its entries, as a trial says before', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('body', 'text'), field('tag'), field('unused')]);
+    await publishEntry(project, 'story', { title: 'A', body: 'Live', tag: '' });
+    await createEntry(project, 'story', { title: 'B', body: 'Draft' });
+    await createEntry(project, 'story', { title: 'C' });
+    const changed = await publishEntry(project, 'story', { title: 'D' });
+    const scheduled = { values: { body: 'Later' }, publish_at: inMs(60_000) };
+    expectDone(await project.secret.patch(`/v1/content/story/${changed}`, scheduled));
+
+    const trial = await putType(project, [field('title')], '?dry_run=true');
+    const written = await putType(project, [field('title')]);
+
+    const warning = { code: 'field_removed', param: 'fields', field: 'body', entries: 3, live: 1 };
+    expect(trial.meta).toEqual({
+      warnings: [{ ...warning, message: 'The field "body" would be removed. 3 entries would lose a value.' }],
+      dry_run: true,
+    });
+    expect(written.meta).toEqual({
+      warnings: [{ ...warning, message: 'The field "body" was removed. 3 entries lost a value.' }],
+    });
+  });
+
+  it('changes nothing in a trial', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('body')]);
+    const id = await publishEntry(project, 'story', { title: 'A', body: 'B' });
+
+    await putType(project, [field('title')], '?dry_run=true');
+
+    expect((await project.secret.get(`/v1/content/story/${id}`)).body.values.body).toBe('B');
+  });
+
+  it('has no warning where no entry has a value, and none where no field is removed', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('body')]);
+    const id = await publishEntry(project, 'story', { title: 'A', body: 'B' });
+    expectDone(await project.secret.patch(`/v1/content/story/${id}`, { values: { body: null } }));
+
+    expect(await putType(project, [field('title'), field('extra')])).not.toHaveProperty('meta');
+    expect(await putType(project, [field('extra'), field('title')])).not.toHaveProperty('meta');
+  });
+
+  it('warns of each field in the previous order, with a renamed key among them', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('b'), field('a')]);
+    await publishEntry(project, 'story', { title: 'A', a: '1', b: '2' });
+
+    const { meta } = await putType(project, [field('title'), field('c')]);
+
+    expect(pluck(meta.warnings, 'field')).toEqual(['b', 'a']);
+  });
+
+  it('counts in the release that is written', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('body')]);
+    await publishEntry(project, 'story', { title: 'A', body: 'B' });
+    const release = expectDone(await project.secret.post('/v1/releases', { name: 'Next' }));
+    await expect
+      .poll(async () => (await project.secret.get(`/v1/releases/${release.id}`)).body.status)
+      .not.toBe('cloning');
+    expectDone(
+      await project.secret.post(`/v1/content/story/entries?release=${release.id}`, {
+        values: { title: 'C', body: 'D' },
+      }),
+    );
+
+    const { meta } = await putType(project, [field('title')], `?release=${release.id}`);
+
+    expect(meta.warnings).toMatchObject([{ field: 'body', entries: 2, live: 1 }]);
+  });
+
+  it('counts to 10,000 and says of each field whether there are more', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('body'), field('note')]);
+    const id = await publishEntry(project, 'story', { title: 'A', body: 'B' });
+    await multiplyEntry(service.app, id, 9_999);
+    await createEntry(project, 'story', { title: 'C', note: 'D' });
+
+    const exact = await putType(project, [field('title')], '?dry_run=true');
+    await createEntry(project, 'story', { title: 'E', body: 'F' });
+    const capped = await putType(project, [field('title')], '?dry_run=true');
+
+    expect(exact.meta.warnings).toMatchObject([{ entries: 10_000 }, { entries: 1 }]);
+    expect(exact.meta.warnings[0]).not.toHaveProperty('entries_is_capped');
+    expect(capped.meta.warnings).toMatchObject([
+      {
+        ...{ field: 'body', entries: 10_000, live: 10_000, entries_is_capped: true },
+        message: 'The field "body" would be removed. At least 10000 entries would lose a value.',
+      },
+      { field: 'note', entries: 1 },
+    ]);
+    expect(capped.meta.warnings[1]).not.toHaveProperty('entries_is_capped');
+  });
+
+  it('counts 2,500 entries', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('body')]);
+    const id = await publishEntry(project, 'story', { title: 'A', body: 'B' });
+    await multiplyEntry(service.app, id, 2_499);
+
+    const { meta } = await putType(project, [field('title')], '?dry_run=true');
+
+    expect(meta.warnings).toMatchObject([{ field: 'body', entries: 2_500, live: 2_500 }]);
+  });
+});
+
+describe('a block definition without a field that blocks have values of', () => {
+  const putBlock = (project: TestProject, fields: object[], query = '') =>
+    project.secret.put(`/v1/schema/blocks/note${query}`, { fields }).then(expectDone);
+
+  it('is stored with a warning that counts the entries with such a block, at any depth', async () => {
+    const project = await service.newProject();
+    await putBlock(project, [field('title'), field('text')]);
+    await putBlock(project, [field('title'), field('text'), field('items', 'blocks', { blocks: ['note'] })]);
+    await defineType(project, 'page', [{ key: 'list', type: 'blocks', options: { blocks: ['note'] } }]);
+    const note = (values: object) => ({ block: 'note', values });
+    await publishEntry(project, 'page', { list: [note({ text: 'A' }), note({ text: 'B' })] });
+    await createEntry(project, 'page', { list: [note({ items: [note({ text: 'Inside' })] })] });
+    await createEntry(project, 'page', { list: [note({ title: 'Only' })] });
+    const remaining = [field('title'), field('items', 'blocks', { blocks: ['note'] })];
+
+    const trial = await putBlock(project, remaining, '?dry_run=true');
+    const written = await putBlock(project, remaining);
+
+    const warning = { code: 'field_removed', param: 'fields', field: 'text', entries: 2, live: 1 };
+    expect(trial.meta.warnings).toMatchObject([warning]);
+    expect(written.meta).toEqual({
+      warnings: [{ ...warning, message: 'The field "text" was removed. 2 entries lost a value.' }],
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import type { RequestListener } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { StorageSettings } from '../../../../src/core/storage/settings.ts';
+import { makeStorage } from '../../../../src/core/storage/storage.ts';
+import { listenWith } from '../../../support/stand-in-server.ts';
+
+const settings: StorageSettings = {
+  endpoint: 'http://127.0.0.1:1',
+  publicEndpoint: 'https://files.example.com',
+  region: 'us-east-1',
+  bucket: 'media',
+  privateBucket: 'media-private',
+  accessKey: 'key',
+  secretKey: 'secret',
+  publicUrl: 'https://files.example.com/media/',
+};
+const object = { key: 'prj_1/med_1/a.png', private: false };
+
+describe('while the store is down', () => {
+  it('uploads and downloads are still signed, and permanent addresses given', () => {
+    const storage = makeStorage(settings);
+    const now = new Date();
+
+    expect(storage.presignUpload({ ...object, contentType: 'image/png', sizeBytes: 1, now }).url).toContain(
+      'a.png',
+    );
+    expect(storage.presignDownload({ ...object, now }).url).toContain('a.png');
+    expect(storage.publicUrlOf(object.key)).toBe('https://files.example.com/media/prj_1/med_1/a.png');
+  });
+
+  it('a look at an object and a removal are temporarily unavailable', async () => {
+    const storage = makeStorage(settings);
+
+    const down = { code: 'temporarily_unavailable', status: 503, cause: expect.any(Error) };
+    await expect(storage.stat(object)).rejects.toMatchObject(down);
+    await expect(storage.remove(object)).rejects.toMatchObject(down);
+  });
+
+  it('a busy store is asked once: whoever calls decides about another time', async () => {
+    let requests = 0;
+    const busy = await listenWith((_, response) => {
+      requests += 1;
+      response.writeHead(503).end();
+    });
+
+    await expect(makeStorage({ ...settings, endpoint: busy.origin }).stat(object)).rejects.toThrow();
+
+    expect(requests).toBe(1);
+    await busy.stop();
+  });
+
+  it.concurrent.each<[string, RequestListener]>([
+    ['never answers', () => undefined],
+    [
+      'stops in mid-answer',
+      (_, response) => void response.writeHead(500, { 'content-length': 9 }).write('<'),
+    ],
+    ['is busy', (_, response) => void response.writeHead(503).end()],
+    ['refuses the service', (_, response) => void response.writeHead(403).end()],
+  ])('so is a store that %s, within 5 s', async (_, listener) => {
+    const server = await listenWith(listener);
+    const storage = makeStorage({ ...settings, endpoint: server.origin });
+    const startedMs = performance.now();
+
+    const outcomes = await Promise.allSettled([storage.stat(object), storage.remove(object)]);
+
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'temporarily_unavailable' } });
+    }
+    await server.stop();
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { fillWithEveryKind } from '../../../support/introspection/every-kind.ts';
+import { startService } from '../../../support/service.ts';
+import { closed, schemasOf } from '../../../support/openapi/schemas.ts';
+
+const service = await startService();
+
+async function documentOf(fill: boolean) {
+  const project = await service.newProject();
+  const ids = fill ? await fillWithEveryKind(project) : null;
+  const { status, body } = await project.publishable.get('/v1/openapi.json');
+  expect(status).toBe(200);
+  return { project, document: body, ids };
+}
+const filled = documentOf(true);
+
+describe('the content types of a project in GET /v1/openapi.json', () => {
+  it('have paths of their own, with their fields in bodies and answers', async () => {
+    const { document } = await filled;
+
+    const own = Object.entries<object>(document.paths).filter(([path]) => /specimen|settings/.test(path));
+    expect(Object.fromEntries(own.map(([path, methods]) => [path, Object.keys(methods)]))).toEqual({
+      '/v1/content/specimen': ['get'],
+      '/v1/content/specimen/{entryId}': ['get', 'patch', 'delete'],
+      '/v1/content/specimen/{entryId}/referenced-by': ['get'],
+      '/v1/content/specimen/entries': ['post'],
+      '/v1/content/2-settings': ['get', 'put', 'patch'],
+    });
+    const { schemas } = document.components;
+    expect(schemas['specimen.input']).toMatchObject({
+      required: ['title'],
+      properties: {
+        title: { type: 'string', title: 'Title', maxLength: 80 },
+        size: { type: ['string', 'null'], enum: ['small', 'large', null] },
+        count: { type: ['integer', 'null'] },
+        others: { type: ['array', 'null'], maxItems: 3 },
+      },
+    });
+    expect(schemas['specimen.values'].properties.author).toMatchObject({
+      anyOf: [{ $ref: '#/components/schemas/Link' }, { type: 'null' }],
+    });
+  });
+
+  it('list their filters by operator, and their sorts', async () => {
+    const { document } = await filled;
+
+    const parameters = document.paths['/v1/content/specimen'].get.parameters as any[];
+    const names = parameters.map(({ name }) => name as string);
+    expect(names.filter((name) => name?.startsWith('where[price]'))).toEqual([
+      'where[price]',
+      'where[price][ne]',
+      'where[price][gt]',
+      'where[price][gte]',
+      'where[price][lt]',
+      'where[price][lte]',
+      'where[price][in]',
+      'where[price][is_null]',
+    ]);
+    expect(names).toContain('where[others][contains]');
+    expect(names).not.toContain('where[body]');
+    const sort = parameters.find(({ name }) => name === 'sort');
+    expect(sort.schema.enum).toEqual(
+      expect.arrayContaining(['title', '-price', 'created_at', '-updated_at']),
+    );
+    expect(sort.schema.enum).not.toContain('body');
+  });
+
+  it('have schemas that real answers fit, and bodies that are accepted', async () => {
+    const { project, document, ids } = await filled;
+    const schemaAt = schemasOf(closed(document));
+    const answerOf = (path: string, method = 'get', status = '200') =>
+      schemaAt('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
+    const bodyOf = (path: string, method: string) =>
+      schemaAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema');
+
+    const list = await project.publishable.get('/v1/content/specimen');
+    const entry = await project.publishable.get(`/v1/content/specimen/${ids?.full}`);
+    const settings = await project.publishable.get('/v1/content/2-settings');
+    const body = { values: { title: 'New', price: 2, size: 'small', 'in-stock': null, others: [ids?.bare] } };
+    const created = await project.secret.post('/v1/content/specimen/entries', body);
+
+    const fitting = [
+      [answerOf('/v1/content/specimen'), list.body],
+      [answerOf('/v1/content/specimen/{entryId}'), entry.body],
+      [answerOf('/v1/content/2-settings'), settings.body],
+      [answerOf('/v1/content/specimen/entries', 'post', '201'), created.body],
+      [bodyOf('/v1/content/specimen/entries', 'post'), body],
+    ] as const;
+    for (const [fits, value] of fitting) expect(fits(value), JSON.stringify(fits.errors)).toBe(true);
+    const wrong = { values: { ...body.values, price: '2' } };
+    expect(bodyOf('/v1/content/specimen/entries', 'post')(wrong)).toBe(false);
+  });
+
+  it('are those of the release that is asked for', async () => {
+    const { project } = await filled;
+    const clone = await project.secret.post('/v1/releases', { name: 'Next' });
+    const other = `?release=${clone.body.id}`;
+    await project.secret.put(`/v1/schema/content-types/only-here${other}`, {
+      fields: [{ key: 'a', type: 'text' }],
+    });
+
+    const [inOther, inDefault] = await Promise.all(
+      [other, ''].map((query) => project.publishable.get(`/v1/openapi.json${query}`)),
+    );
+
+    expect(inOther?.body.paths).toHaveProperty(['/v1/content/only-here']);
+    expect(inDefault?.body.paths).not.toHaveProperty(['/v1/content/only-here']);
+  });
+});

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { inRepository } from '../../support/program.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 }); // npm and a compiler start slowly on a busy machine
+
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), 'galley-tarballs-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+const packages = [
+  { name: 'galley-client', folder: 'client', more: [] },
+  { name: 'galley-astro', folder: 'packages/astro', more: ['components/'] },
+  { name: 'galley-next', folder: 'packages/next', more: [] },
+] as const;
+
+interface Manifest {
+  version: string;
+  exports: Record<string, string | { types: string; default: string }>;
+  dependencies?: Record<string, string>;
+}
+
+const manifestOf = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as Manifest;
+const installed = (name: string) => join(folder, 'node_modules', name);
+
+beforeAll(async () => {
+  const workspaces = packages.flatMap((one) => ['--workspace', one.folder]);
+  await run('npm', ['pack', '--silent', ...workspaces, '--pack-destination', folder], {
+    cwd: inRepository('.'),
+  });
+  await writeFile(join(folder, 'package.json'), '{"type": "module", "private": true}');
+  const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
+  expect(tarballs).toHaveLength(packages.length);
+  const files = tarballs.map((name) => `./${name}`);
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: folder });
+});
+
+describe.each(packages)('$name, installed from its tarball', ({ name, folder: source, more }) => {
+  it('holds what it exports, a README and the licence, and nothing of this machine', async () => {
+    const files = (await readdir(installed(name), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed(name).length + 1));
+    const known = ['package.json', 'README.md', 'LICENSE'];
+
+    expect(files).toEqual(expect.arrayContaining(known));
+    const others = files.filter((file) => !known.includes(file));
+    const allowed = ['dist/', ...more];
+    expect(others.filter((file) => !allowed.some((begin) => file.startsWith(begin)))).toEqual([]);
+    expect(
+      others.filter((file) => /\.(test|map|tsbuildinfo)|\.ts$/.test(file) && !file.endsWith('.d.ts')),
+    ).toEqual([]);
+    const sources = (await readdir(inRepository(`${source}/src`))).filter((file) => !file.endsWith('.d.ts'));
+    expect(others.filter((file) => file.endsWith('.js')).sort()).toEqual(
+      sources.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`).sort(),
+    );
+    for (const file of others)
+      expect(await readFile(join(installed(name), file), 'utf8'), file).not.toContain(inRepository(''));
+  });
+
+  it('has the version of the service, and a file for every export', async () => {
+    const { version, exports } = await manifestOf(join(installed(name), 'package.json'));
+
+    expect(version).toBe((await manifestOf(inRepository('package.json'))).version);
+    const files = Object.values(exports).flatMap((one) =>
+      typeof one === 'string' ? [one] : Object.values(one),
+    );
+    for (const file of files) await readFile(join(installed(name), file));
+  });
+});
+
+describe('the packages together', () => {
+  it('are imported by Node, but for what only Astro and Next can load', async () => {
+    const names: string[] = [];
+    for (const { name } of packages) {
+      const { exports } = await manifestOf(join(installed(name), 'package.json'));
+      names.push(...Object.keys(exports).map((entry) => join(name, entry)));
+    }
+    const inAstro = /\.astro$|\/(cache|middleware|purge-route|preview-route)$/;
+    const inNext = /^galley-next(\/(routes|components))?$/;
+    const free = names.filter((entry) => !inAstro.test(entry) && !inNext.test(entry));
+    expect(free.length).toBeGreaterThan(10);
+    await writeFile(join(folder, 'all.js'), free.map((entry) => `import '${entry}';\n`).join(''));
+
+    await run(process.execPath, ['all.js'], { cwd: folder });
+  });
+
+  it.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('are understood by the compiler under %s, %s', async (module, moduleResolution) => {
+    const text = `import { createClient, type Client } from 'galley-client';
+      import { imageProps } from 'galley-client/images';
+      import { renderRichtext } from 'galley-client/richtext';
+      import { tracked } from 'galley-client/track';
+      import type { GalleyLocals } from 'galley-astro';
+      import { withGalley } from 'galley-next/config';
+      export const configure = withGalley({ poweredByHeader: false });
+      export const client: Client = createClient({ baseUrl: 'http://localhost', key: 'sk_1' });
+      export const locals: GalleyLocals = { galley: tracked({ baseUrl: 'http://localhost', key: 'sk_1' }).client, isPreview: false };
+      // @ts-expect-error: it is a string
+      export const wrong: number = renderRichtext({ json: { content: [] } });
+      export const props = imageProps(null);`;
+    await writeFile(join(folder, 'use.ts'), text);
+    const tsc = inRepository('node_modules/typescript/bin/tsc');
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom,dom.iterable,dom.asynciterable',
+    ];
+
+    const said = await run(
+      process.execPath,
+      [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, 'use.ts'],
+      { cwd: folder },
+    ).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+
+    expect(said.stdout).toBe('');
+  });
+
+  it('bring along nothing but each other', async () => {
+    expect((await manifestOf(join(installed('galley-client'), 'package.json'))).dependencies).toBeUndefined();
+    for (const name of ['galley-astro', 'galley-next'])
+      expect(
+        Object.keys((await manifestOf(join(installed(name), 'package.json'))).dependencies ?? {}),
+      ).toEqual(['galley-client']);
+    expect(
+      (await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.')).sort(),
+    ).toEqual(['galley-astro', 'galley-client', 'galley-next']);
+  });
+});

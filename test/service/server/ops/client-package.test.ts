@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { clientPath } from '../../../../src/introspection/client-package/service.ts';
+import { guideBlocks } from '../../../support/guide.ts';
+import { inRepository } from '../../../support/program.ts';
+import { startOwnService } from '../../../support/service.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 }); // npm starts slowly on a busy machine
+
+const run = promisify(execFile);
+const service = await startOwnService();
+const folder = await mkdtemp(join(tmpdir(), 'galley-site-'));
+afterAll(() => rm(folder, { recursive: true }));
+beforeAll(() => run(process.execPath, [inRepository('tools/pack-client.mjs')]));
+
+describe('GET /client/galley-client-<version>.tgz', () => {
+  it('is the client that npm installs into an empty folder, where the example of the README runs as it stands', async () => {
+    await writeFile(join(folder, 'package.json'), '{"type": "module", "private": true}');
+    const npm = ['install', '--no-audit', '--no-fund', `${service.url}${clientPath}`];
+    await run('npm', npm, { cwd: folder });
+    const [lines = ''] = guideBlocks('../README.md', 'js');
+    await writeFile(join(folder, 'example.js'), lines.replace('http://localhost:3000', service.url));
+    const project = await service.newProject();
+    await project.secret.post('/v1/blog/articles', { title: 'An article', publish: true });
+
+    const { stdout } = await run(process.execPath, ['example.js'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], GALLEY_KEY: project.secret.token },
+    });
+
+    expect(stdout).toBe("[ 'Waffle' ]\nAn article\nunknown_entry 404\n");
+  });
+
+  it('is one file of one version: every other address below it is unknown', async () => {
+    const head = await fetch(`${service.url}${clientPath}`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('Content-Type')]).toEqual([200, 'application/gzip']);
+
+    for (const path of [
+      '/client/',
+      '/client/galley-client-99.0.0.tgz',
+      `${clientPath}/..%2f..%2fpackage.json`,
+    ]) {
+      expect((await fetch(`${service.url}${path}`)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import type { AuditAction } from '../../../src/contract/events/audit-actions.ts';
+import { newSetUpToken } from '../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
+import { addPerson, DashboardClient, password, signedIn } from '../dashboard.ts';
+import { newEmail, tokenOf } from '../links.ts';
+import type { TestService } from '../service.ts';
+import { hidden, type Site } from './sites.ts';
+
+/** One request of a route outside of any project, and the logs in which its rows are. */
+export interface AccountSample {
+  ready: (site: Site, service: TestService) => Promise<{ by: DashboardClient; path: string; body?: object }>;
+  /** Rows of the log of the installation, in their order. */
+  leaves: AuditAction[];
+  /** Rows of the log of a project: of the site, or of the one that the request makes. */
+  inProject?: AuditAction[];
+}
+
+const codeAt = (secret: string, at = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
+
+const emailOf = ({ project }: Site) => `owner-${project.id}@example.test`;
+
+/** An owner with an app, and its secret. */
+async function guarded({ owner }: Site): Promise<string> {
+  const { secret } = (await owner.send('POST', '/account/totp')).body as { secret: string };
+  await owner.send('POST', '/account/totp/confirm', { code: codeAt(secret) });
+  return secret;
+}
+
+async function invited({ desk }: Site): Promise<string> {
+  return tokenOf(String((await desk('POST', '/invitations', { role: 'editor' })).url));
+}
+
+/** One sample for each write of an account or of what is before any; `POST /set-up` is asked of an installation of its own. */
+export const accountWrites: Readonly<Record<string, AccountSample>> = {
+  'POST /session': {
+    leaves: ['session.began'],
+    ready: async (site, { url }) => ({
+      by: new DashboardClient(url),
+      path: '/session',
+      body: { email: emailOf(site), password },
+    }),
+  },
+  'DELETE /session': {
+    leaves: ['session.ended'],
+    ready: async ({ owner }) => ({ by: owner, path: '/session' }),
+  },
+  'POST /account/password': {
+    leaves: ['account.password_changed', 'session.began', 'session.ended'],
+    ready: async ({ owner }) => ({
+      by: owner,
+      path: '/account/password',
+      body: { current_password: password, new_password: `${hidden} and some more words` },
+    }),
+  },
+  'PATCH /account': {
+    leaves: ['account.changed'],
+    ready: async ({ owner }) => ({ by: owner, path: '/account', body: { name: hidden } }),
+  },
+  'DELETE /account/sessions': {
+    leaves: ['account.sessions_ended'],
+    ready: async (site, service) => {
+      await signedIn(service, site.project.id, 'owner');
+      return { by: site.owner, path: '/account/sessions' };
+    },
+  },
+  'DELETE /account/sessions/:id': {
+    leaves: ['session.ended'],
+    ready: async (site, service) => {
+      await signedIn(service, site.project.id, 'owner');
+      const { data } = (await site.owner.send('GET', '/account/sessions')).body as {
+        data: { id: string; is_this: boolean }[];
+      };
+      const other = data.find(({ is_this }) => !is_this);
+      return { by: site.owner, path: `/account/sessions/${other?.id ?? ''}` };
+    },
+  },
+  'POST /session/second-factor': {
+    leaves: ['session.began'],
+    ready: async (site, { url }) => {
+      const secret = await guarded(site);
+      const by = new DashboardClient(url);
+      const ticket = String((await by.signIn(emailOf(site))).body.error.ticket);
+      return {
+        by,
+        path: '/session/second-factor',
+        body: { ticket, code: codeAt(secret, Date.now() + 30_000) },
+      };
+    },
+  },
+  'POST /session/step-up': {
+    leaves: [],
+    ready: async ({ owner }) => ({ by: owner, path: '/session/step-up', body: { password } }),
+  },
+  'POST /account/totp': { leaves: [], ready: async ({ owner }) => ({ by: owner, path: '/account/totp' }) },
+  'POST /account/totp/confirm': {
+    leaves: ['account.factor_added'],
+    ready: async ({ owner }) => {
+      const { secret } = (await owner.send('POST', '/account/totp')).body as { secret: string };
+      return { by: owner, path: '/account/totp/confirm', body: { code: codeAt(secret) } };
+    },
+  },
+  'DELETE /account/totp': {
+    leaves: ['account.factor_removed'],
+    ready: async (site) => {
+      await guarded(site);
+      return { by: site.owner, path: '/account/totp' };
+    },
+  },
+  'POST /links/look': {
+    leaves: [],
+    ready: async (site, { url }) => ({
+      by: new DashboardClient(url),
+      path: '/links/look',
+      body: { token: await invited(site) },
+    }),
+  },
+  'POST /links/use': {
+    leaves: ['account.created', 'session.began'],
+    inProject: ['member.joined'],
+    ready: async (site, { url }) => ({
+      by: new DashboardClient(url),
+      path: '/links/use',
+      body: { token: await invited(site), email: newEmail(site.project), name: hidden, password },
+    }),
+  },
+  'POST /projects': {
+    leaves: [],
+    inProject: ['project.created', 'member.added', 'key.created', 'key.created'],
+    ready: async ({ owner }) => ({
+      by: owner,
+      path: '/projects',
+      body: { name: 'Another', request_id: randomUUID() },
+    }),
+  },
+  'POST /set-up': {
+    leaves: ['account.created', 'session.began'],
+    inProject: ['project.created', 'member.added'],
+    ready: async (_site, { app, url }) => ({
+      by: new DashboardClient(url),
+      path: '/set-up',
+      body: {
+        token: await newSetUpToken(app.system),
+        project: 'Site',
+        email: `${hidden.toLowerCase()}@example.test`,
+        password,
+      },
+    }),
+  },
+};
+
+/** A member whom an owner changes or removes; they belong nowhere else. */
+export async function anotherMember({ project }: Site, { app }: TestService): Promise<string> {
+  const { _id } = await addPerson(app, project.id, { email: newEmail(project), role: 'editor' });
+  return _id;
+}
