@@ -103,6 +103,8 @@ describe('a text of five thousand words', () => {
 
     await page.getByText(/^Saved/).waitFor();
     const spent = { atTheEnd, saving, inside };
-    expect(Math.max(atTheEnd, saving, inside), JSON.stringify(spent)).toBeLessThan(50 * (await slowness(page)));
+    expect(Math.max(atTheEnd, saving, inside), JSON.stringify(spent)).toBeLessThan(
+      50 * (await slowness(page)),
+    );
   });
 });
