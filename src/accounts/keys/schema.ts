@@ -82,7 +82,7 @@ export const CreatedApiKey = Type.Object(
   { $id: 'CreatedApiKey', additionalProperties: false },
 );
 
-const keyName = Type.String({ minLength: 1, maxLength: 200 });
+const keyName = Type.String({ 'x-nfc': true, minLength: 1, maxLength: 200 });
 const origins = Type.Array(Type.String({ maxLength: 500 }), { maxItems: 100 });
 
 export const CreateApiKey = Type.Object(

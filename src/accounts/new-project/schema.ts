@@ -6,7 +6,7 @@ import { OpenProject } from '../sign-in/schema.ts';
 /** A project that a person creates in the dashboard. */
 export const CreateProject = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: limits.name_chars_max }),
+    name: Type.String({ 'x-nfc': true, minLength: 1, maxLength: limits.name_chars_max }),
     /** Cannot be changed later. */
     private_media: Type.Optional(Type.Boolean()),
     /** Chosen once for one project: a repeated request with the same one creates no second project. */

@@ -131,6 +131,6 @@ export const ChangePassword = Type.Object(
 export type ChangePassword = Static<typeof ChangePassword>;
 
 export const ChangeAccount = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 200 }) },
+  { name: Type.String({ 'x-nfc': true, minLength: 1, maxLength: 200 }) },
   { $id: 'ChangeAccount', additionalProperties: false },
 );

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { aliases } from '../../contract/events/aliases.ts';
+import { toNfc } from '../../contract/text/nfc.ts';
 import { clip } from '../../contract/text/clip.ts';
 import { problem, Problem } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
@@ -7,7 +8,7 @@ import { type Check, compile } from '../../core/http/index.ts';
 import type { FieldKind } from './kind.ts';
 import { fieldKindOf } from './kinds.ts';
 import { type FieldType, fieldTypes } from '../../contract/fields/field-types.ts';
-import type { Field, FieldOptions } from './schema.ts';
+import type { Choice, Field, FieldOptions } from './schema.ts';
 
 export const keyPattern = '^[A-Za-z][A-Za-z0-9_-]{0,62}$';
 const keyForm = new RegExp(keyPattern);
@@ -37,12 +38,45 @@ export function readDefinition(sent: unknown, at: string, existing: readonly str
   }
   const key = readKey(given['key'], at, existing);
   const type = readType(given['type'], at);
-  const label = given['label'] ?? inWords(key);
+  const label = inNfc(given['label'] ?? inWords(key));
   if (typeof label !== 'string' || label.length > 200)
     throw refuse('A label must be a text of at most 200 characters.', `${at}.label`);
   const field: Field = { key, label, type, options: readOptions(given, fieldKindOf({ type }), at) };
   checkDefault(field, at);
-  return field;
+  return normalizedField(field);
+}
+
+/** The field with its texts in NFC. Choices that become equal are one choice. */
+export function normalizedField(field: Field): Field {
+  const { help, choices, default: preset } = field.options;
+  const options: FieldOptions = {
+    ...field.options,
+    ...(help === undefined ? {} : { help: toNfc(help) }),
+    ...(choices === undefined ? {} : { choices: normalizedChoices(choices) }),
+    ...(preset === undefined ? {} : { default: normalizedValue(field, preset) }),
+  };
+  return { ...field, label: toNfc(field.label), options };
+}
+
+function normalizedValue(field: Field, value: unknown): unknown {
+  return value === null ? null : (fieldKindOf(field).normalize?.(value) ?? value);
+}
+
+function normalizedChoices(choices: readonly Choice[]): Choice[] {
+  const byValue = new Map<string, Choice>();
+  for (const { value, label } of choices) {
+    const choice = { value: toNfc(value), label: toNfc(label) };
+    if (!byValue.has(choice.value)) byValue.set(choice.value, choice);
+  }
+  return [...byValue.values()];
+}
+
+/** Texts, and those inside lists and objects, in NFC; lengths are checked afterwards. */
+function inNfc(value: unknown): unknown {
+  if (typeof value === 'string') return toNfc(value);
+  if (Array.isArray(value)) return value.map(inNfc);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inNfc(one)]));
 }
 
 /** The error for an unknown part: another name of the key, or an option that is outside of `options`. */
@@ -140,7 +174,7 @@ function canonicalOptions(
     const others = otherNames[kind.type] ?? {};
     const canonical = Object.hasOwn(others, name) ? (others[name] ?? name) : name;
     if (Object.hasOwn(options, canonical)) throw sentTwice(canonical, `${at}.options.${name}`);
-    options[canonical] = value;
+    options[canonical] = canonical === 'help' || canonical === 'choices' ? inNfc(value) : value;
   }
   return options;
 }

@@ -49,12 +49,14 @@ export interface FieldKind extends FieldTypeFacts {
   ): { options: Record<string, unknown> } | { why: string; at: string };
   /** Checks a written value that is not null and gives its stored form. @throws problems with `param` */
   read(value: unknown, reading: FieldInput): unknown;
+  /** Brings a value that may be from before texts were normalized to NFC; absent where nothing is normalized. */
+  normalize?(value: unknown): unknown;
   /** Whether a stored value counts as empty for a required field. */
   isEmpty(value: unknown): boolean;
   /** The stored value as filters compare it; several for lists. Absent: only `is_null` is asked of this type. */
   facets?(value: unknown): readonly Facet[];
   /** Reads one value of a `where` parameter, null when it is of the wrong type. @throws problems with `param` */
-  parseFilter?(text: string, field: Field, param: string): { facet: Facet; exact?: unknown } | null;
+  parseFilter?(text: string, field: Field, param: string): { facet: Facet; exact?: string } | null;
   /** Where below the stored value a filter finds what it compares; the value itself when absent. */
   readonly filterPath?: string;
   /** What `expected` says of a filter value that could not be read. */

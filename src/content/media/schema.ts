@@ -160,7 +160,7 @@ export const MediaListQuery = Type.Object({
   content_type: Type.Optional(
     Type.String({ minLength: 1, maxLength: 255, description: 'the beginning of a MIME type' }),
   ),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'at most 200 characters' })),
+  q: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200, description: 'at most 200 characters' })),
 });
 export type MediaListQuery = Static<typeof MediaListQuery>;
 

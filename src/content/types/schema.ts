@@ -31,7 +31,7 @@ export const ContentTypeList = Type.Object(
 /** The definition as it is sent; each field is read by its own kind, so that faults name their place. */
 export const DefineContentType = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    name: Type.Optional(Type.String({ 'x-nfc': true, minLength: 1, maxLength: 200 })),
     kind: Type.Optional(Kind),
     display_field: Type.Optional(Nullable(Type.String())),
     subtitle_field: Type.Optional(Nullable(Type.String())),

@@ -12,6 +12,7 @@ export function textInput(max: number) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],
     maxLength: max,
+    'x-nfc': true,
     description: `a text of at most ${max} characters`,
   });
 }
@@ -112,6 +113,7 @@ export const TagsInput = Type.Unsafe<string[] | null>({
   description: `a list of at most ${limits.tags_max} texts`,
   items: {
     'x-item': true,
+    'x-nfc': true,
     type: 'string',
     pattern: '\\S',
     maxLength: limits.tag_chars_max,

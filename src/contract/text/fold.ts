@@ -1,3 +1,5 @@
+import { hasLongRunOfMarks } from './nfc.ts';
+
 /** Letters that Unicode does not take apart, as readers without them would type them. */
 const asTyped: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -23,8 +25,8 @@ const isAscii = /^[\x00-\x7f]*$/;
  */
 export function foldText(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
+  const letters = hasLongRunOfMarks(text) ? text : text.normalize('NFKD');
+  return letters
     .replace(accents, '')
     .replace(signsOnLetters, '')
     .toLowerCase()

@@ -9,7 +9,7 @@ const List = Type.String({
   pattern: '^(content/[a-z0-9_-]{1,120}|blog|kb)$',
   description: 'content/ with the slug of a type, blog or kb',
 });
-const Name = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' });
+const Name = Type.String({ 'x-nfc': true, minLength: 1, maxLength: 80, pattern: '\\S' });
 /** Status, words, filters and order, as the address of the list has them. */
 const Search = Type.Record(
   Type.String({ minLength: 1, maxLength: 200 }),

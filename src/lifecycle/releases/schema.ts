@@ -80,6 +80,7 @@ export const ReleaseList = Type.Object(
 );
 
 const name = Type.String({
+  'x-nfc': true,
   minLength: 1,
   maxLength: 200,
   pattern: '\\S',

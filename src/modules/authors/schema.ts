@@ -63,7 +63,7 @@ const LinksInput = Type.Unsafe<{ label?: string; url: string }[] | null>({
     required: ['url'],
     description: 'a link {label, url}',
     properties: {
-      label: { type: 'string', maxLength: limits.name_chars_max },
+      label: { type: 'string', 'x-nfc': true, maxLength: limits.name_chars_max },
       url: Address,
     },
   },

@@ -145,7 +145,7 @@ export const BlogArticleListQuery = Type.Object({
   ...mediaUrlsParameter,
   category: Type.Optional(Type.String({ minLength: 1 })),
   author: Type.Optional(Type.String({ minLength: 1 })),
-  tag: Type.Optional(Type.String()),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'at most 200 characters' })),
+  tag: Type.Optional(Type.String({ 'x-nfc': true })),
+  q: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200, description: 'at most 200 characters' })),
 });
 export type BlogArticleListQuery = Static<typeof BlogArticleListQuery>;

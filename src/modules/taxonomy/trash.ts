@@ -1,5 +1,6 @@
 import { latest } from '../../contract/time.ts';
 import { problem } from '../../contract/errors/problem.ts';
+import { withNormalizedTexts } from '../../contract/text/item-texts.ts';
 import { freeSlug } from '../../contract/text/slugs.ts';
 import { checkRoom } from '../../projects/index.ts';
 import { type ProjectCall, slugRemarks, type TrashKind } from '../../core/context/index.ts';
@@ -25,7 +26,7 @@ export function trashedTerms<R extends TermRecord>(
       await checkRoom(inside.bounds.perProject, kind.limit, (most) => kind.count(inside.db, most));
       const slug = freeSlug(before.slug, await takenSlugs(inside.db, kind.collection, before.slug));
       const updated_at = latest(before.updated_at, inside.now);
-      const after: R = { ...before, slug, revision: before.revision + 2, updated_at };
+      const after: R = { ...withNormalizedTexts(before), slug, revision: before.revision + 2, updated_at };
       await insertTerm(inside.db, kind.collection, after);
       inside.touch(kind.module, toldTerm(kind, null, after));
       return slugRemarks(before.slug, slug);

@@ -65,7 +65,7 @@ export interface ProjectRecord {
   made_by?: { user_id: string; request_id: string };
 }
 
-const projectName = Type.String({ minLength: 1, maxLength: limits.name_chars_max });
+const projectName = Type.String({ 'x-nfc': true, minLength: 1, maxLength: limits.name_chars_max });
 const linkPatterns = Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 500 }), {
   maxProperties: 100,
   description: 'up to 100 addresses of at most 500 characters, by kind of target',

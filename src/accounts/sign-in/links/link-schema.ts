@@ -60,7 +60,7 @@ export const UseLink = Type.Object(
   {
     token,
     email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
-    name: Type.Optional(Type.String({ maxLength: 200 })),
+    name: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
   },
   { $id: 'UseLink', additionalProperties: false },
@@ -92,7 +92,7 @@ export const Invite = Type.Object(
   {
     role: Role,
     grant: Type.Optional(Nullable(AskNarrowed)),
-    note: Type.Optional(Type.String({ maxLength: 200 })),
+    note: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
   },
   { $id: 'Invite', additionalProperties: false },
 );

@@ -63,7 +63,7 @@ export const EditorListQuery = Type.Object(
         { description: `one of ${editorStatuses.join(', ')}` },
       ),
     ),
-    q: Type.Optional(Type.String({ maxLength: 200 })),
+    q: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
   },
   closed,
 );

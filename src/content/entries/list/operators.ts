@@ -66,13 +66,13 @@ export const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
       const operand = parseOperand(field, asked.value, asked);
       // A list contains an id as a text contains a part of it.
       if (operand.exact === undefined) return oneOf(field, [operand]);
-      return linear(matches(field.key, literalPattern(asked.value)));
+      return linear(matches(field.key, literalPattern(operand.exact)));
     },
   },
   starts_with: {
     filter(field, asked) {
-      parseOperand(field, asked.value, asked);
-      return startsWith(field.key, asked.value);
+      const { exact = asked.value } = parseOperand(field, asked.value, asked);
+      return startsWith(field.key, exact);
     },
   },
   is_null: { filter: (field, asked) => linear(isNull(field.key, asked)) },
@@ -92,7 +92,7 @@ export function parseOperand(
   field: Field,
   text: string,
   { param }: WhereFilter,
-): { facet: Facet; exact?: unknown } {
+): { facet: Facet; exact?: string } {
   if (text.length > limits.filter_chars_max) {
     const why = `takes at most ${limits.filter_chars_max} characters`;
     throw problem('invalid_parameter', { name: param, why }, { param });
@@ -119,7 +119,7 @@ function value(key: string, condition: unknown): Plain {
 }
 
 /** Texts are folded in the facets, so the snapshot decides what is equal to the letter. */
-function oneOf(field: Field, values: readonly { facet: Facet; exact?: unknown }[]): Plan {
+function oneOf(field: Field, values: readonly { facet: Facet; exact?: string }[]): Plan {
   const { key } = field;
   const stored = values.flatMap((one) => one.exact ?? storedForms(one.facet));
   return {

@@ -87,7 +87,8 @@ class Holding {
       if (value === undefined || value === null) continue;
       if (field.type === 'blocks' && Array.isArray(value))
         held[key] = this.#list(field, value as Block[], inside);
-      else if (field.type !== 'blocks' && mayHold(field, value)) held[key] = value;
+      else if (field.type !== 'blocks' && mayHold(field, value))
+        held[key] = fieldKindOf(field).normalize?.(value) ?? value;
       else leave(key);
     }
     const gone = Object.keys(values).filter((key) => !fields.some((field) => field.key === key));

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
+import { toNfc } from '../../../contract/text/nfc.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { parseTime } from '../../../lifecycle/index.ts';
 import { badValue, type FieldKind } from '../kind.ts';
@@ -153,12 +154,16 @@ export const selectKind: FieldKind = {
   read(value, reading) {
     if (typeof value !== 'string') throw badValue(reading, 'one of the choices', jsonType(value));
     const values = (reading.field.options.choices ?? []).map((choice) => choice.value);
-    if (!values.includes(value)) throw badValue(reading, `one of ${values.join(', ')}`, value.slice(0, 80));
-    return value;
+    const chosen = toNfc(value);
+    // A definition may be from before choices were normalized.
+    if (!values.some((one) => toNfc(one) === chosen))
+      throw badValue(reading, `one of ${values.join(', ')}`, value.slice(0, 80));
+    return chosen;
   },
+  normalize: (value) => toNfc(value as string),
   isEmpty: (value) => value === '',
   facets: (value) => [value as string],
-  parseFilter: (text) => ({ facet: text }),
+  parseFilter: (text) => ({ facet: toNfc(text) }),
   sortKey: (value) => value as string,
   served: choiceOf,
   written: choiceOf,

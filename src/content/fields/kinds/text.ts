@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { foldedStart, foldText } from '../../../contract/text/fold.ts';
+import { toNfc } from '../../../contract/text/nfc.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
@@ -16,11 +17,22 @@ interface TextRules {
   example?: string;
   /** The form of the text, for documents. */
   pattern?: string;
+  /** Brings a text to the form in which it is stored and compared. */
+  normalize: (text: string) => string;
   /** Whether the text has the type's form; lengths are checked apart. */
   fits: (text: string) => boolean;
 }
 
-function textKind({ type, options, charsMax, expected, example, pattern, fits }: TextRules): FieldKind {
+function textKind({
+  type,
+  options,
+  charsMax,
+  expected,
+  example,
+  pattern,
+  normalize,
+  fits,
+}: TextRules): FieldKind {
   const facts = fieldTypeFacts[type];
   const shown = example === undefined ? {} : { examples: [example] };
   return {
@@ -36,13 +48,15 @@ function textKind({ type, options, charsMax, expected, example, pattern, fits }:
     },
     read(value, reading) {
       if (typeof value !== 'string') throw badValue(reading, expected, jsonType(value));
-      if (!fits(value)) throw badValue(reading, expected, type === 'url' ? 'another text' : 'several lines');
-      checkLength(value, reading, charsMax);
-      return value;
+      const text = normalize(value);
+      if (!fits(text)) throw badValue(reading, expected, type === 'url' ? 'another text' : 'several lines');
+      checkLength(text, reading, charsMax);
+      return text;
     },
+    normalize: (value) => normalize(value as string),
     isEmpty: (value) => value === '',
     facets: (value) => [foldedStart(value as string)],
-    parseFilter: (text) => ({ facet: foldedStart(text), exact: text }),
+    parseFilter: (text) => ({ facet: foldedStart(text), exact: normalize(text) }),
     ...(facts.isSortable ? { sortKey: (value: unknown) => foldText(value as string) } : {}),
     served: () => Type.String(shown),
     written({ options: { min_length: least, max_length: most = charsMax } }) {
@@ -83,6 +97,7 @@ export const stringKind = textKind({
   options: { min_length: length, max_length: length, unique: Type.Boolean() },
   charsMax: limits.string_chars_max,
   expected: 'a text of one line',
+  normalize: toNfc,
   pattern: '^[^\\n\\r\\u2028\\u2029]*$',
   fits: oneLine,
 });
@@ -92,6 +107,7 @@ export const textKindOfManyLines = textKind({
   options: { min_length: length, max_length: length },
   charsMax: limits.text_chars_max,
   expected: 'a text',
+  normalize: toNfc,
   fits: () => true,
 });
 
@@ -101,6 +117,7 @@ export const urlKind = textKind({
   charsMax: limits.url_chars_max,
   expected: 'an http, https, mailto or tel address, or a path beginning with /',
   example: 'https://kites.example.org/leaflet',
+  normalize: (text) => text, // servers may distinguish two forms of a path
   pattern: `^(?:|/(?![/\\\\])${part}*|[Hh][Tt][Tt][Pp][Ss]?://(?!/)${part}+|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):${part}+)$`,
   fits: isLink,
 });

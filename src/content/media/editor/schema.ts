@@ -52,7 +52,7 @@ const { limit, cursor, status, content_type, q } = MediaListQuery.properties;
 /** `undescribed`: pictures without a description. `unused`: what stands nowhere, drafts and all releases included. */
 export const EditorAssetQuery = Type.Object({
   ...{ limit, cursor, status, content_type, q },
-  tag: Type.Optional(Type.String({ minLength: 1, maxLength: assetTagCharsMax })),
+  tag: Type.Optional(Type.String({ 'x-nfc': true, minLength: 1, maxLength: assetTagCharsMax })),
   sort: Type.Optional(Type.Union(deskOrders.map((order) => Type.Literal(order)))),
   undescribed: flag,
   unused: flag,
@@ -69,6 +69,7 @@ export const TagAssets = Type.Object(
   {
     action: Type.Union([Type.Literal('add'), Type.Literal('remove')]),
     tag: Type.String({
+      'x-nfc': true,
       minLength: 1,
       maxLength: assetTagCharsMax,
       pattern: '\\S',

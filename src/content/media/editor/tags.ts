@@ -18,7 +18,7 @@ export async function listAssetTags({ db }: ProjectCall): Promise<AssetTagList> 
  * @throws limit_reached when the project has as many tags as it may have
  */
 export function tagAssets(call: ProjectCall, { action, tag, ids }: TagAssets): Promise<BulkResult> {
-  const written = tag.normalize('NFC').trim().replace(/\s+/gu, ' ');
+  const written = tag.trim().replace(/\s+/gu, ' ');
   const key = keyOf(written);
   return transact(call, async (inside) => {
     const known = await findTag(inside.db, key);

@@ -27,11 +27,11 @@ export const BlockDefinitionList = Type.Object(
 /** The definition as it is sent; keys that are left out of an existing one stay. */
 export const DefineBlock = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    name: Type.Optional(Type.String({ 'x-nfc': true, minLength: 1, maxLength: 200 })),
     label: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'another name of `name`' }),
+      Type.String({ 'x-nfc': true, minLength: 1, maxLength: 200, description: 'another name of `name`' }),
     ),
-    description: Type.Optional(Type.String({ maxLength: 500 })),
+    description: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 500 })),
     display_field: Type.Optional(Nullable(Type.String())),
     fields: Type.Optional(
       Type.Array(Type.Unknown(), { description: 'the whole ordered list of field definitions' }),

@@ -1,3 +1,4 @@
+import { toNfc } from '../../../contract/text/nfc.ts';
 import { latest } from '../../../contract/time.ts';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -204,7 +205,8 @@ async function checkChoices(db: ReleaseDb, before: TypeRecord, after: TypeRecord
 
 function removedChoices(before: Field, after: Field): string[] {
   const kept = (after.options.choices ?? []).map(({ value }) => value);
-  return (before.options.choices ?? []).map(({ value }) => value).filter((value) => !kept.includes(value));
+  const values = (before.options.choices ?? []).map(({ value }) => value);
+  return values.filter((value) => !kept.includes(toNfc(value))); // older ones may not be normalized
 }
 
 function emitTypeEvent(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {

@@ -1,5 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type KeywordDefinition, type ValidateFunction } from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
+import { toNfc } from '../../../contract/text/nfc.ts';
 
 /** A check that narrows. It stops at the first fault and keeps nothing of what it saw. */
 export interface Check<T extends TSchema> {
@@ -23,13 +25,27 @@ const options = {
 } as const;
 /** Query, path and environment: "5" becomes 5, defaults are filled in. */
 const ofTexts = { ...options, coerceTypes: true, useDefaults: true } as const;
-/** By what is read; `json`, bodies and answers, converts nothing. */
+/** By what is read: `text` and `body` bring texts marked `x-nfc` to that form in place, `json` converts nothing. */
 const readers = {
   text: { first: new Ajv(ofTexts), all: new Ajv({ ...ofTexts, allErrors: true }) },
+  body: { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true }) },
   json: { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true }) },
 };
-for (const { first, all } of Object.values(readers)) {
+/** Lengths count after the normalization. */
+const normalized: KeywordDefinition = {
+  keyword: 'x-nfc',
+  type: 'string',
+  before: 'maxLength',
+  modifying: true,
+  errors: false,
+  validate(_: unknown, text: string, __?: unknown, at?: DataValidationCxt) {
+    if (at !== undefined) at.parentData[at.parentDataProperty] = toNfc(text);
+    return true;
+  },
+};
+for (const [reader, { first, all }] of Object.entries(readers)) {
   for (const ajv of [first, all]) {
+    ajv.addKeyword(reader === 'json' ? 'x-nfc' : normalized);
     ajv.addFormat('uri', (text: string) => URL.canParse(text));
     ajv.addKeyword('x-secret');
     ajv.addKeyword('x-item');

@@ -16,7 +16,7 @@ export function bodyChecker(
   aliases: Aliases = {},
   hint?: BodyHint,
 ): (body: Record<string, unknown>) => unknown {
-  const check = compile(schema, 'json');
+  const check = compile(schema, 'body');
   const order = Object.keys((schema['properties'] as object | undefined) ?? {});
 
   return (sent) => {

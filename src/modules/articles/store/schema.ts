@@ -189,10 +189,10 @@ export const EditorArticleQuery = Type.Object(
         { description: `one of ${articleTabs.join(', ')}` },
       ),
     ),
-    q: Type.Optional(Type.String({ maxLength: 200 })),
+    q: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
     author: Type.Optional(Type.String()),
     category: Type.Optional(Type.String()),
-    tag: Type.Optional(Type.String()),
+    tag: Type.Optional(Type.String({ 'x-nfc': true })),
     collection: Type.Optional(Type.String()),
     section: Type.Optional(Type.String()),
     sort: Type.Optional(

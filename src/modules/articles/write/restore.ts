@@ -1,3 +1,4 @@
+import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
 import type { ArticleInput } from './input.ts';
 import type { ArticleValues } from '../store/schema.ts';
 
@@ -6,7 +7,7 @@ import type { ArticleValues } from '../store/schema.ts';
  * addresses, not content.
  */
 export function restoredInput<V extends ArticleValues>(values: V): ArticleInput<V> {
-  const { slug: _slug, seo, ...rest } = values;
+  const { slug: _slug, seo, ...rest } = withNormalizedTexts(values);
   const patch = Object.fromEntries(
     Object.entries(rest).filter(([key]) => key !== 'shelf' && key !== 'position'),
   ) as ArticleInput<V>['patch'];

@@ -1,4 +1,5 @@
 import { problem } from '../../../contract/errors/problem.ts';
+import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
 import { freeSlug } from '../../../contract/text/slugs.ts';
 import { type ProjectCall, slugRemarks, type TrashKind } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
@@ -30,7 +31,10 @@ export function trashedArticles<V extends ArticleValues>(
         throw problem('cannot_be_restored', { why: 'an article with its id exists again' });
       await check?.(inside, before.draft);
       const slug = freeSlug(before.slug, await takenSlugs(inside.db, module, before.slug));
-      const state = restored({ ...before, draft: { ...before.draft, slug } }, inside.now);
+      const state = restored(
+        { ...before, draft: { ...withNormalizedTexts(before.draft), slug } },
+        inside.now,
+      );
       const isSame = slug === before.slug;
       const after = articleRecord(inside, module, itemId, {
         ...before,

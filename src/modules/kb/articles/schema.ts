@@ -130,7 +130,7 @@ export const KbArticleListQuery = Type.Object({
   ...mediaUrlsParameter,
   collection: Type.Optional(Type.String({ minLength: 1 })),
   section: Type.Optional(Type.String({ minLength: 1 })),
-  q: Type.Optional(Type.String({ maxLength: 200, description: 'at most 200 characters' })),
+  q: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200, description: 'at most 200 characters' })),
   freshness: Type.Optional(
     Type.Unsafe<(typeof freshnessStates)[number]>({
       type: 'string',

@@ -1,3 +1,4 @@
+import { toNfc } from '../../../../contract/text/nfc.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { problem } from '../../../../contract/errors/problem.ts';
 import { findWithBlockUse } from '../../../entries/store/queries/block-repository.ts';
@@ -43,7 +44,7 @@ export async function checkChoicesInUse(db: ReleaseDb, { prefix, before, after }
     const was = before.find(({ key }) => key === field.key)?.options.choices ?? [];
     const kept = (field.options.choices ?? []).map(({ value }) => value);
     for (const { value } of was) {
-      if (kept.includes(value)) continue;
+      if (kept.includes(toNfc(value))) continue; // older choices may not be normalized
       const found = await findWithBlockUse(db, `${prefix}${field.key}=${value}`, 1);
       if (found.length > 0)
         throw problem('choice_in_use', { choice: value }, { param: `fields[${i}].options.choices` });
