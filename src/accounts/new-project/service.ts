@@ -25,7 +25,7 @@ import { isClosed } from '../users/sessions.ts';
 import type { CreatedProject, CreateProject } from './schema.ts';
 
 /** Requests of one person, whatever comes of them. */
-const requests = { name: 'project_creation', most: 10, seconds: 60 };
+const requests = { name: 'project_creation', most: 10, seconds: 60, isFinal: true };
 
 /** The keys that `galley key create` makes when it is given a purpose alone. */
 const firstKeys = (['publishable', 'secret'] as const).map((purpose): NewKey => ({

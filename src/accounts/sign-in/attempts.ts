@@ -3,6 +3,8 @@ import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { Problem, problem } from '../../contract/errors/problem.ts';
 import {
   type AttemptLimit,
+  finishAttempt,
+  rememberedRejection,
   returnAttempt,
   takeAttempt,
   type TakenAttempt,
@@ -93,9 +95,15 @@ export async function settleGuess<T>(call: AccountCall, work: () => Promise<T>):
     await giveAllBack(call);
     return result;
   } catch (error) {
-    if (!(error instanceof Problem) || !wrong.includes(error.code)) await giveAllBack(call);
+    if (error instanceof Problem && wrong.includes(error.code)) await finishGuess(call);
+    else await giveAllBack(call);
     throw error;
   }
+}
+
+/** Keeps the tries of a request: of a wrong guess, or of one whose body was rejected. */
+export function finishGuess(call: AccountCall): Promise<void> {
+  return settle(call, () => false);
 }
 
 /** Whether the account was signed in to from this browser, since its browsers were last forgotten. */
@@ -106,20 +114,41 @@ export function isKnownBrowser({ browser }: AccountCall, user: UserRecord | null
 
 async function takeAddress(call: AccountCall): Promise<void> {
   const network = visitorNetwork(call.address);
-  await take(call, bounds.address, visitorAddress(call.address));
-  if (network !== null) await take(call, bounds.network, network);
+  const counters: [AttemptLimit, string][] = [[bounds.address, visitorAddress(call.address)]];
+  if (network !== null) counters.push([bounds.network, network]);
+  // Before anything is taken that would have to be given back.
+  for (const counter of counters) checkRemembered(call, ...counter);
+  for (const counter of counters) await take(call, ...counter);
+}
+
+function checkRemembered(call: AccountCall, bound: AttemptLimit, of: string): void {
+  const rejected = rememberedRejection(call.system, bound, of);
+  if (rejected !== null) throw tooManyAttempts(rejected);
 }
 
 /** A refusal gives back what the request took before it: a refused request spends no tries. */
 async function take(call: AccountCall, bound: AttemptLimit, of: string): Promise<void> {
   const taken = await takeAttempt(call.system, bound, of);
   if (taken.admitted) return void takenBy.set(call, [...(takenBy.get(call) ?? []), { bound, taken }]);
-  await giveAllBack(call, (before) => before !== bounds.browser); // a known browser pays for guesses at strangers' accounts
-  throw problem('too_many_attempts', { retryAfter: Math.ceil(taken.msLeft / 1000) });
+  await settle(call, (before) => before !== bounds.browser); // a known browser pays for guesses at strangers' accounts
+  throw tooManyAttempts(taken);
 }
 
-async function giveAllBack(call: AccountCall, which = (_bound: AttemptLimit) => true): Promise<void> {
-  const back = (takenBy.get(call) ?? []).filter(({ bound }) => which(bound));
+function tooManyAttempts({ msLeft }: { msLeft: number }): Problem {
+  return problem('too_many_attempts', { retryAfter: Math.ceil(msLeft / 1000) });
+}
+
+function giveAllBack(call: AccountCall): Promise<void> {
+  return settle(call, () => true);
+}
+
+/** Gives back some of the tries that the request has taken, and keeps the others. */
+async function settle(call: AccountCall, isReturned: (bound: AttemptLimit) => boolean): Promise<void> {
+  const tries = takenBy.get(call) ?? [];
   takenBy.delete(call);
-  await Promise.all(back.map(({ taken }) => returnAttempt(call.system, taken)));
+  await Promise.all(
+    tries.map(({ bound, taken }) =>
+      isReturned(bound) ? returnAttempt(call.system, taken) : finishAttempt(call.system, taken),
+    ),
+  );
 }

@@ -41,8 +41,8 @@ export function listUsers(system: SystemDb): Promise<UserRecord[]> {
 }
 
 /**
- * How a membership is found that gives less than an editor has: older builds have two roles, and must not take it for
- * one of them (docs/decisions/0216-narrowed-ids.md).
+ * Prefix of memberships with fewer rights than an editor. Older builds know two roles; they find no such membership and
+ * reject the person (src/accounts/README.md).
  */
 const narrowedPrefix = 'narrowed:';
 

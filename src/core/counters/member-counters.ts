@@ -38,7 +38,7 @@ const settleMs = 20;
  * Counters in the database that all processes share: in each window at most `points` of one member and at most
  * `groupPoints` of its group, never more. The window is that of the group. What one bound refuses takes nothing from
  * the other. At most one update of a row is in flight in a process, and refusals are answered from memory until the
- * window ends, as those of `SharedCounters` are (decision 0020).
+ * window ends, as those of `SharedCounters` are (docs/decisions/0020-batched-rate-counters.md).
  *
  * A point may be reserved before it is known whether its member may ask at all (specification: reserved-points). No other member is
  * refused because of points that are reserved only: who would be waits until they are settled.

@@ -23,9 +23,9 @@ const pauseMs = 1_000;
 const rememberedMax = 10_000;
 
 /**
- * Follows the outbox in one process at a time (specification: fan-out). The rows that are not marked decide what is to
- * be done; the change stream only says when to look, so it begins at the present each time and has no place to lose
- * (docs/decisions/0040). Everything done here may be done twice: a holder that was frozen and comes back does no harm.
+ * Follows the outbox in one process at a time (specification: fan-out). Rows that aren't fanned are the work; the change
+ * stream only says when to look and stores no position (docs/decisions/0040-no-resume-token.md). Everything here may run
+ * twice, for example in a holder that was frozen.
  */
 export class Watcher {
   readonly #deps: WatcherDeps;

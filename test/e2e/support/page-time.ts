@@ -24,6 +24,31 @@ export async function workMeter(page: Page): Promise<MeasureWork> {
   };
 }
 
+/** Processor time of the calibration work on the machine where the bounds of these tests were set, in milliseconds. */
+const calibrationMs = 45;
+
+/** How much slower this machine is than the one where the bounds were set; 1 or more. Bounds are multiplied by it. */
+export async function slowness(page: Page): Promise<number> {
+  const work = await workMeter(page);
+  const times: number[] = [];
+  for (let i = 0; i < 5; i += 1) times.push(await work(() => page.evaluate(calibrationScript)));
+  return Math.max(1, Math.min(...times) / calibrationMs);
+}
+
+/** Sorts numbers and builds elements, in about equal parts. */
+const calibrationScript = `(() => {
+  let seed = 1;
+  const numbers = Array.from({ length: 60_000 }, () => (seed = (seed * 48_271) % 2_147_483_647));
+  numbers.sort((a, b) => a - b);
+  const list = document.createElement('ul');
+  list.style.display = 'grid';
+  for (const number of numbers.slice(0, 2_000)) list.append(Object.assign(document.createElement('li'), { textContent: number }));
+  document.body.append(list);
+  const height = list.offsetHeight;
+  list.remove();
+  return height;
+})()`;
+
 /** Does something so many times; answers the most work that one of them was. */
 export async function mostWork(
   work: MeasureWork,

@@ -2,8 +2,8 @@ import type { Scopes } from '../../../contract/access.ts';
 import { hashOfToken } from '../../../core/util/index.ts';
 
 /**
- * The id under which a narrowed key is stored, by the hash of its token. Older builds have no scopes: they look for the
- * hash itself, find nothing, and never take the key for a whole one (docs/decisions/0217-scopes-of-keys.md).
+ * The id of a narrowed key, from the hash of its token. Older builds have no scopes; they look for the hash itself, find
+ * nothing and reject the key (src/accounts/README.md).
  */
 export function narrowedId(hash: string): string {
   return hashOfToken(`narrowed:${hash}`);

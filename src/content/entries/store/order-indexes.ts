@@ -2,7 +2,7 @@ import type { IndexDescription } from 'mongodb';
 import { everVisible, stayProjection } from '../../../lifecycle/index.ts';
 import { sortSlotNames } from './sort-slots.ts';
 
-/** The index of each order in which readers list a type, by the path that it orders by; `hint` names them (decision 0030). */
+/** The index of each sort order by the path that it sorts by, for `hint` (docs/decisions/0030-sort-slots.md). */
 export const orderIndexNames: Readonly<Record<string, string>> = {
   created_at: 'newest_seen',
   published_at: 'published_at_seen',

@@ -109,7 +109,7 @@ export async function isUploaded({ storage }: ProjectCall, record: MediaRecord):
   return isIt;
 }
 
-/** Readers see nothing of it: no version moves (decision 0015). */
+/** Readers see no difference, so the revision stays (docs/decisions/0015-media.md). */
 function settle(call: ProjectCall, before: MediaRecord, after: MediaRecord): Promise<boolean> {
   return transact(call, async (inside) => {
     if (!(await replaceAsset(inside.db, before, after))) return inside.unchanged(false);

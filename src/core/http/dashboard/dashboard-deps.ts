@@ -45,4 +45,6 @@ export interface DashboardState extends StepState {
   role: Membership['role'];
   /** The call of routes outside any project. */
   account: AccountCall;
+  /** Set once body and step-up were accepted and the work begins. */
+  isAtWork?: true;
 }

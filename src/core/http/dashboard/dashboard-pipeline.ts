@@ -51,7 +51,7 @@ const signedIn: Step = (ctx, next) => {
 
 /** Opens the call of who may be no member of any project, and lets the route refuse it before a body is read. */
 function openAccount(
-  { beforeBody, timeLimitMs }: DashboardRoute,
+  { beforeBody, afterRejectedBody, timeLimitMs }: DashboardRoute,
   { clock, baseUrl, system, browsers, bounds, tools }: DashboardDeps,
 ): Step {
   return async (ctx, next) => {
@@ -66,7 +66,12 @@ function openAccount(
     const tried = { user: person?.id ?? null };
     state.account = { ...asked, person, userAgent, browser, browsers, tried };
     if (beforeBody !== undefined) await workTime.wait(beforeBody(state.account));
-    await next();
+    try {
+      await next();
+    } catch (error) {
+      if (!state.isAtWork) await afterRejectedBody?.(state.account);
+      throw error;
+    }
   };
 }
 
@@ -79,6 +84,7 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
   const { outgoing } = deps;
   return async (ctx) => {
     const state = ctx.state as DashboardState;
+    state.isAtWork = true;
     const { workTime, request, account } = state;
     const holding = outgoing.holding(route.method === 'GET');
     const making = { dryRun: false, bytesMax: outgoing.bounds.answerBytesMax, holding };

@@ -92,6 +92,8 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   stepUp?: true | ((input: InputOf<I>) => boolean);
   /** Asked before anything of a body is read, with the call that the work gets later. @throws what refuses the caller */
   beforeBody?: (call: AccountCall) => Promise<void>;
+  /** Called when the body or its step-up was rejected, so that the work never began. */
+  afterRejectedBody?: (call: AccountCall) => Promise<void>;
   timeLimitMs?: number;
   /** Codes that the work itself answers; tests hold the route to them where they are named. */
   errors?: readonly ErrorCode[];

@@ -11,9 +11,8 @@ import type { SerializedResponse } from '../response/serialized-response.ts';
 import type { RequestState } from '../server/server-deps.ts';
 
 /**
- * One step of a request. Every router composes the same ones in the same order: admission, budget, body, input, work,
- * answer. Keys, sessions and preview tokens differ in how the caller is found, and in nothing after it
- * (docs/decisions/0164-one-request-pipeline.md).
+ * One step of a request. Every router composes these steps in one order: admission, budget, body, input, work, response.
+ * Keys, sessions and preview tokens differ only in how the caller is found.
  */
 export type Step = Middleware;
 

@@ -4,8 +4,8 @@ import { limits } from '../../../contract/limits.ts';
 /** Keys in one object; real content has hundreds, and the checks that list every fault must stay cheap. */
 const keysMax = 2_000;
 /**
- * The densest content, nodes of rich text, has an object in each twelve bytes; empty ones, in each three bytes, are
- * what costs to build (docs/decisions/0080-reading-one-request.md).
+ * The densest content, rich text, has an object every twelve bytes. Empty objects, one every three bytes, are expensive
+ * to build (docs/decisions/0080-request-body-limits.md).
  */
 const bytesPerContainer = 12;
 /** Different forms of objects in one body: a name that follows others for the first time makes the engine build another. */

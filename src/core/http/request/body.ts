@@ -37,8 +37,8 @@ interface BodyState {
 }
 
 /**
- * Makes the parser of JSON bodies. Wrong type, size or syntax is a problem, never a stack trace; what would be dear to
- * build is refused while it is read (docs/decisions/0080-reading-one-request.md).
+ * Creates the parser of JSON bodies. Bodies that would be expensive to build are rejected while they are read
+ * (docs/decisions/0080-request-body-limits.md).
  */
 export function bodyParser(reading: BodyReading): ParseBody {
   return async (ctx, owner) => {

@@ -13,9 +13,8 @@ interface IdleTransaction {
 const lookEveryMs = 1_500;
 
 /**
- * Ends transactions that a killed process left open. MongoDB would keep them for a minute, and for so long no request
- * could write the same rows: a whole project (docs/decisions/0041). A process that was only frozen finds its
- * transaction gone and begins it again.
+ * Ends transactions that a killed process left open. MongoDB would keep them for a minute and block all writes of their
+ * project. A process that was only frozen gets an error that it retries.
  */
 class AbandonedTransactions {
   readonly #system: SystemDb;

@@ -3,7 +3,7 @@ import { MongoClient, type MongoClientOptions } from 'mongodb';
 /** Time to find a server and to get an answer, in milliseconds: a dead database is a 503 within 5 s. */
 const waitMs = 4_000;
 
-/** What holds where the address is silent; what it names is its own (decision 0111). */
+/** Defaults for options that MONGODB_URI omits. Options in the URI win, so an operator can tune them. */
 const defaults = {
   appName: 'galley',
   serverSelectionTimeoutMS: waitMs,

@@ -45,9 +45,9 @@ const each = {
 };
 
 /**
- * Tells purge targets what changed, in one process at a time. The rows say what is to be told, and the targets' own rows
- * how far they are; the stream only says when to look, and a sweep finds what it missed. Everything done here may be done
- * twice: a holder that was frozen and comes back purges twice (docs/decisions/0188).
+ * Makes the purges of all targets, in one process at a time. A target's row contains its position; the stream only says
+ * when to look, and a sweep finds the rest. Everything here may run twice, for example in a process that was frozen
+ * (src/delivery/README.md).
  */
 export class Batcher {
   readonly #deps: BatcherDeps;

@@ -53,8 +53,8 @@ export async function copySlice(
   if (last === undefined) return { count: 0, last: null };
   const stages = [
     { $set: { _id: { $concat: [to, '/', `$${key}`] }, release_id: to } },
-    // Plain inserts, two to three times as fast as looking for each row first (docs/decisions/0047). What `on` names is
-    // a unique index that holds the shard key, without which a sharded cluster refuses to merge (docs/scaling.md).
+    // Inserts are two to three times as fast as looking for each row first (docs/decisions/0047-clones-insert.md).
+    // `on` names a unique index with the shard key, which a sharded cluster requires for $merge (docs/scaling.md).
     {
       $merge: {
         into: collection.name,

@@ -21,8 +21,8 @@ export interface CollectionNode {
 }
 
 /**
- * All collections in their order, each with its sections in theirs, and how many articles readers see on each
- * (decision 0012). Costs three small reads however many articles there are; in a preview all articles are counted.
+ * All collections and their sections in editorial order, with the number of visible articles in each. Costs three small
+ * reads however many articles there are (docs/decisions/0012-editorial-order.md). Previews count all articles.
  */
 export async function loadKbStructure(db: ProjectDb, now: Date): Promise<CollectionNode[]> {
   const [collections, sections, uncounted] = await Promise.all([

@@ -31,7 +31,8 @@ interface ArticlePage extends PageTotals {
 }
 
 /**
- * One page of what readers see, in editorial order: collection, section, position (specification: kb-order; decision 0012). @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
+ * One page of visible articles in editorial order: collection, section, position (specification: kb-order;
+ * docs/decisions/0012-editorial-order.md). @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
  */
 export async function listKbArticles(
   call: ProjectCall,
