@@ -151,7 +151,7 @@ function jobPartsOf(
     ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
     openProject: callsOf(jobActor('publishing.due')).project,
     openRelease: openReleaseCall,
-    bulkPlaces: config.BULK_PLACES,
+    bulkPlaces: config.BULK_CONCURRENCY,
     versionDays: config.VERSION_DAYS,
     audit: auditKeepingOf(config),
     stopping,
@@ -231,7 +231,7 @@ function createRequestServices(
     nextDate: nextDates(system, assembly.declared.collections),
     whenRevision: (projectId, revision, ms) =>
       revisionWatch(system).wait(projectId, { revision: revision - 1 }, { ms }),
-    runIdempotent: createIdempotentRunner(system, clock, config.KEPT_ANSWER_BYTES),
+    runIdempotent: createIdempotentRunner(system, clock, config.IDEMPOTENCY_RESPONSE_BYTES),
     openRelease: openReleaseCall,
   };
 }

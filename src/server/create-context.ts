@@ -65,8 +65,8 @@ export function callParts(
     baseUrl: baseUrlOf(config),
     bounds: boundsOf(config),
     turns: new ConcurrencyLimit({
-      atOnce: config.DEAR_READS_AT_ONCE,
-      waitingMax: config.DEAR_READS_WAITING,
+      atOnce: config.EXPENSIVE_READS_AT_ONCE,
+      waitingMax: config.EXPENSIVE_READS_WAITING,
       waitMs: turnWaitMs,
     }),
     cursors: new Cursors(config.APP_SECRET),

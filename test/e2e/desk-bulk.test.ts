@@ -14,7 +14,7 @@ let dashboard: TestDashboard;
 let project: TestProject;
 useAxe();
 beforeAll(async () => {
-  dashboard = await startDashboard({ BULK_PLACES: '2' });
+  dashboard = await startDashboard({ BULK_CONCURRENCY: '2' });
   await dashboard.service.app.start();
   project = await dashboard.service.newProject();
   await defineType(project, 'recipe', [{ key: 'title', label: 'Title', type: 'string' }]);

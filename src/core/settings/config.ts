@@ -12,6 +12,7 @@ import { parseSubnets } from '../outbound/address-guard.ts';
 import { projectCreationOf, projectCreationVariables } from './project-creation.ts';
 import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
 import { formErrors, InvalidSettings, type SettingError } from './setting-errors.ts';
+import { valueOf } from './renamed.ts';
 import { exampleSecretErrors, portErrors, valueErrors } from './setting-rules.ts';
 
 /** What a variable takes, in words, where the schema's own would not help. */
@@ -72,9 +73,9 @@ const Env = Type.Object({
   }),
   WEBHOOK_TIMEOUT_MS: Count(limits.webhook_timeout_seconds * 1000, 100),
   /** Deliveries that one process begins at once, those that wait beside them for slow receivers, and those of one project. */
-  WEBHOOK_PLACES: Count(64),
-  WEBHOOK_SLOW_PLACES: Count(512, 0),
-  WEBHOOK_PLACES_PER_PROJECT: Count(8),
+  WEBHOOK_CONCURRENCY: Count(64),
+  WEBHOOK_SLOW_CONCURRENCY: Count(512, 0),
+  WEBHOOK_CONCURRENCY_PER_PROJECT: Count(8),
   WEBHOOK_RETRY_SECONDS: Type.String({
     pattern: '^\\d+(\\.\\d+)?(,\\d+(\\.\\d+)?)*$',
     default: limits.webhook_retry_seconds.join(','),
@@ -91,18 +92,18 @@ const Env = Type.Object({
   ...projectCreationVariables,
   /** Items of one bulk change, and bulk changes of different projects that one process makes at once. */
   MAX_BULK_ITEMS: Count(10_000),
-  BULK_PLACES: Count(4),
+  BULK_CONCURRENCY: Count(4),
   VERSION_DAYS: Type.Integer({ minimum: 30, maximum: 36_500, default: 730 }),
   /** Saved views of a project's lists. */
   MAX_VIEWS: Count(500),
   /** Reads of one project that no index bounds: at work in a process, and waiting for their turn. */
-  DEAR_READS_AT_ONCE: Count(2),
-  DEAR_READS_WAITING: Count(100, 0),
-  KEPT_ANSWER_BYTES: Count(64 * 1024, 1024),
+  EXPENSIVE_READS_AT_ONCE: Count(2),
+  EXPENSIVE_READS_WAITING: Count(100, 0),
+  IDEMPOTENCY_RESPONSE_BYTES: Count(64 * 1024, 1024),
   /** The largest answer; lists end before, and what cannot is refused. */
-  ANSWER_BYTES_MAX: Count(16 * 1024 * 1024, 64 * 1024),
+  RESPONSE_BYTES_MAX: Count(16 * 1024 * 1024, 64 * 1024),
   /** Memory for large answers that are being made, and for all that wait to be sent. */
-  ANSWER_BYTES_IN_FLIGHT_MAX: Count(128 * 1024 * 1024, 1024 * 1024),
+  RESPONSE_BYTES_IN_FLIGHT_MAX: Count(128 * 1024 * 1024, 1024 * 1024),
   /** How long a caller may take nothing of its answer. */
   READER_STALL_SECONDS: Count(10),
   /** Memory for cached answers. */
@@ -166,7 +167,7 @@ const boundNames = [
   'PROJECT_CREATION',
   'MAX_PROJECTS_PER_PERSON',
   ...accessBoundNames,
-  'ANSWER_BYTES_MAX',
+  'RESPONSE_BYTES_MAX',
   'WEBHOOK_TIMEOUT_MS',
   'WEBHOOK_RETRY_SECONDS',
 ] as const;
@@ -205,7 +206,10 @@ function declared(schema: TObject, env: Variables): unknown {
   const isTest = env['NODE_ENV'] === 'test';
   const names = Object.keys(schema.properties).filter((name) => isTest || !(name in TestEnv.properties));
   return Object.fromEntries(
-    names.flatMap((name) => (env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]])),
+    names.flatMap((name) => {
+      const value = valueOf(env, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }
 
@@ -227,7 +231,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),
     ...accessBoundsOf(config),
-    answerBytesMax: config.ANSWER_BYTES_MAX,
+    answerBytesMax: config.RESPONSE_BYTES_MAX,
     webhooks: {
       timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,
       retrySeconds: config.WEBHOOK_RETRY_SECONDS.split(',').map(Number),
@@ -238,10 +242,10 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
 /** What answers may take on their way out. */
 export function outgoingBoundsOf(config: Config): OutgoingAnswerBounds {
   return {
-    answerBytesMax: config.ANSWER_BYTES_MAX,
-    inFlightBytesMax: config.ANSWER_BYTES_IN_FLIGHT_MAX,
+    answerBytesMax: config.RESPONSE_BYTES_MAX,
+    inFlightBytesMax: config.RESPONSE_BYTES_IN_FLIGHT_MAX,
     stallMs: config.READER_STALL_SECONDS * 1000,
-    linesAtOnce: config.DEAR_READS_AT_ONCE,
+    linesAtOnce: config.EXPENSIVE_READS_AT_ONCE,
   };
 }
 

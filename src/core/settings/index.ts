@@ -14,3 +14,4 @@ export { heldBoundsOf } from './held-bounds.ts';
 export { imageServiceOf } from './image-service.ts';
 export { InvalidSettings, settingErrorText } from './setting-errors.ts';
 export { storageOriginsOf, storageSettingsOf } from './storage-config.ts';
+export { formerNamesIn } from './renamed.ts';

@@ -113,9 +113,9 @@ function reportedLoops(
 
 function placesOf(config: Config): SenderConcurrency {
   return {
-    atOnce: config.WEBHOOK_PLACES,
-    slow: config.WEBHOOK_SLOW_PLACES,
-    perProject: config.WEBHOOK_PLACES_PER_PROJECT,
+    atOnce: config.WEBHOOK_CONCURRENCY,
+    slow: config.WEBHOOK_SLOW_CONCURRENCY,
+    perProject: config.WEBHOOK_CONCURRENCY_PER_PROJECT,
   };
 }
 

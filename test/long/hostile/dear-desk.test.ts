@@ -5,7 +5,7 @@ import { clientOf } from '../../support/database.ts';
 import { startService, type TestProject } from '../../support/service.ts';
 import { mostAtOnce } from '../../support/hostile/at-once.ts';
 
-const service = await startService({ DEAR_READS_AT_ONCE: '2' });
+const service = await startService({ EXPENSIVE_READS_AT_ONCE: '2' });
 const client = clientOf(service.app.system);
 
 let project: TestProject;

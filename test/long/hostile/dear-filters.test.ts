@@ -7,7 +7,7 @@ import { clientOf } from '../../support/database.ts';
 import { mostAtOnce } from '../../support/hostile/at-once.ts';
 
 const wide = '1000000000';
-const service = await startService({ DEAR_READS_AT_ONCE: '2', RATE_READ: wide });
+const service = await startService({ EXPENSIVE_READS_AT_ONCE: '2', RATE_READ: wide });
 const client = clientOf(service.app.system);
 
 describe('reads that no index bounds', () => {

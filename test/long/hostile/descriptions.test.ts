@@ -65,7 +65,7 @@ const descriptions = ['/v1/introspection', '/v1/openapi.json', '/v1/types.d.ts']
 const wide = await startService({
   NODE_ENV: 'development',
   BASE_URL: 'http://127.0.0.1',
-  ANSWER_BYTES_MAX: String(32 * mib),
+  RESPONSE_BYTES_MAX: String(32 * mib),
   DESCRIPTION_CACHE_BYTES: String(64 * mib),
 });
 

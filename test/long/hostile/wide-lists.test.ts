@@ -9,9 +9,9 @@ import { newWidePages, pagesOf, wide } from '../../support/hostile/wide-pages.ts
 
 const mib = 1024 * 1024;
 const bytesMax = 2 * mib;
-const small = await startService({ ANSWER_BYTES_MAX: String(bytesMax) });
+const small = await startService({ RESPONSE_BYTES_MAX: String(bytesMax) });
 const tinyMax = 64 * 1024;
-const { service: tiny } = await startMediaService({ ANSWER_BYTES_MAX: String(tinyMax) });
+const { service: tiny } = await startMediaService({ RESPONSE_BYTES_MAX: String(tinyMax) });
 const service = await startOwnService();
 
 const newPages = (from = small) => newWidePages(from);

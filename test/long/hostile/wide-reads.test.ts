@@ -9,14 +9,14 @@ import { newWidePages, pagesOf, wide } from '../../support/hostile/wide-pages.ts
 
 const mib = 1024 * 1024;
 const bytesMax = 2 * mib;
-const small = await startService({ ANSWER_BYTES_MAX: String(bytesMax) });
+const small = await startService({ RESPONSE_BYTES_MAX: String(bytesMax) });
 const service = await startOwnService();
 /** Answers are not checked against their schemas, which would take more than serving them does. */
 const plain = await startService({
   NODE_ENV: 'development',
   BASE_URL: 'http://127.0.0.1',
-  ANSWER_BYTES_MAX: String(4 * mib),
-  ANSWER_BYTES_IN_FLIGHT_MAX: String(32 * mib),
+  RESPONSE_BYTES_MAX: String(4 * mib),
+  RESPONSE_BYTES_IN_FLIGHT_MAX: String(32 * mib),
 });
 
 const newPages = (from = small) => newWidePages(from);

@@ -31,7 +31,7 @@ async function projectOf(service: TestService, count: number) {
 
 describe('the bulk changes of several projects', () => {
   it('take turns in one place, and end with their member or their release', async () => {
-    const service = await startOwnService({ BULK_PLACES: '1' });
+    const service = await startOwnService({ BULK_CONCURRENCY: '1' });
     const long = await projectOf(service, 2_000);
     const short = await projectOf(service, 3);
     const left = await projectOf(service, 2);

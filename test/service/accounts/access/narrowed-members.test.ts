@@ -5,7 +5,7 @@ import { DashboardClient, password, signedIn } from '../../../support/dashboard.
 import { tokenOf } from '../../../support/links.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 
-const service = await startOwnService({ BULK_PLACES: '1' });
+const service = await startOwnService({ BULK_CONCURRENCY: '1' });
 await service.app.start();
 let project: TestProject;
 let owner: DashboardClient;

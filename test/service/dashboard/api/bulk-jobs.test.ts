@@ -4,7 +4,7 @@ import { createEntry, dayMs, defineType, expectDone, inMs } from '../../../suppo
 import { type DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 
-const service = await startOwnService({ MAX_BULK_ITEMS: '30', BULK_PLACES: '2' });
+const service = await startOwnService({ MAX_BULK_ITEMS: '30', BULK_CONCURRENCY: '2' });
 await service.app.start();
 
 let project: TestProject;

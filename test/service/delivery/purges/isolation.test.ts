@@ -20,7 +20,7 @@ describe('purge targets', () => {
     const project = await service.newProject();
     const dead = await startReceiver();
     dead.answer = () => undefined;
-    const places = app.config.WEBHOOK_PLACES_PER_PROJECT;
+    const places = app.config.WEBHOOK_CONCURRENCY_PER_PROJECT;
     for (let made = 0; made < places + 2; made += 1) await newTarget(app, project, dead);
     await dead.got(places, 40_000);
     const hook = await startReceiver();

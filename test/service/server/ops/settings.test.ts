@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../../../src/cli/program.ts';
 import { readConfig } from '../../../../src/core/settings/config.ts';
+import { formerNamesIn } from '../../../../src/core/settings/renamed.ts';
 import { openClient } from '../../../../src/core/mongo/connection/address.ts';
 import { connect } from '../../../../src/core/mongo/connection/connect.ts';
 import { runSource } from '../../../support/program.ts';
@@ -84,6 +85,32 @@ describe('a setting that cannot work is refused with what to write instead', () 
     { MONGODB_URI: 'mongodb+srv://u:p@cluster.example/?retryWrites=true&w=majority' },
   ])('%j is taken', (settings) => {
     expect(readConfig({ ...needed, ...settings })).toMatchObject(settings);
+  });
+});
+
+describe('a variable that was renamed', () => {
+  it('is read under its former name, and a warning says the new one', () => {
+    const env = { ...needed, DEAR_READS_AT_ONCE: '7' };
+
+    expect(readConfig(env)).toMatchObject({ EXPENSIVE_READS_AT_ONCE: 7 });
+    expect(formerNamesIn(env)).toEqual([
+      expect.stringContaining('DEAR_READS_AT_ONCE is now named EXPENSIVE_READS_AT_ONCE.'),
+    ]);
+  });
+
+  it('is ignored under its former name when both are set, and when the former one is empty', () => {
+    const both = { ...needed, KEPT_ANSWER_BYTES: '2048', IDEMPOTENCY_RESPONSE_BYTES: '4096' };
+
+    expect(readConfig(both)).toMatchObject({ IDEMPOTENCY_RESPONSE_BYTES: 4096 });
+    expect(formerNamesIn(both)).toEqual([expect.stringContaining('Its value is ignored')]);
+    expect(formerNamesIn({ ...needed, KEPT_ANSWER_BYTES: '' })).toEqual([]);
+    expect(readConfig({ ...needed, KEPT_ANSWER_BYTES: '' })).toMatchObject({
+      IDEMPOTENCY_RESPONSE_BYTES: 65_536,
+    });
+  });
+
+  it('is named by today’s name when its value is wrong', () => {
+    expect(refusalOf({ ...needed, WEBHOOK_PLACES: 'many' })).toContain('The variable WEBHOOK_CONCURRENCY ');
   });
 });
 
