@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url';
 
 /** The checker and its rules are those of the repository, wherever the tree is. */
 const own = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const packages = existsSync('packages') ? readdirSync('packages').map((name) => `packages/${name}/src`) : [];
+const packages = existsSync('packages')
+  ? readdirSync('packages')
+      .map((name) => `packages/${name}/src`)
+      .filter(existsSync)
+  : [];
 const roots = ['src', 'dashboard/src', 'dev', 'client/src', ...packages];
 const sources = roots
   .flatMap((root) => readdirSync(root, { recursive: true }))

@@ -80,8 +80,8 @@ export const richtextRefTypes = [...linkTargetKinds, 'entry'] as const;
 export type RichtextRefType = (typeof richtextRefTypes)[number];
 
 /**
- * A link to a file of the media library is stored as a reference too, and served as `href`: what readers of the API get,
- * and what describes it, has the types above alone (decision 170).
+ * A link to a file of the media library is stored as a reference and served as `href`. Responses contain only the types
+ * above, because clients switch over them.
  */
 const FileRef = Type.Literal('media', { 'x-unlisted': true });
 

@@ -45,7 +45,7 @@ export type DefineContentType = Static<typeof DefineContentType>;
 export interface RemovedField {
   key: string;
   type: FieldType;
-  /** Some values are gone: none of them comes back (decision 0100). */
+  /** Clearing has begun: if the field is added again, it starts without values. */
   is_begun?: boolean;
 }
 

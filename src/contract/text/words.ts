@@ -25,7 +25,7 @@ export function wordsOf(texts: readonly string[]): string[] {
   return [...words];
 }
 
-/** The words as they are stored beside a text (decision 102). */
+/** The words of a text as they are stored beside it for search. */
 export interface StoredWords {
   words: string[];
   /** Words that the index does not hold, or not wholly, each behind a blank; null when there are none. */

@@ -71,8 +71,8 @@ export function defineBlock(call: ReleaseCall, slug: string, sent: DefineBlock):
 }
 
 /**
- * A field that comes back has all its values or none (decision 0100): all while none was cleared. Where the new definition
- * may not take each of them, they are cleared. Answers the first one that has to wait until it has none, or null.
+ * Returns the first re-added field whose old values must be cleared before it is defined, or null. A field keeps its
+ * values only if none was cleared yet and the new definition is sure to accept them.
  */
 function findUnclear({ removed }: BlockRecord, { fields }: BlockRecord): FieldPath | null {
   for (const { key, type, is_begun: isBegun } of removed) {

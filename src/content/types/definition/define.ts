@@ -78,9 +78,8 @@ async function readSlugsOfBlocks(db: ReleaseDb, { fields }: DefineContentType): 
 }
 
 /**
- * A field that comes back has all its values or none (decision 0100): all while none was cleared and the field takes
- * each of them. Lists of blocks are always cleared: what the new definition does not take may stand in them. Answers the
- * first one that has to wait until it has none, or null.
+ * Returns the first re-added field whose old values must be cleared before it is defined, or null. A field keeps its
+ * values only if none was cleared yet and the new definition accepts each of them. Blocks are always cleared.
  */
 async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned): Promise<FieldPath | null> {
   const { fields, slug: type } = planned;

@@ -10,7 +10,7 @@ export interface FieldPath {
   param: string;
 }
 
-/** A field came back whose values are to be cleared first (decision 0100). */
+/** A removed field is added again before its old values are cleared (src/content/README.md). */
 export class FieldStillClearing extends Error {
   readonly release: ReleaseInfo;
   readonly field: FieldPath;

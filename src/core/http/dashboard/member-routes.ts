@@ -12,8 +12,8 @@ interface MemberRoute {
 }
 
 /**
- * The API's own routes under `/projects/{projectId}`, with a session in the place of a secret key: the same endpoint,
- * entered through another router (docs/decisions/0050-dashboard-api.md).
+ * The routes of the API under `/projects/{projectId}`, with a session in place of a secret key. They are the same routes
+ * with the same steps: a second set of endpoints would drift from the first.
  */
 export function memberRoutes(deps: DashboardDeps, parseBody: ParseBody): MemberRoute[] {
   return deps.apiRoutes.map((route) => ({
