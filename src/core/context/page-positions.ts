@@ -11,9 +11,9 @@ interface KnownList {
 }
 
 /**
- * Where pages by offset ended, so that the next page begins there instead of counting from the top (decision 0141). What
- * is known holds as answers that are kept do: for one revision of the project, until the next date on which readers see
- * something else.
+ * Where pages by offset ended, so that the next page starts there instead of counting from the top
+ * (docs/decisions/0141-pages-by-offset.md). An entry is valid for one revision of the project, and until the next date on
+ * which readers see something else.
  */
 export class PagePositions {
   readonly #lists = new LRUCache<string, KnownList>({ max: listsMax });

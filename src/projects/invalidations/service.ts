@@ -128,9 +128,9 @@ export function watchInvalidations(system: SystemDb, following: Following): Inse
 }
 
 /**
- * Invalidates answers without a change: a person purges, a key is revoked, the CDN mode is another one. It has a number
- * of its own, so that no revision moves and no answer that the service keeps is lost (docs/decisions/0185). It is part
- * of the transaction of what brought it about.
+ * Invalidates responses without a change: someone purges, a key is revoked, or the CDN mode changes. It has its own number,
+ * so no revision moves and no cached response is lost (docs/decisions/0185-tags-on-events.md). It is part of the
+ * transaction that caused it.
  * @param tags - as they are sent (`tagForm`); `everything()` for all. More than 256 are everything.
  */
 export async function invalidateByHand(

@@ -66,8 +66,8 @@ export function notePageEnd(call: ReleaseCall, page: PagedList, row: KnownRow): 
 }
 
 /**
- * Finds where a page by offset begins without reading what stands before it: from a row that is known, else by the keys
- * of the order's index; null when the list ends before (decision 0141). Filtered lists pass over what they find.
+ * Finds where a page by offset begins without reading the entries before it: from a remembered row, else from the keys of
+ * the order's index (docs/decisions/0141-pages-by-offset.md). Null when the list is shorter. Filtered lists skip rows.
  */
 export async function pageStart(
   call: ReleaseCall,

@@ -18,7 +18,7 @@ export function storedOrder(path: string): Record<string, 1 | -1> {
   return path === 'created_at' ? { created_at: -1, id: -1 } : { [path]: 1, id: 1 };
 }
 
-/** Each ends in `id`, and has start and end behind it, so that keys alone say what readers see (decision 0141). */
+/** Each ends in the start and end dates, so that keys show what is live (docs/decisions/0141-pages-by-offset.md). */
 export const orderIndexes: readonly IndexDescription[] = Object.entries(orderIndexNames).map(
   ([path, name]) => ({
     key: { project_id: 1, release_id: 1, type: 1, ...storedOrder(path), ...stayProjection },

@@ -26,8 +26,8 @@ export interface OrderPosition {
 }
 
 /**
- * The position behind the first `count` entries of a list; null when it has fewer. Keys of the index alone are read
- * (decision 0141).
+ * The position behind the first `count` entries of a list; null when it has fewer. It reads only keys of the index
+ * (docs/decisions/0141-pages-by-offset.md).
  */
 export async function positionAt(
   db: ReleaseDb,
