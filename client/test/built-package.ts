@@ -19,5 +19,6 @@ export async function compile(args: readonly string[], cwd?: string): Promise<vo
 /** Makes the package as it is published. @param folder - `node_modules/galley-client` of whoever uses it */
 export async function buildPackage(folder: string): Promise<void> {
   await compile(['-p', inRepository('client/tsconfig.json'), '--outDir', join(folder, 'dist')]);
+  await run(process.execPath, [inRepository('tools/write-require-types.mjs'), join(folder, 'dist')]);
   await cp(inRepository('client/package.json'), join(folder, 'package.json'));
 }

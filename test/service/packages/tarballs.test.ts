@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,10 +20,12 @@ const packages = [
 
 interface Manifest {
   version: string;
-  exports: Record<string, string | { types: string; default: string }>;
+  exports: Record<string, string | Record<string, string | Record<string, string>>>;
   dependencies?: Record<string, string>;
 }
 
+const filesOf = (target: string | Record<string, string>) =>
+  typeof target === 'string' ? [target] : Object.values(target);
 const manifestOf = async (file: string) => JSON.parse(await readFile(file, 'utf8')) as Manifest;
 const installed = (name: string) => join(folder, 'node_modules', name);
 
@@ -66,7 +68,7 @@ describe.each(packages)('$name, installed from its tarball', ({ name, folder: so
 
     expect(version).toBe((await manifestOf(inRepository('package.json'))).version);
     const files = Object.values(exports).flatMap((one) =>
-      typeof one === 'string' ? [one] : Object.values(one),
+      typeof one === 'string' ? [one] : Object.values(one).flatMap(filesOf),
     );
     for (const file of files) await readFile(join(installed(name), file));
   });
@@ -124,6 +126,39 @@ describe('the packages together', () => {
 
     expect(said.stdout).toBe('');
   });
+
+  it.each(['node16', 'node18', 'nodenext'])(
+    'let a CommonJS project under %s require every entry point of the client',
+    async (module) => {
+      const project = join(folder, `commonjs-${module}`);
+      await mkdir(project);
+      await writeFile(join(project, 'package.json'), '{"type": "commonjs", "private": true}');
+      const { exports } = await manifestOf(join(installed('galley-client'), 'package.json'));
+      const entries = Object.keys(exports).map((entry) => join('galley-client', entry));
+      const text = `${entries.map((entry, i) => `import * as entry${i} from '${entry}';\n`).join('')}
+        import { createClient, GalleyError, type Client } from 'galley-client';
+        import { renderRichtext } from 'galley-client/richtext';
+        const client: Client = createClient({ baseUrl: 'http://localhost', key: 'sk_1' });
+        // @ts-expect-error: it is a string
+        const wrong: number = renderRichtext({ json: { content: [] } });
+        const all = [${entries.map((_, i) => `entry${i}`).join(', ')}];
+        console.log(typeof client.content, wrong, typeof GalleyError, all.every((entry) => Object.keys(entry).length > 0));`;
+      await writeFile(join(project, 'use.ts'), text);
+      const tsc = inRepository('node_modules/typescript/bin/tsc');
+      const lib = ['--lib', 'es2022,dom,dom.iterable,dom.asynciterable'];
+
+      const said = await run(
+        process.execPath,
+        [tsc, '--strict', '--target', 'es2022', ...lib, '--module', module, 'use.ts'],
+        { cwd: project },
+      ).catch(({ stdout }: { stdout: string }) => ({ stdout }));
+
+      expect(said.stdout).toBe('');
+      expect(await readFile(join(project, 'use.js'), 'utf8')).toContain('require("galley-client")');
+      const { stdout } = await run(process.execPath, ['use.js'], { cwd: project });
+      expect(stdout).toBe('function  function true\n');
+    },
+  );
 
   it('bring along nothing but each other', async () => {
     expect((await manifestOf(join(installed('galley-client'), 'package.json'))).dependencies).toBeUndefined();
