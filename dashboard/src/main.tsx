@@ -6,8 +6,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { client, router } from './app/router.ts';
 import { applyTheme } from './app/theme.ts';
+import { hideComposingKeys } from './components/composing.ts';
 
 applyTheme();
+hideComposingKeys();
 
 // A new build took the place of the one that this page came from: its parts are gone, the page is fetched again.
 window.addEventListener('vite:preloadError', () => window.location.reload());

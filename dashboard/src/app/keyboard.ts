@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { type Action, offeredActions } from '../components/actions.ts';
+import { isComposing } from '../components/composing.ts';
 import { isTyping } from '../components/typing.ts';
 
 /** How long the first key of `g k` is remembered, in milliseconds. */
@@ -10,7 +11,7 @@ export function useKeyboard(): void {
   useEffect(() => {
     let pending: { key: string; at: number } | null = null;
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
+      if (event.defaultPrevented || isComposing(event)) return;
       const pressed = keysOf(event);
       const isPlain = !pressed.includes('mod+') && !pressed.includes('alt+');
       if (isPlain && (isTyping(event.target) || isInDialog())) return;

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { useActions } from '../components/actions.ts';
 import { IconButton } from '../components/button.tsx';
+import { isComposing } from '../components/composing.ts';
 import './focus-mode.css';
 
 export interface FocusMode {
@@ -23,7 +24,7 @@ export function useFocusMode(): FocusMode {
   useEffect(() => {
     if (!isOn) return;
     const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || isTaken(event.target)) return;
+      if (event.key !== 'Escape' || isComposing(event) || isTaken(event.target)) return;
       localStorage.removeItem(place);
       setOn(false);
     };

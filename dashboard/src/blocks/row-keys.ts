@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isComposing } from '../components/composing.ts';
 import type { BlocksHost } from './context.ts';
 import type { RowProps } from './props.ts';
 
@@ -26,7 +27,7 @@ export function onRowKey(event: KeyboardEvent, host: BlocksHost, place: Place, i
 /** The way out of a text to its row: on the way down, since a text says of every Escape that it has taken it. */
 export function onTextEscape(event: KeyboardEvent, id: string): void {
   const target = event.target as HTMLElement;
-  if (event.key !== 'Escape' || event.nativeEvent.isComposing || target.closest('.prose') === null) return;
+  if (event.key !== 'Escape' || isComposing(event.nativeEvent) || target.closest('.prose') === null) return;
   if (target.closest('[data-block]') !== event.currentTarget) return;
   if (document.querySelector('.slash-list, .find-bar') === null) take(event, () => focusRow(id));
 }

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { RichtextDocument } from '../../../src/content/richtext/schema.ts';
 import { useProjectApi } from '../api/project.ts';
 import { uploadFile } from '../api/send-file.ts';
+import { isComposing } from '../components/composing.ts';
 import { isModHeld } from '../components/kbd.tsx';
 import { toast, toastProblem } from '../components/toast.tsx';
 import { arriving } from '../fields/arrivals.ts';
@@ -78,6 +79,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       handleDOMEvents: {
         keydown: ({ state }, event) =>
           event.key === 'Enter' &&
+          !isComposing(event) &&
           (event.metaKey || event.ctrlKey) &&
           state.selection.$from.parent.type.spec.code !== true,
       },
@@ -128,6 +130,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   };
   // On the way down: the text itself says of every Escape that it has taken it.
   const onEscape = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key !== 'Escape' || finding === 0 || asking !== null || slash.state() !== null) return;
     event.preventDefault();
     event.stopPropagation();

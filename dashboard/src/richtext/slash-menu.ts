@@ -18,6 +18,7 @@ import {
   Table,
 } from 'lucide-react';
 import type { Asking } from './asking.ts';
+import { isComposing } from '../components/composing.ts';
 import type { SlashItem, SlashStore } from './slash-store.ts';
 import { insertTable, setCallout } from './commands.ts';
 
@@ -132,6 +133,7 @@ export function slashMenu(store: SlashStore, ask: (asking: Asking) => void) {
             onUpdate: show,
             onExit: () => store.set(null),
             onKeyDown: ({ event }) => {
+              if (isComposing(event)) return false;
               if (event.key === 'Escape') store.set(null);
               return store.press(event.key);
             },

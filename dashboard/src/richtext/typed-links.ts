@@ -1,5 +1,6 @@
 import { Extension } from '@tiptap/core';
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state';
+import { isComposing } from '../components/composing.ts';
 import { isTakenHref, meantHref } from './link-mark.ts';
 
 /** A web address at the end of what was typed, with its place before the cursor, in letters. */
@@ -61,7 +62,7 @@ export const TypedLinks = Extension.create({
     new Plugin({
       props: {
         handleKeyDown(view, event) {
-          if (event.key !== 'Enter' || event.isComposing) return false;
+          if (event.key !== 'Enter' || isComposing(event)) return false;
           const change = linked(view.state);
           if (change !== null) view.dispatch(change);
           return false; // the line ends all the same

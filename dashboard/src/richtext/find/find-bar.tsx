@@ -62,7 +62,7 @@ export function FindBar({ editor, asked, onClose }: FindBarProps) {
     if (!isNone) void replaceAll(editor, instead).then(setReplaced);
   };
   const onKey = (event: KeyboardEvent, run: (isBack: boolean) => void) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     run(event.shiftKey);
   };
