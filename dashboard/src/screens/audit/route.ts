@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AuditSearch } from './search.ts';
+import { ownSearch } from '../../app/own-search.ts';
 import { projectRoute } from '../../app/project-route.tsx';
 
 const keys = ['actor', 'action', 'item', 'via', 'session', 'since', 'until', 'access', 'row', 'tab'] as const;
@@ -12,7 +13,8 @@ function textOf(key: string, value: unknown): [string, string][] {
 export const auditRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'audit',
-  validateSearch: (search: Record<string, unknown>): AuditSearch =>
+  validateSearch: ownSearch<AuditSearch>((search) =>
     Object.fromEntries(keys.flatMap((key) => textOf(key, search[key]))),
+  ),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'AuditScreen'),
 });

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ownSearch } from '../../app/own-search.ts';
 import { projectRoute } from '../../app/project-route.tsx';
 import type { BlogSearch, BoardSearch } from './search.ts';
 
@@ -18,19 +19,19 @@ function narrowingOf(search: Record<string, unknown>): Omit<BlogSearch, 'new'> {
 export const blogRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'blog',
-  validateSearch: (search: Record<string, unknown>): BlogSearch => ({
+  validateSearch: ownSearch<BlogSearch>((search) => ({
     ...narrowingOf(search),
     ...(search['new'] === true ? { new: true } : {}),
-  }),
+  })),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'BlogScreen'),
 });
 
 export const blogBoardRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'blog/board',
-  validateSearch: (search: Record<string, unknown>): BoardSearch => {
+  validateSearch: ownSearch<BoardSearch>((search) => {
     const { q, author, category, tag } = narrowingOf(search);
     return { q, author, category, tag };
-  },
+  }),
   component: lazyRouteComponent(() => import('./board-screen.tsx'), 'BlogBoardScreen'),
 });

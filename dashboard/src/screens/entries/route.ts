@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ownSearch } from '../../app/own-search.ts';
 import { projectRoute } from '../../app/project-route.tsx';
 import { type EntriesSearch, isListParameter } from './search.ts';
 
 export const entriesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'entries/$type',
-  validateSearch: (search: Record<string, unknown>): EntriesSearch =>
+  validateSearch: ownSearch<EntriesSearch>((search) =>
     Object.fromEntries(
       Object.entries(search)
         .filter(
@@ -13,5 +14,6 @@ export const entriesRoute = createRoute({
         )
         .map(([name, value]) => [name, String(value)]),
     ),
+  ),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'EntriesScreen'),
 });

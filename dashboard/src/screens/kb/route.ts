@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { ownSearch } from '../../app/own-search.ts';
 import { projectRoute } from '../../app/project-route.tsx';
 import { type ListSearch, textsOf, type TreeSearch, type VotesSearch } from './search.ts';
 
@@ -9,14 +10,13 @@ export const kbRoutes = [
   createRoute({
     getParentRoute,
     path: 'kb',
-    validateSearch: (search: Record<string, unknown>): TreeSearch => textsOf(['q', 'shelf', 'in'], search),
+    validateSearch: ownSearch<TreeSearch>((search) => textsOf(['q', 'shelf', 'in'], search)),
     component: lazyRouteComponent(() => import('./tree-screen.tsx'), 'KbTreeScreen'),
   }),
   createRoute({
     getParentRoute,
     path: 'kb/articles',
-    validateSearch: (search: Record<string, unknown>): ListSearch =>
-      textsOf(['q', 'status', 'on', 'sort'], search),
+    validateSearch: ownSearch<ListSearch>((search) => textsOf(['q', 'status', 'on', 'sort'], search)),
     component: lazyRouteComponent(() => import('./list-screen.tsx'), 'KbListScreen'),
   }),
   createRoute({
@@ -27,7 +27,7 @@ export const kbRoutes = [
   createRoute({
     getParentRoute,
     path: 'kb/votes',
-    validateSearch: (search: Record<string, unknown>): VotesSearch => textsOf(['sort'], search),
+    validateSearch: ownSearch<VotesSearch>((search) => textsOf(['sort'], search)),
     component: lazyRouteComponent(() => import('./votes-screen.tsx'), 'KbVotesScreen'),
   }),
 ] as const;
