@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { HomeItem } from '../../../../src/contract/home.ts';
 import { useProject } from '../../api/project.ts';
 import { useHomeItem } from '../../app/home-items.ts';
@@ -40,13 +41,17 @@ export function ComingUp() {
   );
 }
 
-/** The dates to come of an item, the first one first. */
-function whenOf({ scheduledFor, endsAt, hasChanges }: Item): string {
+/** The dates to come of an item, the first one first, each on its own line. */
+function whenOf({ scheduledFor, endsAt, hasChanges }: Item): ReactNode {
   const moments = [
     ...(scheduledFor === null
       ? []
       : [`${hasChanges ? 'Changes, ' : ''}${exactTime(new Date(scheduledFor))}`]),
     ...(endsAt === null ? [] : [`Ends ${exactTime(new Date(endsAt))}`]),
   ];
-  return moments.join(' · ');
+  return moments.map((moment) => (
+    <span key={moment} className="item-date">
+      {moment}
+    </span>
+  ));
 }
