@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNothing, readinessOf } from '../src/editing/publish/readiness.ts';
+import { isNothing, isOff, readinessOf } from '../src/editing/publish/readiness.ts';
 
 const field = (key: string, options = {}) => ({
   key,
@@ -30,6 +30,15 @@ describe('before something is published', () => {
     [{ version: 2, content: [{ type: 'paragraph' }] }, false],
   ])('%j counts as nothing: %s', (value, expected) => {
     expect(isNothing(value)).toBe(expected);
+  });
+
+  it.each([
+    [false, true],
+    ['', true],
+    [true, false],
+    [0, false],
+  ])('%j counts as off: %s', (value, expected) => {
+    expect(isOff(value)).toBe(expected);
   });
 
   it('names required fields that are empty, wanted ones that are, and no others', () => {

@@ -14,7 +14,7 @@ import { fieldDifferences } from '../difference/field-difference.ts';
 import type { EditedField, EditedItem } from '../item.ts';
 import type { Opened } from '../opened.ts';
 import { useDraftState } from '../use-draft.ts';
-import { isNothing, readinessOf } from './readiness.ts';
+import { isOff, readinessOf } from './readiness.ts';
 import { Missing, Unseen } from './sheet-notes.tsx';
 import { WhatReadersSee } from './what-readers-see.tsx';
 import './publish-sheet.css';
@@ -130,7 +130,7 @@ function judged(item: EditedItem, { fields, targets: known, definitions: found }
   const definitions = found ?? undefined;
   const targets = { ...known, ...item.targets };
   const nameOf = (id: string) => targets[id]?.title ?? id;
-  const said = fields.filter(({ key }) => !isNothing(item.draft[key]) || !isNothing(item.live?.[key]));
+  const said = fields.filter(({ key }) => !isOff(item.draft[key]) || !isOff(item.live?.[key]));
   return {
     readiness: readinessOf({ fields, draft: item.draft, targets, wanted }),
     differences: fieldDifferences(said, item.live ?? {}, item.draft, { nameOf, definitions }),

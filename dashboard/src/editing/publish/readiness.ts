@@ -47,6 +47,11 @@ export function isNothing(value: unknown): boolean {
   return isEqual((value as { content?: unknown }).content, []);
 }
 
+/** Whether a value is nothing, or a setting that is off: nothing new for readers unless it was on before. */
+export function isOff(value: unknown): boolean {
+  return value === false || isNothing(value);
+}
+
 /** Every text in a value, however deep: the ids of links are among them. */
 function collectTexts(value: unknown, into: Set<string>): void {
   if (typeof value === 'string') into.add(value);
