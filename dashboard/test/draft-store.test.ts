@@ -150,6 +150,26 @@ describe('a draft in two tabs, over a network that fails', () => {
   });
 });
 
+describe('a save that is too large', () => {
+  it('is not sent again: its largest field waits until it is changed, and the others are saved', async () => {
+    const service = new FakeService();
+    service.charsMax = 60;
+    const { store } = new Tab(service);
+    store.change('title', 'short');
+    store.change('body', 'x'.repeat(80));
+    await wait(settledMs);
+    expect(service.draft).toEqual({ title: 'short', body: '' });
+    expect(service.saves).toBe(2);
+    expect(store.state().phase).toBe('refused');
+    expect([...store.state().faults.keys()]).toEqual(['body']);
+
+    store.change('body', 'x'.repeat(20));
+    await wait(settledMs);
+    expect(service.draft['body']).toBe('x'.repeat(20));
+    expect(store.state().phase).toBe('saved');
+  });
+});
+
 describe('two people in one draft', () => {
   it('keep both what they changed in different fields', async () => {
     const { service, tabs } = newWorld();

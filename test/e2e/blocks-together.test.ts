@@ -100,7 +100,7 @@ describe('what was typed', () => {
     await title(page, 0).fill('A, offline');
     await row(page, 'B').press('d');
     await page
-      .getByText(/kept in this browser/)
+      .getByText(/stored on this device/)
       .first()
       .waitFor();
     await page.evaluate("window.dispatchEvent(new Event('pagehide'))");

@@ -122,7 +122,7 @@ describe('the editor of an article', () => {
     expect(await slug.inputValue()).toBe('uber-den-wind');
     await expect.poll(async () => (await draftOf(page, project, id))['slug']).toBe('uber-den-wind');
     await slug.fill('taken');
-    await page.getByRole('alert').filter({ hasText: 'Another blog article has the slug' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Another article already has this slug' }).waitFor();
     await page.getByLabel('Excerpt').fill('Kept all the same');
     await expect.poll(async () => (await draftOf(page, project, id))['excerpt']).toBe('Kept all the same');
     await slug.fill('');

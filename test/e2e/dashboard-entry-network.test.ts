@@ -34,7 +34,7 @@ describe('without a network the editor', () => {
     await title(page).fill('Typed offline');
     await page.getByRole('textbox', { name: 'Story' }).click();
     await page.keyboard.type('First line.\nSecond line.');
-    await page.getByText('Galley cannot be reached', { exact: false }).waitFor();
+    await page.getByText('You’re offline', { exact: false }).waitFor();
     await page.clock.install();
     let typed = 'Second line.';
     for (let second = 0; second < 60; second += 5) {
@@ -81,7 +81,7 @@ describe('without a network the editor', () => {
     await title(page).waitFor();
     await page.context().setOffline(true);
     await title(page).fill('Kept in the browser');
-    await page.getByText('Galley cannot be reached', { exact: false }).waitFor();
+    await page.getByText('You’re offline', { exact: false }).waitFor();
     await page.close({ runBeforeUnload: false });
 
     const context = page.context();

@@ -65,12 +65,14 @@ describe('the releases screen', () => {
 
     await page.getByRole('button', { name: 'Actions for Summer' }).click();
     await page.getByRole('menuitem', { name: 'Open' }).click();
-    await page.getByText('You are in the release', { exact: false }).waitFor();
+    await page.getByText('Readers won’t see it until you promote it', { exact: false }).waitFor();
     expect(page.url()).toContain(`release=${summer}`);
     await page.getByRole('link', { name: 'Page' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Back to the default' }).click();
-    await page.getByText('You are in the release', { exact: false }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Exit release' }).click();
+    await page
+      .getByText('Readers won’t see it until you promote it', { exact: false })
+      .waitFor({ state: 'detached' });
 
     expect(page.url()).not.toContain('release=');
   });

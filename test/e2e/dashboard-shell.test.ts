@@ -106,13 +106,13 @@ describe('the dashboard', () => {
     const made = await project.secret.post('/v1/releases', { name: 'Spring' });
     const page = await dashboard.open(project, `?release=${made.body['id']}`);
 
-    await page.getByText('You are in the release Spring').waitFor();
+    await page.getByText('Editing Spring').waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await page.getByRole('heading', { level: 1, name: 'Entries' }).waitFor();
     expect(page.url()).toContain(`release=${made.body['id']}`);
-    await page.getByRole('button', { name: 'Back to the default' }).click();
-    await page.getByText('You are in the release Spring').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Exit release' }).click();
+    await page.getByText('Editing Spring').waitFor({ state: 'detached' });
   });
 
   it('gives a member another role, and removes them', async () => {

@@ -124,7 +124,7 @@ describe('a block', () => {
     await title(page, 0).fill('Typed before the release');
     await page.locator('.release-button').click();
     await page.getByRole('menuitem', { name: 'Autumn' }).click();
-    await page.getByText('You are in the release', { exact: false }).waitFor();
+    await page.getByText('Readers won’t see it until you promote it', { exact: false }).waitFor();
 
     await expect.poll(() => stored(page, id)).toBe('Typed before the release');
   });

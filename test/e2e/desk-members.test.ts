@@ -37,7 +37,7 @@ describe('a person who is removed from the project while typing', () => {
     await summary.fill('Typed by somebody who was removed');
     const band = page.getByText('You are no longer a member of this project.', { exact: false });
     await band.waitFor();
-    await page.getByText('1 field kept in this browser.', { exact: false }).waitFor();
+    await page.getByText('You no longer have access to this project. Copy your unsaved changes.').waitFor();
     expect(await summary.inputValue()).toBe('Typed by somebody who was removed');
     await expectAccessible(page);
 

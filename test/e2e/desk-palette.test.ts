@@ -89,11 +89,11 @@ describe('the palette', () => {
       .toBe('ready');
     const page = await dashboard.open(other, '/entries');
     await choose(page, 'spring', 'Switch to release Spring');
-    await page.getByText('You are in the release Spring.').waitFor();
+    await page.getByText('Editing Spring.').waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('switch to release');
     await page.getByRole('option', { name: /^Switch to release / }).click();
-    await page.getByText('You are in the release Spring.').waitFor({ state: 'detached' });
+    await page.getByText('Editing Spring.').waitFor({ state: 'detached' });
   });
 });
 

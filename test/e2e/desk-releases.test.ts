@@ -22,12 +22,14 @@ beforeAll(async () => {
 describe('an open release', () => {
   it('says of content that belongs to no release that readers see it at once', async () => {
     const page = await dashboard.open(project, `/entries/page?release=${summer}`);
-    await page.getByText('You are in the release Summer.', { exact: false }).waitFor();
+    await page.getByText('Editing Summer. Readers won’t see it until you promote it.').waitFor();
 
     for (const screen of ['Blog', 'Knowledge base', 'Authors', 'Categories', 'Media']) {
       await page.getByRole('link', { name: screen, exact: true }).click();
-      await page.getByText('Not part of releases.').waitFor();
-      expect(await page.getByText('You are in the release', { exact: false }).count()).toBe(0);
+      await page
+        .getByText('part of releases. What you publish here goes live immediately.', { exact: false })
+        .waitFor();
+      expect(await page.getByText('Editing Summer', { exact: false }).count()).toBe(0);
     }
   });
 
@@ -124,7 +126,7 @@ describe('an entry that is open while another release goes live', () => {
         route.request().method() === 'PATCH' ? route.abort() : route.continue(),
       );
     await opened.getByLabel('title').fill('Typed offline');
-    await opened.getByText('kept in this browser', { exact: false }).waitFor();
+    await opened.getByText('stored on this device', { exact: false }).waitFor();
     expect((await own.secret.post(`/v1/releases/${main}/promote`, { if_diverged: 'warn' })).status).toBe(200);
     await opened.reload();
     await opened.getByRole('dialog', { name: 'Main went live' }).waitFor();

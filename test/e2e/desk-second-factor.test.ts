@@ -94,7 +94,7 @@ describe('what gives access', () => {
     await expect.poll(focused).toBe('current-password');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await form.getByText('Confirm that it is you before you do this.').waitFor();
+    await form.getByText('Confirm it’s you before you do this.').waitFor();
     expect(await form.getByLabel(/^Note/).inputValue()).toBe('For Ada');
     await form.getByRole('button', { name: /link/i }).click();
     await proof.getByLabel('Password').fill('not this one');

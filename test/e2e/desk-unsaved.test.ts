@@ -49,7 +49,11 @@ describe('what is typed and cannot be saved', () => {
     await page.route(`**/content/kite/entries/${id}*`, (route) => route.abort());
     await summary(page).fill('Nowhere but here');
 
-    await page.getByText('This browser has no room to keep your changes', { exact: false }).waitFor();
+    await page
+      .getByText('Browser storage is full. Keep this page open until your changes are saved.', {
+        exact: false,
+      })
+      .waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Leave before everything is saved?' });
     await question.getByText('Your changes are lost if you leave', { exact: false }).waitFor();
@@ -88,7 +92,7 @@ describe('what is typed and cannot be saved', () => {
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
     await summary(page).fill('Not stored when it was left');
-    await page.getByText('Galley cannot be reached', { exact: false }).waitFor();
+    await page.getByText('Can’t reach Galley. 1 change is stored on this device', { exact: false }).waitFor();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('link', { name: /^Left and reopened/ }).click();
@@ -112,8 +116,8 @@ describe('what is typed and cannot be saved', () => {
     );
     await summary(page).fill('Too fast');
 
-    await page.getByText('Too many requests. Try again in 7 s.', { exact: false }).waitFor();
-    expect(await page.getByText('cannot be reached', { exact: false }).count()).toBe(0);
+    await page.getByText('Too many changes at once. Retrying…', { exact: false }).waitFor();
+    expect(await page.getByText('Can’t reach Galley', { exact: false }).count()).toBe(0);
     await page.unroute(`**/content/kite/entries/${id}*`);
     await saved(page);
   });
@@ -158,7 +162,7 @@ describe('one browser and two people', () => {
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
     await summary(page).fill('The first person’s words');
-    await page.getByText('Galley cannot be reached', { exact: false }).waitFor();
+    await page.getByText('Can’t reach Galley. 1 change is stored on this device', { exact: false }).waitFor();
     const cookies = await page.context().cookies();
     await signInElsewhere(page, email);
     await page.unroute(path);

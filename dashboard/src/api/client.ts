@@ -101,7 +101,10 @@ export async function readSession(signal?: AbortSignal): Promise<Session> {
   const session = await ask<Session>('GET', '/session', { signal });
   if (session.user === null && person !== null) {
     onSignedOut();
-    throw new ApiProblem(401, { code: 'not_signed_in', message: 'You’ve been signed out.' });
+    throw new ApiProblem(401, {
+      code: 'not_signed_in',
+      message: 'You’ve been signed out. Sign in to continue.',
+    });
   }
   if (session.user !== null && person !== null && session.user.id !== person.id)
     throw new ApiProblem(403, {

@@ -2,7 +2,9 @@ import { useCallback } from 'react';
 import type { RestoreResult } from '../../../src/lifecycle/trash/schema.ts';
 import { counted } from '../components/counted.ts';
 import { toast, toastProblem } from '../components/toast.tsx';
+import { textOf } from './error-texts.ts';
 import { inBatches } from './in-batches.ts';
+import { wordsOf } from './issue-reasons.ts';
 import { useProjectApi, useRefresh } from './project.ts';
 
 /** Brings items back out of the trash, and says what became of them. */
@@ -15,8 +17,9 @@ export function useRestore(): (ids: readonly string[]) => Promise<void> {
       await inBatches(ids, async (batch) => {
         const { data, done, warnings } = await api.post<RestoreResult>('/trash/restore', { ids: batch });
         restored += done;
-        for (const { error } of data) if (error !== null) toastProblem(new Error(error.message));
-        for (const { message } of warnings) toast(message);
+        for (const { error } of data) if (error !== null) toastProblem(new Error(textOf(error)));
+        for (const { param } of warnings)
+          toast(`${wordsOf(param)} was left out: the type has changed since.`);
       });
       if (restored > 0) toast(restored === 1 ? 'Restored' : `${counted(restored, 'item')} restored`);
     } catch (problem) {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { Release } from '../../../src/lifecycle/releases/schema.ts';
 import { whenRightsChanged } from '../api/client.ts';
 import { useProject, useProjectQuery } from '../api/project.ts';
-import { useReleaseReach } from '../api/release-reach.ts';
+import { type SharedScreen, useReleaseReach } from '../api/release-reach.ts';
 import { useReloadSession, useSession } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { classes } from '../components/classes.ts';
@@ -74,6 +74,15 @@ export function MembershipBand() {
   );
 }
 
+/** The beginning of the sentence about a screen whose content belongs to no release. */
+const sharedNames: Readonly<Record<SharedScreen, string>> = {
+  blog: 'The blog isn’t',
+  kb: 'The knowledge base isn’t',
+  authors: 'Authors aren’t',
+  categories: 'Categories aren’t',
+  media: 'Media files aren’t',
+};
+
 /** Says all the while whether what is edited here is what readers get: a release holds types and entries, nothing else. */
 export function ReleaseBand() {
   const { releaseId } = useProject();
@@ -81,21 +90,24 @@ export function ReleaseBand() {
   const choose = useChooseRelease();
   const reach = useReleaseReach();
   if (reach === null) return null;
-  const name = releases.find(({ id }) => id === releaseId)?.name ?? releaseId;
+  const name = releases.find(({ id }) => id === releaseId)?.name;
+  const isGone = name === undefined && releases.length > 0;
   return (
-    <div className={classes('release-band', reach === 'outside' && 'release-band-outside')} role="status">
-      {reach === 'outside' ? <Globe size={15} aria-hidden /> : <GitBranch size={15} aria-hidden />}
-      {reach === 'outside' ? (
+    <div className={classes('release-band', reach !== 'inside' && 'release-band-outside')} role="status">
+      {reach !== 'inside' ? <Globe size={15} aria-hidden /> : <GitBranch size={15} aria-hidden />}
+      {reach !== 'inside' ? (
         <span>
-          <strong>Not part of releases.</strong> Readers see what you publish here at once, not with {name}.
+          <strong>{sharedNames[reach]} part of releases.</strong> What you publish here goes live immediately.
         </span>
+      ) : isGone ? (
+        <span>This release no longer exists.</span>
       ) : (
         <span>
-          You are in the release <strong>{name}</strong>. Readers see its content after you promote it.
+          Editing <strong>{name ?? 'a release'}</strong>. Readers won’t see it until you promote it.
         </span>
       )}
       <Button variant="quiet" onClick={() => choose(null)}>
-        Back to the default
+        Exit release
       </Button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { isEqual } from '../editing/equal.ts';
-import type { ProblemDetail } from '../api/problem.ts';
+import type { ProblemDetail } from '../api/problem-detail.ts';
 import type { EditedItem } from '../editing/item.ts';
 import { idsIn, leafOf } from './flat.ts';
 import { idsOf, type OutlineItem } from './outline.ts';

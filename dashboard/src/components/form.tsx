@@ -1,6 +1,7 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
-import { problemWords } from '../api/problem-words.ts';
-import { ApiProblem, type ProblemDetail, messageOf } from '../api/problem.ts';
+import { textAtField } from '../api/error-texts.ts';
+import { ApiProblem, messageOf } from '../api/problem.ts';
+import type { ProblemDetail } from '../api/problem-detail.ts';
 import './form.css';
 
 const NoFaults: ReadonlyMap<string, string> = new Map();
@@ -83,12 +84,13 @@ function sorted(problem: unknown, fields: readonly string[]) {
   if (problem === null) return { byField, general };
   const faults: readonly ProblemDetail[] =
     problem instanceof ApiProblem ? problem.faults : [{ code: 'thrown', message: messageOf(problem) }];
-  for (const { param, message } of faults) {
+  for (const fault of faults) {
+    const { param, message } = fault;
     const field = fields.find(
       (name) => param === name || param?.startsWith(`${name}[`) || param?.startsWith(`${name}.`),
     );
     if (field === undefined) general.push(message);
-    else byField.set(field, problemWords(message));
+    else byField.set(field, textAtField(fault, 'This'));
   }
   return { byField, general };
 }

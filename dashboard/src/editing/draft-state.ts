@@ -1,4 +1,5 @@
-import type { ApiProblem, ProblemDetail } from '../api/problem.ts';
+import type { ApiProblem } from '../api/problem.ts';
+import type { ProblemDetail } from '../api/problem-detail.ts';
 import type { EditedItem, FieldsTogether } from './item.ts';
 import type { Clash } from './merge.ts';
 

@@ -4,7 +4,7 @@ import type { DraftCopy } from './draft-copies.ts';
 import { type DraftState, openKeys } from './draft-state.ts';
 import { differingKeys, isEqual } from './equal.ts';
 import { InvalidFields } from './invalid-fields.ts';
-import { problemsByField, problemsOfSave } from './problems.ts';
+import { problemsByField, problemsInSave, problemsOfSave } from './problems.ts';
 import type { DraftService, EditedItem } from './item.ts';
 import { type KeptCopies, LocalCopy } from './local-copy.ts';
 import { joined, type Values } from './merge.ts';
@@ -213,7 +213,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       if (theirs !== null) return this.#meet(theirs);
     } else if (isAboutValues(problem)) {
       const { found, isKnown } = problemsOfSave(
-        problemsByField(problem, this.#hasField),
+        problemsInSave(problem, sent, this.#hasField),
         this.#changes,
         versions,
       );

@@ -1,4 +1,4 @@
-import type { ProblemDetail } from '../api/problem.ts';
+import type { ProblemDetail } from '../api/problem-detail.ts';
 
 /** Fields in which something stands that is no value: it cannot even be sent. */
 export class InvalidFields {

@@ -54,7 +54,7 @@ function useAnswer(address: string, { id, revision, status }: JsonViewProps['ite
       try {
         return { status: 200, body: await api.get<unknown>(address, {}, signal) };
       } catch (problem) {
-        if (problem instanceof ApiProblem) return { status: problem.status, body: { error: problem.first } };
+        if (problem instanceof ApiProblem) return { status: problem.status, body: { error: problem.sent } };
         throw problem;
       }
     },

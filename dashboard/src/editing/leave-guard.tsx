@@ -35,7 +35,7 @@ export function LeaveGuard({ opened: { store, service } }: { opened: Opened }) {
       {isGone
         ? `Someone deleted this ${service.noun}. Restore it first to keep your changes.`
         : !isKept
-          ? 'This browser has no room to keep them. Your changes are lost if you leave.'
+          ? 'Browser storage is full. Your changes are lost if you leave.'
           : arriving > 0
             ? 'A file is still being uploaded. It isn’t added if you leave.'
             : 'Your changes stay in this browser and come back when you open this page again.'}

@@ -37,7 +37,7 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
       const { phase, item } = store.state();
       if (phase !== 'saved') {
         requestAnimationFrame(() => showFirstProblem(store));
-        throw new Error('Nothing was published or hidden: some changes aren’t saved yet.');
+        throw new Error(unsavedText(said, store.state().waiting));
       }
       store.accept(await run(item));
       // The editor may have been left by then, and the item saved by another one.
@@ -66,6 +66,12 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
     }
   };
   return { busy, move };
+}
+
+function unsavedText(said: string, waiting: number): string {
+  const what = said === 'Published' ? 'Not published' : 'Not done';
+  const changes = waiting === 1 ? '1 change isn’t' : `${waiting} changes aren’t`;
+  return `${what}: ${waiting === 0 ? 'your last changes aren’t' : changes} saved yet.`;
 }
 
 /** Why a move was refused; what is wrong with a field stands at the field. */

@@ -1,5 +1,7 @@
-import type { ApiProblem, ProblemDetail } from '../api/problem.ts';
+import { type ApiProblem, isTooLarge } from '../api/problem.ts';
+import type { ProblemDetail } from '../api/problem-detail.ts';
 import type { Changes, Versions } from './changes.ts';
+import type { Values } from './merge.ts';
 
 /**
  * The first fault of each field: `body.content[2]` is one of `body`, `seo.title` one of `seo.title` where that is a
@@ -15,6 +17,20 @@ export function problemsByField(
     if (!byField.has(key)) byField.set(key, fault);
   }
   return byField;
+}
+
+/** The issues of a rejected save by field. Where the save is too large, its largest field has to become shorter. */
+export function problemsInSave(
+  problem: ApiProblem,
+  sent: Values,
+  isField: (key: string) => boolean,
+): Map<string, ProblemDetail> {
+  if (!isTooLarge(problem)) return problemsByField(problem, isField);
+  const sizes = Object.entries(sent).map(
+    ([key, value]) => [key, JSON.stringify(value)?.length ?? 0] as const,
+  );
+  const [largest] = sizes.toSorted(([, one], [, other]) => other - one);
+  return new Map(largest === undefined ? [] : [[largest[0], problem.first]]);
 }
 
 function keyOf({ param = '' }: ProblemDetail, isField: (key: string) => boolean): string {

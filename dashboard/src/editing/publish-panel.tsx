@@ -24,6 +24,8 @@ interface PublishPanelProps {
   opened: Opened;
   /** All of them: what is published is named by their labels. */
   fields: readonly EditedField[];
+  /** The name of an entry's type. */
+  typeName?: string;
   /** Asks, and deletes the item; null for what cannot be deleted. */
   remove: (() => void) | null;
   /** More that can be done, as menu items. */
@@ -31,7 +33,7 @@ interface PublishPanelProps {
 }
 
 /** Where the item stands, and the moves from there. */
-export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps) {
+export function PublishPanel({ opened, fields, typeName, remove, more }: PublishPanelProps) {
   const { store, service } = opened;
   const item = useDraftState(store, (state) => state.item);
   const moves = useMoves(opened);
@@ -66,7 +68,7 @@ export function PublishPanel({ opened, fields, remove, more }: PublishPanelProps
   return (
     <section className="publish-panel" aria-label="Status">
       <div className="publish-state">
-        <SaveState opened={opened} />
+        <SaveState opened={opened} typeName={typeName} />
         <StatusBadge item={item} />
         {canPublish || busy ? (
           <Button needs="publish" variant="primary" icon={Send} busy={busy} onClick={press}>

@@ -3,19 +3,25 @@ import type { ApiProblem } from '../api/problem.ts';
 import { useRestore } from '../api/trash.ts';
 import { counted } from '../components/counted.ts';
 import { Time } from '../components/time.tsx';
+import { notStoredText, storageFull, storedHere } from './not-stored-text.ts';
 import { showFirstProblem } from './moves.ts';
 import type { Opened } from './opened.ts';
 import { useDraftState } from './use-draft.ts';
 
+interface SaveStateProps {
+  opened: Opened;
+  /** The name of an entry's type. */
+  typeName?: string | undefined;
+}
+
 /** Where what was typed is now: stored, on its way, or kept in this browser. Read aloud when it changes. */
-export function SaveState({ opened }: { opened: Opened }) {
+export function SaveState({ opened, typeName }: SaveStateProps) {
   const { store } = opened;
   const phase = useDraftState(store, (state) => state.phase);
   const waiting = useDraftState(store, (state) => state.waiting);
   const updatedAt = useDraftState(store, ({ item }) => item.updated_at);
   const revision = useDraftState(store, ({ item }) => item.revision);
   const faults = useDraftState(store, (state) => state.faults.size);
-  const fields = counted(waiting, 'field');
   switch (phase) {
     case 'saved':
       return (
@@ -33,7 +39,7 @@ export function SaveState({ opened }: { opened: Opened }) {
         </p>
       );
     case 'offline':
-      return <NotStored opened={opened} fields={fields} />;
+      return <NotStored opened={opened} typeName={typeName} />;
     case 'clash':
       return (
         <p className="save-state save-warn" role="status">
@@ -56,20 +62,18 @@ export function SaveState({ opened }: { opened: Opened }) {
 }
 
 /** Why what was typed is not stored, where it is meanwhile, and what becomes of it. */
-function NotStored({ opened: { store, service }, fields }: { opened: Opened; fields: string }) {
+function NotStored({ opened: { store, service }, typeName }: SaveStateProps) {
   const problem = useDraftState(store, (state) => state.problem);
+  const waiting = useDraftState(store, (state) => state.waiting);
   const isKept = useDraftState(store, (state) => state.isKept);
   const { id } = useDraftState(store, ({ item }) => item);
   const restore = useRestore();
-  const kept = isKept
-    ? `${fields} kept in this browser.`
-    : 'This browser has no room to keep your changes: don’t close this page.';
   return (
     <p className="save-state save-warn" role="status">
       <CloudOff size={14} aria-hidden />
       {isGone(problem) ? (
         <span>
-          Someone deleted this {service.noun}. {kept}{' '}
+          Someone deleted this {service.noun}. {isKept ? `${storedHere(waiting)}.` : storageFull}{' '}
           <button
             type="button"
             className="link-button"
@@ -79,9 +83,7 @@ function NotStored({ opened: { store, service }, fields }: { opened: Opened; fie
           </button>
         </span>
       ) : (
-        <span>
-          {reasonOf(problem)} {kept} {hopeOf(problem)}
-        </span>
+        <span>{notStoredText(problem, { waiting, isKept, isOnline: navigator.onLine, typeName })}</span>
       )}
     </p>
   );
@@ -90,14 +92,4 @@ function NotStored({ opened: { store, service }, fields }: { opened: Opened; fie
 /** Whether the item itself is not there any more. */
 export function isGone(problem: ApiProblem | null): boolean {
   return problem !== null && /^unknown_(?:entry|article|blog_article|kb_article)$/.test(problem.code);
-}
-
-function reasonOf(problem: ApiProblem | null): string {
-  if (problem === null) return 'Galley cannot be reached.';
-  return problem.code === 'not_signed_in' ? 'You’ve been signed out.' : problem.message;
-}
-
-function hopeOf(problem: ApiProblem | null): string {
-  if (problem === null) return 'Galley saves them when you reconnect.';
-  return problem.code === 'not_signed_in' ? 'Galley saves them when you sign in.' : 'Galley tries again.';
 }

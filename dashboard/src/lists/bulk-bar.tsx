@@ -5,6 +5,7 @@ import type { BulkResult } from '../../../src/contract/bulk.ts';
 import { limits } from '../../../src/contract/limits.ts';
 import { isRunning, useBulkJob } from '../api/bulk-jobs.ts';
 import type { Query } from '../api/client.ts';
+import { textOf } from '../api/error-texts.ts';
 import { type Module, useProjectApi, useRefresh } from '../api/project.ts';
 import { useDeletedToast } from '../api/trash.ts';
 import { Button } from '../components/button.tsx';
@@ -119,7 +120,11 @@ export function BulkBar(props: BulkBarProps) {
       ) : null}
       <RefusedDialog
         noun={noun}
-        refused={failed.map(({ id, error }) => ({ id, name: titleOf(id), why: error?.message ?? '' }))}
+        refused={failed.map(({ id, error }) => ({
+          id,
+          name: titleOf(id),
+          why: error === null ? '' : textOf(error),
+        }))}
         onClose={forget}
       />
     </>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BulkJob } from '../../../src/dashboard/bulk/schema.ts';
 import { isRunning } from '../api/bulk-jobs.ts';
+import { textOf } from '../api/error-texts.ts';
 import { useProjectMutation } from '../api/project.ts';
 import { Button } from '../components/button.tsx';
 import { counted, formatted } from '../components/counted.ts';
@@ -65,12 +66,12 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
           : {})}
       >
         <ul className="bulk-results">
-          {job.refusals.map(({ id, title, message }) => (
+          {job.refusals.map(({ id, title, code, message }) => (
             <li key={id}>
               <Link {...linkOf(id)} onClick={() => setShown(false)}>
                 {title === id ? 'Untitled' : title}
               </Link>
-              <span>{message}</span>
+              <span>{textOf({ code, message })}</span>
             </li>
           ))}
         </ul>

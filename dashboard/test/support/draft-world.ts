@@ -22,6 +22,10 @@ function problemOf(status: number, code: string, param?: string): ApiProblem {
 export class FakeService implements DraftService<EditedItem> {
   network: Network = 'up';
   isRemoved = false;
+  /** Saves that arrived, stored or not. */
+  saves = 0;
+  /** The most characters of JSON that a save may have. */
+  charsMax = Infinity;
   /** Reads of an item that was gone. */
   readsAfterRemoval = 0;
   draft: Values = { title: 'first', body: '' };
@@ -46,6 +50,8 @@ export class FakeService implements DraftService<EditedItem> {
 
   save = (values: Values, revision: number): Promise<EditedItem> =>
     this.#answer(() => {
+      this.saves += 1;
+      if (JSON.stringify(values).length > this.charsMax) throw problemOf(413, 'payload_too_large');
       if (revision !== this.revision) throw problemOf(409, 'revision_conflict');
       const refused = Object.keys(values).find((key) => isRefused(values[key]));
       if (refused !== undefined) throw problemOf(400, 'invalid_value', refused);

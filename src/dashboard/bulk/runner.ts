@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Grant, grantOf, may } from '../../contract/access.ts';
 import { isHeldByLinks } from '../../contract/bulk.ts';
+import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { Problem } from '../../contract/errors/problem.ts';
 import { runInBackground } from '../../core/util/index.ts';
 import { type JobParts, onBehalfOf, type ProjectCall } from '../../core/context/index.ts';
@@ -36,6 +37,12 @@ const lookMs = 1_000;
 const unexplained = {
   code: 'internal_error',
   message: 'The service could not change this item. The log has the reason.',
+};
+
+/** Errors that end a job, and the reason that the dashboard shows. */
+const endingReasons: Partial<Record<ErrorCode, string>> = {
+  unknown_release: 'The release was deleted.',
+  release_not_ready: 'The release is still being copied.',
 };
 
 /** Another runner has the job now, or a person stopped it: nothing of this step is stored. */
@@ -157,8 +164,8 @@ export class BulkRunner {
   async #giveBack(db: ProjectDb, job: BulkJobRecord, error: unknown = null): Promise<void> {
     const now = this.#now();
     if (error !== null) {
-      if (error instanceof Problem && ['unknown_release', 'release_not_ready'].includes(error.code))
-        return this.#finish(db, job, error.message);
+      const reason = error instanceof Problem ? endingReasons[error.code] : undefined;
+      if (reason !== undefined) return this.#finish(db, job, reason);
       this.#parts.log.warn(
         { job: job._id, fault: error instanceof Error ? error.message : 'unknown' },
         'a step of a bulk change failed; it is tried again',

@@ -30,6 +30,7 @@ export function EntryState({ type, entryId, opened }: StateProps) {
     <PublishPanel
       opened={opened}
       fields={type.fields}
+      typeName={type.name}
       remove={isSingle ? null : remove}
       more={
         isSingle ? null : (

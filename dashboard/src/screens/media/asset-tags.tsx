@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { EditorAsset, TagAssets } from '../../../../src/content/media/editor/schema.ts';
+import { textOf } from '../../api/error-texts.ts';
 import { toastProblem } from '../../components/toast.tsx';
 import { useAssetTags } from '../../media/tags.ts';
 import { useTagging } from './use-tagging.ts';
@@ -17,7 +18,7 @@ export function AssetTags({ asset: { id, tags } }: { asset: EditorAsset }) {
       {
         onError: toastProblem,
         onSuccess: ({ data: [result] }) => {
-          if (result?.error) toastProblem(new Error(result.error.message));
+          if (result?.error) toastProblem(new Error(textOf(result.error)));
           else if (action === 'add') setTyped('');
         },
       },

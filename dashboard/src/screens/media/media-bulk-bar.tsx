@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { BulkResult } from '../../../../src/contract/bulk.ts';
 import { limits } from '../../../../src/contract/limits.ts';
 import type { EditorAsset, TagAssets } from '../../../../src/content/media/editor/schema.ts';
+import { textOf } from '../../api/error-texts.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { Button } from '../../components/button.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
@@ -37,7 +38,7 @@ export function MediaBulkBar({ chosen, shown, onChooseAll, onDone }: MediaBulkBa
     const failed = data.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]));
     const nameOf = (id: string) => chosen.find((asset) => asset.id === id)?.file_name ?? id;
     if (done > 0) toast(`${counted(done, 'file')} ${words}`);
-    setRefused(failed.map(({ id, error }) => ({ id, name: nameOf(id), why: error.message })));
+    setRefused(failed.map(({ id, error }) => ({ id, name: nameOf(id), why: textOf(error) })));
     onDone(new Set(failed.map(({ id }) => id)));
     await refresh('media');
   };
