@@ -45,7 +45,8 @@ const visibilityElsewhere = [
 /** Ids inside the value of one field, asked for apart from the walk over all of them. */
 const linksElsewhere = {
   selector: "CallExpression[callee.property.name='links'][arguments.length=3]",
-  message: 'What values point at is found by the one walk (src/content/fields/walk.ts), which forgets no place.',
+  message:
+    'What values point at is found by the one walk (src/content/fields/walk.ts), which forgets no place.',
 };
 
 const insideAlone = 'Work inside a transaction goes on with the call that it was handed; transact binds it.';
