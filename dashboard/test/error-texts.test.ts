@@ -99,6 +99,8 @@ describe('the text of the dashboard for an error', () => {
   });
 
   it('names a required field by its label beside it', () => {
+    // Reports of bulk changes have no parameter.
+    expect(textOf(sent('missing_required_field', { name: 'sub_title' }))).toBe('Sub title is required.');
     const issue = inOwnWords(sent('missing_required_field', {}, { param: 'values.sub_title' }));
     expect(issue.message).toBe('Sub title is required.');
     expect(textAtField(issue, 'Deck')).toBe('Deck is required.');

@@ -76,7 +76,7 @@ describe('a bulk change of all that a list would show', () => {
     expect(await live()).toBeLessThan(many);
     await page.getByRole('button', { name: 'Show why' }).click();
     const report = page.getByRole('dialog', { name: '1 entry not changed' });
-    expect(await report.getByRole('listitem').innerText()).toContain('The field "title" is required');
+    expect(await report.getByRole('listitem').innerText()).toContain('Title is required.');
     await expectAccessible(page);
     await report.getByRole('link', { name: 'Untitled' }).click();
     await page.getByRole('heading', { level: 1, name: 'Untitled Recipe' }).waitFor();

@@ -169,7 +169,7 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   unknown_bulk_job: 'This bulk change is no longer listed.',
 
   // Values
-  missing_required_field: ({ param = '' }) => `${wordsOf(param)} is required.`,
+  missing_required_field: (issue) => `${wordsOf(issue.param ?? partOf(issue, /"(.+)"/) ?? '')} is required.`,
   invalid_field_value: ({ param, message }) =>
     param === 'values' && message.includes('bytes')
       ? entryTooLong({ code: 'invalid_field_value', message })
