@@ -51,5 +51,6 @@ export { contentTypesFeature } from './types/feature.ts';
 export { loadAllBlocks, loadType, loadTypes, outlineOf, slugsOfTypes } from './types/lookup.ts';
 export { ContentType, DefineContentType, Kind, type TypeRecord } from './types/schema.ts';
 export { listContentTypes, putContentType } from './types/service.ts';
+export { normalizeRelease } from './types/settle/normalize.ts';
 export { deriveAgain } from './types/settle/derived-keys.ts';
 export { type TypesBySlug, withBlocks } from './types/types-by-slug.ts';

@@ -67,6 +67,7 @@ export {
 } from './publishing/state-machine.ts';
 export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';
 export { releasesFeature } from './releases/feature.ts';
+export { findReleases } from './releases/repository.ts';
 export { createFirstRelease } from './releases/first.ts';
 export { findProjectInfo, projectAsOf, projectInfo } from './releases/project-info.ts';
 export {

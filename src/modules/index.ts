@@ -24,6 +24,7 @@ export { staleArticles } from './kb/articles/stale.ts';
 export { kbFeature } from './kb/feature.ts';
 export { createCollection } from './kb/structure/collections.ts';
 export { CreateKbCollection, CreateKbSection } from './kb/structure/schema.ts';
+export { kbCollections, kbSections } from './kb/structure/repository.ts';
 export { createSection } from './kb/structure/sections.ts';
 export { addVotes } from './kb/votes/service.ts';
 export { sortName } from './taxonomy/write.ts';

@@ -21,6 +21,7 @@ import type { Feature } from '../core/context/index.ts';
 import { jobsFeature } from '../core/jobs/index.ts';
 import { publishingFeature, releasesFeature, trashFeature, versionsFeature } from '../lifecycle/index.ts';
 import { seedsFeature } from '../seeds/index.ts';
+import { textsFeature } from './start/normalize-texts.ts';
 
 /** Every feature, in the order in which documents and introspection list their endpoints. */
 export const features: readonly Feature[] = [
@@ -57,4 +58,5 @@ export const features: readonly Feature[] = [
   viewsFeature,
   jobsFeature,
   seedsFeature,
+  textsFeature,
 ];

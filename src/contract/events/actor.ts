@@ -5,7 +5,8 @@
 export type ActorKind = 'user' | 'key' | 'command' | 'job' | 'import' | 'set_up' | 'nobody';
 
 /** The work that the service begins by itself: the names of its jobs. */
-export type JobName = 'publishing.due' | 'content-types.settle' | 'blocks.settle' | 'audit.trim';
+export type JobName =
+  'publishing.due' | 'content-types.settle' | 'blocks.settle' | 'texts.normalize' | 'audit.trim';
 
 /**
  * Who acts. `id` is the id of a person, a key or an export, the words of a command, or the name of a job; `name` is for

@@ -25,6 +25,7 @@ const isCarried = {
   importing: false,
   audit_seq: false, // the log stays, each installation's own
   usage: false, // counted anew
+  normalized: false, // an export may be from before texts were normalized
 } as const satisfies Record<keyof ProjectRecord, boolean>;
 
 type CarriedKey = {
@@ -98,7 +99,7 @@ export async function finishImport(db: ProjectDb, settings: CarriedSettings): Pr
       forgotten_revision: revision,
       forgotten_tags: revision,
     },
-    $unset: { importing: true, usage: true },
+    $unset: { importing: true, usage: true, normalized: true },
   });
   return revision;
 }

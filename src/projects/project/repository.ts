@@ -10,6 +10,7 @@ import {
 } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { CountedLimit, ProjectState } from '../../core/context/index.ts';
+import type { UnnormalizedValue } from '../../contract/unnormalized.ts';
 import type { ProjectRecord } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', [
@@ -125,6 +126,38 @@ export async function claimProject(db: ProjectDb): Promise<ProjectState & { chan
   );
   if (found === null) throw gone();
   return { ...stateOf(found), changedAt: found.changed_at };
+}
+
+/** Projects of one page whose texts are not in NFC yet, and unnormalized values that a project's row lists at most. */
+const [unnormalizedMax, valuesListedMax] = [100, 200];
+
+/** The next projects whose texts were never normalized, in the order of their ids. */
+export async function findUnnormalized(system: SystemDb, after: string): Promise<string[]> {
+  const found = await openProjects(system)
+    .find(
+      { _id: { $gt: after }, normalized: { $exists: false } },
+      { projection: { _id: 1 }, sort: { _id: 1 } },
+    )
+    .limit(unnormalizedMax)
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
+/** Marks the project's texts as normalized, with the unique values that stay as they were. */
+export async function noteNormalized(db: ProjectDb, left: readonly UnnormalizedValue[]): Promise<void> {
+  await changeProject(db, { $set: { normalized: { left: left.slice(0, valuesListedMax) } } });
+}
+
+/** Projects with unique values that could not be normalized. */
+export async function findUnnormalizedValues(
+  system: SystemDb,
+): Promise<{ projectId: string; left: UnnormalizedValue[] }[]> {
+  const options = { projection: { normalized: 1 }, sort: { _id: 1 } } as const;
+  const found = await openProjects(system)
+    .find({ 'normalized.left.0': { $exists: true } }, options)
+    .limit(unnormalizedMax)
+    .toArray();
+  return found.map(({ _id, normalized }) => ({ projectId: _id, left: normalized?.left ?? [] }));
 }
 
 /** Changes the project's own row, apart from the writes that are counted in it. */

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { cdnBounds, cdnProfiles, type CdnSettings } from '../../contract/events/cdn.ts';
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
+import type { UnnormalizedValue } from '../../contract/unnormalized.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { CountedLimit } from '../../core/context/index.ts';
 
@@ -50,6 +51,8 @@ export interface ProjectRecord {
   audit_seq?: number;
   /** The export that the project is being filled from; absent when none is. */
   importing?: string;
+  /** Set once the texts of the project are in NFC, with the unique values that could not be; absent before. */
+  normalized?: { left: UnnormalizedValue[] };
   settings: {
     review_interval_days?: number;
     preview_url?: string;

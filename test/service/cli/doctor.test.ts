@@ -61,6 +61,7 @@ describe('galley doctor', () => {
       'owners',
       'keys',
       'audit',
+      'texts',
       'storage',
     ]);
   });

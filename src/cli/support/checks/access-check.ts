@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '../../../contract/time.ts';
 import { countIdleWholeKeys, countOwners } from '../../../accounts/index.ts';
 import { baseUrlOf, type Config, isThisMachine } from '../../../core/settings/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
-import { type Finding, good } from './finding.ts';
+import { advice, type Finding, good } from './finding.ts';
 
 /** Days after which an unused key is worth a question. */
 const idleDays = 90;
@@ -60,8 +60,4 @@ export function ownersFinding(owners: { total: number; withoutSecondFactor: numb
   const subject = count === 1 ? '1 owner signs in' : `${count} owners sign in`;
   const fix = 'Ask them to add an app under their account.';
   return advice('owners', `${subject} with a password alone.`, fix);
-}
-
-function advice(name: string, why: string, fix: string): Finding {
-  return { name, ok: true, why, fix };
 }

@@ -36,6 +36,7 @@ import type { CommandRun } from '../../command.ts';
 import { accessFindings, httpsFindings } from './access-check.ts';
 import { bad, type Finding, good } from './finding.ts';
 import { imageFinding } from './image-check.ts';
+import { textFinding } from './text-check.ts';
 
 /** What may be mended on the way. */
 export interface Fixes {
@@ -107,6 +108,7 @@ async function databaseFindings(
       await partsFinding(system, declared, fixes),
       ...(config.APP_SECRET === undefined ? [] : [await secretFinding(system, config.APP_SECRET)]),
       ...(await accessFindings(system, systemClock().now())),
+      await textFinding(system),
     ];
   } catch (error) {
     return [bad('database', messageOf(error))];

@@ -15,3 +15,8 @@ export function good(name: string, why: string): Finding {
 export function bad(name: string, why: string, fix = ''): Finding {
   return { name, ok: false, why, fix };
 }
+
+/** Something to do that keeps nothing from running. */
+export function advice(name: string, why: string, fix: string): Finding {
+  return { name, ok: true, why, fix };
+}

@@ -1,0 +1,28 @@
+import type { Block } from '../../contract/fields/blocks.ts';
+import { fieldKindOf } from './kinds.ts';
+import type { Shape } from './walk.ts';
+
+/**
+ * Stored values with their texts in NFC, those inside blocks included. Values of fields and blocks that the shape does
+ * not have stay as they are.
+ */
+export function normalizedValues(
+  { fields, blocks }: Shape,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const normalized: Record<string, unknown> = { ...values };
+  for (const field of fields) {
+    const value = values[field.key];
+    if (value === undefined || value === null) continue;
+    if (field.type !== 'blocks') {
+      normalized[field.key] = fieldKindOf(field).normalize?.(value) ?? value;
+      continue;
+    }
+    normalized[field.key] = (value as Block[]).map((block) => {
+      const own = blocks.get(block.block)?.fields;
+      if (own === undefined) return block;
+      return { ...block, values: normalizedValues({ fields: own, blocks }, block.values) };
+    });
+  }
+  return normalized;
+}
