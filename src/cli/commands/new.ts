@@ -6,7 +6,7 @@ import { projectNamed } from '../support/installation.ts';
 import { connectSite, type Connection } from '../site/connect.ts';
 import { copyStarter, emptyFolder, refuseUsedFolder } from '../site/copy.ts';
 import { npm } from '../site/npm.ts';
-import { checkStarterExists, type Starter, starters } from '../site/starters.ts';
+import { bringsOwnNode, checkStarterExists, type Starter, starters } from '../site/starters.ts';
 
 interface SiteOptions {
   starter: string;
@@ -39,8 +39,13 @@ async function made(run: CommandRun, options: SiteOptions): Promise<CommandOutco
   const origin = originOf(options.origin ?? starter.origin);
   await refuseUsedFolder(dir);
   const connection = await madeAndJoined(run, starter, { dir, origin, project: options.project });
-  if (options.install) await npm(['install', '--no-audit', '--no-fund'], dir);
+  if (options.install) await npm(installArguments(starter), dir);
   return told({ starter, dir, given: options.dir, isInstalled: options.install }, connection);
+}
+
+/** npm runs on the machine's Node and would warn of each package that needs the site's own. */
+function installArguments(starter: Starter): string[] {
+  return ['install', '--no-audit', '--no-fund', ...(bringsOwnNode(starter) ? ['--loglevel=error'] : [])];
 }
 
 /** The project is looked for first, and what was copied goes again when it cannot be joined. */

@@ -3,7 +3,14 @@ import { join, resolve, sep } from 'node:path';
 import { problem } from '../../contract/errors/problem.ts';
 import { serviceVersion } from '../../core/util/index.ts';
 import { npm } from './npm.ts';
-import { folderOf, isCheckout, ownFolder, type SitePackage, type Starter } from './starters.ts';
+import {
+  bringsOwnNode,
+  folderOf,
+  isCheckout,
+  ownFolder,
+  type SitePackage,
+  type Starter,
+} from './starters.ts';
 
 /** What npm leaves out of a tarball or reads by itself has another name in the starter. */
 const renamed = { _gitignore: '.gitignore', '_env.example': '.env.example' };
@@ -49,13 +56,12 @@ export async function copyStarter(starter: Starter, dir: string): Promise<void> 
   const file = join(dir, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest;
   const versions = isCheckout() ? await packed(starter.packages, dir) : published(starter.packages);
-  const needsNode = isOlder(process.versions.node, starter.node);
   const made: Manifest = {
     ...manifest,
     name: nameOf(dir),
     dependencies: { ...manifest.dependencies, ...versions },
     // npm puts the programs of a site before those of the machine, so its commands run on this one.
-    ...(needsNode && {
+    ...(bringsOwnNode(starter) && {
       devDependencies: { ...manifest.devDependencies, node: `^${starter.node.join('.')}.0` },
     }),
   };
@@ -93,11 +99,6 @@ async function newest(folder: string): Promise<number> {
 
 function published(packages: readonly SitePackage[]): Record<string, string> {
   return Object.fromEntries(packages.map(({ name }) => [name, serviceVersion]));
-}
-
-function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
-  const [ownMajor = 0, ownMinor = 0] = version.split('.').map(Number);
-  return ownMajor < major || (ownMajor === major && ownMinor < minor);
 }
 
 /** The folder's name as npm takes names. */

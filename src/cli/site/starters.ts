@@ -53,6 +53,12 @@ export function folderOf({ folder }: Starter): string {
   return join(ownFolder, 'starters', folder);
 }
 
+/** Whether this Node is too old for the framework, so that the site gets one of its own. */
+export function bringsOwnNode({ node: [major, minor] }: Starter): boolean {
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+  return ownMajor < major || (ownMajor === major && ownMinor < minor);
+}
+
 /** The container image has no starters. @throws invalid_parameter when they are missing in this installation */
 export function checkStarterExists(starter: Starter): void {
   if (existsSync(folderOf(starter))) return;

@@ -60,6 +60,7 @@ export async function newSite(framework: Framework): Promise<Site> {
   const make = `${typed.make} --origin ${origin} --json`;
   const database = { ...commands.env, ...files, BASE_URL: service.url };
   const made = await ended(make, { cwd: inRepository('.'), env: { ...env, ...database } });
+  expect(made.err).not.toContain('EBADENGINE');
   const { target } = JSON.parse(made.out) as { target: string };
   const built = await ended(typed.build, { cwd: folder, env });
   const server = new SiteServer({ folder, origin, script: typed.start, env });
@@ -125,11 +126,11 @@ async function demoService(): Promise<{
 async function ended(
   line: string,
   options: { cwd: string; env: Readonly<Record<string, string>> },
-): Promise<{ out: string; seconds: number }> {
+): Promise<{ out: string; err: string; seconds: number }> {
   const began = performance.now();
   const program = run('sh', ['-c', line], options);
   expect(await program.ended(), `${line}\n${program.out}${program.err}`).toBe(0);
-  return { out: program.out, seconds: (performance.now() - began) / 1000 };
+  return { out: program.out, err: program.err, seconds: (performance.now() - began) / 1000 };
 }
 
 /** With the programs of the site before those of the machine, as npm puts them. */
