@@ -3,7 +3,9 @@ import { limits } from '../../contract/limits.ts';
 import { Image, linkTargetKinds } from '../../contract/fields/links.ts';
 
 const closed = { additionalProperties: false } as const;
-const label = Type.String({ maxLength: 2_000, description: 'a text of at most 2,000 characters' });
+/** Characters of an alt text, a caption or a title. */
+export const labelLengthMax = 2_000;
+const label = Type.String({ maxLength: labelLengthMax, description: 'a text of at most 2,000 characters' });
 const whole = (minimum: number, maximum: number) =>
   Type.Integer({
     minimum,

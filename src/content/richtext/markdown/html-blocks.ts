@@ -1,5 +1,6 @@
 import type { HtmlTag } from './html-tags.ts';
 import type { InlineDraft } from './open-marks.ts';
+import { labelLengthMax } from '../schema.ts';
 
 /** A line of text with the tags of blocks in it. */
 export type LinePart = InlineDraft | { type: '<tag>'; tag: HtmlTag };
@@ -228,7 +229,7 @@ function figureOf(blocks: readonly InlineDraft[]): InlineDraft[] {
   const [image] = others;
   const { text } = flatten(captions);
   const caption = text.map((node) => node.text ?? ' ').join('');
-  const isPlain = captions.every(({ type }) => type === 'paragraph') && caption.length <= 2_000;
+  const isPlain = captions.every(({ type }) => type === 'paragraph') && caption.length <= labelLengthMax;
   if (others.length !== 1 || image?.type !== 'image' || caption === '' || !isPlain)
     return [...others, ...captions];
   return [{ ...image, attrs: { ...image.attrs, caption } }];

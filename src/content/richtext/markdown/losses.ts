@@ -4,6 +4,7 @@ import { clip } from '../../../contract/text/clip.ts';
 const messages = {
   html: 'HTML tags or attributes without a counterpart were removed; their text stays.',
   html_hidden: 'Scripts, styles and templates were removed.',
+  html_label: 'An alt text or title in HTML keeps its first 2,000 characters.',
   html_link: 'HTML links must be http, https, mailto, tel, /path, #id or kind:id; the text of others stays.',
   html_media: 'Embedded media became links.',
   link: 'Links must be http, https, mailto, tel, /path, #id or kind:id; the text of others stays.',

@@ -4,7 +4,7 @@ import { isBlockTag, type LinePart } from './html-blocks.ts';
 import { readHtmlTag, readPreformatted } from './html-tags.ts';
 import type { ConversionLosses } from './losses.ts';
 import { type InlineDraft, OpenMarks } from './open-marks.ts';
-import { isHref, richtextRefTypes } from '../schema.ts';
+import { isHref, labelLengthMax, richtextRefTypes } from '../schema.ts';
 
 const marksByToken: Readonly<Record<string, string>> = { strong: 'bold', em: 'italic', s: 'strike' };
 
@@ -130,19 +130,29 @@ class TagReader {
       return null;
     }
     const title = attributes.get('title');
-    return { type: 'link', attrs: title ? { ...attrs, title: title.slice(0, 2_000) } : attrs };
+    return { type: 'link', attrs: title ? { ...attrs, title: this.#label(title, href) } : attrs };
+  }
+
+  /** As much of a text as a document takes. @param of - the address of the image or link, for the warning */
+  #label(words: string, of: string): string {
+    if (words.length <= labelLengthMax) return words;
+    const first = words.slice(0, labelLengthMax);
+    const label = first.isWellFormed() ? first : first.slice(0, -1);
+    this.#losses.add('html_label', this.#line, of, words.length - label.length);
+    return label;
   }
 
   #image(attributes: ReadonlyMap<string, string>): void {
     const source = attributes.get('src')?.trim() ?? '';
     const alt = attributes.get('alt')?.trim() ?? '';
     if (/^med_[0-9a-z]+$/.test(source)) {
-      const attrs = { media_id: source, ...(attributes.has('alt') ? { alt: alt.slice(0, 2_000) } : {}) };
+      const label = attributes.has('alt') ? { alt: this.#label(alt, source) } : {};
+      const attrs = { media_id: source, ...label };
       this.#nodes.push({ type: 'image', attrs });
       return;
     }
     this.#losses.add('image', this.#line);
-    this.#linkedWords(alt || source, source);
+    this.#linkedWords(alt || (source && fileNameOf(source)), source);
   }
 
   #media(attributes: ReadonlyMap<string, string>): void {
@@ -179,7 +189,20 @@ function imageOf(token: Token, marks: OpenMarks, losses: ConversionLosses, line:
   }
   losses.add('image', line);
   const attrs = linkOf(source);
-  return textOf(alt || source || 'image', marks.with(...(attrs === null ? [] : [{ type: 'link', attrs }])));
+  return textOf(alt || fileNameOf(source), marks.with(...(attrs === null ? [] : [{ type: 'link', attrs }])));
+}
+
+/** The words of a link to an image without a text: the name of its file. A `data:` URL would be thousands of characters. */
+function fileNameOf(source: string): string {
+  const base = 'http://localhost/';
+  if (!URL.canParse(source, base)) return 'image';
+  const { protocol, pathname } = new URL(source, base);
+  const name = /^(https?|file):$/.test(protocol) ? pathname.slice(pathname.lastIndexOf('/') + 1) : '';
+  try {
+    return decodeURIComponent(name) || 'image';
+  } catch {
+    return name;
+  }
 }
 
 function plainOf(tokens: readonly Token[]): string {

@@ -38,6 +38,36 @@ describe('what a document cannot hold is named in a warning', () => {
     ],
     ['images of unknown addresses', '![](b.png)', [p('b.png')], 'Images by address became links'],
     [
+      'images by address without a text, which become the name of their file',
+      '![](https://a.example/photos/a%20kite.png?width=80)',
+      [paragraph(text('a kite.png', link({ href: 'https://a.example/photos/a%20kite.png?width=80' })))],
+      'Images by address became links',
+    ],
+    [
+      'images inside the text, whose data is no text',
+      'a ![](data:image/png;base64,iVBORw0KGgo=)',
+      [paragraph(text('a '), text('image'))],
+      'Images by address became links',
+    ],
+    [
+      'HTML images by address without a text',
+      '<img src="https://a.example/%E0%A4%A/">',
+      [paragraph(text('image', link({ href: 'https://a.example/%E0%A4%A/' })))],
+      'Images by address became links',
+    ],
+    [
+      'alt texts in HTML that are too long',
+      `<img src="${mediaId}" alt="${'x'.repeat(2_005)}">`,
+      [{ type: 'image', attrs: { media_id: mediaId, alt: 'x'.repeat(2_000) } }],
+      `An alt text or title in HTML keeps its first 2,000 characters. (line 1, 5 characters: ${mediaId})`,
+    ],
+    [
+      'titles in HTML that are too long, without half of a character',
+      `<a href="/b" title="${'x'.repeat(1_999)}😀">c</a>`,
+      [paragraph(text('c', link({ href: '/b', title: 'x'.repeat(1_999) })))],
+      '(line 1, 2 characters: /b)',
+    ],
+    [
       'links around images',
       `[![](${mediaId})](https://a.example)`,
       [{ type: 'image', attrs: { media_id: mediaId } }],
