@@ -76,7 +76,7 @@ describe('New project…', () => {
 
     await page
       .getByRole('alert')
-      .getByText(/projects_per_person_max/)
+      .getByText(/^You can create at most \d+ projects?\.$/)
       .waitFor();
     await expectAccessible(page);
   });

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../src/contract/errors/errors.ts';
-import { formatted } from '../components/counted.ts';
+import { counted, formatted } from '../components/counted.ts';
 import { reasonIn, wordsOf } from './issue-reasons.ts';
 import type { ProblemDetail } from './problem-detail.ts';
 
@@ -85,7 +85,7 @@ const limited: Readonly<Record<string, string>> = {
 function limit({ limit: name = '', value = 0 }: ProblemDetail): string {
   const most = formatted(value);
   if (name === 'tags_per_asset_max') return `A file can have at most ${most} tags.`;
-  if (name === 'projects_per_person_max') return `You can create at most ${most} projects.`;
+  if (name === 'projects_per_person_max') return `You can create at most ${counted(value, 'project')}.`;
   if (name === 'entries_per_clone_max')
     return `A release with more than ${most} entries can’t be copied. Ask the operator to raise this limit.`;
   const things = limited[name];
