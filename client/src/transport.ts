@@ -51,8 +51,8 @@ export type Send = (method: string, path: string, outgoing?: Outgoing) => Promis
 const firstWaitMs = 250;
 
 /**
- * Speaks to the service with one key. 429 is tried again for every method; a lost connection and 503 only where
- * a second try cannot do the work twice: for GET, and for POST by its Idempotency-Key.
+ * Speaks to the service with one key. Repeats every method after 429, all but PATCH after 503, and GET and POST after a
+ * lost connection. A POST has an Idempotency-Key, so it is never carried out twice.
  */
 export function transport(options: ClientOptions): Send {
   const { preview, retries = 2, retryWaitMaxSeconds = 60 } = options;
@@ -147,12 +147,18 @@ function newName(): string {
   ).join('');
 }
 
+/** Methods that can be repeated after 503, where the first try may have been stored: HTTP's idempotent ones, and POST by its key. */
+const repeatable = ['GET', 'POST', 'PUT', 'DELETE'];
+
 /** Milliseconds that the service asked to wait, 0 where it asked for nothing, null when trying again is of no use. */
 function waitOf(method: string, fault: unknown, isLost: boolean): number | null {
   const isSafe = method === 'GET' || method === 'POST';
   if (isLost) return isSafe ? 0 : null;
   const { status, code, retryAfterSeconds } = fault as GalleyError;
-  const isAgain = status === 429 || (isSafe && (status === 503 || code === 'idempotency_in_progress'));
+  const isAgain =
+    status === 429 ||
+    (status === 503 && repeatable.includes(method)) ||
+    (isSafe && code === 'idempotency_in_progress');
   return isAgain ? (retryAfterSeconds ?? 0) * 1000 : null;
 }
 

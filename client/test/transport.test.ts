@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ClientOptions, createClient, GalleyError } from '../src/main.ts';
+import { type Client, type ClientOptions, createClient, GalleyError } from '../src/main.ts';
 import { listenWith } from '../../test/support/stand-in-server.ts';
 
 type Reply = 'cut' | { status: number; headers?: Record<string, string>; code?: string };
@@ -42,6 +42,20 @@ describe('a request that may be repeated', () => {
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(second).toBe(first);
     expect(asked[2]?.headers['idempotency-key']).toBeUndefined();
+  });
+
+  it.each<[string, (client: Client) => Promise<unknown>]>([
+    ['PUT', (client) => client.singleton('home').put({ values: {} })],
+    ['DELETE', (client) => client.authors.delete('ada')],
+  ])('is sent again after 503 when it is a %s, after as long as Retry-After says', async (method, send) => {
+    const busy = { status: 503, code: 'temporarily_unavailable', headers: { 'Retry-After': '1' } };
+    const { client, asked } = await replying([busy]);
+    const start = performance.now();
+
+    await send(client);
+
+    expect(asked.map((request) => request.method)).toEqual([method, method]);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(990);
   });
 
   it('waits as long as Retry-After says', async () => {
