@@ -74,4 +74,5 @@ export {
   StorageTest,
 } from './project/schema.ts';
 export { allProjects, checkName, createdProject, newProject, type NewProject } from './project/service.ts';
+export { inProjectTransaction } from './write/project-transaction.ts';
 export { type Acting, runWrite, writerOf } from './write/service.ts';

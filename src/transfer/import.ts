@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor } from '../contract/events/actor.ts';
-import { inTransaction, isDuplicateKey, type ProjectDb, rowOfText } from '../core/mongo/index.ts';
+import { isDuplicateKey, type ProjectDb, rowOfText } from '../core/mongo/index.ts';
 import { groups } from '../contract/events/cache-tags.ts';
 import {
   beginImport,
@@ -8,6 +8,7 @@ import {
   findProject,
   finishImport,
   forgetImport,
+  inProjectTransaction,
   noteInProject,
   storeInvalidation,
 } from '../projects/index.ts';
@@ -64,8 +65,9 @@ export async function importProject(
   const media = present.find(({ name }) => name === 'media');
   if (files !== null && media !== undefined)
     await sendFiles(files, media, { options, total: manifest.files ?? 0 });
-  await inTransaction(db.system, { dryRun: false }, async (session) => {
+  await inProjectTransaction(db, { dryRun: false }, async (session, claim) => {
     const inside = db.within(session);
+    await claim(inside);
     const revision = await finishImport(inside, settings);
     await storeInvalidation(inside, { tags: new Set([groups.all]), revision, now: options.now });
     const releases = present.find(({ name }) => name === 'releases');

@@ -35,6 +35,7 @@ const unavailable = {
   out_of_reach:
     'The service cannot reach its database or its object storage at the moment. Try again shortly.',
   busy: 'The service is busy at the moment. Try again shortly.',
+  other_writes: 'Other writes to this project are in progress. Try again.',
   expensive_reads:
     'Too many expensive reads of this project are running. Try again shortly, or filter by eq instead of contains, ne, ranges and large offsets.',
   behind:
@@ -180,7 +181,7 @@ export const requestErrors = {
   temporarily_unavailable: row<{ because?: keyof typeof unavailable }>(
     503,
     ({ because }) => unavailable[because ?? 'out_of_reach'],
-    'The database or the object storage did not respond in time, too many writes or expensive reads of the project are waiting, or the service is busy. For a private file the reason can also be a bucket that is open to the public. The message names the reason. `Retry-After` gives the number of seconds to wait. A write is stored completely or not at all, but it may have been stored although its response was lost. Send `Idempotency-Key` with a POST and `If-Match` with other writes to retry safely.',
+    'The database or the object storage did not respond in time, other writes to the project kept this one from being stored, too many expensive reads of the project are waiting, or the service is busy. For a private file the reason can also be a bucket that is open to the public. The message names the reason. `Retry-After` gives the number of seconds to wait. A write is stored completely or not at all, but it may have been stored although its response was lost. Send `Idempotency-Key` with a POST and `If-Match` with other writes to retry safely.',
   ),
   query_too_expensive: row<Named & { bytesMax?: number }>(
     400,

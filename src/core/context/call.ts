@@ -131,7 +131,7 @@ export type ReleaseBinding = Pick<ReleaseCall, 'project' | 'db' | 'release'>;
 
 /** The call as it goes on after its answer: neither its end nor what is stored with the request is this work's. */
 export function afterAnswer(call: ProjectCall): ProjectCall {
-  const { endsAt: _endsAt, commit: _commit, signal: _signal, ...rest } = call;
+  const { endsAt: _endsAt, onDelay: _delay, commit: _commit, signal: _signal, ...rest } = call;
   return rest;
 }
 
@@ -139,7 +139,7 @@ export function afterAnswer(call: ProjectCall): ProjectCall {
  * The call for what the service does of its own accord while it answers: there is no actor, and no answer waits for it.
  */
 export function byItself<C extends ProjectCall>(call: C): C {
-  const { endsAt: _endsAt, commit: _commit, signal: _signal, refuseVisible: _fence, ...rest } = call;
+  const { refuseVisible: _fence, ...rest } = afterAnswer(call) as C;
   const actor = jobActor('publishing.due');
   return {
     ...rest,

@@ -37,6 +37,8 @@ export interface Writer {
   readonly origin: Origin;
   /** When no caller waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
   readonly endsAt?: number;
+  /** Called when the write begins or ends to wait for other writes, so that a 503 can name them. */
+  readonly onDelay?: (cause: 'other_writes' | null) => void;
   /** The second fence: refuses a write that readers notice; absent for who may publish (specification: access). */
   readonly refuseVisible?: () => Error;
   /** Called in each transaction, with the handle inside it, so that the change and this are stored together. */
@@ -87,7 +89,7 @@ export interface Tx<H extends ProjectDb> {
   writeSeq(): Promise<number>;
   /**
    * Takes the project's row at the beginning: writes beside this one wait, or begin again, until it has ended. For work
-   * that takes long and must not lose to shorter writes; to be called before anything is read.
+   * that must not run twice; other work gets the row first as soon as it lost once. To be called before anything is read.
    * @returns the newest time of a change that readers of the project saw
    */
   claim(): Promise<Date>;

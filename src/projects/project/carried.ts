@@ -23,6 +23,7 @@ const isCarried = {
   created_at: true,
   made_by: false, // a person of one installation
   importing: false,
+  reservation: false,
   audit_seq: false, // the log stays, each installation's own
   usage: false, // counted anew
   normalized: false, // an export may be from before texts were normalized

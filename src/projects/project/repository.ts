@@ -3,6 +3,7 @@ import type { ChangeModule } from '../../contract/events/events.ts';
 import { type Problem, problem } from '../../contract/errors/problem.ts';
 import {
   comingDate,
+  isTimeLimitExceeded,
   type ProjectDb,
   readingIn,
   systemCollection,
@@ -90,6 +91,19 @@ const stateKeys = {
   'modules.releases.version': 1,
 } as const;
 
+/** Whether a write has reserved the next turn, and for how long, with each update that all writes make. */
+const reservationKeys = {
+  'reservation.id': 1,
+  reservedMs: { $subtract: ['$reservation.until', '$$NOW'] },
+} as const;
+
+type ReservedRow = ProjectRecord & { reservedMs?: number | null };
+
+/** The id of the write that is to go next, or null. */
+function reservedFor({ reservation, reservedMs }: ReservedRow): string | null {
+  return Number(reservedMs ?? 0) > 0 ? (reservation?.id ?? null) : null;
+}
+
 function stateOf({ default_release_id, write_seq, modules }: ProjectRecord): ProjectState {
   return {
     defaultReleaseId: default_release_id,
@@ -113,19 +127,59 @@ export async function projectState(db: ProjectDb): Promise<ProjectState> {
   return stateOf(found);
 }
 
-/** Counts a write at its beginning, so that others meet it from then on. @returns the state before it, and its time */
-export async function claimProject(db: ProjectDb): Promise<ProjectState & { changedAt: Date }> {
+/** The state before a claim, the time of the newest change, and the id of the write that reserved this turn, or null. */
+export type ClaimedProject = ProjectState & { changedAt: Date; reservedFor: string | null };
+
+/**
+ * Counts a write at its beginning, so that others conflict with it from then on, and ends the reservation. A write that
+ * finds another one's reservation must not commit.
+ */
+export async function claimProject(db: ProjectDb): Promise<ClaimedProject> {
   const found = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
-    { $inc: { write_seq: 1 } },
+    { $inc: { write_seq: 1 }, $unset: { reservation: 1 } },
     {
-      projection: { ...stateKeys, changed_at: 1 },
+      projection: { ...stateKeys, ...reservationKeys, changed_at: 1 },
       returnDocument: 'before',
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
   if (found === null) throw gone();
-  return { ...stateOf(found), changedAt: found.changed_at };
+  return { ...stateOf(found), changedAt: found.changed_at, reservedFor: reservedFor(found) };
+}
+
+/**
+ * Reserves the next write of the project for `id`, unless another write has it; outside of transactions. Where a
+ * transaction holds the row, MongoDB itself waits for its end, for `waitMs` at most.
+ * @returns whether it is reserved
+ */
+export async function reserveProject(
+  db: ProjectDb,
+  id: string,
+  { forMs, waitMs }: { forMs: number; waitMs: number },
+): Promise<boolean> {
+  const until = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: forMs } };
+  const isFree = { $expr: { $lte: [{ $ifNull: ['$reservation.until', new Date(0)] }, '$$NOW'] } };
+  try {
+    const { matchedCount } = await openProjects(db.system).updateOne(
+      { _id: db.projectId, $or: [{ 'reservation.id': id }, isFree] },
+      [{ $set: { reservation: { id, until } } }],
+      { maxTimeMS: waitMs, writeConcern: { w: 1 } },
+    );
+    return matchedCount === 1;
+  } catch (error) {
+    if (isTimeLimitExceeded(error)) return false;
+    throw error;
+  }
+}
+
+/** Ends a reservation whose write did not commit. */
+export async function endReservation(db: ProjectDb, id: string): Promise<void> {
+  await openProjects(db.system).updateOne(
+    { _id: db.projectId, 'reservation.id': id },
+    { $unset: { reservation: 1 } },
+    { writeConcern: { w: 1 } },
+  );
 }
 
 /** Projects of one page whose texts are not in NFC yet, and unnormalized values that a project's row lists at most. */
@@ -191,6 +245,8 @@ export interface StoredCount {
   /** The number of the newest row of the audit log before it. */
   auditSeq: number;
   usage: ReadonlyMap<CountedLimit, number>;
+  /** The id of the write that reserved the next turn, or null. */
+  reservedFor: string | null;
 }
 
 /**
@@ -223,7 +279,13 @@ export async function countWrite(
       ...(date === null ? {} : { $min: { next_date: date } }),
     },
     {
-      projection: { ...stateKeys, revision: 1, audit_seq: 1, ...(usage.size > 0 ? { usage: 1 } : {}) },
+      projection: {
+        ...stateKeys,
+        ...reservationKeys,
+        revision: 1,
+        audit_seq: 1,
+        ...(usage.size > 0 ? { usage: 1 } : {}),
+      },
       returnDocument: 'before',
       ...(db.session === null ? {} : { session: db.session }),
     },
@@ -236,6 +298,7 @@ export async function countWrite(
     isSeen,
     auditSeq: row.audit_seq ?? 0,
     usage: new Map(counted),
+    reservedFor: reservedFor(row),
   };
 }
 

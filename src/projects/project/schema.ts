@@ -53,6 +53,8 @@ export interface ProjectRecord {
   importing?: string;
   /** Set once the texts of the project are in NFC, with the unique values that could not be; absent before. */
   normalized?: { left: UnnormalizedValue[] };
+  /** A write that lost to others and goes next; ignored from `until` on, by the database's clock. */
+  reservation?: { id: string; until: Date };
   settings: {
     review_interval_days?: number;
     preview_url?: string;

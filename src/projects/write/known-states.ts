@@ -34,7 +34,7 @@ class KnownStates {
     this.#of.set(projectId, { state, missedAt });
   }
 
-  /** Notes that the state was another one than was known: another process writes. */
+  /** Notes the state that a write found or left when it met a write of another process. */
   noteMiss(projectId: string, state: ProjectState): void {
     this.#of.set(projectId, { state, missedAt: performance.now() });
   }

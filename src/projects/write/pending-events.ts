@@ -2,8 +2,9 @@ import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import { endings, type ProjectState, type Tx } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { claimProject, projectState } from '../project/repository.ts';
+import type { ClaimedProject } from '../project/repository.ts';
 import type { Counting } from './counting.ts';
+import type { ClaimProject } from './project-transaction.ts';
 
 /** What the work of one transaction has told so far; it is stored when the work has ended. */
 export class PendingEvents {
@@ -18,13 +19,23 @@ export class PendingEvents {
   readonly #modules = new Set<ChangeModule>();
   readonly #told: ChangeTags[] = [];
   #newDefault: string | null = null;
-  #state: Promise<ProjectState> | null = null;
+  readonly #claimProject: ClaimProject;
+  #claimed: Promise<ClaimedProject> | null = null;
 
-  /** @param assumed - the project's state as far as it is known; null asks the database where the work needs it. */
-  constructor(db: ProjectDb, counting: Counting, assumed: ProjectState | null) {
+  /** @param assumed - the project's state as far as it is known; null claims the row where the work needs it. */
+  constructor(
+    db: ProjectDb,
+    { counting, assumed, claim }: { counting: Counting; assumed: ProjectState | null; claim: ClaimProject },
+  ) {
     this.#db = db;
     this.counting = counting;
     this.#assumed = assumed;
+    this.#claimProject = claim;
+  }
+
+  /** Takes the project's row, once. */
+  claim(): Promise<ClaimedProject> {
+    return (this.#claimed ??= this.#claimProject(this.#db));
   }
 
   /** What the work may do beside reading and writing rows. */
@@ -38,7 +49,7 @@ export class PendingEvents {
       defaultReleaseId: () => this.#use('defaultReleaseId'),
       writeSeq: async () => (await this.#use('writeSeq')) + 1,
       definitionsVersion: () => this.#use('definitionsVersion'),
-      claim: () => this.#claim(),
+      claim: async () => (await this.claim()).changedAt,
       count: (limit, by, recount) => this.counting.add(limit, by, recount),
       makeDefault: (releaseId) => (this.#newDefault = releaseId),
       whenStored: (then) => this.followers.push(then),
@@ -101,17 +112,11 @@ export class PendingEvents {
     };
   }
 
-  async #claim(): Promise<Date> {
-    const claimed = claimProject(this.#db);
-    this.#state = claimed;
-    return (await claimed).changedAt;
-  }
-
   async #use<K extends keyof ProjectState>(key: K): Promise<ProjectState[K]> {
-    if (this.#assumed !== null && this.#state === null) {
+    if (this.#assumed !== null && this.#claimed === null) {
       this.#used.add(key);
       return this.#assumed[key];
     }
-    return (await (this.#state ??= projectState(this.#db)))[key];
+    return (await this.claim())[key];
   }
 }

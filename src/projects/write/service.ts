@@ -8,7 +8,6 @@ import { dayMs, hourMs } from '../../contract/time.ts';
 import type { Inside, Outcome, ProjectState, RunWrite, Writer } from '../../core/context/index.ts';
 import {
   hasWritten,
-  inTransaction,
   isDatabaseError,
   isDuplicateKey,
   type ProjectDb,
@@ -28,6 +27,7 @@ import { knownStates } from './known-states.ts';
 import { events, insertEvents, newestBefore, removeBefore } from '../events/repository.ts';
 import type { EventRecord } from '../events/schema.ts';
 import { PendingEvents } from './pending-events.ts';
+import { inProjectTransaction } from './project-transaction.ts';
 
 /** The name of their collection, for those who follow what is stored in it. */
 export const eventsName = events.name;
@@ -52,12 +52,12 @@ export function writerOf<H extends ProjectDb>(
 export const runWrite: RunWrite = <C extends Writer, T>(
   call: C,
   work: (inside: Inside<C>) => Promise<Outcome<T>>,
-): Promise<T> => queue.run(call.db.projectId, call.endsAt, () => store(call, work));
+): Promise<T> => queue.run(call.db.projectId, call, () => store(call, work));
 
 /**
  * Stores one write. What decides about it (the types, the default release, the number of the write) is taken from this
  * process's memory, and compared with the row that the write changes at its end: where the row differs, the work runs
- * again from the row (specification: project-row).
+ * again. That run, and each one whose state is unknown, takes the row first (specification: project-row).
  */
 async function store<C extends Writer, T>(
   call: C,
@@ -67,39 +67,52 @@ async function store<C extends Writer, T>(
   const known = knownStates(db.system);
   let assumed = known.newest(db.projectId, call.project);
   let checksUniques = false;
-  const { result, after, followers } = await inTransaction(db.system, call, async (session) => {
-    const within = db.within(session);
-    const told = new PendingEvents(within, new Counting(call.bounds?.perProject), assumed);
-    const runAgainFrom = (state: ProjectState): RunAgain => {
-      known.noteMiss(db.projectId, state);
-      assumed = state;
-      return new RunAgain();
-    };
-    assumed = null; // a conflict says nothing about the row: then the next run reads it
-    watchDates(session, call.now);
-    watchWrites(session);
-    let counted: StoredCount | null = null;
-    try {
-      const outcome = await runWork(call, { within, told, checksUniques }, work);
-      if (call.refuseVisible !== undefined && told.isVisible) throw call.refuseVisible();
-      counted = await countWrite(within, told.forProject(call.now, outcome.audit.length));
-      if (!told.agrees(counted.before)) throw runAgainFrom(counted.before);
-      await storeTold(call, within, { told, counted, audit: outcome.audit });
-      return { result: outcome.result, after: told.stateAfter(counted.before), followers: told.followers };
-    } catch (error) {
-      if (error instanceof RunAgain) throw error;
-      if (isDatabaseError(error)) {
-        if (checksUniques || !isDuplicateKey(error)) throw error;
-        checksUniques = true;
-        throw new RunAgain();
+  let runs = 0;
+  const { result, after, isAlone, followers } = await inProjectTransaction(
+    db,
+    call,
+    async (session, claim) => {
+      const within = db.within(session);
+      const counting = new Counting(call.bounds?.perProject);
+      const told = new PendingEvents(within, { counting, assumed, claim });
+      const runAgainFrom = (state: ProjectState): RunAgain => {
+        known.noteMiss(db.projectId, state);
+        return new RunAgain();
+      };
+      runs += 1;
+      if (assumed === null) await told.claim();
+      assumed = null;
+      watchDates(session, call.now);
+      watchWrites(session);
+      let counted: StoredCount | null = null;
+      try {
+        const outcome = await runWork(call, { within, told, checksUniques }, work);
+        if (call.refuseVisible !== undefined && told.isVisible) throw call.refuseVisible();
+        counted = await countWrite(within, told.forProject(call.now, outcome.audit.length));
+        if (!told.agrees(counted.before)) throw runAgainFrom(counted.before);
+        await storeTold(call, within, { told, counted, audit: outcome.audit });
+        return {
+          result: outcome.result,
+          after: told.stateAfter(counted.before),
+          isAlone: runs === 1 && counted.reservedFor === null,
+          followers: told.followers,
+        };
+      } catch (error) {
+        if (error instanceof RunAgain) throw error;
+        if (isDatabaseError(error)) {
+          if (checksUniques || !isDuplicateKey(error)) throw error;
+          checksUniques = true;
+          throw new RunAgain();
+        }
+        // A refusal, too, holds for the project as it is.
+        const state = told.isAssuming && counted === null ? await projectState(within) : null;
+        throw state === null || told.agrees(state) ? error : runAgainFrom(state);
       }
-      // A refusal, too, holds for the project as it is.
-      const state = told.isAssuming && counted === null ? await projectState(within) : null;
-      throw state === null || told.agrees(state) ? error : runAgainFrom(state);
-    }
-  });
+    },
+  );
   if (call.dryRun) return result;
-  known.note(db.projectId, after);
+  if (isAlone) known.note(db.projectId, after);
+  else known.noteMiss(db.projectId, after);
   for (const follow of followers) follow(db);
   return result;
 }

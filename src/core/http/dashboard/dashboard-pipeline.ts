@@ -122,6 +122,7 @@ async function openMember(
     dryRun: false,
     enterLarge: holding.enter,
     endsAt: workTime.endsAt(route.timeLimitMs),
+    onDelay: workTime.onDelay,
   });
   const opened = route.scope === 'release' ? await gate.openRelease(call, request.releaseId) : call;
   const member = { ...opened, person: signedInPerson(ctx), role, tools };

@@ -25,10 +25,16 @@ function loopUse(now: number): EventLoopUtilization {
  */
 export class RequestDeadline {
   #leftMs: number;
+  /** What the work waits for, if that is known. */
+  #delay: 'other_writes' | null = null;
 
   constructor(wholeMs: number = requestTimeMs) {
     this.#leftMs = wholeMs;
   }
+
+  readonly onDelay = (cause: 'other_writes' | null): void => {
+    this.#delay = cause;
+  };
 
   /** The moment at which the rest is used up, on the clock of `performance.now()`. */
   endsAt(limitMs: number = this.#leftMs): number {
@@ -43,7 +49,8 @@ export class RequestDeadline {
       const tooLate = () => {
         end();
         const isBusy = performance.eventLoopUtilization(loop).utilization > busyShare;
-        reject(problem('temporarily_unavailable', isBusy ? { because: 'busy' } : {}));
+        const because = this.#delay ?? (isBusy ? 'busy' : 'out_of_reach');
+        reject(problem('temporarily_unavailable', { because }));
       };
       const timer = setTimeout(tooLate, timerMs(limitMs));
       const end = () => {

@@ -42,6 +42,8 @@ export interface CallDetails {
   dryRun: boolean;
   /** When the caller is answered 503, on the clock of `performance.now()`; absent where no caller waits. */
   endsAt?: number;
+  /** Called when the request begins or ends to wait for other writes, so that a 503 can name them. */
+  onDelay?: (cause: 'other_writes' | null) => void;
   /** Waits for a place among the large answers of the process; absent where no answer is sent. */
   enterLarge?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */

@@ -102,6 +102,7 @@ export function detailsOf(
     ifMatch: ctx.get('If-Match') || null,
     dryRun: request.dryRun,
     endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
+    onDelay: workTime.onDelay,
     ...(request.images === undefined ? {} : { images: request.images }),
     ...(isTold(ctx) ? { tellsTags: true } : {}),
     ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping), admitAgain } : {}),

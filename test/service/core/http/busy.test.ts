@@ -43,6 +43,17 @@ describe('a request that takes too long', () => {
     });
   });
 
+  it('because other writes go before it is told that', async () => {
+    const deadline = new RequestDeadline();
+    const late = deadline.wait(new Promise<never>(() => undefined), 100);
+    deadline.onDelay('other_writes');
+
+    await expect(late).rejects.toMatchObject({
+      code: 'temporarily_unavailable',
+      message: 'Other writes to this project are in progress. Try again.',
+    });
+  });
+
   it('is told what hinders it also when the work goes in small steps', async () => {
     const late = new RequestDeadline().wait(new Promise<never>(() => undefined), 300);
     const told = late.catch((error: Error) => error.message);

@@ -18,7 +18,7 @@ describe('the queue of writes of one project', () => {
     const done: number[] = [];
     const write = (n: number, forMs: number) =>
       outcome(
-        queue.run('prj_1', performance.now() + forMs, async () => {
+        queue.run('prj_1', { endsAt: performance.now() + forMs }, async () => {
           await pause(workMs);
           done.push(n);
         }),
@@ -38,13 +38,15 @@ describe('the queue of writes of one project', () => {
 
   it('holds up nobody else, and admits the next when it is empty however slow the last ones were', async () => {
     const queue = new WriteQueue();
-    const slow = () => queue.run('prj_1', undefined, () => pause(3 * workMs));
+    const slow = () => queue.run('prj_1', {}, () => pause(3 * workMs));
     await Promise.all([slow(), slow()]);
 
-    const next = await outcome(queue.run('prj_1', performance.now() + workMs, () => Promise.resolve('done')));
+    const next = await outcome(
+      queue.run('prj_1', { endsAt: performance.now() + workMs }, () => Promise.resolve('done')),
+    );
     const busy = slow();
     const other = await outcome(
-      queue.run('prj_2', performance.now() + workMs, () => Promise.resolve('done')),
+      queue.run('prj_2', { endsAt: performance.now() + workMs }, () => Promise.resolve('done')),
     );
 
     expect([next.result, other.result]).toEqual(['done', 'done']);
