@@ -62,7 +62,7 @@ const acrossProjects = [
 
 /** Files that read more than the caller's grant allows (core/mongo/scope/whole.ts), each with its reason. */
 const beyondGrants = [
-  ['core/context/call\\.ts', 'the service itself has no caller'],
+  ['core/context/request-context\\.ts', 'the service itself has no caller'],
   ['content/types/(lookup|definition/define|definition/delete)\\.ts', 'limits and names cover all types'],
   ['modules/articles/counts\\.ts', 'authors and categories show the number of all their articles'],
   [

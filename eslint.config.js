@@ -147,7 +147,7 @@ export default tseslint.config(
     // What is bound here is bound outside of transactions, or is what binds inside of them.
     files: [
       'src/server/create-context.ts',
-      'src/core/context/call.ts',
+      'src/core/context/request-context.ts',
       'src/core/context/on-behalf.ts',
       'src/core/mongo/scope/whole.ts',
       'src/projects/write/service.ts',

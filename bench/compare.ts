@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedMongod } from '../dev/embedded/mongod/server.ts';
 import { type Build, openBuild } from './compare/build.ts';
-import { figures, turnOf } from './compare/figures.ts';
+import { figures, dueChange } from './compare/figures.ts';
 import { printTable, type Turns } from './compare/table.ts';
 import { Load } from './load/load.ts';
 import { variablesFor } from './stage.ts';
@@ -40,7 +40,10 @@ try {
 }
 
 /** Printed after each round, so that a run that is ended early is not lost. The first round only warms the code. */
-async function measure(builds: ReadonlyMap<Name, Build>, means: Parameters<typeof turnOf>[2]): Promise<void> {
+async function measure(
+  builds: ReadonlyMap<Name, Build>,
+  means: Parameters<typeof dueChange>[2],
+): Promise<void> {
   const seen: Record<string, Turns> = {};
   for (const figure of Object.keys(figures)) seen[figure] = { base: [], again: [], own: [] };
   for (let round = 0; round <= Number(rounds); round += 1) {
@@ -49,7 +52,7 @@ async function measure(builds: ReadonlyMap<Name, Build>, means: Parameters<typeo
       for (const name of [...names.slice(first), ...names.slice(0, first)]) {
         const build = builds.get(name);
         if (build === undefined) continue;
-        const turn = await turnOf(work, build, means);
+        const turn = await dueChange(work, build, means);
         if (round > 0) seen[figure]?.[name].push(turn);
       }
     if (round === 0) continue;

@@ -1,6 +1,6 @@
 import { createEntry, patchEntry } from '../src/content/entries/write/writing.ts';
 import { saveDraft } from '../src/content/entries/editor/editor.ts';
-import type { Caller, ReleaseCall } from '../src/core/context/call.ts';
+import type { Caller, ReleaseContext } from '../src/core/context/request-context.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 import { tester } from '../test/support/actor.ts';
 import { databaseOf } from '../test/support/database.ts';
@@ -23,7 +23,11 @@ const author: Caller = {
 };
 const text = 'Some words of a page. '.repeat(40);
 
-type Save = (call: ReleaseCall, place: { type: string; entryId: string }, price: number) => Promise<unknown>;
+type Save = (
+  call: ReleaseContext,
+  place: { type: string; entryId: string },
+  price: number,
+) => Promise<unknown>;
 const draft: Save = (call, place, price) => saveDraft(call, place, { values: { price } });
 const publication: Save = (call, place, price) =>
   patchEntry(call, place, { values: { price }, publish: true });
@@ -32,7 +36,7 @@ const publication: Save = (call, place, price) =>
 async function pairOf({ app, projectId }: Installation) {
   const kept = { ...(await app.callsOf(tester).release(projectId)), caller: author };
   const plain = { ...kept, caller: null };
-  const made = async (call: ReleaseCall) => {
+  const made = async (call: ReleaseContext) => {
     const { body } = await createEntry(call, 'page', { values: { title: 'A page', text, price: 0 } });
     return { type: 'page', entryId: body.id };
   };

@@ -1,6 +1,6 @@
 import { refuseOldNode } from './node-version.ts';
-import { keepHeapSmall } from './server/start/heap-size.ts';
+import { limitHeap } from './server/start/heap-size.ts';
 
 refuseOldNode();
-keepHeapSmall();
+limitHeap();
 await import('./server/start/serve.ts');

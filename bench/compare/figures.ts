@@ -94,7 +94,7 @@ export const figures: Readonly<Record<string, Work>> = {
 };
 
 /** Measures one figure of one build for a short time. */
-export async function turnOf(work: Work, build: Build, means: Means): Promise<Turn> {
+export async function dueChange(work: Work, build: Build, means: Means): Promise<Turn> {
   const pids = { service: build.galley.pid, database: means.mongodPid };
   const { result, seconds } = await sharesDuring(pids, () => work(build, means));
   const ms = (name: keyof typeof pids) => ((seconds[name] ?? NaN) * 1_000) / result.requests;

@@ -7,7 +7,7 @@ export { auditRowsOf, namedActor } from './audit-log/service.ts';
 export { revokeKey } from './keys/changes.ts';
 export { keysFeature } from './keys/feature.ts';
 export { lastUse } from './keys/lookup/last-use.ts';
-export { SeenKeys } from './keys/lookup/seen-keys.ts';
+export { KeyCache } from './keys/lookup/key-cache.ts';
 export { type KeyPurpose, newToken } from './keys/lookup/token.ts';
 export { countIdleWholeKeys, deleteKeys, findSealedToken, projectOfKey } from './keys/repository.ts';
 export type { KeyRecord } from './keys/schema.ts';

@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { Problem } from '../contract/errors/problem.ts';
+import { ApiError } from '../contract/errors/problem.ts';
 import { didYouMean } from '../contract/errors/suggest.ts';
 import { refusal } from './support/refusal.ts';
 
@@ -8,7 +8,7 @@ export function usageProblem(
   { code, message }: CommanderError,
   program: Command,
   argv: readonly string[],
-): Problem {
+): ApiError {
   const { command, rest } = namedIn(program, argv);
   const isRequired = code === 'commander.missingMandatoryOptionValue';
   // A misspelled required option is missing under its right name.
@@ -32,8 +32,8 @@ interface Advice {
   meant?: string | undefined;
 }
 
-function withCode(code: 'invalid_parameter' | 'unknown_parameter', { message, meant }: Advice): Problem {
-  return new Problem(code, message, meant === undefined ? {} : { did_you_mean: meant });
+function withCode(code: 'invalid_parameter' | 'unknown_parameter', { message, meant }: Advice): ApiError {
+  return new ApiError(code, message, meant === undefined ? {} : { did_you_mean: meant });
 }
 
 /** The deepest command that the words name, and the words after its name. */

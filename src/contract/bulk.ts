@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 import { Nullable } from './listing.ts';
-import { Problem } from './errors/problem.ts';
+import { ApiError } from './errors/problem.ts';
 
 const closed = { additionalProperties: false } as const;
 const bulkActions = ['publish', 'unpublish', 'delete'] as const;
@@ -80,7 +80,7 @@ async function resultOf(id: string, change: (id: string) => Promise<unknown>): P
     await change(id);
     return { id, ok: true, error: null };
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     return { id, ok: false, error: { code: error.code, message: error.message, ...error.hints } };
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { problem } from './errors/problem.ts';
+import { apiError } from './errors/problem.ts';
 
 /** The parameter of changes that may be made to the draft alone (specification: drafts-alone). */
 export const DraftQuery = Type.Object(
@@ -22,5 +22,5 @@ export function draftAlone(
   const beside = ofReaders.find((key) => body[key] !== undefined);
   if (beside === undefined) return { draftOnly: true };
   const why = `writes the draft alone, so "${beside}" cannot be sent beside it; leave out one of the two`;
-  throw problem('invalid_parameter', { name: 'draft', why }, { param: 'draft' });
+  throw apiError('invalid_parameter', { name: 'draft', why }, { param: 'draft' });
 }

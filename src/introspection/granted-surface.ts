@@ -1,9 +1,9 @@
 import { type Area, areas, type Grant, missingFor } from '../contract/access.ts';
-import type { ProjectCall, Surface } from '../core/context/index.ts';
+import type { ProjectContext, Surface } from '../core/context/index.ts';
 import { listReleases, type Release } from '../lifecycle/index.ts';
 
 /** What the key of a call was narrowed to; null for whole keys, and for members, who see what every member sees. */
-export function keyGrant({ caller }: Pick<ProjectCall, 'caller'>): Grant | null {
+export function keyGrant({ caller }: Pick<ProjectContext, 'caller'>): Grant | null {
   return caller?.kind === 'key' ? caller.grant : null;
 }
 
@@ -23,9 +23,9 @@ export function grantedSurface(surface: Surface, grant: Grant | null): Surface {
 }
 
 /** The releases that the caller sees: none without the area that they are part of. */
-export async function grantedReleases(call: ProjectCall): Promise<Release[]> {
-  const isOutside = call.db.narrowing?.areas?.includes('project') === false;
-  return isOutside ? [] : (await listReleases(call)).data;
+export async function grantedReleases(context: ProjectContext): Promise<Release[]> {
+  const isOutside = context.db.narrowing?.areas?.includes('project') === false;
+  return isOutside ? [] : (await listReleases(context)).data;
 }
 
 function isArea(name: string): name is Area {

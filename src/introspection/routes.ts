@@ -24,7 +24,7 @@ export function introspectionRoutes(surface: Surface) {
       },
       input: {},
       output: introspectionForm(Object.keys(surface.modules)),
-      run: (call) => describeProject(call, surface),
+      run: (context) => describeProject(context, surface),
     }),
     route({
       ...read,
@@ -33,7 +33,7 @@ export function introspectionRoutes(surface: Surface) {
       describes: true,
       input: {},
       output: OpenApi,
-      run: (call) => describeAsOpenApi(call, surface),
+      run: (context) => describeAsOpenApi(context, surface),
     }),
     route({
       ...read,

@@ -1,4 +1,4 @@
-import type { ReleaseCall, Surface } from '../core/context/index.ts';
+import type { ReleaseContext, Surface } from '../core/context/index.ts';
 import { runInTurns } from '../core/util/index.ts';
 import { grantedSurface, keyGrant } from './granted-surface.ts';
 import { openApiSteps } from './openapi/document.ts';
@@ -7,16 +7,16 @@ import { typesOf } from './describe/types-of.ts';
 import { declarations } from './typings/declarations.ts';
 
 /** The API as OpenAPI 3.1, the types of the call's release included (specification: openapi). */
-export async function describeAsOpenApi(call: ReleaseCall, whole: Surface): Promise<OpenApiDocument> {
-  const surface = grantedSurface(whole, keyGrant(call));
-  const types = await typesOf(call);
-  const described = { baseUrl: call.baseUrl, project: call.project.name, types };
+export async function describeAsOpenApi(context: ReleaseContext, whole: Surface): Promise<OpenApiDocument> {
+  const surface = grantedSurface(whole, keyGrant(context));
+  const types = await typesOf(context);
+  const described = { baseUrl: context.baseUrl, project: context.project.name, types };
   return runInTurns(openApiSteps(surface, described));
 }
 
 /** TypeScript types of the content types of the call's release, as text in pieces (specification: openapi). */
-export async function describeAsTypes(call: ReleaseCall): Promise<string[]> {
-  const types = await typesOf(call);
-  const names = { project: call.project.name, release: call.release.name };
+export async function describeAsTypes(context: ReleaseContext): Promise<string[]> {
+  const types = await typesOf(context);
+  const names = { project: context.project.name, release: context.release.name };
   return runInTurns(declarations(types, names));
 }

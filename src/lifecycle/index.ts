@@ -21,7 +21,12 @@ export {
   readUnpublishAt,
 } from './publishing/dates.ts';
 export { draftsAsLive } from './publishing/drafts.ts';
-export { afterTurn, refuseWhileDue, refuseWhileEnded, turnOf } from './publishing/due/due-change.ts';
+export {
+  retryAfterDueChange,
+  rejectWhileDue,
+  refuseWhileEnded,
+  dueChange,
+} from './publishing/due/due-change.ts';
 export { comingDates, datesWithin, dueDates, findDueRows, type Stretch } from './publishing/due/due-query.ts';
 export { nextScheduledChange, publishDue } from './publishing/due/due.ts';
 export { endProblem } from './publishing/due/end-problem.ts';
@@ -58,7 +63,7 @@ export {
 export {
   applyChange,
   type ChangedState,
-  laysOverLive,
+  updatesLive,
   restored,
   type StateChange,
   statusAt,
@@ -82,6 +87,6 @@ export { compareEntry, listReleases, releaseIds } from './releases/service.ts';
 export { trashFeature } from './trash/feature.ts';
 export { deletesIntoTrash, putInTrash } from './trash/service.ts';
 export { versionsFeature } from './versions/feature.ts';
-export { keepVersion } from './versions/keep.ts';
+export { saveVersion } from './versions/save-version.ts';
 export { VersionList, VersionWithValues } from './versions/schema.ts';
 export { draftAt, dropVersions, entryItem, readVersion, versionsOf } from './versions/service.ts';

@@ -46,7 +46,7 @@ export {
   type CarriedSettings,
   finishImport,
   forgetImport,
-} from './project/carried.ts';
+} from './project/exported-settings.ts';
 export { cdnModeOf, cdnOf, laidOverCdn } from './project/cdn.ts';
 export { projectsFeature } from './project/feature.ts';
 export {
@@ -60,7 +60,7 @@ export {
   findUnnormalizedValues,
   insertProject,
   noteNormalized,
-  placesOf,
+  readRevisions,
   projectState,
   setNextDate,
   setUsage,

@@ -31,7 +31,7 @@ import {
   uploadFile,
 } from '../content/index.ts';
 import type { LinkTargetKind } from '../contract/fields/links.ts';
-import type { ProjectCall, ReleaseCall } from '../core/context/index.ts';
+import type { ProjectContext, ReleaseContext } from '../core/context/index.ts';
 import { bodyChecker } from '../core/http/index.ts';
 import { parseTime, readUnpublishAt } from '../lifecycle/index.ts';
 
@@ -40,14 +40,14 @@ type Body = Readonly<Record<string, unknown>>;
 /**
  * Stores the content of a file, after the check that the API makes of the same body. Answers the id. @throws problems
  */
-type Store<C> = (call: C, body: Body) => Promise<string>;
+type Store<C> = (context: C, body: Body) => Promise<string>;
 
 function storing<S extends TSchema>(
   schema: S,
-  create: (call: ProjectCall, body: Static<S>) => Promise<{ body: { id: string } }>,
-): Store<ProjectCall> {
+  create: (context: ProjectContext, body: Static<S>) => Promise<{ body: { id: string } }>,
+): Store<ProjectContext> {
   const check = bodyChecker(schema);
-  return async (call, body) => (await create(call, check({ ...body }))).body.id;
+  return async (context, body) => (await create(context, check({ ...body }))).body.id;
 }
 
 /** What articles of the seeds are unless they say otherwise. */
@@ -55,7 +55,7 @@ const published = { publish: true };
 
 /** Where the seeds of each module are, and the service that stores them. */
 export const moduleKinds: Readonly<
-  Record<LinkTargetKind, { folder: string; ending: '.json' | '.md'; store: Store<ProjectCall> }>
+  Record<LinkTargetKind, { folder: string; ending: '.json' | '.md'; store: Store<ProjectContext> }>
 > = {
   author: { folder: 'blog/authors', ending: '.json', store: storing(CreateAuthor, createAuthor) },
   kb_collection: {
@@ -73,7 +73,7 @@ export const moduleKinds: Readonly<
   blog_article: {
     folder: 'blog/articles',
     ending: '.md',
-    store: (call, body) => storeBlogArticle(call, { ...published, ...body }),
+    store: (context, body) => storeBlogArticle(context, { ...published, ...body }),
   },
 };
 
@@ -98,17 +98,17 @@ interface History {
  * An article is as old as its last review and has the votes of its file, so that the demo has fresh, aging and stale ones.
  * Its end counts from now on, not from that day on, and is set afterwards.
  */
-async function storeKbArticle(call: ProjectCall, sent: Body): Promise<string> {
+async function storeKbArticle(context: ProjectContext, sent: Body): Promise<string> {
   const { last_reviewed, votes, unpublish_at: end, ...rest } = sent;
   const history = checkHistory(given({ last_reviewed, votes })) as History;
-  const now = parseTime(history.last_reviewed ?? '') ?? call.now;
+  const now = parseTime(history.last_reviewed ?? '') ?? context.now;
   const state = rest['archived'] === true ? {} : published;
-  const endsLater = now < call.now && typeof end === 'string';
-  if (endsLater) readUnpublishAt(end, call.now); // before anything is stored
+  const endsLater = now < context.now && typeof end === 'string';
+  if (endsLater) readUnpublishAt(end, context.now); // before anything is stored
   const body = endsLater ? rest : { ...rest, ...given({ unpublish_at: end }) };
-  const id = await storePlainKbArticle({ ...call, now }, { ...state, ...body });
-  if (endsLater) await changeKbArticle(call, id, { unpublish_at: end });
-  if (history.votes !== undefined) await addVotes(call, id, history.votes);
+  const id = await storePlainKbArticle({ ...context, now }, { ...state, ...body });
+  if (endsLater) await changeKbArticle(context, id, { unpublish_at: end });
+  if (history.votes !== undefined) await addVotes(context, id, history.votes);
   return id;
 }
 
@@ -118,8 +118,8 @@ function given(body: Body): Record<string, unknown> {
 
 const checkType = bodyChecker(DefineContentType);
 
-export async function storeType(call: ReleaseCall, slug: string, body: Body): Promise<string> {
-  await putContentType(call, slug, checkType({ ...body }) as DefineContentType);
+export async function storeType(context: ReleaseContext, slug: string, body: Body): Promise<string> {
+  await putContentType(context, slug, checkType({ ...body }) as DefineContentType);
   return slug;
 }
 
@@ -128,19 +128,19 @@ export const blockKind = 'custom/blocks';
 
 const checkBlock = bodyChecker(DefineBlock);
 
-export async function storeBlock(call: ReleaseCall, slug: string, body: Body): Promise<string> {
-  await putBlock(call, slug, checkBlock({ ...body }) as DefineBlock);
+export async function storeBlock(context: ReleaseContext, slug: string, body: Body): Promise<string> {
+  await putBlock(context, slug, checkBlock({ ...body }) as DefineBlock);
   return slug;
 }
 
 const checkEntry = bodyChecker(CreateEntry);
 
 /** A singleton has one entry, which its type holds. */
-export async function storeEntry(call: ReleaseCall, type: string, body: Body): Promise<string> {
+export async function storeEntry(context: ReleaseContext, type: string, body: Body): Promise<string> {
   const entry = checkEntry({ ...published, ...body }) as Static<typeof CreateEntry>;
-  const { kind } = await loadType(call, type);
+  const { kind } = await loadType(context, type);
   const store = kind === 'singleton' ? patchSingleton : createEntry;
-  return (await store(call, type, entry)).body.id;
+  return (await store(context, type, entry)).body.id;
 }
 
 /** One picture of the seeds is small; a storage that takes longer than this does not work. */
@@ -151,10 +151,10 @@ const checkUpload = bodyChecker(AskUpload);
  * Uploads a picture through the three steps, as a client would (specification: media).
  * @throws temporarily_unavailable while the storage is down; Error in plain words when it refuses a file
  */
-export async function storeImage(call: ProjectCall, folder: string, body: Body): Promise<string> {
+export async function storeImage(context: ProjectContext, folder: string, body: Body): Promise<string> {
   const file = String(body['file_name']);
   const bytes = new Uint8Array(await readFile(join(folder, file)));
   const upload = { ...body, content_type: typeOfFile(file), size_bytes: bytes.byteLength };
   const { size_bytes: _, ...input } = checkUpload(upload) as AskUpload;
-  return (await uploadFile(call, input, { bytes, timeMs: sendTimeMs })).id;
+  return (await uploadFile(context, input, { bytes, timeMs: sendTimeMs })).id;
 }

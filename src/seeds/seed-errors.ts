@@ -1,4 +1,4 @@
-import { Problem } from '../contract/errors/problem.ts';
+import { ApiError } from '../contract/errors/problem.ts';
 
 /** Where something stands in a seed file: keys and list positions, outermost first. */
 export type KeyPath = readonly (string | number)[];
@@ -40,7 +40,7 @@ export function keyText(path: KeyPath): string {
 
 /** The refusal of a seed by the API, with the place in its file; anything but a refusal is handed back as it is. */
 export function refusalOf({ text, at, body }: Refused, cause: unknown): unknown {
-  if (!(cause instanceof Problem) || cause.status >= 500) return cause;
+  if (!(cause instanceof ApiError) || cause.status >= 500) return cause;
   const problems = cause.others.length === 0 ? [cause] : cause.others;
   return new SeedFilesError(
     problems.map(({ message, hints: { param = '', did_you_mean: meant } }) =>

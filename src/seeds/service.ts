@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ProjectCall, ReleaseCall } from '../core/context/index.ts';
+import type { ProjectContext, ReleaseContext } from '../core/context/index.ts';
 import { readSeeds, seedsFolder } from './files/files.ts';
 import { blockKind, moduleKinds, storeBlock, storeEntry, storeImage, storeType } from './kinds.ts';
 import { isModuleKind, withIds } from './files/names.ts';
@@ -17,8 +17,8 @@ export type Progress = (step: { done: number; total: number; name: string }) => 
 
 /** One way into a project by the service's own hands; each write gets a fresh one, so that it sees the newest state. */
 export interface SeedCalls {
-  project(): Promise<ProjectCall>;
-  release(): Promise<ReleaseCall>;
+  project(): Promise<ProjectContext>;
+  release(): Promise<ReleaseContext>;
 }
 
 export interface SeedCounts {
@@ -74,11 +74,11 @@ async function store(
   { seed, root, idOf }: { seed: Seed; root: string; idOf: (name: string) => string | null },
 ): Promise<string> {
   const { kind, text } = seed;
-  const call = await calls.project();
-  const body = withDates(withIds(seed.body, idOf), call.now);
+  const context = await calls.project();
+  const body = withDates(withIds(seed.body, idOf), context.now);
   try {
-    if (kind === 'image') return await storeImage(call, join(root, 'images'), body);
-    if (isModuleKind(kind)) return await moduleKinds[kind].store(call, body);
+    if (kind === 'image') return await storeImage(context, join(root, 'images'), body);
+    if (isModuleKind(kind)) return await moduleKinds[kind].store(context, body);
     const release = await calls.release();
     if (kind === blockKind) return await storeBlock(release, text.stem, body);
     if (kind === 'type') return await storeType(release, text.stem, body);

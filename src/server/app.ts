@@ -12,7 +12,7 @@ import {
 import { auditKeepingOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
-import { keyLookup, lastUse, RefusalCounter, SeenKeys } from '../accounts/index.ts';
+import { keyLookup, lastUse, RefusalCounter, KeyCache } from '../accounts/index.ts';
 import { features as allFeatures } from './features.ts';
 import { budgets, createIdempotentRunner } from '../projects/index.ts';
 import { createHttp, type HttpParts } from './http.ts';
@@ -214,7 +214,7 @@ function createRequestServices(
   }: { clock: Clock; meters: Meters; assembly: Assembly; lost: LostSettlements },
 ): RequestServices {
   const { system } = parts;
-  const keys = { find: keyLookup(system, meters.keyBatch), seen: new SeenKeys(), noteUse: lastUse(system) };
+  const keys = { find: keyLookup(system, meters.keyBatch), seen: new KeyCache(), noteUse: lastUse(system) };
   const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
   const counted = { onBatch: meters.budgetBatch, onLost: lost.add };
   const bounds = { perWindow, projectFactor, windowSeconds, ...counted };

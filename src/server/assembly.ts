@@ -1,5 +1,5 @@
 import { pageKinds } from '../contract/fields/links.ts';
-import { foldAnew, foldTexts } from './start/fold-migration.ts';
+import { foldAnew, rebuildSearchText } from './start/fold-migration.ts';
 import type {
   Feature,
   ImageUser,
@@ -69,7 +69,7 @@ export function assemble(features: readonly Feature[]): Assembly {
     shardable: collections.filter((one) => one.mayBeSharded).map(({ collection }) => collection),
     projectParts: {
       carried: partsOf(features),
-      renew: ({ system, projectId }) => foldTexts(system, projectId),
+      renew: ({ system, projectId }) => rebuildSearchText(system, projectId),
     },
     linkSources: {
       links,

@@ -11,14 +11,14 @@ import { may } from '../contract/access.ts';
 import type { Actor } from '../contract/events/actor.ts';
 import { runWrite } from '../projects/index.ts';
 import { visitorAddress } from '../core/counters/index.ts';
-import { AnswerMemory, type CallDetails, ReadModules, refusalOf } from '../core/http/index.ts';
+import { AnswerMemory, type RequestDetails, ReadModules, refusalOf } from '../core/http/index.ts';
 import {
   type Caller,
   type LinkSources,
   PagePositions,
-  type ProjectCall,
-  type ReleaseCall,
-  Seen,
+  type ProjectContext,
+  type ReleaseContext,
+  CacheTagCollector,
 } from '../core/context/index.ts';
 import {
   type Clock,
@@ -26,7 +26,7 @@ import {
   Cursors,
   type Origin,
   originOf,
-  RowCache,
+  TargetCache,
   timeFor,
 } from '../core/util/index.ts';
 import type { SystemDb } from '../core/mongo/index.ts';
@@ -42,16 +42,16 @@ export const shareOfTargets = 1 / 8;
 export interface CallParts {
   system: SystemDb;
   baseUrl: string;
-  bounds: ProjectCall['bounds'];
+  bounds: ProjectContext['bounds'];
   /** Of dear reads, by project. */
   turns: ConcurrencyLimit;
   cursors: Cursors;
   positions: PagePositions;
-  targets: RowCache;
+  targets: TargetCache;
   sources: LinkSources;
-  scheduled: ProjectCall['scheduled'];
-  storage: ProjectCall['storage'];
-  imageService: ProjectCall['imageService'];
+  scheduled: ProjectContext['scheduled'];
+  storage: ProjectContext['storage'];
+  imageService: ProjectContext['imageService'];
 }
 
 /** Makes what all calls share from the service's settings and what its features bring. */
@@ -71,7 +71,7 @@ export function callParts(
     }),
     cursors: new Cursors(config.APP_SECRET),
     positions: new PagePositions(),
-    targets: new RowCache('content', config.READ_CACHE_BYTES * shareOfTargets),
+    targets: new TargetCache('content', config.READ_CACHE_BYTES * shareOfTargets),
     sources: linkSources,
     scheduled: scheduledKinds,
     storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
@@ -81,11 +81,11 @@ export function callParts(
 
 /** What differs from call to call. */
 export interface CallOptions {
-  project: ProjectCall['project'];
+  project: ProjectContext['project'];
   caller: Caller | null;
   /** The actor; the caller, where there is one. */
   actor: Actor;
-  details: CallDetails;
+  details: RequestDetails;
   /** A snapshot that all reads of the call share, and note what they read. */
   session?: ClientSession;
 }
@@ -94,14 +94,14 @@ export interface CallOptions {
 export function openProjectCall(
   parts: CallParts,
   { project, caller, actor, details, session }: CallOptions,
-): ProjectCall {
+): ProjectContext {
   const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled } = parts;
   const { storage, imageService, targets } = parts;
   const granted = system.project(project.id).grantedTo(caller?.grant ?? null, project.defaultReleaseId);
   const db = session === undefined ? granted : granted.within(session).noting(new ReadModules());
   return {
     ...details,
-    ...(session === undefined ? {} : { seen: new Seen(), targets }),
+    ...(session === undefined ? {} : { seen: new CacheTagCollector(), targets }),
     baseUrl,
     bounds,
     cursors,
@@ -113,7 +113,7 @@ export function openProjectCall(
     caller,
     ...(caller === null || may(caller.grant, 'publish')
       ? {}
-      : { refuseVisible: () => mayNotPublish(caller) }),
+      : { rejectPublish: () => mayNotPublish(caller) }),
     actor,
     origin: originFor(actor, { details, address: caller?.address, keeps: bounds.keepsAddresses }),
     project,
@@ -132,7 +132,7 @@ function mayNotPublish(caller: Caller): Error {
 /** Where the call comes from; who only reads stores nothing. */
 function originFor(
   actor: Actor,
-  { details, address, keeps }: { details: CallDetails; address: string | undefined; keeps: boolean },
+  { details, address, keeps }: { details: RequestDetails; address: string | undefined; keeps: boolean },
 ): Origin {
   const plain = originOf(actor, details.requestId);
   if (actor.kind === 'nobody') return plain;
@@ -150,19 +150,19 @@ function originFor(
  * transaction, which release that is. @throws unknown_release, release_not_ready
  */
 export async function openReleaseCall(
-  call: ProjectCall,
+  context: ProjectContext,
   releaseId: string | undefined,
-): Promise<ReleaseCall> {
-  const release = await resolveRelease(call, releaseId);
-  const db = call.db.release(release.id);
-  return { ...call, db, release, bind: (inside) => resolveReleaseInside(inside, releaseId) };
+): Promise<ReleaseContext> {
+  const release = await resolveRelease(context, releaseId);
+  const db = context.db.release(release.id);
+  return { ...context, db, release, bind: (tx) => resolveReleaseInside(tx, releaseId) };
 }
 
 /** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */
 export interface SystemCalls {
   /** @throws Error when there is no such project */
-  project: (projectId: string) => Promise<ProjectCall>;
-  release: (projectId: string, releaseId?: string) => Promise<ReleaseCall>;
+  project: (projectId: string) => Promise<ProjectContext>;
+  release: (projectId: string, releaseId?: string) => Promise<ReleaseContext>;
 }
 
 /** Opens calls for what is no request; `actor` says on whose behalf. */

@@ -53,7 +53,7 @@ export interface HttpParts {
 }
 
 /** Pages without a key that cost more than to send a file. Health is none of them: probes are never refused. */
-const isDear = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
+const isExpensive = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
 
 /** What is kept and held between requests. */
 function exposeRooms(
@@ -71,7 +71,7 @@ function exposeRooms(
 }
 
 /** What agents and other programs that read meet: the door of their protocol, and the page that leads to it. */
-function agentDoors(
+function agentEndpoints(
   { config, clock, gate }: HttpParts,
   ways: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'outgoing' | 'application'>,
 ): Middleware[] {
@@ -100,7 +100,7 @@ export function createHttp(
   const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, outlineOf, ...work };
   const baseUrl = baseUrlOf(config);
   const doors = [
-    ...agentDoors(core, {
+    ...agentEndpoints(core, {
       anonymous,
       outgoing,
       bodies: bodies.ofProjects,
@@ -115,7 +115,7 @@ export function createHttp(
     routes: config.ROLE === 'worker' ? [] : assembly.surface.routes,
     notices: [lifecycle.notice, forwardedNotice(log, config.TRUSTED_PROXY_HOPS)],
     pages: [
-      anonymous.ofPages(isDear),
+      anonymous.ofPages(isExpensive),
       ...pages,
       clientPackage(),
       docsPages(assembly.surface, baseUrl),

@@ -37,10 +37,10 @@ export async function exportProject(
   const { folder, now, progress, storage } = options;
   await beginFolder(folder, db.projectId);
   const { project, written } = await inSnapshot(db.system, null, async (session) => {
-    const inside = db.within(session);
+    const tx = db.within(session);
     return {
-      project: await carriedSettings(inside),
-      written: await writeParts(inside, parts, { folder, progress }),
+      project: await carriedSettings(tx),
+      written: await writeParts(tx, parts, { folder, progress }),
     };
   });
   const media = parts.carried.find(({ name }) => name === 'media');

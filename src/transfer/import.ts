@@ -66,16 +66,16 @@ export async function importProject(
   if (files !== null && media !== undefined)
     await sendFiles(files, media, { options, total: manifest.files ?? 0 });
   await inProjectTransaction(db, { dryRun: false }, async (session, claim) => {
-    const inside = db.within(session);
-    await claim(inside);
-    const revision = await finishImport(inside, settings);
-    await storeInvalidation(inside, { tags: new Set([groups.all]), revision, now: options.now });
+    const tx = db.within(session);
+    await claim(tx);
+    const revision = await finishImport(tx, settings);
+    await storeInvalidation(tx, { tags: new Set([groups.all]), revision, now: options.now });
     const releases = present.find(({ name }) => name === 'releases');
-    if (releases !== undefined && firstRelease !== null) await dropRow(inside, releases, firstRelease);
+    if (releases !== undefined && firstRelease !== null) await dropRow(tx, releases, firstRelease);
     const actor: Actor = { kind: 'import', id: manifest.export_id, name: '' };
     const { now, origin } = options;
     const subject = { kind: 'project', id: db.projectId } as const;
-    await noteInProject(inside, [{ action: 'project.imported', subject }], { now, actor, origin });
+    await noteInProject(tx, [{ action: 'project.imported', subject }], { now, actor, origin });
   });
   return {
     rows: Object.fromEntries(manifest.parts.map(({ name, rows }) => [name, rows])),
@@ -117,7 +117,7 @@ async function storePart(
 ): Promise<void> {
   let batch: Row[] = [];
   const flush = async () => {
-    await putPatiently(db, part, batch).catch((fault: unknown) => refuseTaken(db, part, fault));
+    await insertWithRetry(db, part, batch).catch((fault: unknown) => refuseTaken(db, part, fault));
     batch = [];
   };
   for await (const row of readPart(folder, part)) {
@@ -132,7 +132,7 @@ async function storePart(
  * Stores a batch. What a killed run of this import sent last may still be written: a row that comes between the look
  * for it and its insert reads as taken, and is found and replaced by the next try.
  */
-async function putPatiently(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
+async function insertWithRetry(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
   for (let tries = 1; tries < putTriesMax; tries += 1) {
     try {
       return await putRows(db, part, batch);

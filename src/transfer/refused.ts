@@ -1,6 +1,6 @@
-import { Problem } from '../contract/errors/problem.ts';
+import { ApiError } from '../contract/errors/problem.ts';
 
 /** A refusal in words for the command line; `option` is the one at fault. */
-export function refused(message: string, option: '--out' | '--from' | '--project'): Problem {
-  return new Problem('invalid_parameter', message, { param: option });
+export function refused(message: string, option: '--out' | '--from' | '--project'): ApiError {
+  return new ApiError('invalid_parameter', message, { param: option });
 }

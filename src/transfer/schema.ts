@@ -18,7 +18,7 @@ export interface ExportPart extends Exported {
   collection: AnyCollection;
 }
 
-/** What a project consists of; its own row is a matter of its own (src/projects/project/carried.ts). */
+/** What a project consists of; its own row is a matter of its own (src/projects/project/exported-settings.ts). */
 export interface ProjectParts {
   /** In the order in which they are stored again. */
   carried: readonly ExportPart[];

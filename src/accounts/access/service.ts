@@ -1,5 +1,5 @@
 import { type Area, areas, type Narrowed } from '../../contract/access.ts';
-import { type Problem, problem } from '../../contract/errors/problem.ts';
+import { type ApiError, apiError } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { slugsOfTypes } from '../../content/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
@@ -78,8 +78,8 @@ export function checkAmong(
   throw invalidScope(param, `"${word}" is no ${noun}.${shown}`, meant);
 }
 
-export function invalidScope(param: string, why: string, meant?: string): Problem {
-  return problem(
+export function invalidScope(param: string, why: string, meant?: string): ApiError {
+  return apiError(
     'invalid_scope',
     { why },
     { param, ...(meant === undefined ? {} : { did_you_mean: meant }) },

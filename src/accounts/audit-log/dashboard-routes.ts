@@ -22,7 +22,7 @@ export const auditScreenRoutes = [
     errors: ['invalid_parameter', 'invalid_cursor'],
     input: { query: AuditQuery },
     output: AuditList,
-    run: (call, { query }) => readAuditLog(call, query),
+    run: (context, { query }) => readAuditLog(context, query),
   }),
   dashboardRoute({
     who: 'person',
@@ -34,7 +34,7 @@ export const auditScreenRoutes = [
     errors: ['not_signed_in'],
     input: { query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }) },
     output: OwnActivity,
-    run: (call, { query }) => readOwnActivity(call, query),
+    run: (context, { query }) => readOwnActivity(context, query),
   }),
   dashboardRoute({
     ...owner,
@@ -46,7 +46,7 @@ export const auditScreenRoutes = [
     errors: ['invalid_cursor'],
     input: { query: RefusalQuery },
     output: RefusalList,
-    run: (call, { query }) => readRefusals(call, query),
+    run: (context, { query }) => readRefusals(context, query),
   }),
   dashboardRoute({
     ...owner,
@@ -61,6 +61,6 @@ export const auditScreenRoutes = [
     timeLimitMs: exportTimeMs,
     input: { body: ExportAudit },
     output: Type.Null(),
-    run: (call, { body }) => exportAuditLog(call, body),
+    run: (context, { body }) => exportAuditLog(context, body),
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Answer, answer, type MemberCall } from '../../core/http/index.ts';
+import { type Answer, respond, type MemberContext } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { transact } from '../../core/context/index.ts';
 import { type AuditRecord, streamRows } from '../../projects/index.ts';
@@ -13,11 +13,11 @@ const exportedMax = 100_000;
 const batchRows = 500;
 
 /** Streams what the filters leave, the oldest row first, one JSON object a line; leaves a row itself. @throws invalid_parameter */
-export async function exportAuditLog(call: MemberCall, asked: ExportAudit): Promise<Answer<null>> {
-  const filter = await filterOf(call.db, asked);
-  const subject = { kind: 'log', id: call.db.projectId } as const;
-  await transact(call, async (inside) => inside.stored({ action: 'log.exported', subject }));
-  return answer(null, { lines: shownRows(call.db, streamRows(call.db, filter, exportedMax)) });
+export async function exportAuditLog(context: MemberContext, asked: ExportAudit): Promise<Answer<null>> {
+  const filter = await filterOf(context.db, asked);
+  const subject = { kind: 'log', id: context.db.projectId } as const;
+  await transact(context, async (tx) => tx.stored({ action: 'log.exported', subject }));
+  return respond(null, { lines: shownRows(context.db, streamRows(context.db, filter, exportedMax)) });
 }
 
 /** Rows as they are shown, with names, some hundred at a time. */

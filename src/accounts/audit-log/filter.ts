@@ -1,5 +1,5 @@
 import { auditActions, auditGroup } from '../../contract/events/audit-actions.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { ProjectDb, Within } from '../../core/mongo/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
 import type { ExportAudit } from './schema.ts';
@@ -58,5 +58,5 @@ function timeOf(name: 'since' | 'until', asked: string | undefined): Date | null
 }
 
 function wrong(name: string, why: string): Error {
-  return problem('invalid_parameter', { name, why }, { param: name });
+  return apiError('invalid_parameter', { name, why }, { param: name });
 }

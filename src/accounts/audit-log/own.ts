@@ -1,5 +1,5 @@
-import { problem } from '../../contract/errors/problem.ts';
-import type { AccountCall } from '../../core/http/index.ts';
+import { apiError } from '../../contract/errors/problem.ts';
+import type { AccountContext } from '../../core/http/index.ts';
 import { installationLog, newestRows } from '../../projects/index.ts';
 import type { OwnActivity } from './schema.ts';
 import { serializeRow } from './serialize.ts';
@@ -9,10 +9,10 @@ const pageRows = 50;
 
 /** What the person did at the door of the installation, sign-ins above all, the newest first. @throws not_signed_in */
 export async function readOwnActivity(
-  { person, system }: AccountCall,
+  { person, system }: AccountContext,
   { before = null }: { before?: number | null },
 ): Promise<OwnActivity> {
-  if (person === null) throw problem('not_signed_in', {});
+  if (person === null) throw apiError('not_signed_in', {});
   const db = system.project(installationLog);
   const found = await newestRows(db, { 'actor.id': person.id }, { before, limit: pageRows + 1 });
   const names = new Map([[person.id, person.name]]);

@@ -1,4 +1,4 @@
-import type { MemberCall } from '../../core/http/index.ts';
+import type { MemberContext } from '../../core/http/index.ts';
 import { newestRows, sealedUntil } from '../../projects/index.ts';
 import { filterOf } from './filter.ts';
 import { actorsOf, namesIn } from './names.ts';
@@ -10,14 +10,16 @@ const pageRows = 50;
 
 /** One page of the project's log, the newest row first. @throws invalid_cursor, invalid_parameter */
 export async function readAuditLog(
-  call: MemberCall,
+  context: MemberContext,
   { limit = pageRows, cursor, ...asked }: AuditQuery,
 ): Promise<AuditList> {
-  const { db, cursors } = call;
+  const { db, cursors } = context;
   const list = [db.projectId, 'audit', asked];
   const before = cursor === undefined ? null : Number(cursors.decode(list, cursor)[0]);
   const filter = await filterOf(db, asked);
-  const found = await call.withConcurrencyLimit(() => newestRows(db, filter, { before, limit: limit + 1 }));
+  const found = await context.withConcurrencyLimit(() =>
+    newestRows(db, filter, { before, limit: limit + 1 }),
+  );
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;
   const [names, actors, sealed] = await Promise.all([namesIn(db, shown), actorsOf(db), sealedUntil(db)]);

@@ -32,11 +32,11 @@ export function changeKey(
   changes: KeyChanges,
   by: Acting & { mayWiden?: () => void },
 ): Promise<KeyRecord | null> {
-  const store = async (inside: ProjectDb, before: KeyRecord) => {
+  const store = async (tx: ProjectDb, before: KeyRecord) => {
     const after = changed(before, changes);
     if (fieldsOf(before, after).length === 0) return before;
     if (givesMore(grantOf(after), grantOf(before))) by.mayWiden?.();
-    await replaceKey(inside, before, after);
+    await replaceKey(tx, before, after);
     return after;
   };
   return changing(db, keyId, { by, store, action: 'key.changed' });
@@ -57,14 +57,14 @@ function grantOf({ scopes }: KeyRecord) {
 
 /** Ends a key, if it was not ended before. Answers it as it is from then on, or null when there is none. */
 export function revokeKey(db: ProjectDb, keyId: string, by: Acting): Promise<KeyRecord | null> {
-  const store = (inside: ProjectDb) => markRevoked(inside, keyId, by.now);
+  const store = (tx: ProjectDb) => markRevoked(tx, keyId, by.now);
   return changing(db, keyId, { by, store, action: 'key.revoked' });
 }
 
 interface Change {
   by: Acting;
   action: 'key.changed' | 'key.revoked';
-  store: (inside: ProjectDb, before: KeyRecord) => Promise<KeyRecord | null>;
+  store: (tx: ProjectDb, before: KeyRecord) => Promise<KeyRecord | null>;
 }
 
 /**
@@ -72,15 +72,15 @@ interface Change {
  * which its transactions meet, says whether it is on: a switch at the same time is before or after this.
  */
 function changing(db: ProjectDb, keyId: string, { by, action, store }: Change): Promise<KeyRecord | null> {
-  return transact(writerOf(db, by), async (inside) => {
-    const before = await findKey(inside.db, keyId);
-    if (before === null) return inside.unchanged(null);
-    if (action === 'key.revoked' && before.revoked_at !== null) return inside.unchanged(before);
-    const after = await store(inside.db, before);
-    if (after === null || after === before) return inside.unchanged(after);
-    if (letsFewerIn(before, after)) await tellCaches(inside.db, by.now);
+  return transact(writerOf(db, by), async (tx) => {
+    const before = await findKey(tx.db, keyId);
+    if (before === null) return tx.unchanged(null);
+    if (action === 'key.revoked' && before.revoked_at !== null) return tx.unchanged(before);
+    const after = await store(tx.db, before);
+    if (after === null || after === before) return tx.unchanged(after);
+    if (letsFewerIn(before, after)) await purgeCaches(tx.db, by.now);
     const told = { changed: fieldsOf(before, after), ...detailOf(before, after) };
-    return inside.stored({ action, subject: auditedKey(after), ...told }, after);
+    return tx.stored({ action, subject: auditedKey(after), ...told }, after);
   });
 }
 
@@ -102,7 +102,7 @@ function letsFewerIn(before: KeyRecord, after: KeyRecord): boolean {
   return after.revoked_at !== null || losesOrigin || isNarrower;
 }
 
-async function tellCaches(db: ProjectDb, now: Date): Promise<void> {
+async function purgeCaches(db: ProjectDb, now: Date): Promise<void> {
   const project = await findProject(db);
   if (project === null || cdnModeOf(project) === null) return;
   await invalidateByHand(db, { tags: everything(db.projectId), now });

@@ -37,7 +37,7 @@ export const keyScreenRoutes = [
     stepUp: true,
     input: { body: CreateApiKey },
     output: CreatedApiKey,
-    run: (call, { body }) => createApiKey(call, body),
+    run: (context, { body }) => createApiKey(context, body),
   }),
   dashboardRoute({
     ...owner,
@@ -50,7 +50,7 @@ export const keyScreenRoutes = [
     errors: ['unknown_key', 'nothing_to_update', 'invalid_field_value', 'invalid_scope', 'step_up_required'],
     input: { path: KeyPath, body: ChangeApiKey },
     output: ApiKey,
-    run: (call, { path, body }) => changeApiKey(call, path.keyId, body),
+    run: (context, { path, body }) => changeApiKey(context, path.keyId, body),
   }),
   dashboardRoute({
     ...owner,
@@ -62,6 +62,6 @@ export const keyScreenRoutes = [
     summary: 'Revokes a key: its next request is refused.',
     input: { path: KeyPath },
     output: ApiKey,
-    run: (call, { path }) => revokeApiKey(call, path.keyId),
+    run: (context, { path }) => revokeApiKey(context, path.keyId),
   }),
 ];

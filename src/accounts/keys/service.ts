@@ -2,10 +2,10 @@ import type { AskScopes } from '../access/schema.ts';
 import { grantOfScopes, type Scopes, scopesOf } from '../../contract/access.ts';
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { type Acting, checkRoom, writerOf } from '../../projects/index.ts';
 import { dayMs } from '../../contract/time.ts';
-import { type ProjectCall, transact } from '../../core/context/index.ts';
+import { type ProjectContext, transact } from '../../core/context/index.ts';
 import type { AdmittedRequest } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { hashOfToken, type SealedBox } from '../../core/util/index.ts';
@@ -16,7 +16,7 @@ import { isAllowedOrigin, normalOrigin } from './lookup/origins.ts';
 import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 import { checkedScopes } from './lookup/scopes.ts';
-import type { SeenKeys } from './lookup/seen-keys.ts';
+import type { KeyCache } from './lookup/key-cache.ts';
 import { isWellFormedToken, type KeyPurpose, newToken } from './lookup/token.ts';
 export const keyLookup = lookup;
 
@@ -47,11 +47,11 @@ export async function createKey(
   const scopes = input.scopes === undefined ? null : await checkedScopes(db, input.purpose, input.scopes);
   const { record, token } = newKey(input, { now, box, scopes });
   const { perProject } = bounds;
-  await transact(writerOf(db, by), async (inside) => {
-    await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(inside.db, now, most));
-    await forgetEndedKeys(inside.db, now, perProject.keys_per_project_max);
-    await insertKey(inside.db, record);
-    return inside.stored(createdKey(record));
+  await transact(writerOf(db, by), async (tx) => {
+    await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(tx.db, now, most));
+    await forgetEndedKeys(tx.db, now, perProject.keys_per_project_max);
+    await insertKey(tx.db, record);
+    return tx.stored(createdKey(record));
   });
   return { record, token };
 }
@@ -85,12 +85,12 @@ export function newKey(
 function checkExpiry({ purpose, expiresInDays: days }: NewKey): void {
   if (days === null) return;
   if (purpose === 'publishable') {
-    throw problem('invalid_key_purpose', {
+    throw apiError('invalid_key_purpose', {
       why: 'A key with an expiry must be secret. Leave out the expiry, or create a secret key.',
     });
   }
   if (!Number.isInteger(days) || days < limits.session_key_days_min || days > limits.session_key_days_max) {
-    throw problem('invalid_key_expiry', {}, { param: 'expires_in_days' });
+    throw apiError('invalid_key_expiry', {}, { param: 'expires_in_days' });
   }
 }
 
@@ -99,7 +99,7 @@ export function checkedOrigin(origin: string): string {
   const normal = normalOrigin(origin);
   if (normal !== null) return normal;
   const why = `"${origin}" is no origin; write it as https://example.com, with the port if there is one`;
-  throw problem(
+  throw apiError(
     'invalid_field_value',
     { name: 'origins', why },
     { param: 'origins', expected: 'origin', got: origin },
@@ -114,7 +114,7 @@ export function keysOf(db: ProjectDb): Promise<KeyRecord[]> {
 /** Where keys are found, which were found good before, and where their use is noted. */
 export interface KeyBook {
   find: (hash: string) => Promise<FoundKey | undefined>;
-  seen: SeenKeys;
+  seen: KeyCache;
   noteUse: (hash: string, now: Date) => void;
 }
 
@@ -131,8 +131,8 @@ interface KeyRequest {
  */
 export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): Promise<AdmittedRequest> {
   const { token, origin, address } = request;
-  if (token === null) throw problem('missing_api_key', {});
-  if (token === '') throw problem('invalid_api_key', { lacksBearer: true });
+  if (token === null) throw apiError('missing_api_key', {});
+  if (token === '') throw apiError('invalid_api_key', { lacksBearer: true });
   const hash = book.seen.get(token)?.hash ?? (isWellFormedToken(token) ? hashOfToken(token) : null);
   const found = hash === null ? undefined : await book.find(hash);
   try {
@@ -161,20 +161,20 @@ export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): P
 
 /** @throws invalid_api_key, key_expired, origin_not_allowed */
 function checkKey(found: FoundKey | undefined, origin: string, now: Date): asserts found is FoundKey {
-  if (found === undefined || found.key.revoked_at !== null) throw problem('invalid_api_key', {});
+  if (found === undefined || found.key.revoked_at !== null) throw apiError('invalid_api_key', {});
   const { expires_at: expires, purpose, origins } = found.key;
   if (expires !== null && expires <= now) {
     const expiredAt = expires.toISOString();
-    throw problem('key_expired', { expiredAt }, { expired_at: expiredAt });
+    throw apiError('key_expired', { expiredAt }, { expired_at: expiredAt });
   }
   if (purpose === 'publishable' && origin !== '' && !isAllowedOrigin(origin, origins)) {
-    throw problem('origin_not_allowed', { origin });
+    throw apiError('origin_not_allowed', { origin });
   }
 }
 
 /** Confirms that the key resolves and names its project (specification: ping). */
-export async function ping(call: ProjectCall) {
-  const { caller, project } = call;
+export async function ping(context: ProjectContext) {
+  const { caller, project } = context;
   if (caller === null) throw new Error('ping is asked by a key');
   return {
     ok: true as const,
@@ -187,6 +187,6 @@ export async function ping(call: ProjectCall) {
       ...(caller.grant === null ? {} : { scopes: scopesOf(caller.grant) }),
     },
     api_version: 'v1' as const,
-    time: call.now.toISOString(),
+    time: context.now.toISOString(),
   };
 }

@@ -25,6 +25,6 @@ export const projectCreationRoutes = [
     ],
     input: { body: CreateProject },
     output: CreatedProject,
-    run: (call, { body }) => createOwnProject(call, body),
+    run: (context, { body }) => createOwnProject(context, body),
   }),
 ];

@@ -7,13 +7,13 @@ import {
   type ProjectRecord,
   transactSystem,
 } from '../../projects/index.ts';
-import { limitReached, problem } from '../../contract/errors/problem.ts';
+import { limitReached, apiError } from '../../contract/errors/problem.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { createdKey } from '../keys/audited.ts';
 import { insertKey } from '../keys/repository.ts';
 import { type NewKey, newKey } from '../keys/service.ts';
 import { serializeKey } from '../keys/serialize.ts';
-import type { AccountCall, Person } from '../../core/http/index.ts';
+import type { AccountContext, Person } from '../../core/http/index.ts';
 import { takeAttempt } from '../../core/counters/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { storeProject } from './store.ts';
@@ -36,11 +36,11 @@ const firstKeys = (['publishable', 'secret'] as const).map((purpose): NewKey => 
 }));
 
 /** Counts a request before its body is read. @throws rate_limited */
-export async function admitCreation(call: AccountCall): Promise<void> {
-  const taken = await takeAttempt(call.system, requests, signedIn(call).id);
+export async function admitCreation(context: AccountContext): Promise<void> {
+  const taken = await takeAttempt(context.system, requests, signedIn(context).id);
   if (taken.admitted) return;
   const retryAfter = Math.ceil(taken.msLeft / 1_000);
-  throw problem('rate_limited', { budget: 'project', whose: 'person', retryAfter });
+  throw apiError('rate_limited', { budget: 'project', whose: 'person', retryAfter });
 }
 
 /**
@@ -49,9 +49,12 @@ export async function admitCreation(call: AccountCall): Promise<void> {
  * in their account's row.
  * @throws project_creation_refused, limit_reached, invalid_field_value, not_signed_in, unknown_project
  */
-export async function createOwnProject(call: AccountCall, sent: CreateProject): Promise<CreatedProject> {
-  const { system, now, box, bounds } = call;
-  const person = signedIn(call);
+export async function createOwnProject(
+  context: AccountContext,
+  sent: CreateProject,
+): Promise<CreatedProject> {
+  const { system, now, box, bounds } = context;
+  const person = signedIn(context);
   const { name, private_media: privateMedia = false, request_id } = sent;
   const made_by = { user_id: person.id, request_id };
   const project = { ...newProject({ name: name.trim(), privateMedia }, now), made_by };
@@ -61,14 +64,14 @@ export async function createOwnProject(call: AccountCall, sent: CreateProject): 
     .map((key) => newKey(key, { now, box }));
   const before = await transactSystem(
     system,
-    actingIn(call),
-    async ({ system: inside, continued, writer }) => {
-      await claimPerson(inside, person);
-      const first = await findProjectMadeBy(inside, person.id, request_id);
-      if (first !== null) return continued(await openedProject(inside, person, first));
-      await checkMayCreate(inside, person, bounds.projectCreation);
-      await storeProject(inside, project);
-      const db = inside.project(project._id);
+    actingIn(context),
+    async ({ system: tx, continued, writer }) => {
+      await claimPerson(tx, person);
+      const first = await findProjectMadeBy(tx, person.id, request_id);
+      if (first !== null) return continued(await openedProject(tx, person, first));
+      await checkMayCreate(tx, person, bounds.projectCreation);
+      await storeProject(tx, project);
+      const db = tx.project(project._id);
       const member = await giveRole(db, person.id, { role: 'owner', now });
       for (const { record } of keys) await insertKey(db, record);
       const made = keys.map(({ record }) => createdKey(record));
@@ -83,37 +86,37 @@ export async function createOwnProject(call: AccountCall, sent: CreateProject): 
   };
 }
 
-function signedIn({ person }: AccountCall): Person {
-  if (person === null) throw problem('not_signed_in', {});
+function signedIn({ person }: AccountContext): Person {
+  if (person === null) throw apiError('not_signed_in', {});
   return person;
 }
 
 /** @throws not_signed_in when the account was closed meanwhile */
-async function claimPerson(inside: SystemDb, { id }: Person): Promise<void> {
-  const user = await claimUser(inside, id);
-  if (user === null || isClosed(user)) throw problem('not_signed_in', {});
+async function claimPerson(tx: SystemDb, { id }: Person): Promise<void> {
+  const user = await claimUser(tx, id);
+  if (user === null || isClosed(user)) throw apiError('not_signed_in', {});
 }
 
 /** @throws project_creation_refused, limit_reached */
 async function checkMayCreate(
-  inside: SystemDb,
+  tx: SystemDb,
   { id }: Person,
-  { creators, perPersonMax }: AccountCall['bounds']['projectCreation'],
+  { creators, perPersonMax }: AccountContext['bounds']['projectCreation'],
 ): Promise<void> {
-  const roles = (await findMemberships(inside, id)).map(({ role }) => role);
+  const roles = (await findMemberships(tx, id)).map(({ role }) => role);
   if (!mayCreateProjects(creators, roles)) {
     const ask = 'ask the operator of this installation';
     const why = creators === 'owners' ? `only owners of a project can; ${ask}` : ask;
-    throw problem('project_creation_refused', { why });
+    throw apiError('project_creation_refused', { why });
   }
-  if ((await countProjectsMadeBy(inside, id, perPersonMax)) >= perPersonMax)
+  if ((await countProjectsMadeBy(tx, id, perPersonMax)) >= perPersonMax)
     throw limitReached('projects_per_person_max', perPersonMax);
 }
 
 /** The project that a request created before. @throws unknown_project when the person is not a member any more */
-async function openedProject(inside: SystemDb, { id }: Person, project: ProjectRecord): Promise<OpenProject> {
-  const member = (await findMemberships(inside, id)).find(({ projectId }) => projectId === project._id);
-  if (member === undefined) throw problem('unknown_project', {});
+async function openedProject(tx: SystemDb, { id }: Person, project: ProjectRecord): Promise<OpenProject> {
+  const member = (await findMemberships(tx, id)).find(({ projectId }) => projectId === project._id);
+  if (member === undefined) throw apiError('unknown_project', {});
   return openProject(project, member);
 }
 

@@ -13,8 +13,8 @@ import type { SystemDb } from '../../core/mongo/index.ts';
 import { createFirstRelease } from '../../lifecycle/index.ts';
 
 /** Stores a new project with its first release, which is the default one; inside a transaction. */
-export async function storeProject(inside: SystemDb, project: ProjectRecord): Promise<void> {
-  const db = inside.project(project._id);
+export async function storeProject(tx: SystemDb, project: ProjectRecord): Promise<void> {
+  const db = tx.project(project._id);
   await insertProject(db, project);
   await createFirstRelease(db, project.default_release_id, project.created_at);
 }
@@ -26,10 +26,10 @@ export async function createProject(
   by: ActingOutside,
 ): Promise<{ project: ProjectRecord; release: ReleaseInfo }> {
   const project = newProject(input, by.now);
-  await transactSystem(system, by, async (inside) => {
-    await storeProject(inside.system, project);
-    await noteInProject(inside.system.project(project._id), [createdProject(project)], inside.writer);
-    return inside.continued(); // the project's own log records it
+  await transactSystem(system, by, async (tx) => {
+    await storeProject(tx.system, project);
+    await noteInProject(tx.system.project(project._id), [createdProject(project)], tx.writer);
+    return tx.continued(); // the project's own log records it
   });
   return { project, release: { id: project.default_release_id, name: 'Main', default: true } };
 }

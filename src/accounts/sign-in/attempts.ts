@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import { Problem, problem } from '../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../contract/errors/problem.ts';
 import {
   type AttemptLimit,
   finishAttempt,
@@ -11,7 +11,7 @@ import {
   visitorAddress,
   visitorNetwork,
 } from '../../core/counters/index.ts';
-import type { AccountCall } from '../../core/http/index.ts';
+import type { AccountContext } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
 
 const window = { seconds: 5 * 60 };
@@ -42,7 +42,7 @@ const wrong: readonly ErrorCode[] = [
 ];
 
 /** The tries that a request has taken so far. */
-const takenBy = new WeakMap<AccountCall, { bound: AttemptLimit; taken: TakenAttempt }[]>();
+const takenBy = new WeakMap<AccountContext, { bound: AttemptLimit; taken: TakenAttempt }[]>();
 
 /** The account whose password is looked at; `user` is null for an e-mail address without an account, and nothing else differs then. */
 interface Guessed {
@@ -51,14 +51,14 @@ interface Guessed {
 }
 
 /** Takes the first try of a request, before its body is read: that of the browser or of the address. @throws too_many_attempts */
-export async function admitGuess(call: AccountCall): Promise<void> {
-  if (call.browser !== null) await take(call, bounds.browser, call.browser.id);
-  else await takeAddress(call);
+export async function admitGuess(context: AccountContext): Promise<void> {
+  if (context.browser !== null) await take(context, bounds.browser, context.browser.id);
+  else await takeAddress(context);
 }
 
 /** Takes a try of the signed-in person. @throws too_many_attempts */
-export async function admitOwnGuess(call: AccountCall): Promise<void> {
-  if (call.person !== null) await take(call, bounds.person, call.person.id);
+export async function admitOwnGuess(context: AccountContext): Promise<void> {
+  if (context.person !== null) await take(context, bounds.person, context.person.id);
 }
 
 /**
@@ -68,87 +68,87 @@ export async function admitOwnGuess(call: AccountCall): Promise<void> {
  * @throws too_many_attempts, and what `look` throws
  */
 export async function guessAt<T>(
-  call: AccountCall,
+  context: AccountContext,
   { email, user }: Guessed,
   look: (by: { account: string | null }) => Promise<T>,
 ): Promise<T> {
-  call.tried.user = user?._id ?? null;
-  const isStranger = !isKnownBrowser(call, user);
+  context.tried.user = user?._id ?? null;
+  const isStranger = !isKnownBrowser(context, user);
   if (isStranger) {
     const of = createHash('sha256').update(email).digest('base64url'); // what is typed there may be a password
-    if (call.browser !== null) await takeAddress(call);
-    await take(call, bounds.pair, `${of}/${visitorAddress(call.address)}`);
-    await take(call, bounds.account, of);
+    if (context.browser !== null) await takeAddress(context);
+    await take(context, bounds.pair, `${of}/${visitorAddress(context.address)}`);
+    await take(context, bounds.account, of);
   }
-  return settleGuess(call, () => look({ account: isStranger ? email : null }));
+  return settleGuess(context, () => look({ account: isStranger ? email : null }));
 }
 
 /** Takes a try at the codes of an account; a known browser pays by its own counter. @throws too_many_attempts */
-export async function admitCode(call: AccountCall, user: UserRecord): Promise<void> {
-  if (!isKnownBrowser(call, user)) await take(call, bounds.code, user._id);
+export async function admitCode(context: AccountContext, user: UserRecord): Promise<void> {
+  if (!isKnownBrowser(context, user)) await take(context, bounds.code, user._id);
 }
 
 /** Does what a guess leads to, and gives the request's tries back unless it was a wrong one. */
-export async function settleGuess<T>(call: AccountCall, work: () => Promise<T>): Promise<T> {
+export async function settleGuess<T>(context: AccountContext, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
-    await giveAllBack(call);
+    await giveAllBack(context);
     return result;
   } catch (error) {
-    if (error instanceof Problem && wrong.includes(error.code)) await finishGuess(call);
-    else await giveAllBack(call);
+    if (error instanceof ApiError && wrong.includes(error.code)) await finishGuess(context);
+    else await giveAllBack(context);
     throw error;
   }
 }
 
 /** Keeps the tries of a request: of a wrong guess, or of one whose body was rejected. */
-export function finishGuess(call: AccountCall): Promise<void> {
-  return settle(call, () => false);
+export function finishGuess(context: AccountContext): Promise<void> {
+  return settle(context, () => false);
 }
 
 /** Whether the account was signed in to from this browser, since its browsers were last forgotten. */
-export function isKnownBrowser({ browser }: AccountCall, user: UserRecord | null): boolean {
+export function isKnownBrowser({ browser }: AccountContext, user: UserRecord | null): boolean {
   const epoch = user?.browser_epoch ?? 0;
   return browser?.accounts.some((known) => known.userId === user?._id && known.epoch === epoch) ?? false;
 }
 
-async function takeAddress(call: AccountCall): Promise<void> {
-  const network = visitorNetwork(call.address);
-  const counters: [AttemptLimit, string][] = [[bounds.address, visitorAddress(call.address)]];
+async function takeAddress(context: AccountContext): Promise<void> {
+  const network = visitorNetwork(context.address);
+  const counters: [AttemptLimit, string][] = [[bounds.address, visitorAddress(context.address)]];
   if (network !== null) counters.push([bounds.network, network]);
   // Before anything is taken that would have to be given back.
-  for (const counter of counters) checkRemembered(call, ...counter);
-  for (const counter of counters) await take(call, ...counter);
+  for (const counter of counters) checkRemembered(context, ...counter);
+  for (const counter of counters) await take(context, ...counter);
 }
 
-function checkRemembered(call: AccountCall, bound: AttemptLimit, of: string): void {
-  const rejected = rememberedRejection(call.system, bound, of);
+function checkRemembered(context: AccountContext, bound: AttemptLimit, of: string): void {
+  const rejected = rememberedRejection(context.system, bound, of);
   if (rejected !== null) throw tooManyAttempts(rejected);
 }
 
 /** A refusal gives back what the request took before it: a refused request spends no tries. */
-async function take(call: AccountCall, bound: AttemptLimit, of: string): Promise<void> {
-  const taken = await takeAttempt(call.system, bound, of);
-  if (taken.admitted) return void takenBy.set(call, [...(takenBy.get(call) ?? []), { bound, taken }]);
-  await settle(call, (before) => before !== bounds.browser); // a known browser pays for guesses at strangers' accounts
+async function take(context: AccountContext, bound: AttemptLimit, of: string): Promise<void> {
+  const taken = await takeAttempt(context.system, bound, of);
+  if (taken.admitted) return void takenBy.set(context, [...(takenBy.get(context) ?? []), { bound, taken }]);
+  await settle(context, (before) => before !== bounds.browser); // a known browser pays for guesses at strangers' accounts
   throw tooManyAttempts(taken);
 }
 
-function tooManyAttempts({ msLeft }: { msLeft: number }): Problem {
-  return problem('too_many_attempts', { retryAfter: Math.ceil(msLeft / 1000) });
+function tooManyAttempts({ msLeft }: { msLeft: number }): ApiError {
+  return apiError('too_many_attempts', { retryAfter: Math.ceil(msLeft / 1000) });
 }
 
-function giveAllBack(call: AccountCall): Promise<void> {
-  return settle(call, () => true);
+function giveAllBack(context: AccountContext): Promise<void> {
+  return settle(context, () => true);
 }
 
 /** Gives back some of the tries that the request has taken, and keeps the others. */
-async function settle(call: AccountCall, isReturned: (bound: AttemptLimit) => boolean): Promise<void> {
-  const tries = takenBy.get(call) ?? [];
-  takenBy.delete(call);
+async function settle(context: AccountContext, isReturned: (bound: AttemptLimit) => boolean): Promise<void> {
+  const tries = takenBy.get(context) ?? [];
+  takenBy.delete(context);
   await Promise.all(
     tries.map(({ bound, taken }) =>
-      isReturned(bound) ? returnAttempt(call.system, taken) : finishAttempt(call.system, taken),
+      isReturned(bound) ? returnAttempt(context.system, taken) : finishAttempt(context.system, taken),
     ),
   );
 }

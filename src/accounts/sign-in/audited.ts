@@ -2,7 +2,7 @@ import type { ActingOutside, SystemInside } from '../../projects/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import type { AuditAction, AuditEntry } from '../../contract/events/audit-actions.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
-import type { AccountCall } from '../../core/http/index.ts';
+import type { AccountContext } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import type { Origin } from '../../core/util/index.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
@@ -13,14 +13,14 @@ import { openSession, type SessionStart } from '../users/sessions.ts';
 const nameChars = 16;
 
 /** The actor of a call outside of any project: the person who is signed in, or `user`. */
-export function actingIn(call: AccountCall, user?: Pick<UserRecord, '_id'>): ActingOutside {
-  const { now, person, endsAt } = call;
+export function actingIn(context: AccountContext, user?: Pick<UserRecord, '_id'>): ActingOutside {
+  const { now, person, endsAt } = context;
   const id = user?._id ?? person?.id;
   const actor: Actor = id === undefined ? { kind: 'set_up', id: '', name: '' } : personActor({ _id: id });
-  return { now, actor, origin: originOf(call), endsAt };
+  return { now, actor, origin: originOf(context), endsAt };
 }
 
-export function originOf({ requestId, address, person, bounds }: AccountCall): Origin {
+export function originOf({ requestId, address, person, bounds }: AccountContext): Origin {
   return {
     via: 'dashboard',
     requestId,
@@ -52,13 +52,13 @@ export interface OpenedSession {
 
 /** Begins a session inside a write of accounts; the person acts by it from then on. */
 export async function beginIn(
-  inside: SystemInside,
+  tx: SystemInside,
   user: Pick<UserRecord, '_id'>,
   start: SessionStart,
 ): Promise<OpenedSession> {
-  const opened = await openSession(inside.system, user, start);
+  const opened = await openSession(tx.system, user, start);
   const { method, link } = start;
-  inside.actsAs(personActor(user), opened.session._id);
+  tx.actsAs(personActor(user), opened.session._id);
   const subject = { kind: 'session', id: nameOf(opened.session._id) } as const;
   const detail = { method, ...(link === undefined ? {} : { link: link.id }) };
   return { ...opened, audit: { action: 'session.began', subject, detail } };

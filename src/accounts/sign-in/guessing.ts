@@ -1,5 +1,5 @@
 import { finishGuess } from './attempts.ts';
-import type { AccountCall } from '../../core/http/index.ts';
+import type { AccountContext } from '../../core/http/index.ts';
 
 /** Bytes of a body outside any project: a name, an e-mail, two passwords. */
 export const accountBodyBytesMax = 8 * 1024;
@@ -11,7 +11,7 @@ const passwordTimeMs = 15_000;
  * What bounds a route that looks at a password or token: `admit` counts the try before anything of it is read, and a
  * body that is rejected counts as a wrong guess.
  */
-export function guessing(admit: (call: AccountCall) => Promise<void>) {
+export function guessing(admit: (context: AccountContext) => Promise<void>) {
   return {
     bodyBytesMax: accountBodyBytesMax,
     beforeBody: admit,

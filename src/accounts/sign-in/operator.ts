@@ -1,10 +1,10 @@
 import { type Acting, type ActingOutside, transactSystem, writerOf } from '../../projects/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { Clock } from '../../core/util/index.ts';
 import { type PersonEraser, transact } from '../../core/context/index.ts';
 import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';
-import type { AccountCall } from '../../core/http/index.ts';
+import type { AccountContext } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { changeUser, findMemberships } from '../users/repository.ts';
 import { dropSecondFactor } from '../users/second-factor-repository.ts';
@@ -25,36 +25,36 @@ export function setPassword(
   user: UserRecord,
   { hash, by }: { hash: string; by: ActingOutside },
 ): Promise<void> {
-  return transactSystem(system, by, async (inside) => {
-    await storePassword(inside.system, user._id, { hash });
-    await endLinksTo(inside.system, user._id);
-    return inside.stored(auditedAccount('account.password_changed', user));
+  return transactSystem(system, by, async (tx) => {
+    await storePassword(tx.system, user._id, { hash });
+    await endLinksTo(tx.system, user._id);
+    return tx.stored(auditedAccount('account.password_changed', user));
   });
 }
 
 /** Ends every session of a person, and makes every browser a stranger. Answers how many sessions there were. */
 export function endEverySession(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<number> {
-  return transactSystem(system, by, async (inside) => {
-    await changeUser(inside.system, user._id, {}, { forgetsBrowsers: true });
-    const ended = await endSessions(inside.system, user._id);
-    return inside.stored(auditedAccount('account.sessions_ended', user), ended);
+  return transactSystem(system, by, async (tx) => {
+    await changeUser(tx.system, user._id, {}, { forgetsBrowsers: true });
+    const ended = await endSessions(tx.system, user._id);
+    return tx.stored(auditedAccount('account.sessions_ended', user), ended);
   });
 }
 
 /** Closes an account from its next request on: sessions and links end, and it accepts no sign-in. */
 export function disable(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
-  return transactSystem(system, by, async (inside) => {
-    await changeUser(inside.system, user._id, { disabled_at: by.now }, { forgetsBrowsers: true });
-    await endSessions(inside.system, user._id);
-    await endLinksTo(inside.system, user._id);
-    return inside.stored(auditedAccount('account.disabled', user));
+  return transactSystem(system, by, async (tx) => {
+    await changeUser(tx.system, user._id, { disabled_at: by.now }, { forgetsBrowsers: true });
+    await endSessions(tx.system, user._id);
+    await endLinksTo(tx.system, user._id);
+    return tx.stored(auditedAccount('account.disabled', user));
   });
 }
 
 export function enable(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
-  return transactSystem(system, by, async (inside) => {
-    await changeUser(inside.system, user._id, { disabled_at: null });
-    return inside.stored(auditedAccount('account.enabled', user));
+  return transactSystem(system, by, async (tx) => {
+    await changeUser(tx.system, user._id, { disabled_at: null });
+    return tx.stored(auditedAccount('account.enabled', user));
   });
 }
 
@@ -65,32 +65,37 @@ export async function changeEmail(
   { email, by }: { email: string; by: ActingOutside },
 ): Promise<void> {
   try {
-    await transactSystem(system, by, async (inside) => {
-      await changeUser(inside.system, user._id, { email });
-      await endLinksTo(inside.system, user._id);
-      return inside.stored(auditedAccount('account.email_changed', user));
+    await transactSystem(system, by, async (tx) => {
+      await changeUser(tx.system, user._id, { email });
+      await endLinksTo(tx.system, user._id);
+      return tx.stored(auditedAccount('account.email_changed', user));
     });
   } catch (error) {
-    throw isDuplicateKey(error) ? problem('email_taken', {}, { param: '--to' }) : error;
+    throw isDuplicateKey(error) ? apiError('email_taken', {}, { param: '--to' }) : error;
   }
 }
 
 /** Makes a link by which a person signs in or sets a password; former links to the account end. */
 export function linkForAccount(
-  { system, clock, baseUrl, actor }: Pick<AccountCall, 'system' | 'baseUrl'> & { clock: Clock; actor: Actor },
+  {
+    system,
+    clock,
+    baseUrl,
+    actor,
+  }: Pick<AccountContext, 'system' | 'baseUrl'> & { clock: Clock; actor: Actor },
   user: UserRecord,
   kind: Exclude<LinkKind, 'invitation'>,
 ): Promise<MadeLink> {
   const now = clock.now();
-  return transactSystem(system, { now, actor }, async (inside) => {
-    await endLinksTo(inside.system, user._id);
+  return transactSystem(system, { now, actor }, async (tx) => {
+    await endLinksTo(tx.system, user._id);
     const asked = { kind, by: null, user_id: user._id };
-    const made = await makeLink({ system: inside.system, now, baseUrl }, asked);
+    const made = await makeLink({ system: tx.system, now, baseUrl }, asked);
     const audit = {
       ...auditedAccount('account.link_created', user),
       detail: { kind, link: made.record._id },
     };
-    return inside.stored(audit, madeLink(made));
+    return tx.stored(audit, madeLink(made));
   });
 }
 
@@ -105,18 +110,18 @@ export async function erasePerson(
 ): Promise<void> {
   const { _id } = user;
   for (const { projectId } of await findMemberships(system, _id)) {
-    await transact(writerOf(system.project(projectId), by), async (inside) => {
-      await endMembership(inside.db, _id);
-      return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: _id } });
+    await transact(writerOf(system.project(projectId), by), async (tx) => {
+      await endMembership(tx.db, _id);
+      return tx.stored({ action: 'member.removed', subject: { kind: 'member', id: _id } });
     });
   }
   for (const erase of erasers) await erase(system, { id: _id, newName: formerName });
-  await transactSystem(system, by, async ({ system: inside, stored }) => {
+  await transactSystem(system, by, async ({ system: tx, stored }) => {
     const nobody = { email: `forgotten:${_id}`, name: formerName, password: null, reset: null };
-    await dropSecondFactor(inside, _id);
-    await changeUser(inside, _id, { ...nobody, forgotten_at: by.now }, { forgetsBrowsers: true });
-    await endSessions(inside, _id);
-    await endLinksTo(inside, _id);
+    await dropSecondFactor(tx, _id);
+    await changeUser(tx, _id, { ...nobody, forgotten_at: by.now }, { forgetsBrowsers: true });
+    await endSessions(tx, _id);
+    await endLinksTo(tx, _id);
     return stored(auditedAccount('account.forgotten', user));
   });
 }

@@ -1,6 +1,6 @@
 import { transactSystem } from '../../projects/index.ts';
-import { problem } from '../../contract/errors/problem.ts';
-import type { AccountCall, Answer } from '../../core/http/index.ts';
+import { apiError } from '../../contract/errors/problem.ts';
+import type { AccountContext, Answer } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { emailKeyOf } from '../users/accounts.ts';
 import { findUserByEmail } from '../users/repository.ts';
@@ -13,21 +13,21 @@ import { requireSecondStep } from './second-factor/second-step.ts';
 import { sessionStart, startedSession } from './session.ts';
 
 /** @throws invalid_credentials, account_disabled, too_many_attempts, second_factor_required */
-export async function beginSession(call: AccountCall, sent: SignIn): Promise<Answer<Session>> {
-  const user = await accountWith(call, sent);
-  await requireSecondStep(call, user);
-  return startedSession(call, user, await signedIn(call, user, 'password'));
+export async function beginSession(context: AccountContext, sent: SignIn): Promise<Answer<Session>> {
+  const user = await accountWith(context, sent);
+  await requireSecondStep(context, user);
+  return startedSession(context, user, await signedIn(context, user, 'password'));
 }
 
 /** Begins the session of who has proved who they are. */
 export function signedIn(
-  call: AccountCall,
+  context: AccountContext,
   user: UserRecord,
   method: SessionStart['method'],
 ): Promise<OpenedSession> {
-  return transactSystem(call.system, actingIn(call, user), async (inside) => {
-    const opened = await beginIn(inside, user, sessionStart(call, method));
-    return inside.stored(opened.audit, opened);
+  return transactSystem(context.system, actingIn(context, user), async (tx) => {
+    const opened = await beginIn(tx, user, sessionStart(context, method));
+    return tx.stored(opened.audit, opened);
   });
 }
 
@@ -37,15 +37,15 @@ export function signedIn(
  * one only; too_many_attempts
  */
 export async function accountWith(
-  call: AccountCall,
+  context: AccountContext,
   sent: { email: string; password: string },
 ): Promise<UserRecord> {
   const email = emailKeyOf(sent.email);
-  const user = await findUserByEmail(call.system, email);
-  return guessAt(call, { email, user }, async (by) => {
+  const user = await findUserByEmail(context.system, email);
+  return guessAt(context, { email, user }, async (by) => {
     const isRight = await isPassword(sent.password, user?.password ?? null, by);
-    if (user === null || !isRight) throw problem('invalid_credentials', {});
-    if (isClosed(user)) throw problem('account_disabled', {});
+    if (user === null || !isRight) throw apiError('invalid_credentials', {});
+    if (isClosed(user)) throw apiError('account_disabled', {});
     return user;
   });
 }

@@ -31,7 +31,7 @@ export const sessionRoutes = [
     ...guessing(admitGuess),
     input: { body: SignIn },
     output: Session,
-    run: (call, { body }) => beginSession(call, body),
+    run: (context, { body }) => beginSession(context, body),
   }),
   dashboardRoute({
     ...open,
@@ -63,7 +63,7 @@ export const sessionRoutes = [
     stepUp: true,
     input: { body: ChangePassword },
     output: Session,
-    run: (call, { body }) => changePassword(call, body),
+    run: (context, { body }) => changePassword(context, body),
   }),
   dashboardRoute({
     ...own,
@@ -74,7 +74,7 @@ export const sessionRoutes = [
     bodyBytesMax: accountBodyBytesMax,
     input: { body: ChangeAccount },
     output: User,
-    run: (call, { body }) => changeAccount(call, body),
+    run: (context, { body }) => changeAccount(context, body),
   }),
   dashboardRoute({
     ...own,
@@ -105,7 +105,7 @@ export const sessionRoutes = [
     status: 204,
     input: { path: Type.Object({ id: Type.String() }) },
     output: null,
-    run: (call, { path }) => endOwnSession(call, path.id),
+    run: (context, { path }) => endOwnSession(context, path.id),
   }),
   dashboardRoute({
     ...open,
@@ -117,6 +117,6 @@ export const sessionRoutes = [
     ...guessing(admitGuess),
     input: { body: SetUp },
     output: Session,
-    run: (call, { body }) => setUp(call, body),
+    run: (context, { body }) => setUp(context, body),
   }),
 ];

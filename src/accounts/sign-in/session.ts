@@ -1,8 +1,8 @@
 import { findProjects, transactSystem } from '../../projects/index.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
-import { type AccountCall, type Answer, answer, type Person } from '../../core/http/index.ts';
+import { type AccountContext, type Answer, respond, type Person } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import { findMemberships, findUser, hasUsers } from '../users/repository.ts';
@@ -14,35 +14,35 @@ import type { OpenProjectList, Session } from './schema.ts';
 const nobodyHere = { user: null, csrf: null, projects: [], may_create_projects: false, second_factor: null };
 
 /** The person who is signed in, and the projects that they may open. Without a session it returns no person: the sign-in page calls it. */
-export async function readSession(call: AccountCall): Promise<Session> {
-  const { person, system } = call;
+export async function readSession(context: AccountContext): Promise<Session> {
+  const { person, system } = context;
   const user = person === null ? null : await findUser(system, person.id);
   if (person === null || user === null) return { ...nobodyHere, needs_set_up: !(await hasUsers(system)) };
-  return sessionOf(call, user, person.csrf);
+  return sessionOf(context, user, person.csrf);
 }
 
 /** The projects of the signed-in person. */
-export async function listProjects({ person, system }: AccountCall): Promise<OpenProjectList> {
+export async function listProjects({ person, system }: AccountContext): Promise<OpenProjectList> {
   return { data: person === null ? [] : await projectsOf(system, person.id) };
 }
 
-export async function leaveSession(call: AccountCall): Promise<Answer<null>> {
-  await endOwn(call);
-  return answer(null, { status: 204, session: null });
+export async function leaveSession(context: AccountContext): Promise<Answer<null>> {
+  await endOwn(context);
+  return respond(null, { status: 204, session: null });
 }
 
 /** Ends the session of the call, where there is one. */
-async function endOwn(call: AccountCall): Promise<void> {
-  const { person, system } = call;
+async function endOwn(context: AccountContext): Promise<void> {
+  const { person, system } = context;
   if (person === null) return;
-  await transactSystem(system, actingIn(call), async (inside) =>
-    inside.stored(await endIn(inside.system, person.sessionId)),
+  await transactSystem(system, actingIn(context), async (tx) =>
+    tx.stored(await endIn(tx.system, person.sessionId)),
   );
 }
 
 /** What a session that begins with this call keeps of it. */
 export function sessionStart(
-  { now, userAgent, address, bounds }: AccountCall,
+  { now, userAgent, address, bounds }: AccountContext,
   method: SessionStart['method'],
 ): SessionStart {
   const from = bounds.keepsAddresses ? { address: visitorAddress(address) } : {};
@@ -51,37 +51,37 @@ export function sessionStart(
 
 /** Answers a session that has begun: its cookie, and the one by which this browser is known from now on. */
 export async function startedSession(
-  call: AccountCall,
+  context: AccountContext,
   user: UserRecord,
   { session, token }: { session: SessionRecord; token: string },
 ): Promise<Answer<Session>> {
-  await endOwn(call); // never two under one cookie
-  return answer(await sessionOf(call, user, session.csrf), {
+  await endOwn(context); // never two under one cookie
+  return respond(await sessionOf(context, user, session.csrf), {
     session: token,
-    browser: knownBrowserCookie(call, user),
+    browser: knownBrowserCookie(context, user),
   });
 }
 
 /** The cookie that says that the account was signed in to from here. */
-export function knownBrowserCookie({ browsers, browser, now }: AccountCall, user: UserRecord): string {
+export function knownBrowserCookie({ browsers, browser, now }: AccountContext, user: UserRecord): string {
   return browsers.write(browser, { userId: user._id, epoch: user.browser_epoch ?? 0, at: now });
 }
 
-export function requireSignedIn({ person }: AccountCall): Person {
-  if (person === null) throw problem('not_signed_in', {});
+export function requireSignedIn({ person }: AccountContext): Person {
+  if (person === null) throw apiError('not_signed_in', {});
   return person;
 }
 
 /** The account of the signed-in person. */
-export async function ownAccount(call: AccountCall): Promise<UserRecord> {
-  const user = await findUser(call.system, requireSignedIn(call).id);
-  if (user === null) throw problem('not_signed_in', {});
+export async function ownAccount(context: AccountContext): Promise<UserRecord> {
+  const user = await findUser(context.system, requireSignedIn(context).id);
+  if (user === null) throw apiError('not_signed_in', {});
   return user;
 }
 
 /** What the dashboard receives about a session. */
 export async function sessionOf(
-  { system, bounds }: AccountCall,
+  { system, bounds }: AccountContext,
   user: UserRecord,
   csrf: string,
 ): Promise<Session> {

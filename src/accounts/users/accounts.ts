@@ -1,5 +1,5 @@
 import { newId } from '../../contract/ids.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';
 import { markedHash } from './password/password.ts';
 import { changeUser, findUser, findUserByEmail, insertUser } from './repository.ts';
@@ -13,7 +13,7 @@ export function emailOf(text: string): string {
   const email = emailKeyOf(text);
   if (emailForm.test(email)) return email;
   const why = 'it is no e-mail address';
-  throw problem('invalid_field_value', { name: 'email', why }, { param: 'email' });
+  throw apiError('invalid_field_value', { name: 'email', why }, { param: 'email' });
 }
 
 /** The same for what a person typed to sign in: what is no address belongs to no account. */
@@ -72,5 +72,5 @@ export function serializeUser({ _id, email, name, forgotten_at }: UserRecord): U
 }
 
 function taken(): Error {
-  return problem('email_taken', {}, { param: 'email' });
+  return apiError('email_taken', {}, { param: 'email' });
 }

@@ -29,7 +29,7 @@ export const memberScreenRoutes = [
     stepUp: ({ body }) => body.role === 'owner',
     input: { path: MemberPath, body: ChangeMember },
     output: Member,
-    run: (call, { path, body }) => changeMember(call, path.userId, body),
+    run: (context, { path, body }) => changeMember(context, path.userId, body),
   }),
   dashboardRoute({
     ...owner,
@@ -42,6 +42,6 @@ export const memberScreenRoutes = [
     status: 204,
     input: { path: MemberPath },
     output: null,
-    run: (call, { path }) => removeMember(call, path.userId),
+    run: (context, { path }) => removeMember(context, path.userId),
   }),
 ];

@@ -1,7 +1,7 @@
 import { givesMore, grantOf } from '../../contract/access.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type Answer, answer, checkProof, type MemberCall } from '../../core/http/index.ts';
+import { type Answer, respond, checkProof, type MemberContext } from '../../core/http/index.ts';
 import { transact } from '../../core/context/index.ts';
 import { serializeUser } from './accounts.ts';
 import { checkNarrowable, grantFor } from './grant.ts';
@@ -10,13 +10,13 @@ import { findMember, findUsers, listMembers } from './repository.ts';
 import type { ChangeMember, Member, MemberRecord, UserRecord } from './schema.ts';
 
 /** The members of the project, in the order in which they joined. */
-export async function membersOf(call: MemberCall): Promise<{ data: Member[] }> {
-  const members = await listMembers(call.db);
-  const people = await peopleOf(call, members);
+export async function membersOf(context: MemberContext): Promise<{ data: Member[] }> {
+  const members = await listMembers(context.db);
+  const people = await peopleOf(context, members);
   return {
     data: members.flatMap((member) => {
       const user = people.find(({ _id }) => _id === member.user_id);
-      return user === undefined ? [] : [serializeMember(call, { member, user, people })];
+      return user === undefined ? [] : [serializeMember(context, { member, user, people })];
     }),
   };
 }
@@ -25,39 +25,43 @@ export async function membersOf(call: MemberCall): Promise<{ data: Member[] }> {
  * Gives a member another role, or narrows what they may do to areas and types. An owner has no narrowing.
  * @throws unknown_member, nothing_to_update, invalid_scope, last_owner, step_up_required for what may do more
  */
-export async function changeMember(call: MemberCall, userId: string, sent: ChangeMember): Promise<Member> {
-  if (sent.role === undefined && sent.grant === undefined) throw problem('nothing_to_update', {});
-  const asked = await grantFor(call.db, sent.grant);
-  const member = await transact(call, async (inside) => {
-    const before = await findMember(inside.db, userId);
+export async function changeMember(
+  context: MemberContext,
+  userId: string,
+  sent: ChangeMember,
+): Promise<Member> {
+  if (sent.role === undefined && sent.grant === undefined) throw apiError('nothing_to_update', {});
+  const asked = await grantFor(context.db, sent.grant);
+  const member = await transact(context, async (tx) => {
+    const before = await findMember(tx.db, userId);
     if (before === null) throw unknownMember();
     const role = sent.role ?? before.role;
     checkNarrowable(role, asked ?? undefined);
     const kept = role === 'owner' ? undefined : before.grant;
     const grant = asked === undefined ? kept : (asked ?? undefined);
-    if (before.role === role && isSameJson(before.grant, grant)) return inside.unchanged(before);
+    if (before.role === role && isSameJson(before.grant, grant)) return tx.unchanged(before);
     const isMore = givesMore(grantOf(role, grant), grantOf(before.role, before.grant));
-    if (isMore) checkProof(inside.person, inside.now); // taking away never asks
-    const after = await giveRole(inside.db, userId, { role, grant, now: inside.now });
-    return inside.stored(auditedRole(before, after), after);
+    if (isMore) checkProof(tx.person, tx.now); // taking away never asks
+    const after = await giveRole(tx.db, userId, { role, grant, now: tx.now });
+    return tx.stored(auditedRole(before, after), after);
   });
-  const people = await peopleOf(call, [member]);
+  const people = await peopleOf(context, [member]);
   const user = people.find(({ _id }) => _id === userId);
   if (user === undefined) throw unknownMember();
-  return serializeMember(call, { member, user, people });
+  return serializeMember(context, { member, user, people });
 }
 
 /** Their next request is refused. @throws unknown_member, last_owner */
-export async function removeMember(call: MemberCall, userId: string): Promise<Answer<null>> {
-  await transact(call, async (inside) => {
-    await endMembership(inside.db, userId);
-    return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: userId } });
+export async function removeMember(context: MemberContext, userId: string): Promise<Answer<null>> {
+  await transact(context, async (tx) => {
+    await endMembership(tx.db, userId);
+    return tx.stored({ action: 'member.removed', subject: { kind: 'member', id: userId } });
   });
-  return answer(null, { status: 204 });
+  return respond(null, { status: 204 });
 }
 
 /** The accounts of members, and of who invited them. */
-function peopleOf({ db }: MemberCall, members: readonly MemberRecord[]): Promise<UserRecord[]> {
+function peopleOf({ db }: MemberContext, members: readonly MemberRecord[]): Promise<UserRecord[]> {
   const ids = members.flatMap(({ user_id, invited_by }) => [user_id, invited_by ?? user_id]);
   return findUsers(db.system, [...new Set(ids)]);
 }
@@ -68,7 +72,7 @@ interface MemberParts {
   people: readonly UserRecord[];
 }
 
-function serializeMember({ person }: MemberCall, { member, user, people }: MemberParts): Member {
+function serializeMember({ person }: MemberContext, { member, user, people }: MemberParts): Member {
   const { role, grant = null, created_at, invited_by } = member;
   return {
     ...serializeUser(user),

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import type { Narrowed } from '../../contract/access.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type Outside, transact, type Writer } from '../../core/context/index.ts';
+import { type NotInTransaction, transact, type WriteContext } from '../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { createAccount, type NewAccount } from './accounts.ts';
 import {
@@ -17,18 +17,18 @@ import type { MemberRecord, Role, UserRecord } from './schema.ts';
 
 /** Makes a person a member, and the account when the e-mail is new. @throws last_owner, email_taken */
 export function addMember(
-  writer: Writer & Outside,
+  writer: WriteContext & NotInTransaction,
   input: NewAccount & { role: Role; grant?: Narrowed | undefined },
 ): Promise<{ user: UserRecord }> {
-  return transact(writer, async (inside) => {
-    const { db, now } = inside;
+  return transact(writer, async (tx) => {
+    const { db, now } = tx;
     const system = systemIn(db);
     const user = (await findUserByEmail(system, input.email)) ?? (await createAccount(system, input, now));
     const before = await findMember(db, user._id);
     const { role, grant } = input;
-    if (before?.role === role && isSameJson(before.grant, grant)) return inside.unchanged({ user });
+    if (before?.role === role && isSameJson(before.grant, grant)) return tx.unchanged({ user });
     const after = await giveRole(db, user._id, { role, grant, now });
-    return inside.stored(auditedRole(before, after), { user });
+    return tx.stored(auditedRole(before, after), { user });
   });
 }
 
@@ -95,12 +95,12 @@ export function systemIn({ system, session }: ProjectDb): SystemDb {
 }
 
 export function unknownMember(): Error {
-  return problem('unknown_member', {}, { param: 'userId' });
+  return apiError('unknown_member', {}, { param: 'userId' });
 }
 
 /** Changes of one project meet in its row, so that two owners cannot both be the last to go. */
 async function keepOwner(db: ProjectDb, leaving: string): Promise<void> {
   const members = await listMembers(db);
   if (!members.some(({ role, user_id }) => role === 'owner' && user_id !== leaving))
-    throw problem('last_owner', {});
+    throw apiError('last_owner', {});
 }

@@ -1,6 +1,6 @@
 import type { CdnProfile } from '../../contract/events/cdn.ts';
 import { bad, type Finding, good } from '../support/checks/finding.ts';
-import type { SeenAnswer, SeenThroughCache } from './seen.ts';
+import type { CdnResponse, SeenThroughCache } from './seen.ts';
 
 /** Says what a cache did with the read that it was asked for, and what is to be changed. Pure. */
 export function judge(profile: CdnProfile, seen: SeenThroughCache): Finding[] {
@@ -35,7 +35,7 @@ function storedBy({ first, again }: SeenThroughCache): boolean {
   );
 }
 
-function strange(profile: CdnProfile, { status, requestId }: SeenAnswer): Finding {
+function strange(profile: CdnProfile, { status, requestId }: CdnResponse): Finding {
   if (requestId === '')
     return bad(
       'cdn',
@@ -66,7 +66,7 @@ function keyedFindings({
   listedOrigin,
 }: SeenThroughCache): Finding[] {
   const known = new Set([first, ...again].map(({ requestId }) => requestId));
-  const isOfAnother = (answer: SeenAnswer | null) => answer !== null && known.has(answer.requestId);
+  const isOfAnother = (answer: CdnResponse | null) => answer !== null && known.has(answer.requestId);
   const keys =
     isOfAnother(wrongKey) || isOfAnother(otherKey)
       ? bad('cdn keys', 'Vary is ignored: what it stored for one key was served to another.', honourVary)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CdnProfile } from '../../contract/events/cdn.ts';
 
 /** What one request through the cache came to. */
-export interface SeenAnswer {
+export interface CdnResponse {
   status: number;
   /** The request that made the answer: a stored one has that of an earlier request. */
   requestId: string;
@@ -12,15 +12,15 @@ export interface SeenAnswer {
 /** What a cache answered to the same read, asked in several ways. */
 export interface SeenThroughCache {
   /** The first answer, and the same again until one of them was a stored one. */
-  first: SeenAnswer;
-  again: SeenAnswer[];
-  wrongKey: SeenAnswer;
+  first: CdnResponse;
+  again: CdnResponse[];
+  wrongKey: CdnResponse;
   /** With the other publishable key of the project; null where there is one alone. */
-  otherKey: SeenAnswer | null;
+  otherKey: CdnResponse | null;
   /** From a page that no key lists. */
-  strangeOrigin: SeenAnswer;
+  strangeOrigin: CdnResponse;
   /** From a page that the key lists, where it lists any. */
-  listedOrigin: { origin: string; answer: SeenAnswer } | null;
+  listedOrigin: { origin: string; answer: CdnResponse } | null;
 }
 
 /** What is asked with: publishable keys of one project, and origins that the first lists. */
@@ -53,7 +53,7 @@ export async function seeThroughCache({
   // The edge brings the key itself: clients send none.
   const own = profile === 'edge' ? null : (key?.token ?? null);
   const first = await ask(address, { token: own });
-  const again: SeenAnswer[] = [];
+  const again: CdnResponse[] = [];
   while (again.length < triesMax && again.at(-1)?.requestId !== first.requestId)
     again.push(await ask(address, { token: own }));
   const listed = key?.origins[0];
@@ -81,7 +81,7 @@ function newRead(url: string): URL {
 async function ask(
   address: URL,
   { token, origin }: { token: string | null; origin?: string },
-): Promise<SeenAnswer> {
+): Promise<CdnResponse> {
   const headers = {
     ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
     ...(origin === undefined ? {} : { Origin: origin }),

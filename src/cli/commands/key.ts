@@ -8,7 +8,7 @@ import {
   revokeKey,
 } from '../../accounts/index.ts';
 import { areas, type Scopes } from '../../contract/access.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { CommandGroup } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
 import { noSuchWord, refusal } from '../support/refusal.ts';
@@ -143,7 +143,7 @@ function daysOf(text: string): number {
 
 function purposeOf(text: string): KeyPurpose {
   if (text === 'secret' || text === 'publishable') return text;
-  throw problem('invalid_key_purpose', { why: noSuchWord(['secret', 'publishable'], text, 'purpose') });
+  throw apiError('invalid_key_purpose', { why: noSuchWord(['secret', 'publishable'], text, 'purpose') });
 }
 
 function keyOutput(key: KeyRecord) {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { checkedOrigin } from '../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { projectNamed } from '../support/installation.ts';
@@ -68,7 +68,7 @@ async function madeAndJoined(
 function starterNamed(name: string): Starter {
   const starter = starters.find((one) => one.name === name);
   if (starter !== undefined) return starter;
-  throw problem(
+  throw apiError(
     'invalid_field_value',
     { name: 'starter', why: `it is one of ${names}` },
     { param: 'starter' },
@@ -82,7 +82,7 @@ function originOf(text: string): string {
     return new URL(text).origin;
   } catch {
     const why = `"${text}" is no origin; write it as https://www.example.com, with the port if there is one`;
-    throw problem('invalid_field_value', { name: 'origin', why }, { param: 'origin' });
+    throw apiError('invalid_field_value', { name: 'origin', why }, { param: 'origin' });
   }
 }
 

@@ -34,10 +34,10 @@ export async function connectSite(
   const key = { name: `Site ${origin}`, origins: [], expiresInDays: null };
   const { token: secretKey } = await createKey(db, { ...key, purpose: 'secret' }, by);
   const { token: publicKey } = await createKey(db, { ...key, purpose: 'publishable', origins: [origin] }, by);
-  const call = await installation.calls().project(id);
-  const before = (await readSettings(call)).preview_url;
+  const context = await installation.calls().project(id);
+  const before = (await readSettings(context)).preview_url;
   const own = `${origin}${previewPath}`;
-  if (before === null) await changeSettings(call, { preview_url: own });
+  if (before === null) await changeSettings(context, { preview_url: own });
   const lines = {
     GALLEY_URL: baseUrl,
     GALLEY_KEY: secretKey,

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { serviceVersion } from '../../core/util/index.ts';
 import { npm } from './npm.ts';
 import {
@@ -36,7 +36,7 @@ export async function refuseUsedFolder(dir: string): Promise<void> {
 }
 
 function wrongFolder(dir: string, why: string): Error {
-  return problem(
+  return apiError(
     'invalid_field_value',
     { name: 'dir', why: `${dir} cannot be used: ${why}` },
     { param: 'dir' },

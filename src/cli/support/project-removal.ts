@@ -51,11 +51,11 @@ export async function removeProject(
 ): Promise<RemovalCounts> {
   const db = system.project(projectId);
   await transactSystem(system, by, async (outside) => {
-    const inside = outside.system.project(projectId);
-    const isFirst = await deleteProject(inside);
-    await deleteKeys(inside);
-    await deleteMembers(inside);
-    await deleteEndpoints(inside);
+    const tx = outside.system.project(projectId);
+    const isFirst = await deleteProject(tx);
+    await deleteKeys(tx);
+    await deleteMembers(tx);
+    await deleteEndpoints(tx);
     await deleteInvitations(outside.system, projectId);
     const audit = { action: 'project.deleted', subject: { kind: 'project', id: projectId } } as const;
     return isFirst ? outside.stored(audit) : outside.continued(); // a removal that was killed has its row

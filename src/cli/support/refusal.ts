@@ -1,31 +1,31 @@
 import { clip } from '../../contract/text/clip.ts';
-import { Problem, type ProblemHints } from '../../contract/errors/problem.ts';
+import { ApiError, type ProblemHints } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
-import { asProblem } from '../../core/http/index.ts';
+import { toApiError } from '../../core/http/index.ts';
 import { BadAddress } from '../../core/mongo/index.ts';
 import { InvalidSettings, settingErrorText } from '../../core/settings/index.ts';
 
 /** A refusal about what was typed; `hints.param` names the option or variable. */
-export function refusal(message: string, hints: ProblemHints = {}): Problem {
-  return new Problem('invalid_parameter', message, hints);
+export function refusal(message: string, hints: ProblemHints = {}): ApiError {
+  return new ApiError('invalid_parameter', message, hints);
 }
 
 /** What a thrown value means to the person who typed the command, who is the operator: no reason is kept back. */
-export function asRefusal(thrown: unknown): Problem {
+export function asRefusal(thrown: unknown): ApiError {
   if (thrown instanceof InvalidSettings) return badSettings(thrown);
   if (thrown instanceof BadAddress) {
-    return new Problem('temporarily_unavailable', thrown.message, { param: 'MONGODB_URI' });
+    return new ApiError('temporarily_unavailable', thrown.message, { param: 'MONGODB_URI' });
   }
-  const fault = asProblem(thrown);
+  const fault = toApiError(thrown);
   return fault.code === 'internal_error' && thrown instanceof Error
-    ? new Problem('internal_error', thrown.message, {})
+    ? new ApiError('internal_error', thrown.message, {})
     : fault;
 }
 
 /** All faults in one message, and each by its variable in what programs read. */
-function badSettings({ message, faults }: InvalidSettings): Problem {
+function badSettings({ message, faults }: InvalidSettings): ApiError {
   const each = faults.map((fault) => refusal(settingErrorText(fault), { param: fault.variable }));
-  return new Problem('invalid_parameter', message, { ...each[0]?.hints }, each.length > 1 ? each : []);
+  return new ApiError('invalid_parameter', message, { ...each[0]?.hints }, each.length > 1 ? each : []);
 }
 
 /** The value of an option that takes one of several words. @throws Problem that names them, and the nearest */

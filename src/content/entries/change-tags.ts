@@ -6,12 +6,12 @@ import {
   noChangeTags,
 } from '../../contract/events/cache-tags.ts';
 import type { EntryRecord } from './store/schema.ts';
-import type { ReleaseCall } from '../../core/context/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
 import { noticeOf } from '../../lifecycle/index.ts';
 
 /** What a write of an entry tells those who keep answers (docs/delivery.md). */
 export function entryChangeTags(
-  { db, now }: Pick<ReleaseCall, 'db' | 'now'>,
+  { db, now }: Pick<ReleaseContext, 'db' | 'now'>,
   { before, after }: { before: EntryRecord | null; after: EntryRecord | null },
 ): ChangeTags {
   const notice = noticeOf({ before, after, now });

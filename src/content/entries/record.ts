@@ -34,7 +34,7 @@ export function inState(
 }
 
 /** The entry as its dates leave it. What distinguishes its state between releases moves as its revision does. */
-export function turnedRecord(
+export function recordAfterDueChange(
   before: EntryRecord,
   turned: PublishedSnapshot<EntryValues>,
   type: TypeShape,

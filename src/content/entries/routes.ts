@@ -21,7 +21,7 @@ import { deleteEntry, listReferrers } from './read/referring.ts';
 import { diffEntry } from './editor/entry-diff.ts';
 import { listOrRead } from './list/listing.ts';
 import { readEntry } from './read/reading.ts';
-import { remakeValues } from './write/remake.ts';
+import { rebuildValues } from './write/rebuild.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
 const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
@@ -68,7 +68,7 @@ export const contentRoutes = [
     ],
     input: { path: TypePath, query: ListQuery },
     output: EntryListOrValues,
-    run: (call, { path, query, where }) => listOrRead(call, path.type, { query, where }),
+    run: (context, { path, query, where }) => listOrRead(context, path.type, { query, where }),
   }),
   route({
     ...read,
@@ -83,7 +83,7 @@ export const contentRoutes = [
     errors: [...ofEntries, 'unknown_field', 'entry_not_published', 'permanent_media_urls_unavailable'],
     input: { path: EntryPath, query: ReadQuery },
     output: Entry,
-    run: (call, { path, query }) => readEntry(call, path.type, path.entryId, query),
+    run: (context, { path, query }) => readEntry(context, path.type, path.entryId, query),
   }),
   route({
     ...read,
@@ -99,7 +99,7 @@ export const contentRoutes = [
     errors: ofEntries,
     input: { path: EntryPath, query: ReferencedByQuery },
     output: ReferrerList,
-    run: (call, { path, query }) => listReferrers(call, path, query),
+    run: (context, { path, query }) => listReferrers(context, path, query),
   }),
   route({
     method: 'GET',
@@ -115,7 +115,7 @@ export const contentRoutes = [
     errors: ['unknown_release', 'release_not_ready', 'unknown_entry'],
     input: { path: Type.Object({ releaseId: Type.String(), entryId: Type.String() }) },
     output: EntryDiff,
-    run: (call, { path }) => diffEntry(call, path),
+    run: (context, { path }) => diffEntry(context, path),
   }),
   route({
     ...write,
@@ -128,11 +128,11 @@ export const contentRoutes = [
     status: 201,
     typeKind: 'collection',
     errors: [...ofCollections, ...ofValues],
-    large: { key: 'values', remake: remakeValues },
+    large: { key: 'values', remake: rebuildValues },
     bodyHint: entryBodyHint,
     input: { path: TypePath, body: CreateEntry },
     output: WrittenEntry,
-    run: (call, { path, body }) => createEntry(call, path.type, body),
+    run: (context, { path, body }) => createEntry(context, path.type, body),
   }),
   route({
     ...write,
@@ -155,7 +155,7 @@ export const contentRoutes = [
     bodyHint: entryBodyHint,
     input: { path: TypePath, query: DraftQuery, body: PutEntry },
     output: WrittenEntry,
-    run: (call, { path, query, body }) => putSingleton(call, path.type, body, query),
+    run: (context, { path, query, body }) => putSingleton(context, path.type, body, query),
   }),
   route({
     ...write,
@@ -178,7 +178,7 @@ export const contentRoutes = [
     bodyHint: entryBodyHint,
     input: { path: TypePath, query: DraftQuery, body: PatchEntry },
     output: WrittenEntry,
-    run: (call, { path, query, body }) => patchSingleton(call, path.type, body, query),
+    run: (context, { path, query, body }) => patchSingleton(context, path.type, body, query),
   }),
   route({
     ...write,
@@ -193,7 +193,7 @@ export const contentRoutes = [
     bodyHint: entryBodyHint,
     input: { path: EntryPath, query: DraftQuery, body: PatchEntry },
     output: WrittenEntry,
-    run: (call, { path, query, body }) => patchEntry(call, path, body, query),
+    run: (context, { path, query, body }) => patchEntry(context, path, body, query),
   }),
   route({
     ...write,
@@ -208,6 +208,6 @@ export const contentRoutes = [
     errors: [...ofEntries, 'entry_referenced', 'revision_conflict'],
     input: { path: EntryPath },
     output: null,
-    run: (call, { path }) => deleteEntry(call, path),
+    run: (context, { path }) => deleteEntry(context, path),
   }),
 ];

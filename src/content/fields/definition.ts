@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { aliases } from '../../contract/events/aliases.ts';
 import { toNfc } from '../../contract/text/nfc.ts';
 import { clip } from '../../contract/text/clip.ts';
-import { problem, Problem } from '../../contract/errors/problem.ts';
+import { apiError, ApiError } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { type Check, compile } from '../../core/http/index.ts';
 import type { FieldKind } from './kind.ts';
@@ -80,7 +80,7 @@ function inNfc(value: unknown): unknown {
 }
 
 /** The error for an unknown part: another name of the key, or an option that is outside of `options`. */
-function unknownPart(name: string, given: Record<string, unknown>, at: string): Problem {
+function unknownPart(name: string, given: Record<string, unknown>, at: string): ApiError {
   const hints = {
     param: `${at}.${name}`,
     did_you_mean: didYouMean(name, definitionKeys),
@@ -88,15 +88,15 @@ function unknownPart(name: string, given: Record<string, unknown>, at: string): 
   };
   if (given['key'] === undefined && keyNames.includes(name)) {
     const message = `A field definition needs "key". Did you mean "key" instead of "${name}"?`;
-    return new Problem('unknown_field', message, { ...hints, did_you_mean: 'key' });
+    return new ApiError('unknown_field', message, { ...hints, did_you_mean: 'key' });
   }
   const type = fieldTypes.find((known) => known === given['type']);
   const options = type === undefined ? commonOptions : { ...commonOptions, ...fieldKindOf({ type }).options };
   const others = type === undefined ? undefined : otherNames[type];
   if (!Object.hasOwn(options, name) && !Object.hasOwn(others ?? {}, name))
-    return problem('unknown_field', { name }, hints);
+    return apiError('unknown_field', { name }, hints);
   const right = `{"options": {"${name}": ${sampleOf(given[name])}}}`;
-  return new Problem('unknown_field', `${name} belongs in options: ${right}.`, hints);
+  return new ApiError('unknown_field', `${name} belongs in options: ${right}.`, hints);
 }
 
 function sampleOf(value: unknown): string {
@@ -216,10 +216,10 @@ function inWords(key: string): string {
 }
 
 /** Both a name and another name for it (specification: other-names). */
-function sentTwice(name: string, param: string): Problem {
-  return problem('invalid_field_value', { name, why: 'it was sent under two names' }, { param });
+function sentTwice(name: string, param: string): ApiError {
+  return apiError('invalid_field_value', { name, why: 'it was sent under two names' }, { param });
 }
 
-function refuse(why: string, param: string, suggestion?: string): Problem {
-  return problem('invalid_field_definition', { why }, { param, did_you_mean: suggestion });
+function refuse(why: string, param: string, suggestion?: string): ApiError {
+  return apiError('invalid_field_definition', { why }, { param, did_you_mean: suggestion });
 }

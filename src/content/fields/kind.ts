@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { FieldType, FieldTypeFacts } from '../../contract/fields/field-types.ts';
 import type { TargetKind } from '../../contract/fields/links.ts';
-import { problem, type Problem } from '../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../contract/errors/problem.ts';
 import type { Field } from './schema.ts';
 
 /** A value in the form in which filters compare it: folded text, number, boolean, date or id. */
@@ -74,8 +74,8 @@ export interface FieldKind extends FieldTypeFacts {
 }
 
 /** A refused value: what the field takes and what was sent (specification: errors). */
-export function badValue({ field, at }: FieldInput, expected: string, got: string): Problem {
-  return problem(
+export function badValue({ field, at }: FieldInput, expected: string, got: string): ApiError {
+  return apiError(
     'invalid_field_value',
     { name: field.key, why: `it must be ${expected}` },
     { param: at, expected, got },

@@ -45,21 +45,17 @@ const outside: Inside = { top: null, block: null, level: 0 };
  * for something inside values looks here, so that no place in them is forgotten. Values of fields that the shape does
  * not have, and blocks without a definition, are passed over.
  */
-export function leavesOf(shape: Shape, values: Values): Generator<Leaf, void, undefined> {
+export function eachFieldValue(shape: Shape, values: Values): Generator<Leaf, void, undefined> {
   return leavesIn(shape, values, outside);
 }
 
-function* leavesIn(
-  { fields, blocks }: Shape,
-  values: Values,
-  inside: Inside,
-): Generator<Leaf, void, undefined> {
+function* leavesIn({ fields, blocks }: Shape, values: Values, tx: Inside): Generator<Leaf, void, undefined> {
   for (const field of fields) {
     const value = values[field.key];
     if (value === undefined || value === null) continue;
-    const top = inside.top ?? field.key;
+    const top = tx.top ?? field.key;
     if (field.type !== 'blocks') {
-      const { block, level } = inside;
+      const { block, level } = tx;
       yield { field, value, at: block === null ? top : `${top}.${block.id}.${field.key}`, top, block, level };
       continue;
     }
@@ -67,7 +63,7 @@ function* leavesIn(
       const definition = blocks.get(block.block);
       if (definition === undefined) continue;
       const { fields: own } = definition;
-      yield* leavesIn({ fields: own, blocks }, block.values, { top, block, level: inside.level + 1 });
+      yield* leavesIn({ fields: own, blocks }, block.values, { top, block, level: tx.level + 1 });
     }
   }
 }
@@ -80,15 +76,15 @@ export function blocksOf(shape: Shape, values: Values): Generator<BlockPlace, vo
 function* blocksIn(
   { fields, blocks }: Shape,
   values: Values,
-  inside: Inside,
+  tx: Inside,
 ): Generator<BlockPlace, void, undefined> {
   for (const field of fields) {
     const list = field.type === 'blocks' ? values[field.key] : undefined;
     if (!Array.isArray(list)) continue;
-    const top = inside.top ?? field.key;
-    const level = inside.level + 1;
+    const top = tx.top ?? field.key;
+    const level = tx.level + 1;
     for (const block of list as Block[]) {
-      yield { block, field, owner: inside.block, top, level };
+      yield { block, field, owner: tx.block, top, level };
       const own = blocks.get(block.block)?.fields ?? [];
       yield* blocksIn({ fields: own, blocks }, block.values, { top, block, level });
     }
@@ -110,14 +106,14 @@ export function mapLeaves(
 function mapIn(
   { fields, blocks }: Shape,
   values: Values,
-  { inside, change }: { inside: Inside; change: (leaf: Leaf) => unknown },
+  { inside: tx, change }: { inside: Inside; change: (leaf: Leaf) => unknown },
 ): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const field of fields) {
     const value = values[field.key];
     if (value === undefined || value === null) continue;
-    const top = inside.top ?? field.key;
-    const { block: holder, level } = inside;
+    const top = tx.top ?? field.key;
+    const { block: holder, level } = tx;
     if (field.type !== 'blocks') {
       const at = holder === null ? top : `${top}.${holder.id}.${field.key}`;
       const made = change({ field, value, at, top, block: holder, level });
@@ -147,7 +143,7 @@ export function linksOf({
 
 /** Ids at every place of stored values: pictures, links, references, and those in rich text. */
 export function* linksIn(shape: Shape, values: Values): Generator<ValueLink, void, undefined> {
-  for (const leaf of leavesOf(shape, values)) yield* linksOf(leaf);
+  for (const leaf of eachFieldValue(shape, values)) yield* linksOf(leaf);
 }
 
 /** Whether values of a field can hold ids at all. */

@@ -1,8 +1,8 @@
 import { idPrefixes, kindOfId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { type ExistingTarget, takesIds, type TargetKind } from '../../contract/fields/links.ts';
-import { problem, Problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import { apiError, ApiError } from '../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 
 /** An id in a body, and what its place takes. */
 export interface WrittenId {
@@ -55,13 +55,13 @@ const plenty = 400;
  * @throws invalid_field_value when there are more different ids than one write may have
  */
 export async function checkWrittenIds(
-  call: ProjectCall,
+  context: ProjectContext,
   written: readonly WrittenId[],
-): Promise<{ faults: Problem[]; warnings: UnpublishedWarning[] }> {
+): Promise<{ faults: ApiError[]; warnings: UnpublishedWarning[] }> {
   const found = new Map<TargetKind, Map<string, ExistingTarget>>();
-  for (const [kind, ids] of idsByKind(written)) found.set(kind, await existing(call, kind, ids));
+  for (const [kind, ids] of idsByKind(written)) found.set(kind, await existing(context, kind, ids));
 
-  const faults: Problem[] = [];
+  const faults: ApiError[] = [];
   const told = new ReportedProblems();
   const warnings: UnpublishedWarning[] = [];
   for (const place of written) {
@@ -79,14 +79,14 @@ export async function checkWrittenIds(
       (place.contentType === undefined || target?.contentType === place.contentType);
     if ((target === undefined || !fits) && !told.isNews(place)) continue;
     if (target === undefined && place.missing !== undefined && kind === place.expected) {
-      faults.push(problem(place.missing, { slug: place.id }, { param: place.param, expected, got }));
+      faults.push(apiError(place.missing, { slug: place.id }, { param: place.param, expected, got }));
     } else if (target === undefined || !fits) {
       const hints = { param: place.param, ...inBlock(place), expected, got };
       const { field, id } = place;
       // Names, URLs and slugs have no prefix of any kind.
       const isNoId = field !== undefined && !idForm.test(id);
-      const unknown = problem('unknown_link', { id }, hints);
-      faults.push(isNoId ? new Problem(unknown.code, takesIds({ ...place, ...field }), hints) : unknown);
+      const unknown = apiError('unknown_link', { id }, hints);
+      faults.push(isNoId ? new ApiError(unknown.code, takesIds({ ...place, ...field }), hints) : unknown);
     } else if (!target.live) {
       const message = `${place.id} is not published; it reads null until it is.`;
       warnings.push({
@@ -123,10 +123,10 @@ function idsByKind(written: readonly WrittenId[]): Map<TargetKind, string[]> {
   return byKind;
 }
 
-function tooManyIds(param: string, most: number): Problem {
+function tooManyIds(param: string, most: number): ApiError {
   const why = `one write points at no more than ${most} different things; write the fields one after another`;
   const hints = { param, expected: `at most ${most} different ids in all`, got: 'more' };
-  return problem('invalid_field_value', { name: fieldOf(param), why }, hints);
+  return apiError('invalid_field_value', { name: fieldOf(param), why }, hints);
 }
 
 /** Which problems were reported already: of a body full of them no more than an answer can use. */
@@ -162,17 +162,21 @@ export function targetKindOf(id: string): TargetKind | null {
 }
 
 /** Whether an id leads to something of this kind in the project, live or not. */
-export async function linkTargetExists(call: ProjectCall, kind: TargetKind, id: string): Promise<boolean> {
-  return (await existing(call, kind, [id])).has(id);
+export async function linkTargetExists(
+  context: ProjectContext,
+  kind: TargetKind,
+  id: string,
+): Promise<boolean> {
+  return (await existing(context, kind, [id])).has(id);
 }
 
 async function existing(
-  call: ProjectCall,
+  context: ProjectContext,
   kind: TargetKind,
   ids: readonly string[],
 ): Promise<Map<string, ExistingTarget>> {
-  if (kind === 'media') return call.sources.images.existing(call, ids);
-  if (kind === 'entry') return call.sources.entries.existing(call, ids);
-  const source = call.sources.links.find((one) => one.kind === kind);
-  return source === undefined ? new Map() : source.existing(call, ids);
+  if (kind === 'media') return context.sources.images.existing(context, ids);
+  if (kind === 'entry') return context.sources.entries.existing(context, ids);
+  const source = context.sources.links.find((one) => one.kind === kind);
+  return source === undefined ? new Map() : source.existing(context, ids);
 }

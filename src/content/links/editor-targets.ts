@@ -1,15 +1,15 @@
 import type { EditorTargets, TargetKind } from '../../contract/fields/links.ts';
-import { type ProjectCall, withDrafts } from '../../core/context/index.ts';
+import { type ProjectContext, withDrafts } from '../../core/context/index.ts';
 import type { LinkBatch } from './link-batch.ts';
 import { resolveTargets } from './resolve.ts';
 
 /** What drafts point at, published or not, with one question for each kind of target. */
-export async function editorTargets(call: ProjectCall, wanted: LinkBatch): Promise<EditorTargets> {
-  const targets = await resolveTargets(withDrafts(call), wanted);
+export async function editorTargets(context: ProjectContext, wanted: LinkBatch): Promise<EditorTargets> {
+  const targets = await resolveTargets(withDrafts(context), wanted);
   const found: EditorTargets = {};
   for (const kind of wanted.kinds) {
     const ids = wanted.of(kind);
-    const existing = await existingOf(call, kind, ids);
+    const existing = await existingOf(context, kind, ids);
     for (const id of ids) {
       const link = kind === 'media' ? null : targets.link(kind, id);
       const image = kind === 'media' ? targets.image(id) : null;
@@ -28,9 +28,9 @@ export async function editorTargets(call: ProjectCall, wanted: LinkBatch): Promi
   return found;
 }
 
-function existingOf({ sources, ...call }: ProjectCall, kind: TargetKind, ids: readonly string[]) {
-  if (kind === 'media') return sources.images.existing({ ...call, sources }, ids);
-  if (kind === 'entry') return sources.entries.existing({ ...call, sources }, ids);
+function existingOf({ sources, ...context }: ProjectContext, kind: TargetKind, ids: readonly string[]) {
+  if (kind === 'media') return sources.images.existing({ ...context, sources }, ids);
+  if (kind === 'entry') return sources.entries.existing({ ...context, sources }, ids);
   const source = sources.links.find((one) => one.kind === kind);
-  return source?.existing({ ...call, sources }, ids) ?? Promise.resolve(new Map<string, never>());
+  return source?.existing({ ...context, sources }, ids) ?? Promise.resolve(new Map<string, never>());
 }

@@ -1,7 +1,7 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
 import type { Image, Link, TargetKind } from '../../contract/fields/links.ts';
 import { earliest } from '../../contract/time.ts';
-import type { ProjectCall, Resolved } from '../../core/context/index.ts';
+import type { ProjectContext, Resolved } from '../../core/context/index.ts';
 import type { RichtextAnchor } from '../richtext/schema.ts';
 import type { LinkBatch } from './link-batch.ts';
 import { anchorTo } from './site-address.ts';
@@ -17,25 +17,25 @@ export interface ResolvedTargets {
 }
 
 /** Resolves all that is wanted with one query for each kind of target (specification: read-forms). */
-export async function resolveTargets(call: ProjectCall, wanted: LinkBatch): Promise<ResolvedTargets> {
+export async function resolveTargets(context: ProjectContext, wanted: LinkBatch): Promise<ResolvedTargets> {
   const links = new Map<TargetKind, Map<string, Link>>();
   let images = new Map<string, Image>();
   let validUntil: Date | null = null;
   for (const kind of wanted.kinds) {
     const ids = wanted.of(kind);
     if (kind === 'media') {
-      const resolved = await call.sources.images.resolve(call, ids);
+      const resolved = await context.sources.images.resolve(context, ids);
       images = resolved.found;
-      noteTargets(call, kind, { ids, found: images });
+      noteTargets(context, kind, { ids, found: images });
       validUntil = earliest(validUntil, resolved.validUntil);
       continue;
     }
     const source =
-      kind === 'entry' ? call.sources.entries : call.sources.links.find((one) => one.kind === kind);
+      kind === 'entry' ? context.sources.entries : context.sources.links.find((one) => one.kind === kind);
     if (source === undefined) continue;
-    const resolved = await source.resolve(call, ids);
+    const resolved = await source.resolve(context, ids);
     links.set(kind, resolved.found);
-    noteTargets(call, kind, { ids, found: resolved.found });
+    noteTargets(context, kind, { ids, found: resolved.found });
     validUntil = earliest(validUntil, resolved.validUntil);
   }
   const link = (kind: TargetKind, id: string) => links.get(kind)?.get(id) ?? null;
@@ -44,7 +44,7 @@ export async function resolveTargets(call: ProjectCall, wanted: LinkBatch): Prom
     link,
     anchor(kind, id) {
       const found = link(kind, id);
-      return found === null ? null : anchorTo(found, call.project.linkPatterns);
+      return found === null ? null : anchorTo(found, context.project.linkPatterns);
     },
     validUntil,
   };
@@ -52,7 +52,7 @@ export async function resolveTargets(call: ProjectCall, wanted: LinkBatch): Prom
 
 /** What is there is noted by its id; of what is not no more than its kind: it may be a draft. */
 function noteTargets(
-  { seen }: ProjectCall,
+  { seen }: ProjectContext,
   kind: TargetKind,
   { ids, found }: { ids: readonly string[]; found: Resolved<Image | Link>['found'] },
 ): void {

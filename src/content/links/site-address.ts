@@ -1,6 +1,6 @@
 import { addressFault } from '../../contract/text/address-text.ts';
 import { type Link, linkTargetKinds } from '../../contract/fields/links.ts';
-import { joinProblems, type Problem, problem } from '../../contract/errors/problem.ts';
+import { combineErrors, type ApiError, apiError } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { isHref, type RichtextAnchor } from '../richtext/schema.ts';
 
@@ -40,11 +40,11 @@ export function addressOnSite(
 /** @throws invalid_field_value, unknown_field: every fault at once, each with the pattern that it is of */
 export function checkLinkPatterns(patterns: LinkPatterns): void {
   const faults = Object.entries(patterns).map(([key, pattern]) => faultOf(key, pattern));
-  const refused = joinProblems(faults.filter((fault) => fault !== null));
+  const refused = combineErrors(faults.filter((fault) => fault !== null));
   if (refused !== null) throw refused;
 }
 
-function faultOf(key: string, pattern: string): Problem | null {
+function faultOf(key: string, pattern: string): ApiError | null {
   const param = `link_patterns.${key}`;
   if (!kinds.includes(key) && !ofOneType.test(key)) {
     const hints = {
@@ -52,10 +52,10 @@ function faultOf(key: string, pattern: string): Problem | null {
       did_you_mean: didYouMean(key, kinds),
       available_fields: [...kinds, 'entry:{type}'],
     };
-    return problem('unknown_field', { name: key }, hints);
+    return apiError('unknown_field', { name: key }, hints);
   }
   const why = whyNot(pattern, ofOneType.test(key));
-  return why === null ? null : problem('invalid_field_value', { name: key, why }, { param });
+  return why === null ? null : apiError('invalid_field_value', { name: key, why }, { param });
 }
 
 /** @param isOfOneType - such pages may be one page: that of a singleton, or a list */

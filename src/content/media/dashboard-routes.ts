@@ -1,5 +1,5 @@
 import { BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
-import { answer, dashboardRoute } from '../../core/http/index.ts';
+import { respond, dashboardRoute } from '../../core/http/index.ts';
 import {
   AssetTagList,
   DeleteAssets,
@@ -29,7 +29,7 @@ export const mediaScreenRoutes = [
     summary: 'Lists the assets with their tags, in an order, by tag, without a description, or used nowhere.',
     input: { query: EditorAssetQuery },
     output: EditorAssetList,
-    run: (call, { query }) => listEditorAssets(call, query),
+    run: (context, { query }) => listEditorAssets(context, query),
   }),
   dashboardRoute({
     ...member,
@@ -40,7 +40,7 @@ export const mediaScreenRoutes = [
     summary: 'Reads one asset with its tags.',
     input: { path: MediaPath },
     output: EditorAsset,
-    run: (call, { path }) => readEditorAsset(call, path.mediaId),
+    run: (context, { path }) => readEditorAsset(context, path.mediaId),
   }),
   dashboardRoute({
     ...member,
@@ -51,7 +51,7 @@ export const mediaScreenRoutes = [
     summary: 'Names the places at which the asset stands, drafts and all releases included.',
     input: { path: MediaPath },
     output: MediaUseList,
-    run: (call, { path }) => placesOfAsset(call, path.mediaId),
+    run: (context, { path }) => placesOfAsset(context, path.mediaId),
   }),
   dashboardRoute({
     ...member,
@@ -63,7 +63,7 @@ export const mediaScreenRoutes = [
     errors: [],
     input: {},
     output: AssetTagList,
-    run: (call) => listAssetTags(call),
+    run: (context) => listAssetTags(context),
   }),
   dashboardRoute({
     ...member,
@@ -76,7 +76,7 @@ export const mediaScreenRoutes = [
     errors: ['limit_reached'],
     input: { body: TagAssets },
     output: BulkResult,
-    run: (call, { body }) => tagAssets(call, body),
+    run: (context, { body }) => tagAssets(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -90,7 +90,7 @@ export const mediaScreenRoutes = [
     timeLimitMs: bulkTimeMs,
     input: { body: DeleteAssets },
     output: BulkResult,
-    run: (call, { body }) => deleteUnused(call, body.ids),
+    run: (context, { body }) => deleteUnused(context, body.ids),
   }),
   dashboardRoute({
     ...member,
@@ -101,7 +101,7 @@ export const mediaScreenRoutes = [
     summary: 'Names the pages on which readers see the asset.',
     input: { path: MediaPath },
     output: AssetUses,
-    run: (call, { path }) => usesOfAsset(call, path.mediaId),
+    run: (context, { path }) => usesOfAsset(context, path.mediaId),
   }),
   dashboardRoute({
     ...member,
@@ -114,9 +114,9 @@ export const mediaScreenRoutes = [
     status: 204,
     input: { path: MediaPath },
     output: null,
-    run: async (call, { path }) => {
-      await deleteAsset(call, path.mediaId);
-      return answer(null, { status: 204 });
+    run: async (context, { path }) => {
+      await deleteAsset(context, path.mediaId);
+      return respond(null, { status: 204 });
     },
   }),
   dashboardRoute({
@@ -129,6 +129,6 @@ export const mediaScreenRoutes = [
     summary: 'Gives an asset the file of an upload that was sent and not confirmed.',
     input: { path: MediaPath, body: ReplaceFile },
     output: Asset,
-    run: (call, { path, body }) => replaceFile(call, path.mediaId, body),
+    run: (context, { path, body }) => replaceFile(context, path.mediaId, body),
   }),
 ];

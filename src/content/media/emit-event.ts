@@ -1,15 +1,15 @@
 import type { NewEvent } from '../../contract/events/events.ts';
-import type { Inside, ProjectCall } from '../../core/context/index.ts';
+import type { Tx, ProjectContext } from '../../core/context/index.ts';
 import type { MediaRecord } from './schema.ts';
 import { allUsesOf } from './used-by.ts';
 
 /** Stores the event of a change with the pages that it touches, as they are in this transaction (specification: event-data). */
 export async function emitMediaEvent(
-  inside: Inside<ProjectCall>,
+  tx: Tx<ProjectContext>,
   { record, verb }: { record: MediaRecord; verb: 'updated' | 'deleted' },
 ): Promise<void> {
-  const project = { ...inside.project, defaultReleaseId: await inside.defaultReleaseId() };
-  const uses = await allUsesOf({ ...inside, project }, record._id);
+  const project = { ...tx.project, defaultReleaseId: await tx.defaultReleaseId() };
+  const uses = await allUsesOf({ ...tx, project }, record._id);
   const { _id: id, file_name, content_type, alt, width, height, status, revision } = record;
   const told: NewEvent = {
     name: `media.asset.${verb}`,
@@ -29,5 +29,5 @@ export async function emitMediaEvent(
     },
     isPublic: false,
   };
-  inside.emit(told);
+  tx.emit(told);
 }

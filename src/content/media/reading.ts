@@ -2,11 +2,11 @@ import { earliest } from '../../contract/time.ts';
 import { searchFilter } from '../../contract/text/words.ts';
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf } from '../../contract/paging.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { checkMediaUrls } from '../links/media-urls.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import { fittingItems } from '../../core/util/index.ts';
-import { type Answer, answer } from '../../core/http/index.ts';
+import { type Answer, respond } from '../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
 import { type AssetQuery, countAssets, findAssets } from './repository.ts';
 import type { Asset, AssetList, MediaListQuery, MediaQuery } from './schema.ts';
@@ -15,41 +15,41 @@ import { answerAsset, readMediaRecord } from './upload/upload.ts';
 
 /** One asset, in any state. @throws unknown_media, permanent_media_urls_unavailable */
 export async function readAsset(
-  call: ProjectCall,
+  context: ProjectContext,
   mediaId: string,
   query: MediaQuery,
 ): Promise<Answer<Asset>> {
-  checkMediaUrls(call, query);
-  return answerAsset(call, await readMediaRecord(call, mediaId));
+  checkMediaUrls(context, query);
+  return answerAsset(context, await readMediaRecord(context, mediaId));
 }
 
 /** All assets, newest first (specification: media-assets). @throws invalid_cursor, query_too_expensive */
-export async function listAssets(call: ProjectCall, query: MediaListQuery): Promise<Answer<AssetList>> {
-  checkMediaUrls(call, query);
+export async function listAssets(context: ProjectContext, query: MediaListQuery): Promise<Answer<AssetList>> {
+  checkMediaUrls(context, query);
   const limit = query.limit ?? limits.page_size_default;
   const contentType = query.content_type?.toLowerCase();
-  const list = [call.project.id, 'media', query.status ?? '', contentType ?? '', query.q ?? ''];
-  const [position] = query.cursor === undefined ? [null] : call.cursors.decode(list, query.cursor);
+  const list = [context.project.id, 'media', query.status ?? '', contentType ?? '', query.q ?? ''];
+  const [position] = query.cursor === undefined ? [null] : context.cursors.decode(list, query.cursor);
   const after = typeof position === 'string' ? position : null;
   const asked: AssetQuery = { status: query.status, contentType, search: searchFilter(query.q) };
   const read = () =>
     Promise.all([
-      findAssets(call.db, asked, { after, limit: limit + 1 }),
-      query.count === true ? countAssets(call.db, asked, limits.count_cap + 1) : null,
+      findAssets(context.db, asked, { after, limit: limit + 1 }),
+      query.count === true ? countAssets(context.db, asked, limits.count_cap + 1) : null,
     ]);
-  const isDear = query.q !== undefined || contentType !== undefined || query.count === true;
-  const [found, counted] = await (isDear ? call.withConcurrencyLimit(read) : read()).catch(
+  const isExpensive = query.q !== undefined || contentType !== undefined || query.count === true;
+  const [found, counted] = await (isExpensive ? context.withConcurrencyLimit(read) : read()).catch(
     (error: unknown) => {
       const name = query.q === undefined ? 'content_type' : 'q';
-      throw isTimeLimitExceeded(error) ? problem('query_too_expensive', { name }, { param: name }) : error;
+      throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
     },
   );
-  const shown = found.slice(0, limit).map((record) => ({ record, address: addressOf(call, record) }));
-  const served = shown.map(({ record, address }) => serializeAsset(call, record, address));
-  const data = await fittingItems(call, served);
+  const shown = found.slice(0, limit).map((record) => ({ record, address: addressOf(context, record) }));
+  const served = shown.map(({ record, address }) => serializeAsset(context, record, address));
+  const data = await fittingItems(context, served);
   const last = data.at(-1)?.id;
   const hasMore = found.length > data.length && last !== undefined;
-  const next_cursor = hasMore ? call.cursors.encode(list, [last]) : null;
+  const next_cursor = hasMore ? context.cursors.encode(list, [last]) : null;
   const meta = {
     limit,
     has_more: next_cursor !== null,
@@ -58,5 +58,5 @@ export async function listAssets(call: ProjectCall, query: MediaListQuery): Prom
     ...countMetaOf(counted),
   };
   const validUntil = shown.map(({ address }) => address.renewedAt).reduce(earliest, null);
-  return answer({ data, meta }, { validUntil });
+  return respond({ data, meta }, { validUntil });
 }

@@ -32,7 +32,7 @@ export const mediaRoutes = [
     input: { body: AskUpload },
     errors: ['invalid_file_name', 'invalid_media_type', 'upload_too_large', 'limit_reached'],
     output: Upload,
-    run: (call, { body }) => askUpload(call, body),
+    run: (context, { body }) => askUpload(context, body),
   }),
   route({
     ...write,
@@ -46,7 +46,7 @@ export const mediaRoutes = [
     bodyOptional: true,
     errors: ['unknown_media'],
     output: Asset,
-    run: (call, { path, body }) => confirmUpload(call, path.mediaId, body),
+    run: (context, { path, body }) => confirmUpload(context, path.mediaId, body),
   }),
   route({
     ...read,
@@ -59,7 +59,7 @@ export const mediaRoutes = [
     input: { query: MediaListQuery },
     errors: ['permanent_media_urls_unavailable'],
     output: AssetList,
-    run: (call, { query }) => listAssets(call, query),
+    run: (context, { query }) => listAssets(context, query),
   }),
   route({
     ...read,
@@ -72,7 +72,7 @@ export const mediaRoutes = [
     input: { path: MediaPath, query: MediaQuery },
     errors: ['unknown_media', 'permanent_media_urls_unavailable'],
     output: Asset,
-    run: (call, { path, query }) => readAsset(call, path.mediaId, query),
+    run: (context, { path, query }) => readAsset(context, path.mediaId, query),
   }),
   route({
     ...write,
@@ -86,6 +86,6 @@ export const mediaRoutes = [
     input: { path: MediaPath, body: ChangeAsset },
     errors: [...errorGroups.change, 'unknown_media', 'invalid_file_name'],
     output: Asset,
-    run: (call, { path, body }) => changeAsset(call, path.mediaId, body),
+    run: (context, { path, body }) => changeAsset(context, path.mediaId, body),
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Image } from '../../contract/fields/links.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import type { Asset, MediaRecord } from './schema.ts';
 import { variantsOf } from './images/variants.ts';
 
@@ -12,7 +12,7 @@ export interface FileAddress {
 }
 
 /** The one place that makes addresses of files: permanent in public projects, signed in private ones. */
-export function addressOf({ storage, now }: ProjectCall, { status, object }: MediaRecord): FileAddress {
+export function addressOf({ storage, now }: ProjectContext, { status, object }: MediaRecord): FileAddress {
   if (status !== 'ready') return { served: { url: null }, renewedAt: null, endsAt: null };
   if (!object.private)
     return { served: { url: storage.publicUrlOf(object.key) }, renewedAt: null, endsAt: null };
@@ -25,7 +25,7 @@ export function addressOf({ storage, now }: ProjectCall, { status, object }: Med
 }
 
 /** An asset as the media endpoints serve it. */
-export function serializeAsset(call: ProjectCall, record: MediaRecord, address: FileAddress): Asset {
+export function serializeAsset(context: ProjectContext, record: MediaRecord, address: FileAddress): Asset {
   const { _id, file_name, content_type, size_bytes, width, height, alt, status } = record;
   if (status === 'deleted') throw new Error(`${_id} is deleted and not served`);
   return {
@@ -39,7 +39,7 @@ export function serializeAsset(call: ProjectCall, record: MediaRecord, address: 
     status,
     ...detailsOnceSent(record),
     ...address.served,
-    ...variantsAt(call, record, address),
+    ...variantsAt(context, record, address),
     revision: record.revision,
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
@@ -47,14 +47,14 @@ export function serializeAsset(call: ProjectCall, record: MediaRecord, address: 
 }
 
 /** An asset as content serves it (specification: read-forms). */
-export function serializeImage(call: ProjectCall, record: MediaRecord, address: FileAddress): Image {
+export function serializeImage(context: ProjectContext, record: MediaRecord, address: FileAddress): Image {
   const { _id, alt, width, height, content_type } = record;
-  const variants = variantsAt(call, record, address);
+  const variants = variantsAt(context, record, address);
   return { id: _id, alt, width, height, content_type, ...address.served, ...variants };
 }
 
-function variantsAt(call: ProjectCall, record: MediaRecord, { served, endsAt }: FileAddress) {
-  return variantsOf(call, record, { url: served.url, endsAt });
+function variantsAt(context: ProjectContext, record: MediaRecord, { served, endsAt }: FileAddress) {
+  return variantsOf(context, record, { url: served.url, endsAt });
 }
 
 /** What assets had not at first: one that was never given it is served as it always was. */

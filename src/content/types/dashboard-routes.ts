@@ -29,7 +29,7 @@ export const typeScreenRoutes = [
     errors: ['unknown_content_type'],
     input: { path: TypePath },
     output: TypeImpact,
-    run: (call, { path }) => readImpact(call, path.type),
+    run: (context, { path }) => readImpact(context, path.type),
   }),
   dashboardRoute({
     scope: 'release',
@@ -44,6 +44,6 @@ export const typeScreenRoutes = [
     stepUp: true,
     input: { path: TypePath, body: DeleteType },
     output: null,
-    run: (call, { path, body }) => deleteContentType(call, path.type, body.confirm),
+    run: (context, { path, body }) => deleteContentType(context, path.type, body.confirm),
   }),
 ];

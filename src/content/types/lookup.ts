@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { groups } from '../../contract/events/cache-tags.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { fieldKindOf } from '../fields/kinds.ts';
-import type { ProjectInfo, Seen, Tx } from '../../core/context/index.ts';
+import type { ProjectInfo, CacheTagCollector, TxOperations } from '../../core/context/index.ts';
 import type { TypeOutline } from '../../core/http/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
@@ -27,7 +27,7 @@ export type KindsBySlug = ReadonlyMap<string, TypeRecord['kind']>;
 interface TypeLookupCall {
   readonly db: ReleaseDb;
   readonly project: ProjectInfo;
-  readonly seen?: Seen;
+  readonly seen?: CacheTagCollector;
 }
 
 interface CachedTypes {
@@ -57,19 +57,19 @@ function keepTypes({ projectId, releaseId }: ReleaseDb, cached: CachedTypes): vo
  * The types of the call's release. Reads of one moment know the version of that moment, so to them the types cost a
  * query only after a type changed; all else asks the database.
  */
-export async function loadTypes(call: TypeLookupCall): Promise<TypesBySlug> {
-  if (call.db.session?.snapshotEnabled !== true) return readTypesNow(call);
-  const version = call.project.definitionsVersion;
-  const found = keptTypes(call.db, version);
-  if (found !== null) return grantedTypes(call.db, found);
-  const types = await readAll(call.db);
-  keepTypes(call.db, { version, types });
-  return grantedTypes(call.db, types);
+export async function loadTypes(context: TypeLookupCall): Promise<TypesBySlug> {
+  if (context.db.session?.snapshotEnabled !== true) return readTypesNow(context);
+  const version = context.project.definitionsVersion;
+  const found = keptTypes(context.db, version);
+  if (found !== null) return grantedTypes(context.db, found);
+  const types = await readAll(context.db);
+  keepTypes(context.db, { version, types });
+  return grantedTypes(context.db, types);
 }
 
 /** What error messages say of a type; null for a type that the caller cannot see. */
-export async function outlineOf(call: TypeLookupCall, slug: string): Promise<TypeOutline | null> {
-  const type = (await loadTypes(call)).get(slug);
+export async function outlineOf(context: TypeLookupCall, slug: string): Promise<TypeOutline | null> {
+  const type = (await loadTypes(context)).get(slug);
   if (type === undefined) return null;
   const fields = type.fields.map((field) => ({ key: field.key, operators: fieldKindOf(field).operators }));
   return { kind: type.kind, fields, displayField: type.display_field };
@@ -80,14 +80,14 @@ export async function outlineOf(call: TypeLookupCall, slug: string): Promise<Typ
  * A write that saw others than the database has does not commit.
  */
 export async function knownTypes(
-  inside: TypeLookupCall & Pick<Tx<ReleaseDb>, 'definitionsVersion' | 'whenStored'>,
+  tx: TypeLookupCall & Pick<TxOperations<ReleaseDb>, 'definitionsVersion' | 'afterCommit'>,
 ): Promise<TypesBySlug> {
-  const version = await inside.definitionsVersion();
-  const found = keptTypes(inside.db, version);
-  if (found !== null) return grantedTypes(inside.db, found);
-  const types = await readAll(inside.db);
-  inside.whenStored(() => keepTypes(inside.db, { version, types })); // only then is it sure that they are of one state
-  return grantedTypes(inside.db, types);
+  const version = await tx.definitionsVersion();
+  const found = keptTypes(tx.db, version);
+  if (found !== null) return grantedTypes(tx.db, found);
+  const types = await readAll(tx.db);
+  tx.afterCommit(() => keepTypes(tx.db, { version, types })); // only then is it sure that they are of one state
+  return grantedTypes(tx.db, types);
 }
 
 /** The types as they are in the database now, whatever revision the call began at. */
@@ -103,16 +103,16 @@ async function readAll(db: ReleaseDb): Promise<TypesBySlug> {
 }
 
 /** The definitions by which values of a type are read; they cost a query only where the type has a field for blocks. */
-export async function loadBlocks(call: TypeLookupCall, type: TypeRecord): Promise<BlocksBySlug> {
+export async function loadBlocks(context: TypeLookupCall, type: TypeRecord): Promise<BlocksBySlug> {
   if (!holdsBlocks(type)) return new Map();
-  if (call.db.session?.snapshotEnabled === true) return (await loadTypes(call)).blocks;
-  return loadAllBlocks(call);
+  if (context.db.session?.snapshotEnabled === true) return (await loadTypes(context)).blocks;
+  return loadAllBlocks(context);
 }
 
 /** Every definition of the release, whether a type leads to it or not; a caller narrowed to types sees those in them. */
-export async function loadAllBlocks(call: TypeLookupCall): Promise<BlocksBySlug> {
-  if (call.db.narrowing !== null) return (await loadTypes(call)).blocks;
-  return new Map((await findBlocks(call.db)).map((block) => [block.slug, block]));
+export async function loadAllBlocks(context: TypeLookupCall): Promise<BlocksBySlug> {
+  if (context.db.narrowing !== null) return (await loadTypes(context)).blocks;
+  return new Map((await findBlocks(context.db)).map((block) => [block.slug, block]));
 }
 
 /** The kinds as they are in the database now. */
@@ -127,25 +127,25 @@ export async function slugsOfTypes(db: ProjectDb, releaseIds: readonly string[])
 }
 
 /** One type of the call's release, or null. A write reads it alone: there may be 200, of 100 fields each. */
-export async function findTypeOf(call: TypeLookupCall, slug: string): Promise<TypeRecord | null> {
-  if (call.db.session?.snapshotEnabled === true) return (await loadTypes(call)).get(slug) ?? null;
-  const found = await findType(call.db, slug);
+export async function findTypeOf(context: TypeLookupCall, slug: string): Promise<TypeRecord | null> {
+  if (context.db.session?.snapshotEnabled === true) return (await loadTypes(context)).get(slug) ?? null;
+  const found = await findType(context.db, slug);
   return found?.deleted_at === undefined ? found : null;
 }
 
 /** The same. @throws unknown_content_type with `available_types` */
-export async function loadType(call: TypeLookupCall, slug: string): Promise<TypeRecord> {
-  call.seen?.definition(slug);
-  const found = await findTypeOf(call, slug);
+export async function loadType(context: TypeLookupCall, slug: string): Promise<TypeRecord> {
+  context.seen?.definition(slug);
+  const found = await findTypeOf(context, slug);
   if (found !== null) return found;
-  call.seen?.note(groups.types); // the refusal lists what there is
-  return typeIn(await loadTypes(call), slug);
+  context.seen?.note(groups.types); // the refusal lists what there is
+  return typeIn(await loadTypes(context), slug);
 }
 
 /** The same with the blocks that its entries may have. @throws unknown_content_type with `available_types` */
-export async function loadShape(call: TypeLookupCall, slug: string): Promise<TypeShape> {
-  const type = await loadType(call, slug);
-  return { ...type, blocks: await loadBlocks(call, type) };
+export async function loadShape(context: TypeLookupCall, slug: string): Promise<TypeShape> {
+  const type = await loadType(context, slug);
+  return { ...type, blocks: await loadBlocks(context, type) };
 }
 
 /** @throws unknown_content_type with `available_types` */
@@ -153,7 +153,7 @@ export function typeIn(types: TypesBySlug, slug: string, param = 'type'): TypeRe
   const found = types.get(slug);
   if (found !== undefined) return found;
   const available = [...types.keys()];
-  throw problem(
+  throw apiError(
     'unknown_content_type',
     { slug },
     { param, did_you_mean: didYouMean(slug, available), available_types: available },

@@ -32,7 +32,7 @@ export const contentTypeRoutes = [
     errors: ['unknown_content_type'],
     input: { path: TypePath },
     output: ContentType,
-    run: (call, { path }) => readContentType(call, path.type),
+    run: (context, { path }) => readContentType(context, path.type),
   }),
   route({
     method: 'PUT',
@@ -63,6 +63,6 @@ export const contentTypeRoutes = [
     ],
     input: { path: TypePath, body: DefineContentType },
     output: ContentType,
-    run: (call, { path, body }) => putContentType(call, path.type, body),
+    run: (context, { path, body }) => putContentType(context, path.type, body),
   }),
 ];

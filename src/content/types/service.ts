@@ -1,9 +1,9 @@
 import { wholeList } from '../../contract/listing.ts';
-import { Problem, problem } from '../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../contract/errors/problem.ts';
 import { writerOf } from '../../projects/index.ts';
-import type { ReleaseCall, ReleaseInfo } from '../../core/context/index.ts';
+import type { ReleaseContext, ReleaseInfo } from '../../core/context/index.ts';
 import { runInBackground } from '../../core/util/index.ts';
-import { type Answer, answer } from '../../core/http/index.ts';
+import { type Answer, respond } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { callAfter } from '../../lifecycle/index.ts';
 import { defineType } from './definition/define.ts';
@@ -17,15 +17,15 @@ import { settleAll } from './settle/settle-all.ts';
 import { defineCleared } from './settle/wait-for-clearing.ts';
 
 /** Every type of the release, in the order of their making, on one page. */
-export async function listContentTypes(call: ReleaseCall) {
-  const types = [...(await loadTypes(call)).values()];
+export async function listContentTypes(context: ReleaseContext) {
+  const types = [...(await loadTypes(context)).values()];
   return { data: types.map(serializeType), meta: wholeList(types.length) };
 }
 
 /** One type. @throws unknown_content_type */
-export async function readContentType(call: ReleaseCall, slug: string): Promise<Answer<ContentType>> {
-  const type = await loadType(call, slug);
-  return answer(serializeType(type), { revision: type.revision });
+export async function readContentType(context: ReleaseContext, slug: string): Promise<Answer<ContentType>> {
+  const type = await loadType(context, slug);
+  return respond(serializeType(type), { revision: type.revision });
 }
 
 /**
@@ -33,24 +33,27 @@ export async function readContentType(call: ReleaseCall, slug: string): Promise<
  * field that has values. Throws as `defineType`.
  */
 export async function putContentType(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   sent: DefineContentType,
 ): Promise<Answer<ContentType>> {
   const settle = (release: ReleaseInfo) =>
-    runInBackground('settle a content type', async () => void (await settleType(after(call, release), slug)));
-  await finishDeletion(call, slug);
-  const warnings = await warnOfTypeFields(call, slug, removedKeys(await findType(call.db, slug), sent));
-  const define = () => defineType(call, slug, sent);
-  const clear = (release: ReleaseInfo, endsAt: number) => settleType(after(call, release), slug, endsAt);
+    runInBackground(
+      'settle a content type',
+      async () => void (await settleType(after(context, release), slug)),
+    );
+  await finishDeletion(context, slug);
+  const warnings = await warnOfTypeFields(context, slug, removedKeys(await findType(context.db, slug), sent));
+  const define = () => defineType(context, slug, sent);
+  const clear = (release: ReleaseInfo, endsAt: number) => settleType(after(context, release), slug, endsAt);
   const { release, record, isNew } = await defineCleared(define, clear).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'field_being_removed') settle(call.release); // a stopped process may have left it
+    if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may have left it
     throw error;
   });
-  if (!record.is_settled && !call.dryRun) settle(release);
+  if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/content-types/${slug}`;
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
-  return answer(
+  return respond(
     { ...serializeType(record), ...meta },
     {
       revision: record.revision,
@@ -60,16 +63,16 @@ export async function putContentType(
 }
 
 /** A type of the same slug that is being deleted must be gone before another one begins, or its entries would be in it. */
-async function finishDeletion(call: ReleaseCall, slug: string): Promise<void> {
-  const found = await findType(call.db, slug);
+async function finishDeletion(context: ReleaseContext, slug: string): Promise<void> {
+  const found = await findType(context.db, slug);
   if (found?.deleted_at === undefined) return;
-  if (call.dryRun) throw problem('temporarily_unavailable', {});
-  await settleType(after(call, call.release), slug);
+  if (context.dryRun) throw apiError('temporarily_unavailable', {});
+  await settleType(after(context, context.release), slug);
 }
 
 /** The function that settles a type of a release that a call has written. */
-function after(call: ReleaseCall, release: ReleaseInfo): TypeWriter {
-  return writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
+function after(context: ReleaseContext, release: ReleaseInfo): TypeWriter {
+  return writerOf(callAfter(context, release).db, { now: context.now, actor: context.actor });
 }
 
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */

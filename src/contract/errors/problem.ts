@@ -31,15 +31,15 @@ export interface ProblemHints {
 }
 
 /** A refusal with a code of the catalogue. `others` are further faults of the same request. */
-export class Problem extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly hints: ProblemHints;
-  readonly others: readonly Problem[];
+  readonly others: readonly ApiError[];
   /** Seconds until trying again may help, for `Retry-After`; null where the problem says nothing of it. */
   retryAfterSeconds: number | null = null;
 
-  constructor(code: ErrorCode, message: string, hints: ProblemHints, others: readonly Problem[] = []) {
+  constructor(code: ErrorCode, message: string, hints: ProblemHints, others: readonly ApiError[] = []) {
     super(message);
     this.name = 'Problem';
     this.code = code;
@@ -50,26 +50,26 @@ export class Problem extends Error {
 }
 
 /** Makes a problem to throw: `throw problem('unknown_entry', { entryId }, { param: 'entryId' })`. */
-export function problem<C extends ErrorCode>(
+export function apiError<C extends ErrorCode>(
   code: C,
   detail: ErrorDetail<C>,
   hints: ProblemHints = {},
-): Problem {
+): ApiError {
   const message = errors[code].message as (detail: ErrorDetail<C>) => string;
-  const made = new Problem(code, message(detail), hints);
+  const made = new ApiError(code, message(detail), hints);
   if ('retryAfter' in detail) made.retryAfterSeconds = Number(detail.retryAfter);
   return made;
 }
 
 /** The refusal of what would pass a limit that the operator sets, told by the name that introspection gives it. */
-export function limitReached(limit: string, value: number): Problem {
-  return problem('limit_reached', { limit, value }, { limit, value });
+export function limitReached(limit: string, value: number): ApiError {
+  return apiError('limit_reached', { limit, value }, { limit, value });
 }
 
 /** One problem for all faults of a request: the first leads, all (at most 20) are listed (specification: errors). */
-export function joinProblems(faults: readonly Problem[]): Problem | null {
+export function combineErrors(faults: readonly ApiError[]): ApiError | null {
   const [first] = faults;
   if (first === undefined) return null;
   if (faults.length === 1) return first;
-  return new Problem(first.code, first.message, first.hints, faults.slice(0, 20));
+  return new ApiError(first.code, first.message, first.hints, faults.slice(0, 20));
 }

@@ -16,17 +16,17 @@ export const countedRefusals = {
   step_up_required: 'no proof in the last ten minutes',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-export type CountedRefusal = keyof typeof countedRefusals;
+export type CountedRejection = keyof typeof countedRefusals;
 
 /** How often each of them was answered. */
-export type RefusalCounts = Partial<Record<CountedRefusal, number>>;
+export type RefusalCounts = Partial<Record<CountedRejection, number>>;
 
-export function isCountedRefusal(code: ErrorCode): code is CountedRefusal {
+export function isCountedRefusal(code: ErrorCode): code is CountedRejection {
   return Object.hasOwn(countedRefusals, code);
 }
 
 /** Adds the numbers of `more` to those of `counts`. */
 export function addCounts(counts: RefusalCounts, more: RefusalCounts): void {
-  for (const [code, n] of Object.entries(more) as [CountedRefusal, number][])
+  for (const [code, n] of Object.entries(more) as [CountedRejection, number][])
     counts[code] = (counts[code] ?? 0) + n;
 }

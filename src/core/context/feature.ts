@@ -3,11 +3,11 @@ import type {
   ImageSource,
   ImageUser,
   LinkSource,
-  ProjectCall,
+  ProjectContext,
   ReferrerSource,
-  ReleaseCall,
+  ReleaseContext,
   ScheduledKind,
-} from './call.ts';
+} from './request-context.ts';
 import type { Clock } from '../util/clock.ts';
 import type { DashboardRoute } from '../http/dashboard/dashboard-route.ts';
 import type { Log } from '../http/server/log.ts';
@@ -103,8 +103,8 @@ export interface JobParts {
   readonly storage: Storage;
   /** What is published at dates. */
   readonly kinds: readonly ScheduledKind[];
-  readonly openProject: (projectId: string) => Promise<ProjectCall>;
-  readonly openRelease: (call: ProjectCall, releaseId: string) => Promise<ReleaseCall>;
+  readonly openProject: (projectId: string) => Promise<ProjectContext>;
+  readonly openRelease: (context: ProjectContext, releaseId: string) => Promise<ReleaseContext>;
   /** Bulk changes of different projects that this process makes at once. */
   readonly bulkPlaces: number;
   /** Days after which saved versions of drafts are deleted. */

@@ -1,7 +1,7 @@
 export {
   actorOf,
-  afterAnswer,
-  byItself,
+  detachFromRequest,
+  asSystem,
   type Caller,
   type DueItem,
   type DueQuery,
@@ -11,24 +11,24 @@ export {
   type LinkSource,
   type LinkSources,
   type ModuleVersions,
-  type ProjectCall,
+  type ProjectContext,
   type ProjectInfo,
   type ReferrerSource,
   type ReferringField,
   type ReleaseBinding,
-  type ReleaseCall,
+  type ReleaseContext,
   type ReleaseInfo,
   type Resolved,
   type ScheduledKind,
   withDrafts,
-} from './call.ts';
+} from './request-context.ts';
 export type { Exported, Feature, JobParts, PersonEraser } from './feature.ts';
 export { onBehalfOf } from './on-behalf.ts';
-export { endings, type Outcome } from './outcome.ts';
+export { endings, type WriteResult } from './outcome.ts';
 export { PagePositions } from './page-positions.ts';
 export { PreviewTokens } from './preview-tokens.ts';
-export type { Refusal } from './refusal.ts';
-export { Seen } from './seen.ts';
+export type { Refusal } from './rejection.ts';
+export { CacheTagCollector } from './cache-tag-collector.ts';
 export type { Modules, Resource, Surface } from './surface.ts';
 export { transact } from './transact.ts';
 export {
@@ -38,4 +38,12 @@ export {
   type TrashKind,
   trashKindNames,
 } from './trash.ts';
-export type { CountedLimit, Inside, Outside, ProjectState, RunWrite, Tx, Writer } from './writer.ts';
+export type {
+  CountedLimit,
+  Tx,
+  NotInTransaction,
+  ProjectState,
+  RunWrite,
+  TxOperations,
+  WriteContext,
+} from './write-context.ts';

@@ -1,9 +1,9 @@
-import { actorOf, type Caller, type ProjectCall } from './call.ts';
+import { actorOf, type Caller, type ProjectContext } from './request-context.ts';
 import { originOf } from '../util/origin.ts';
 
 /** The call on behalf of another caller, who meets what their grant gives. */
-export function onBehalfOf(call: ProjectCall, caller: Caller, requestId: string): ProjectCall {
+export function onBehalfOf(context: ProjectContext, caller: Caller, requestId: string): ProjectContext {
   const actor = actorOf(caller);
-  const db = call.db.grantedTo(caller.grant, call.project.defaultReleaseId);
-  return { ...call, db, caller, actor, origin: originOf(actor, requestId) };
+  const db = context.db.grantedTo(caller.grant, context.project.defaultReleaseId);
+  return { ...context, db, caller, actor, origin: originOf(actor, requestId) };
 }

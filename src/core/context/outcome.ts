@@ -6,7 +6,7 @@ const made = Symbol('made by a transaction');
 export type Ending = 'stored' | 'continued' | 'unchanged';
 
 /** What work inside a transaction answers. Only the transaction can make one, so that no work can leave it out. */
-export interface Outcome<T> {
+export interface WriteResult<T> {
   readonly [made]: true;
   readonly ending: Ending;
   /** What the audit log records of it. */
@@ -16,14 +16,14 @@ export interface Outcome<T> {
 
 /** Ends the work without a row of the audit log, with its result. */
 export interface End {
-  (): Outcome<void>;
-  <T>(result: T): Outcome<T>;
+  (): WriteResult<void>;
+  <T>(result: T): WriteResult<T>;
 }
 
 /** Ends the work with what it stored, in the words of the audit log, and its result. */
 export interface Stored {
-  (audit: AuditEntry | readonly AuditEntry[]): Outcome<void>;
-  <T>(audit: AuditEntry | readonly AuditEntry[], result: T): Outcome<T>;
+  (audit: AuditEntry | readonly AuditEntry[]): WriteResult<void>;
+  <T>(audit: AuditEntry | readonly AuditEntry[], result: T): WriteResult<T>;
 }
 
 /** The three ways for work to end; for `projects/write/service.ts` alone. */
@@ -41,7 +41,7 @@ function ended<T>(
   ending: Ending,
   audit: readonly AuditEntry[],
   result: T | undefined,
-): Outcome<T | undefined> {
+): WriteResult<T | undefined> {
   return { [made]: true, ending, audit, result };
 }
 

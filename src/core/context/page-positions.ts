@@ -19,7 +19,11 @@ export class PagePositions {
   readonly #lists = new LRUCache<string, KnownList>({ max: listsMax });
 
   /** Notes that `lastId` is the row number `count` of a list. */
-  note(list: string, { project, now }: SeenAt, { count, lastId }: { count: number; lastId: string }): void {
+  note(
+    list: string,
+    { project, now }: StateVersion,
+    { count, lastId }: { count: number; lastId: string },
+  ): void {
     const untilMs = validUntilMs(project, now);
     if (untilMs <= now.getTime()) return;
     let known = this.#known(list, { project, now });
@@ -39,7 +43,7 @@ export class PagePositions {
   /** The last row known at or before an offset, not more than `behindMax` rows before it. */
   nearest(
     list: string,
-    seenAt: SeenAt,
+    seenAt: StateVersion,
     { offset, behindMax }: { offset: number; behindMax: number },
   ): { count: number; lastId: string } | null {
     let best: { count: number; lastId: string } | null = null;
@@ -49,7 +53,7 @@ export class PagePositions {
     return best;
   }
 
-  #known(list: string, { project, now }: SeenAt): KnownList | null {
+  #known(list: string, { project, now }: StateVersion): KnownList | null {
     const known = this.#lists.get(list);
     if (known?.revision !== project.revision || now.getTime() >= known.untilMs) return null;
     return known;
@@ -57,13 +61,13 @@ export class PagePositions {
 }
 
 /** The state of the project that a request has read. */
-export interface SeenAt {
+export interface StateVersion {
   project: { revision: number; nextDate: Date | null };
   now: Date;
 }
 
 /** A date that has passed may be followed by others that the row does not name. */
-function validUntilMs({ nextDate }: SeenAt['project'], now: Date): number {
+function validUntilMs({ nextDate }: StateVersion['project'], now: Date): number {
   if (nextDate === null) return Infinity;
   return nextDate > now ? nextDate.getTime() : now.getTime();
 }

@@ -1,7 +1,7 @@
 import { linkTargetKinds } from '../../contract/fields/links.ts';
-import type { ReleaseCall } from './call.ts';
+import type { ReleaseContext } from './request-context.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
-import type { Inside } from './writer.ts';
+import type { Tx } from './write-context.ts';
 
 /** What can be put into the trash. */
 export const trashKindNames = ['entry', ...linkTargetKinds] as const;
@@ -36,7 +36,7 @@ export interface TrashKind {
    * Stores the item again under its id, as a draft where the kind has drafts, as today's definitions allow.
    * @throws cannot_be_restored, limit_reached, and what forbids such an item today
    */
-  restore(inside: Inside<ReleaseCall>, item: TrashedItem): Promise<RestoreWarning[]>;
+  restore(tx: Tx<ReleaseContext>, item: TrashedItem): Promise<RestoreWarning[]>;
   /** Removes what is kept beside the item when it leaves the trash for good. */
   forget?(db: ProjectDb, itemId: string): Promise<void>;
 }

@@ -14,10 +14,10 @@ export { ReadModules } from './cache/read-modules.ts';
 export { type AnswerFrame, type CacheOutcome, ResponseCache } from './cache/response-cache.ts';
 export type { Arrival, DashboardDeps, Membership } from './dashboard/dashboard-deps.ts';
 export {
-  type AccountCall,
+  type AccountContext,
   type DashboardRoute,
   dashboardRoute,
-  type MemberCall,
+  type MemberContext,
   type Person,
 } from './dashboard/dashboard-route.ts';
 export { dashboardRouter } from './dashboard/dashboard-router.ts';
@@ -30,7 +30,7 @@ export { RequestDeadline } from './pipeline/request-deadline.ts';
 export type {
   AdmittedRequest,
   BudgetState,
-  CallDetails,
+  RequestDetails,
   ExpectedRequest,
   RequestServices,
 } from './pipeline/request-services.ts';
@@ -48,8 +48,8 @@ export { bodyChecker } from './request/body-check.ts';
 export { BodyMemory } from './request/body-memory.ts';
 export { bodyParser, type BodyReading, readBody } from './request/body.ts';
 export { AnswerMemory, smallWeight } from './response/answer-memory.ts';
-export { Answer, answer } from './response/answer.ts';
-export { asProblem, errorEnvelope } from './response/envelope.ts';
+export { Answer, respond } from './response/route-response.ts';
+export { toApiError, errorEnvelope } from './response/envelope.ts';
 export { etagOf, matchesTag } from './response/etag.ts';
 export type { StreamMessage } from './response/event-stream.ts';
 export { OutgoingAnswers } from './response/outgoing-answers.ts';

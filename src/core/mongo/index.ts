@@ -58,5 +58,10 @@ export {
   type SnapshotTime,
   snapshotTimeOf,
 } from './transaction/snapshot.ts';
-export { inTransaction, RunAgain, type TransactionOptions, waitShortly } from './transaction/transaction.ts';
+export {
+  inTransaction,
+  RetryTransaction,
+  type TransactionOptions,
+  waitShortly,
+} from './transaction/transaction.ts';
 export { hasWritten, watchWrites } from './transaction/write-guard.ts';

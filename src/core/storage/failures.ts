@@ -1,4 +1,4 @@
-import { Problem, problem } from '../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../contract/errors/problem.ts';
 
 /** A store refused a request; `code` is S3's word for it, empty where it gave none. */
 export class S3Refusal extends Error {
@@ -16,11 +16,11 @@ export function isAbsent(error: unknown): boolean {
 }
 
 /** The answer for any failure of the storage: 503, with the failure as its cause for the log. */
-export function unavailable(cause: unknown): Problem {
-  return Object.assign(problem('temporarily_unavailable', {}), { cause });
+export function unavailable(cause: unknown): ApiError {
+  return Object.assign(apiError('temporarily_unavailable', {}), { cause });
 }
 
 /** Whether the store answered, and refused this one thing: others may go well. */
-export function isRefusal(thrown: unknown): thrown is Problem {
-  return thrown instanceof Problem && thrown.cause instanceof S3Refusal;
+export function isRefusal(thrown: unknown): thrown is ApiError {
+  return thrown instanceof ApiError && thrown.cause instanceof S3Refusal;
 }

@@ -1,4 +1,4 @@
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { isAbsent, unavailable } from './failures.ts';
 import { headOf, removeObject } from './objects.ts';
 import { Privacy } from './bucket/privacy.ts';
@@ -60,7 +60,7 @@ export function makeStorage(settings: StorageSettings): Storage {
     async keepPrivate(object, isThere) {
       if (!object.private) return;
       const isOpen = isThere ? await privacy.isObjectOpen(object.key) : await privacy.isBucketOpen();
-      if (isOpen) throw problem('temporarily_unavailable', { because: 'private_bucket_is_open' });
+      if (isOpen) throw apiError('temporarily_unavailable', { because: 'private_bucket_is_open' });
     },
 
     async remove(object) {

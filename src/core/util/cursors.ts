@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 
 /**
  * Cursors of lists: a place in an order, signed together with the list that it belongs to (project, release, type,
@@ -23,7 +23,7 @@ export class Cursors {
     const given = Buffer.from(cursor);
     const right = Buffer.from(this.#token(list, text)); // compared as a whole: no other spelling of it passes
     if (given.length !== right.length || !timingSafeEqual(given, right))
-      throw problem('invalid_cursor', {}, { param: 'cursor' });
+      throw apiError('invalid_cursor', {}, { param: 'cursor' });
     return JSON.parse(text) as unknown[];
   }
 

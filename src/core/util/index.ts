@@ -1,5 +1,5 @@
 export { backgroundDone, reportBackgroundFailures, runInBackground } from './async/background.ts';
-export { Bell } from './async/bell.ts';
+export { WakeSignal } from './async/wake-signal.ts';
 export { coalesce } from './async/coalesce.ts';
 export { ConcurrencyLimit } from './async/concurrency-limit.ts';
 export { letOthersGoOn, roundIsOver, runAtOnce, runInTurns } from './async/event-loop-turn.ts';
@@ -17,7 +17,7 @@ export { Metrics } from './metrics.ts';
 export { type Origin, originOf } from './origin.ts';
 export { isAlive } from './process-alive.ts';
 export { measureProcess } from './process-meter.ts';
-export { RowCache } from './row-cache.ts';
+export { TargetCache } from './target-cache.ts';
 export { SealedBox } from './sealed-box.ts';
 export { serviceCommit, serviceVersion } from './service-version.ts';
 export { hashOfToken } from './token-hash.ts';

@@ -1,9 +1,9 @@
 import { articlesWithin } from '../../modules/index.ts';
 import { entriesWithin } from '../../content/index.ts';
 import type { ComingDate } from '../../contract/home.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { dayMs } from '../../contract/time.ts';
-import type { ReleaseCall } from '../../core/context/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
 import type { Calendar, CalendarQuery } from './schema.ts';
 
@@ -16,15 +16,18 @@ const datesMax = 500;
  * What is coming in a stretch of time, in its order: starts, scheduled changes and ends of the release's entries and of
  * the articles. What has come already is not coming any more. @throws invalid_parameter
  */
-export async function readCalendar(call: ReleaseCall, query: CalendarQuery): Promise<Calendar> {
+export async function readCalendar(context: ReleaseContext, query: CalendarQuery): Promise<Calendar> {
   const [from, until] = [readMoment('from', query.from), readMoment('until', query.until)];
   const ms = until.getTime() - from.getTime();
   if (ms <= 0) throw invalid('until', 'is not later than from');
   if (ms > daysMax * dayMs) throw invalid('until', `is more than ${daysMax} days after from`);
-  const next = new Date(call.now.getTime() + 1);
+  const next = new Date(context.now.getTime() + 1);
   const stretch = { from: from > next ? from : next, until };
-  const found = await call.withConcurrencyLimit(() =>
-    Promise.all([entriesWithin(call, stretch, datesMax + 1), articlesWithin(call, stretch, datesMax + 1)]),
+  const found = await context.withConcurrencyLimit(() =>
+    Promise.all([
+      entriesWithin(context, stretch, datesMax + 1),
+      articlesWithin(context, stretch, datesMax + 1),
+    ]),
   );
   const all = found.flat().sort(inOrder);
   return { data: all.slice(0, datesMax), has_more: all.length > datesMax };
@@ -42,5 +45,5 @@ function readMoment(name: 'from' | 'until', text: string): Date {
 }
 
 function invalid(name: 'from' | 'until', why: string) {
-  return problem('invalid_parameter', { name, why }, { param: name });
+  return apiError('invalid_parameter', { name, why }, { param: name });
 }

@@ -41,7 +41,7 @@ export const editorRoutes = [
     errors: ['invalid_parameter'],
     input: { query: CalendarQuery },
     output: Calendar,
-    run: (call, { query }) => readCalendar(call, query),
+    run: (context, { query }) => readCalendar(context, query),
   }),
   dashboardRoute({
     ...member,
@@ -53,7 +53,7 @@ export const editorRoutes = [
     errors: unknownItem,
     input: { path: ItemPath },
     output: VersionList,
-    run: (call, { path }) => listHistory(call, path.itemId),
+    run: (context, { path }) => listHistory(context, path.itemId),
   }),
   dashboardRoute({
     ...member,
@@ -65,7 +65,7 @@ export const editorRoutes = [
     errors: unknownItem,
     input: { path: VersionPath },
     output: VersionWithValues,
-    run: (call, { path }) => readHistory(call, path.itemId, path.versionId),
+    run: (context, { path }) => readHistory(context, path.itemId, path.versionId),
   }),
   dashboardRoute({
     ...member,
@@ -78,6 +78,6 @@ export const editorRoutes = [
     errors: [...unknownItem, 'revision_conflict', 'field_value_taken'],
     input: { path: VersionPath },
     output: Type.Union([EditorEntry, EditorArticle]),
-    run: (call, { path }) => restoreHistory(call, path.itemId, path.versionId),
+    run: (context, { path }) => restoreHistory(context, path.itemId, path.versionId),
   }),
 ];

@@ -2,8 +2,8 @@ import { comingArticles, recentArticles, staleArticles } from '../../modules/ind
 import { comingEntries, loadTypes, recentEntries } from '../../content/index.ts';
 import type { HomeItem } from '../../contract/home.ts';
 import { keysOf, listMembers } from '../../accounts/index.ts';
-import type { MemberCall } from '../../core/http/index.ts';
-import type { ReleaseCall } from '../../core/context/index.ts';
+import type { MemberContext } from '../../core/http/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
 import { listEndpoints, unwellEndpoints, unwellTargets } from '../../delivery/index.ts';
 import { findProject } from '../../projects/index.ts';
 import type { Home } from './schema.ts';
@@ -11,17 +11,17 @@ import type { Home } from './schema.ts';
 const shown = 10;
 
 /** What a member looks at first; failing webhooks are an owner's business. */
-export async function readHome(call: MemberCall & ReleaseCall): Promise<Home> {
-  const isOwner = call.role === 'owner';
+export async function readHome(context: MemberContext & ReleaseContext): Promise<Home> {
+  const isOwner = context.role === 'owner';
   const [edited, editedArticles, coming, comingOnes, stale, webhooks, targets, setUp] = await Promise.all([
-    recentEntries(call, shown),
-    recentArticles(call, shown),
-    comingEntries(call, shown),
-    comingArticles(call, shown),
-    staleArticles(call, shown),
-    isOwner ? unwellEndpoints(call.db) : [],
-    isOwner ? unwellTargets(call.db) : [],
-    isOwner ? readSetUp(call) : null,
+    recentEntries(context, shown),
+    recentArticles(context, shown),
+    comingEntries(context, shown),
+    comingArticles(context, shown),
+    staleArticles(context, shown),
+    isOwner ? unwellEndpoints(context.db) : [],
+    isOwner ? unwellTargets(context.db) : [],
+    isOwner ? readSetUp(context) : null,
   ]);
   const latest = (a: HomeItem, b: HomeItem) => (a.updated_at < b.updated_at ? 1 : -1);
   const dateOf = ({ scheduled_for, publish_at, unpublish_at }: HomeItem) =>
@@ -41,13 +41,13 @@ export async function readHome(call: MemberCall & ReleaseCall): Promise<Home> {
 }
 
 /** Which of the first steps of a project are done, beside the first text. */
-async function readSetUp(call: ReleaseCall) {
+async function readSetUp(context: ReleaseContext) {
   const [types, keys, project, members, endpoints] = await Promise.all([
-    loadTypes(call),
-    keysOf(call.db),
-    findProject(call.db),
-    listMembers(call.db),
-    listEndpoints(call.db),
+    loadTypes(context),
+    keysOf(context.db),
+    findProject(context.db),
+    listMembers(context.db),
+    listEndpoints(context.db),
   ]);
   return {
     type: types.size > 0,

@@ -1,5 +1,5 @@
 import { addressFault } from '../../contract/text/address-text.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 
 /** What stands in the site's preview URL for an item (specification: preview). */
 const places = ['type', 'id', 'slug', 'token'] as const;
@@ -29,5 +29,5 @@ export function checkPreviewUrl(template: string): void {
 }
 
 function invalid(why: string): Error {
-  return problem('invalid_field_value', { name: 'preview_url', why }, { param: 'preview_url' });
+  return apiError('invalid_field_value', { name: 'preview_url', why }, { param: 'preview_url' });
 }

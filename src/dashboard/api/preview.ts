@@ -1,6 +1,6 @@
 import { grantOf } from '../../contract/access.ts';
-import { problem, type Problem } from '../../contract/errors/problem.ts';
-import type { AdmittedRequest, MemberCall } from '../../core/http/index.ts';
+import { apiError, type ApiError } from '../../contract/errors/problem.ts';
+import type { AdmittedRequest, MemberContext } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { type PreviewTokens, transact } from '../../core/context/index.ts';
 import { findProjectInfo } from '../../lifecycle/index.ts';
@@ -14,12 +14,12 @@ const minutesMax = 60;
 
 /** Makes a token that opens the drafts of the project, and the site's address for an item when there is one. */
 export async function openPreview(
-  call: MemberCall,
+  context: MemberContext,
   { minutes = minutesMax, item }: AskPreview,
 ): Promise<Preview> {
-  const { db, now, tools, person } = call;
-  await transact(call, async (inside) =>
-    inside.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
+  const { db, now, tools, person } = context;
+  await transact(context, async (tx) =>
+    tx.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
   );
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);
   const made = { userId: person.id, session: sessionName(person.sessionId) };
@@ -50,7 +50,7 @@ export async function admitPreview(
     findMember(db, grant.userId),
     isSessionOpen(system, grant, now),
   ]);
-  if (project === null || member === null || !isOpen) throw problem('invalid_preview_token', {});
+  if (project === null || member === null || !isOpen) throw apiError('invalid_preview_token', {});
   const caller = {
     kind: 'reader',
     keyId: `preview/${project.id}`,
@@ -66,6 +66,6 @@ export async function admitPreview(
 /** The API keys that begin like this read published content alone. */
 const keyForm = /^[sp]k_/;
 
-function invalidToken(token: string): Problem {
-  return problem('invalid_preview_token', { isKey: keyForm.test(token), isMissing: token === '' });
+function invalidToken(token: string): ApiError {
+  return apiError('invalid_preview_token', { isKey: keyForm.test(token), isMissing: token === '' });
 }

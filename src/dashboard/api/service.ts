@@ -2,7 +2,7 @@ import type { AuditDetail } from '../../contract/events/audit-actions.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import { grantOf } from '../../contract/access.ts';
 import { isId } from '../../contract/ids.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { writerOf } from '../../projects/index.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
 import type { Arrival, Membership, Person } from '../../core/http/index.ts';
@@ -55,11 +55,11 @@ async function noteEntering(
   const address = keepsAddresses ? { address: visitorAddress(at.address) } : {};
   const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
   const actor: Actor = { kind: 'user', id, name: '' };
-  await transact(writerOf(db, { now, actor, origin }), async (inside) => {
-    const entered = await noteEntered(systemIn(inside.db), session, db.projectId);
-    if (entered === null) return inside.unchanged();
+  await transact(writerOf(db, { now, actor, origin }), async (tx) => {
+    const entered = await noteEntered(systemIn(tx.db), session, db.projectId);
+    if (entered === null) return tx.unchanged();
     const detail = howBegan(entered);
-    return inside.stored({ action: 'member.entered', subject: { kind: 'member', id }, detail });
+    return tx.stored({ action: 'member.entered', subject: { kind: 'member', id }, detail });
   });
 }
 
@@ -69,5 +69,5 @@ function howBegan({ method, link }: SessionRecord): AuditDetail {
 }
 
 function unknownProject(): Error {
-  return problem('unknown_project', {}, { param: 'projectId' });
+  return apiError('unknown_project', {}, { param: 'projectId' });
 }

@@ -30,7 +30,7 @@ export const settingsRoutes = [
     errors: [],
     input: { body: AskPreview },
     output: Preview,
-    run: (call, { body }) => openPreview(call, body),
+    run: (context, { body }) => openPreview(context, body),
   }),
   dashboardRoute({
     ...owner,
@@ -43,7 +43,7 @@ export const settingsRoutes = [
     stepUp: ({ body }) => body.preview_url != null,
     input: { body: ChangeProjectSettings },
     output: ProjectSettings,
-    run: (call, { body }) => changeSettings(call, body),
+    run: (context, { body }) => changeSettings(context, body),
   }),
   dashboardRoute({
     ...owner,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { groups, changeTags } from '../../contract/events/cache-tags.ts';
 import { defaultReviewIntervalDays } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import {
   cdnOf,
   type ChangeProjectSettings,
@@ -17,57 +17,57 @@ import {
 } from '../../projects/index.ts';
 import { redateReviews } from '../../modules/index.ts';
 import { checkLinkPatterns } from '../../content/index.ts';
-import { type ProjectCall, transact } from '../../core/context/index.ts';
-import type { MemberCall } from '../../core/http/index.ts';
+import { type ProjectContext, transact } from '../../core/context/index.ts';
+import type { MemberContext } from '../../core/http/index.ts';
 import { checkPreviewUrl } from './preview-url.ts';
 
 /** What is served with rich text: answers that are kept of these are of no more use once its links change. */
 const withRichtext = ['content', 'blog', 'kb'] as const;
 
 /** The project's settings, which every member may see. */
-export async function readSettings(call: ProjectCall): Promise<ProjectSettings> {
-  return serializeSettings(await recordOf(call));
+export async function readSettings(context: ProjectContext): Promise<ProjectSettings> {
+  return serializeSettings(await recordOf(context));
 }
 
 /** @throws nothing_to_update, invalid_field_value */
 export async function changeSettings(
-  call: ProjectCall,
+  context: ProjectContext,
   sent: ChangeProjectSettings,
 ): Promise<ProjectSettings> {
-  if (Object.keys(sent).length === 0) throw problem('nothing_to_update', {});
+  if (Object.keys(sent).length === 0) throw apiError('nothing_to_update', {});
   const { preview_url, link_patterns } = sent;
   if (preview_url != null) checkPreviewUrl(preview_url);
   if (link_patterns != null) checkLinkPatterns(link_patterns);
-  const record = await transact(call, async (inside) => {
-    const before = await recordOf(inside);
+  const record = await transact(context, async (tx) => {
+    const before = await recordOf(tx);
     const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
     checkName(after.name);
     const changed = changedKeys(serializeSettings(before), serializeSettings(after));
-    if (changed.length === 0) return inside.unchanged(before);
-    await updateProject(inside.db, after);
-    if (after.name !== before.name) inside.touch('schema', changeTags(groups.types)); // introspection names the project
+    if (changed.length === 0) return tx.unchanged(before);
+    await updateProject(tx.db, after);
+    if (after.name !== before.name) tx.touch('schema', changeTags(groups.types)); // introspection names the project
     if (changed.includes('review_interval_days')) {
-      await redateReviews(inside.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
-      inside.touch('kb', changeTags(groups.all));
+      await redateReviews(tx.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
+      tx.touch('kb', changeTags(groups.all));
     }
     if (!isDeepStrictEqual(after.settings.link_patterns, before.settings.link_patterns))
-      for (const module of withRichtext) inside.touch(module, changeTags(groups.all));
+      for (const module of withRichtext) tx.touch(module, changeTags(groups.all));
     // No revision moves: what readers see is the same, and only who may store it is another.
     if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
-      await invalidateByHand(inside.db, { tags: everything(inside.db.projectId), now: inside.now });
+      await invalidateByHand(tx.db, { tags: everything(tx.db.projectId), now: tx.now });
     const subject = { kind: 'project', id: after._id } as const;
-    return inside.stored({ action: 'project.changed', subject, changed }, after);
+    return tx.stored({ action: 'project.changed', subject, changed }, after);
   });
   return serializeSettings(record);
 }
 
 /** Tries the storage for real: writes, reads and removes in both buckets. */
-export async function testStorage(call: MemberCall) {
-  const message = await call.tools.checkStorage();
+export async function testStorage(context: MemberContext) {
+  const message = await context.tools.checkStorage();
   return { ok: message === null, message };
 }
 
-async function recordOf({ db }: Pick<ProjectCall, 'db'>): Promise<ProjectRecord> {
+async function recordOf({ db }: Pick<ProjectContext, 'db'>): Promise<ProjectRecord> {
   const record = await findProject(db);
   if (record === null) throw new Error(`project ${db.projectId} is gone`);
   return record;

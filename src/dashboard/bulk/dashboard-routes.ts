@@ -24,7 +24,7 @@ export const bulkRoutes = [
     filters: true,
     input: { path: Type.Object({ type: Type.String() }), query: EditorNarrowing, body: StartBulk },
     output: BulkJob,
-    run: (call, { path, query, where, body }) => startEntries(call, path.type, { query, where, body }),
+    run: (context, { path, query, where, body }) => startEntries(context, path.type, { query, where, body }),
   }),
   dashboardRoute({
     ...member,
@@ -38,7 +38,7 @@ export const bulkRoutes = [
     errors: refusals,
     input: { query: EditorArticleNarrowing, body: StartBulk },
     output: BulkJob,
-    run: (call, input) => startArticles(call, 'blog_article', input),
+    run: (context, input) => startArticles(context, 'blog_article', input),
   }),
   dashboardRoute({
     ...member,
@@ -52,7 +52,7 @@ export const bulkRoutes = [
     errors: refusals,
     input: { query: EditorArticleNarrowing, body: StartBulk },
     output: BulkJob,
-    run: (call, input) => startArticles(call, 'kb_article', input),
+    run: (context, input) => startArticles(context, 'kb_article', input),
   }),
   dashboardRoute({
     ...member,
@@ -64,7 +64,7 @@ export const bulkRoutes = [
     errors: [],
     input: {},
     output: BulkJobList,
-    run: (call) => readJobs(call),
+    run: (context) => readJobs(context),
   }),
   dashboardRoute({
     ...member,
@@ -78,7 +78,7 @@ export const bulkRoutes = [
     bodyOptional: true,
     input: { path: JobPath },
     output: BulkJob,
-    run: (call, { path }) => stopBulk(call, path.jobId),
+    run: (context, { path }) => stopBulk(context, path.jobId),
   }),
   dashboardRoute({
     ...member,
@@ -92,6 +92,6 @@ export const bulkRoutes = [
     errors: ['unknown_bulk_job', 'bulk_job_running'],
     input: { path: JobPath },
     output: null,
-    run: (call, { path }) => dismissBulk(call, path.jobId),
+    run: (context, { path }) => dismissBulk(context, path.jobId),
   }),
 ];

@@ -1,24 +1,24 @@
 import { articleTitle, changeBlogInBulk, changeKbInBulk } from '../../modules/index.ts';
 import { changeInBulk, entryTitle } from '../../content/index.ts';
 import type { BulkAction } from '../../contract/bulk.ts';
-import type { ProjectCall, ReleaseCall } from '../../core/context/index.ts';
+import type { ProjectContext, ReleaseContext } from '../../core/context/index.ts';
 import type { BulkJobRecord } from './schema.ts';
 
 type Target = Pick<BulkJobRecord, 'kind' | 'type' | 'release'>;
 
 /** A call on what a job changes. */
 export type BulkCall =
-  { kind: 'entry'; call: ReleaseCall; type: string } | { kind: ArticleKind; call: ProjectCall };
+  { kind: 'entry'; call: ReleaseContext; type: string } | { kind: ArticleKind; call: ProjectContext };
 type ArticleKind = 'blog_article' | 'kb_article';
 
 /** Opens the release of entries; articles belong to none. @throws unknown_release, release_not_ready */
 export async function openTarget(
   { kind, type, release }: Target,
-  call: ProjectCall,
-  openRelease: (call: ProjectCall, releaseId: string) => Promise<ReleaseCall>,
+  context: ProjectContext,
+  openRelease: (context: ProjectContext, releaseId: string) => Promise<ReleaseContext>,
 ): Promise<BulkCall> {
-  if (kind !== 'entry') return { kind, call };
-  return { kind, call: await openRelease(call, release ?? ''), type: type ?? '' };
+  if (kind !== 'entry') return { kind, call: context };
+  return { kind, call: await openRelease(context, release ?? ''), type: type ?? '' };
 }
 
 /** Changes one item, in a transaction of its own, as single writes do. @throws what they throw */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Grant, grantOf, may } from '../../contract/access.ts';
 import { isHeldByLinks } from '../../contract/bulk.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import { Problem } from '../../contract/errors/problem.ts';
+import { ApiError } from '../../contract/errors/problem.ts';
 import { runInBackground } from '../../core/util/index.ts';
-import { type JobParts, onBehalfOf, type ProjectCall } from '../../core/context/index.ts';
+import { type JobParts, onBehalfOf, type ProjectContext } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../core/jobs/index.ts';
 import { findMember, type MemberRecord } from '../../accounts/index.ts';
@@ -46,7 +46,7 @@ const endingReasons: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Another runner has the job now, or a person stopped it: nothing of this step is stored. */
-class JobLost extends Error {}
+class JobLeaseLost extends Error {}
 
 type Parts = Pick<
   JobParts,
@@ -127,17 +127,17 @@ export class BulkRunner {
       }
       await this.#finish(db, job, null);
     } catch (error) {
-      if (error instanceof JobLost) return;
+      if (error instanceof JobLeaseLost) return;
       await this.#giveBack(db, job, error);
     }
   }
 
-  /** Changes one item. @throws JobLost, and what is no refusal of this item */
+  /** Changes one item. @throws JobLeaseLost, and what is no refusal of this item */
   async #step(db: ProjectDb, { job, grant }: Begun, id: string): Promise<BulkJobRecord> {
     const { openProject, openRelease } = this.#parts;
     let moved: BulkJobRecord | null = null;
-    const move = async (inside: ProjectDb, end: StepEnd = 'done') =>
-      (moved = held(await moveOn(inside, job, this.#hold(), end)));
+    const move = async (tx: ProjectDb, end: StepEnd = 'done') =>
+      (moved = held(await moveOn(tx, job, this.#hold(), end)));
     const opened = asMember(await openProject(db.projectId), { job, grant }, move);
     const target = await openTarget(job, opened, openRelease);
     if (job.tries >= triesMax) return move(db, { id, title: await titleOfItem(target, id), ...unexplained });
@@ -145,7 +145,7 @@ export class BulkRunner {
       await changeItem(target, id, job.action);
       return moved ?? (await move(db));
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === 'temporarily_unavailable') throw error;
+      if (!(error instanceof ApiError) || error.code === 'temporarily_unavailable') throw error;
       if (isGone(job.action, error.code)) return move(db);
       const { code, message } = error;
       if (job.action === 'delete' && isHeldByLinks(code) && job.is_last_round !== true) {
@@ -164,7 +164,7 @@ export class BulkRunner {
   async #giveBack(db: ProjectDb, job: BulkJobRecord, error: unknown = null): Promise<void> {
     const now = this.#now();
     if (error !== null) {
-      const reason = error instanceof Problem ? endingReasons[error.code] : undefined;
+      const reason = error instanceof ApiError ? endingReasons[error.code] : undefined;
       if (reason !== undefined) return this.#finish(db, job, reason);
       this.#parts.log.warn(
         { job: job._id, fault: error instanceof Error ? error.message : 'unknown' },
@@ -195,9 +195,9 @@ interface Begun {
   grant: Grant | null;
 }
 
-/** A job that is still this runner's. @throws JobLost */
+/** A job that is still this runner's. @throws JobLeaseLost */
 function held(job: BulkJobRecord | null): BulkJobRecord {
-  if (job === null) throw new JobLost();
+  if (job === null) throw new JobLeaseLost();
   return job;
 }
 
@@ -211,15 +211,15 @@ function whyEnded({ created_by: { name } }: BulkJobRecord, member: MemberRecord 
 
 /** The call of the member who began the job: versions, trash and events name that person. */
 function asMember(
-  call: ProjectCall,
+  context: ProjectContext,
   { job, grant }: Begun,
-  commit: (inside: ProjectDb) => Promise<unknown>,
-): ProjectCall {
+  commit: (tx: ProjectDb) => Promise<unknown>,
+): ProjectContext {
   const {
     _id: requestId,
     created_by: { id, name },
   } = job;
   const who = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' } as const;
-  const opened = onBehalfOf(call, { ...who, grant }, requestId);
-  return { ...opened, commit: async (inside) => void (await commit(inside)) };
+  const opened = onBehalfOf(context, { ...who, grant }, requestId);
+  return { ...opened, commit: async (tx) => void (await commit(tx)) };
 }

@@ -1,10 +1,10 @@
 import { type EditorArticleNarrowing, listBlogIds, listKbIds } from '../../modules/index.ts';
 import { type EditorNarrowing, listDraftIds } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { dayMs } from '../../contract/time.ts';
-import { type Answer, answer, type MemberCall, type WhereFilter } from '../../core/http/index.ts';
-import { type ProjectCall, type ReleaseCall, transact } from '../../core/context/index.ts';
+import { type Answer, respond, type MemberContext, type WhereFilter } from '../../core/http/index.ts';
+import { type ProjectContext, type ReleaseContext, transact } from '../../core/context/index.ts';
 import { findJob, findRunning, insertJob, listJobs, removeJob, removeParts, stopJob } from './repository.ts';
 import type { BulkJob, BulkJobList, BulkJobRecord, StartBulk } from './schema.ts';
 
@@ -14,35 +14,35 @@ const keptDays = 7;
 
 /** Begins a bulk change of entries. @throws unknown_content_type, not_a_collection, bulk_job_running, bulk_too_large, the codes of filtering */
 export async function startEntries(
-  call: MemberCall & ReleaseCall,
+  context: MemberContext & ReleaseContext,
   type: string,
   { query, where, body }: { query: EditorNarrowing; where: readonly WhereFilter[]; body: StartBulk },
 ): Promise<BulkJob> {
-  const most = call.bounds.bulkItemsMax;
-  const find = () => listDraftIds(call, type, { query, where, most: most + 1 });
-  return start(call, { kind: 'entry', type, release: call.db.releaseId }, body, find);
+  const most = context.bounds.bulkItemsMax;
+  const find = () => listDraftIds(context, type, { query, where, most: most + 1 });
+  return start(context, { kind: 'entry', type, release: context.db.releaseId }, body, find);
 }
 
 /** Begins a bulk change of articles. @throws bulk_job_running, bulk_too_large */
 export async function startArticles(
-  call: MemberCall,
+  context: MemberContext,
   kind: 'blog_article' | 'kb_article',
   { query, body }: { query: EditorArticleNarrowing; body: StartBulk },
 ): Promise<BulkJob> {
   const list = kind === 'blog_article' ? listBlogIds : listKbIds;
-  const find = () => list(call, query, call.bounds.bulkItemsMax + 1);
-  return start(call, { kind, type: null, release: null }, body, find);
+  const find = () => list(context, query, context.bounds.bulkItemsMax + 1);
+  return start(context, { kind, type: null, release: null }, body, find);
 }
 
 async function start(
-  call: MemberCall,
+  context: MemberContext,
   target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>,
   { action, ids: named }: StartBulk,
   find: () => Promise<string[]>,
 ): Promise<BulkJob> {
-  const { now, bounds, person } = call;
+  const { now, bounds, person } = context;
   const ids = named === null ? await find() : [...new Set(named)];
-  if (ids.length > bounds.bulkItemsMax) throw problem('bulk_too_large', { most: bounds.bulkItemsMax });
+  if (ids.length > bounds.bulkItemsMax) throw apiError('bulk_too_large', { most: bounds.bulkItemsMax });
   const record: BulkJobRecord = {
     _id: newId('bulk_job', now),
     ...target,
@@ -55,46 +55,46 @@ async function start(
     ...{ holder: null, held_until: now, turn_at: now, tries: 0 },
     expires_at: new Date(now.getTime() + keptDays * dayMs),
   };
-  return transact(call, async (inside) => {
-    const running = await findRunning(inside.db); // writes of a project meet in its row: no second one begins beside it
-    if (running !== null) throw problem('bulk_job_running', { by: running.created_by.name });
-    await insertJob(inside.db, record, ids);
+  return transact(context, async (tx) => {
+    const running = await findRunning(tx.db); // writes of a project meet in its row: no second one begins beside it
+    if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
+    await insertJob(tx.db, record, ids);
     const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
-    return inside.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
+    return tx.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
   });
 }
 
 /** What runs, and what ended in the last week. */
-export async function readJobs({ db, bounds }: ProjectCall): Promise<BulkJobList> {
+export async function readJobs({ db, bounds }: ProjectContext): Promise<BulkJobList> {
   return { data: (await listJobs(db, listedMax)).map(serialize), items_max: bounds.bulkItemsMax };
 }
 
 /** Stops a job before its next item; one that has ended stays as it is. @throws unknown_bulk_job */
-export async function stopBulk(call: ProjectCall, id: string): Promise<BulkJob> {
-  const { db } = call;
-  const stopped = await transact(call, async (inside) => {
-    if (!(await stopJob(inside.db, id, inside.now))) return inside.unchanged(false);
-    return inside.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
+export async function stopBulk(context: ProjectContext, id: string): Promise<BulkJob> {
+  const { db } = context;
+  const stopped = await transact(context, async (tx) => {
+    if (!(await stopJob(tx.db, id, tx.now))) return tx.unchanged(false);
+    return tx.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
   });
   if (stopped) await removeParts(db, id);
   return serialize(await loadJob(db, id));
 }
 
 /** Removes the report of a job that has ended. @throws unknown_bulk_job, bulk_job_running */
-export async function dismissBulk({ db }: ProjectCall, id: string): Promise<Answer<null>> {
+export async function dismissBulk({ db }: ProjectContext, id: string): Promise<Answer<null>> {
   const { status, created_by: by } = await loadJob(db, id);
-  if (status === 'running') throw problem('bulk_job_running', { by: by.name });
+  if (status === 'running') throw apiError('bulk_job_running', { by: by.name });
   await removeJob(db, id);
-  return answer(null, { status: 204 });
+  return respond(null, { status: 204 });
 }
 
 function auditedJob({ _id: id }: BulkJobRecord) {
   return { kind: 'bulk_job', id } as const;
 }
 
-async function loadJob(db: ProjectCall['db'], id: string): Promise<BulkJobRecord> {
+async function loadJob(db: ProjectContext['db'], id: string): Promise<BulkJobRecord> {
   const found = await findJob(db, id);
-  if (found === null) throw problem('unknown_bulk_job', {}, { param: 'jobId' });
+  if (found === null) throw apiError('unknown_bulk_job', {}, { param: 'jobId' });
   return found;
 }
 

@@ -28,7 +28,7 @@ export const presenceRoutes = [
     summary: 'Says that the person has an item open, and who else has.',
     input: { path: ItemPath, body: Heartbeat },
     output: PresentList,
-    run: (call, { path, body }) => reportPresence(call, path.itemId.slice(0, 100), body),
+    run: (context, { path, body }) => reportPresence(context, path.itemId.slice(0, 100), body),
   }),
   dashboardRoute({
     ...member,
@@ -41,6 +41,6 @@ export const presenceRoutes = [
     status: 204,
     input: { path: ItemPath },
     output: null,
-    run: (call, { path }) => endPresence(call, path.itemId.slice(0, 100)),
+    run: (context, { path }) => endPresence(context, path.itemId.slice(0, 100)),
   }),
 ];

@@ -1,4 +1,4 @@
-import { type Answer, answer, type MemberCall } from '../../core/http/index.ts';
+import { type Answer, respond, type MemberContext } from '../../core/http/index.ts';
 import { findPresent, notePresence, removePresence } from './repository.ts';
 import type { Heartbeat, PresentList } from './schema.ts';
 
@@ -7,36 +7,36 @@ const silenceMs = 45_000;
 
 /** Notes that the person has an item open, and answers who else has. */
 export async function reportPresence(
-  call: MemberCall,
+  context: MemberContext,
   item: string,
   { state }: Heartbeat,
 ): Promise<PresentList> {
-  const { db, now, person } = call;
+  const { db, now, person } = context;
   const name = person.name || person.email;
   await notePresence(db, {
-    _id: idOf(call, item),
+    _id: idOf(context, item),
     item,
     person: { id: person.id, name },
     state,
     since: now,
     at: now,
   });
-  const { data } = await listPresent(call);
+  const { data } = await listPresent(context);
   return { data: data.filter((present) => present.item === item) };
 }
 
 /** The item was closed. */
-export async function endPresence(call: MemberCall, item: string): Promise<Answer<null>> {
-  await removePresence(call.db, idOf(call, item));
-  return answer(null, { status: 204 });
+export async function endPresence(context: MemberContext, item: string): Promise<Answer<null>> {
+  await removePresence(context.db, idOf(context, item));
+  return respond(null, { status: 204 });
 }
 
 /** The other people at work in the project, on items that the member may read. */
-export async function listPresent(call: MemberCall): Promise<PresentList> {
-  const { db, now, person } = call;
+export async function listPresent(context: MemberContext): Promise<PresentList> {
+  const { db, now, person } = context;
   const present = await findPresent(db, new Date(now.getTime() - silenceMs));
   const others = present.filter((one) => one.person.id !== person.id);
-  const readable = await readableAmong(call, [...new Set(others.map(({ item }) => item))]);
+  const readable = await readableAmong(context, [...new Set(others.map(({ item }) => item))]);
   return {
     data: others
       .filter(({ item }) => readable.has(item))
@@ -54,13 +54,13 @@ export async function listPresent(call: MemberCall): Promise<PresentList> {
  * The items that the member may read. A narrowed member sees nobody on an entry that the default release does not have,
  * because presence does not store the release.
  */
-async function readableAmong(call: MemberCall, items: readonly string[]): Promise<ReadonlySet<string>> {
-  if (call.db.narrowing === null || items.length === 0) return new Set(items);
-  const { links, entries } = call.sources;
-  const existing = await Promise.all([...links, entries].map((source) => source.existing(call, items)));
+async function readableAmong(context: MemberContext, items: readonly string[]): Promise<ReadonlySet<string>> {
+  if (context.db.narrowing === null || items.length === 0) return new Set(items);
+  const { links, entries } = context.sources;
+  const existing = await Promise.all([...links, entries].map((source) => source.existing(context, items)));
   return new Set(existing.flatMap((targets) => [...targets.keys()]));
 }
 
-function idOf({ db, person }: MemberCall, item: string): string {
+function idOf({ db, person }: MemberContext, item: string): string {
   return `${db.projectId}/${item}/${person.id}`;
 }

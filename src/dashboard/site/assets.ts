@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 
 const compress = promisify(gzip);
 
@@ -38,7 +38,7 @@ export class Assets {
   /** @throws unknown_endpoint */
   async send(ctx: Context, name: string): Promise<void> {
     const asset = this.#kept.get(name) ?? (await this.#read(name));
-    if (asset === null) throw problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
+    if (asset === null) throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
     this.#kept.set(name, asset);
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     ctx.set('Content-Type', asset.type);

@@ -18,7 +18,7 @@ export function dashboardSite(storageOrigins: readonly string[], folder = builtD
   const headers = securityHeaders(storageOrigins);
   const assets = new Assets(`${folder}/assets`);
   return async (ctx, next) => {
-    if (isBrowserAtTheDoor(ctx)) return ctx.redirect('/dashboard');
+    if (isRootPageRequest(ctx)) return ctx.redirect('/dashboard');
     if (ctx.path === '/favicon.ico') return sendNoIcon(ctx);
     if (!isOurs(ctx)) return void (await next());
     ctx.set(headers);
@@ -32,7 +32,7 @@ export function dashboardSite(storageOrigins: readonly string[], folder = builtD
  * A person who opens the address that the service prints. Programs, which take anything, get the envelope as
  * everywhere.
  */
-function isBrowserAtTheDoor({ path, method, headers }: Context): boolean {
+function isRootPageRequest({ path, method, headers }: Context): boolean {
   return path === '/' && ['GET', 'HEAD'].includes(method) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 

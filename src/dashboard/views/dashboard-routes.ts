@@ -17,7 +17,7 @@ export const viewRoutes = [
     errors: ['role_required'],
     input: { query: ViewQuery },
     output: SavedViewList,
-    run: (call, { query }) => listViews(call, query.list),
+    run: (context, { query }) => listViews(context, query.list),
   }),
   dashboardRoute({
     ...member,
@@ -31,7 +31,7 @@ export const viewRoutes = [
     errors: ['limit_reached', 'role_required'],
     input: { body: CreateView },
     output: SavedView,
-    run: (call, { body }) => createView(call, body),
+    run: (context, { body }) => createView(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -44,7 +44,7 @@ export const viewRoutes = [
     errors: ['unknown_view', 'role_required', 'nothing_to_update'],
     input: { path: ViewPath, body: ChangeView },
     output: SavedView,
-    run: (call, { path, body }) => changeView(call, path.viewId, body),
+    run: (context, { path, body }) => changeView(context, path.viewId, body),
   }),
   dashboardRoute({
     ...member,
@@ -58,6 +58,6 @@ export const viewRoutes = [
     errors: ['unknown_view', 'role_required'],
     input: { path: ViewPath },
     output: null,
-    run: (call, { path }) => removeView(call, path.viewId),
+    run: (context, { path }) => removeView(context, path.viewId),
   }),
 ];

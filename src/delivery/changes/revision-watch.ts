@@ -1,5 +1,5 @@
 import type { SystemDb } from '../../core/mongo/index.ts';
-import { type InvalidationPosition, placesOf } from '../../projects/index.ts';
+import { type InvalidationPosition, readRevisions } from '../../projects/index.ts';
 
 /** What is waited for: a later revision, and where `hand` is given also what is invalidated by hand after it. */
 export type AwaitedPosition = Pick<InvalidationPosition, 'revision'> & Partial<InvalidationPosition>;
@@ -55,7 +55,9 @@ class RevisionWatch {
 
   async #look(): Promise<void> {
     const ids = [...new Set([...this.#waiters].map((waiter) => waiter.projectId))];
-    const places = await placesOf(this.#system, ids).catch(() => new Map<string, InvalidationPosition>()); // asked again soon
+    const places = await readRevisions(this.#system, ids).catch(
+      () => new Map<string, InvalidationPosition>(),
+    ); // asked again soon
     for (const { projectId, after, done } of [...this.#waiters]) {
       const place = places.get(projectId);
       if (place === undefined) continue;

@@ -18,7 +18,7 @@ export const changesRoutes = [
     errors: [],
     input: { query: ChangesQuery },
     output: Changes,
-    run: (call, { query }) => readChanges(call, query),
-    stream: (call, { query }, lastEventId) => streamChanges(call, query, lastEventId),
+    run: (context, { query }) => readChanges(context, query),
+    stream: (context, { query }, lastEventId) => streamChanges(context, query, lastEventId),
   }),
 ];

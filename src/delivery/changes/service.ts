@@ -9,7 +9,7 @@ import {
   type ProjectRecord,
   tagsBetween,
 } from '../../projects/index.ts';
-import { onBehalfOf, type ProjectCall } from '../../core/context/index.ts';
+import { onBehalfOf, type ProjectContext } from '../../core/context/index.ts';
 import { nextScheduledChange, releaseName } from '../../lifecycle/index.ts';
 import { feedEnd, feedPositionText, positionAt, readFeedPosition, writeTimeMs } from './feed-position.ts';
 import { revisionWatch } from './revision-watch.ts';
@@ -19,27 +19,31 @@ import { serializeChange } from './serialize.ts';
 import { databaseName } from '../../core/mongo/index.ts';
 
 /** Answers whether anything changed; with `wait` not before it did or the time is over (specification: changes). */
-export async function readChanges(call: ProjectCall, query: ChangesQuery): Promise<Changes> {
+export async function readChanges(context: ProjectContext, query: ChangesQuery): Promise<Changes> {
   const { wait = 0, tags = false } = query;
-  const project = await projectOf(call);
-  const place = query.since ?? (wait > 0 ? textOfNow(call, project, tags) : undefined);
-  const first = await changesNow(call, { project, since: place, withTags: tags });
+  const project = await projectOf(context);
+  const place = query.since ?? (wait > 0 ? textOfNow(context, project, tags) : undefined);
+  const first = await changesNow(context, { project, since: place, withTags: tags });
   if (wait === 0 || first.changed === true || hasTags(first)) return first;
-  const ending = { ms: wait * 1000, ...(call.signal === undefined ? {} : { signal: call.signal }) };
+  const ending = { ms: wait * 1000, ...(context.signal === undefined ? {} : { signal: context.signal }) };
   const begun = performance.now();
   const { revision, hand } = feedEnd(project, { withTags: tags });
-  await revisionWatch(call.db.system).wait(call.project.id, tags ? { revision, hand } : { revision }, ending);
-  const now = new Date(call.now.getTime() + performance.now() - begun);
-  const current = await readmitted(call, now);
+  await revisionWatch(context.db.system).wait(
+    context.project.id,
+    tags ? { revision, hand } : { revision },
+    ending,
+  );
+  const now = new Date(context.now.getTime() + performance.now() - begun);
+  const current = await readmitted(context, now);
   return changesNow(current, { project: await projectOf(current), since: place, withTags: tags });
 }
 
 /** The call at a later moment, with the grant and the default release of then. @throws the error that a new request would get */
-async function readmitted(call: ProjectCall, now: Date): Promise<ProjectCall> {
-  const admitted = await call.admitAgain?.();
-  if (admitted === undefined) return { ...call, now };
+async function readmitted(context: ProjectContext, now: Date): Promise<ProjectContext> {
+  const admitted = await context.admitAgain?.();
+  if (admitted === undefined) return { ...context, now };
   const { caller, project } = admitted;
-  return onBehalfOf({ ...call, now, project }, caller, call.requestId);
+  return onBehalfOf({ ...context, now, project }, caller, context.requestId);
 }
 
 function hasTags({ tags = [] }: Changes): boolean {
@@ -47,9 +51,9 @@ function hasTags({ tags = [] }: Changes): boolean {
 }
 
 /** The place of who begins now: of the state that the request began with, so that nothing since then is missed. */
-function textOfNow(call: ProjectCall, project: ProjectRecord, withTags: boolean): string {
+function textOfNow(context: ProjectContext, project: ProjectRecord, withTags: boolean): string {
   const { hand } = feedEnd(project, { withTags });
-  return feedPositionText(positionAt({ revision: call.project.revision, hand }));
+  return feedPositionText(positionAt({ revision: context.project.revision, hand }));
 }
 
 /** What is asked of the feed, and the project as it was read for it. */
@@ -59,16 +63,16 @@ interface Asked {
   withTags: boolean;
 }
 
-async function changesNow(call: ProjectCall, { project, since, withTags }: Asked): Promise<Changes> {
-  const state = await stateOf(call, project);
+async function changesNow(context: ProjectContext, { project, since, withTags }: Asked): Promise<Changes> {
+  const state = await stateOf(context, project);
   if (since === undefined) return state;
   const upTo = feedEnd(project, { withTags });
-  const place = await readFeedPosition(call.db, project, since, { now: call.now, withTags });
+  const place = await readFeedPosition(context.db, project, since, { now: context.now, withTags });
   if (place === null) {
     const next_since = feedPositionText(positionAt(upTo));
     return { ...state, changed: true, reset: true, events: [], has_more: false, next_since };
   }
-  const { events, hasMore, next, tags } = await readFeed(call, place, { upTo, withTags });
+  const { events, hasMore, next, tags } = await readFeed(context, place, { upTo, withTags });
   const isLater =
     place.madeAfter === null ? project.revision > place.revision : project.changed_at > place.madeAfter;
   return {
@@ -100,13 +104,13 @@ export interface FeedOptions {
 
 /** Reads the feed from a place up to another; at most 100 events. */
 export async function readFeed(
-  call: ProjectCall,
+  context: ProjectContext,
   place: FeedPosition,
   { upTo, withTags }: FeedOptions,
 ): Promise<FeedPage> {
-  const toSecret = call.caller?.purpose !== 'publishable';
+  const toSecret = context.caller?.purpose !== 'publishable';
   const asked = limits.page_size_max + 1;
-  const found = await eventsAfter(call.db, { place, upTo: upTo.revision, onlyPublic: !toSecret }, asked);
+  const found = await eventsAfter(context.db, { place, upTo: upTo.revision, onlyPublic: !toSecret }, asked);
   const page = found.slice(0, limits.page_size_max);
   const places = page.map((event) => ({
     revision: event.project_revision,
@@ -117,20 +121,20 @@ export async function readFeed(
   const hasMore = found.length > page.length;
   const last = places.at(-1);
   const next = hasMore && last !== undefined ? last : positionAt(upTo);
-  const { narrowing } = call.db;
+  const { narrowing } = context.db;
   const visible = page.map((event) => (narrowing === null ? event : visibleEvent(event, narrowing)));
   const events = visible.flatMap((event) => (event === null ? [] : [serializeChange(event, { toSecret })]));
   const shown = { events, places: places.filter((_, i) => visible[i] !== null), hasMore, next };
-  return withTags ? { ...shown, tags: await tagsOn(call, place, next) } : shown;
+  return withTags ? { ...shown, tags: await tagsOn(context, place, next) } : shown;
 }
 
 /** A page that ends among the events of one change has its tags, and so has the page that goes on there. */
-function tagsOn(call: ProjectCall, place: FeedPosition, next: FeedPosition): Promise<string[]> {
+function tagsOn(context: ProjectContext, place: FeedPosition, next: FeedPosition): Promise<string[]> {
   const { revision, hand, eventId } = place;
   const after = eventId === null ? { revision, hand } : { revision: revision - 1, hand: Infinity };
   const from = place.madeAfter === null ? null : new Date(place.madeAfter.getTime() - writeTimeMs);
-  const toSecret = call.caller?.purpose !== 'publishable';
-  return tagsBetween(call.db, { after, upTo: next, from }, { toSecret });
+  const toSecret = context.caller?.purpose !== 'publishable';
+  return tagsBetween(context.db, { after, upTo: next, from }, { toSecret });
 }
 
 /** Pages are believed to be asked for again for this long, and so many are kept; in milliseconds. */
@@ -140,41 +144,41 @@ const shared = new LRUCache<string, Promise<FeedPage>>({ max: sharedPages, ttl: 
 
 /** The same page, read once for all who stand at the same place: what is between two revisions does not change. */
 export function readSharedFeed(
-  call: ProjectCall,
+  context: ProjectContext,
   place: FeedPosition,
   asked: FeedOptions,
 ): Promise<FeedPage> {
-  if (place.madeAfter !== null) return readFeed(call, place, asked);
+  if (place.madeAfter !== null) return readFeed(context, place, asked);
   const { upTo, withTags } = asked;
-  const reader = call.caller?.purpose === 'publishable' ? 'public' : 'secret';
+  const reader = context.caller?.purpose === 'publishable' ? 'public' : 'secret';
   const key = [
-    databaseName(call.db.system),
-    call.project.id,
+    databaseName(context.db.system),
+    context.project.id,
     reader,
     feedPositionText(place),
     feedPositionText(positionAt(upTo)),
     withTags,
-    JSON.stringify(call.db.narrowing),
+    JSON.stringify(context.db.narrowing),
   ].join(' ');
-  const page = shared.get(key) ?? readFeed(call, place, asked);
+  const page = shared.get(key) ?? readFeed(context, place, asked);
   shared.set(key, page);
   page.catch(() => shared.delete(key));
   return page;
 }
 
 /** The project's row as it is now. */
-export async function projectOf(call: ProjectCall): Promise<ProjectRecord> {
-  const project = await findProject(call.db);
-  if (project === null) throw new Error(`project ${call.project.id} is gone`);
+export async function projectOf(context: ProjectContext): Promise<ProjectRecord> {
+  const project = await findProject(context.db);
+  if (project === null) throw new Error(`project ${context.project.id} is gone`);
   return project;
 }
 
-async function stateOf(call: ProjectCall, project: ProjectRecord): Promise<Changes> {
+async function stateOf(context: ProjectContext, project: ProjectRecord): Promise<Changes> {
   const releaseId = project.default_release_id;
-  const isKnown = releaseId === call.project.defaultReleaseId;
+  const isKnown = releaseId === context.project.defaultReleaseId;
   const [name, next] = await Promise.all([
-    isKnown ? call.project.defaultReleaseName : releaseName(call.db, releaseId),
-    nextScheduledChange(call.scheduled, { db: call.db, releaseId }, call.now),
+    isKnown ? context.project.defaultReleaseName : releaseName(context.db, releaseId),
+    nextScheduledChange(context.scheduled, { db: context.db, releaseId }, context.now),
   ]);
   return {
     version: project.revision,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedPosition } from '../../projects/index.ts';
-import type { Caller, ProjectCall } from '../../core/context/index.ts';
+import type { Caller, ProjectContext } from '../../core/context/index.ts';
 import type { StreamMessage } from '../../core/http/index.ts';
 import { narrowingOf } from '../../core/mongo/index.ts';
 import { feedEnd, feedPositionText, positionAt, readFeedPosition } from './feed-position.ts';
@@ -19,25 +19,25 @@ const longestMs = 5 * 60_000;
  * that no event tells of; with `tags` the tags of the changes, `tags`, before what they belong to.
  */
 export async function streamChanges(
-  call: ProjectCall,
+  context: ProjectContext,
   { since, tags: withTags = false }: ChangesQuery,
   lastEventId: string | null,
 ): Promise<AsyncIterable<StreamMessage>> {
-  const project = await projectOf(call);
+  const project = await projectOf(context);
   const asked = lastEventId ?? since ?? feedPositionText(positionAt(feedEnd(project, { withTags })));
-  const place = await readFeedPosition(call.db, project, asked, { now: call.now, withTags });
-  return messages(call, place, withTags);
+  const place = await readFeedPosition(context.db, project, asked, { now: context.now, withTags });
+  return messages(context, place, withTags);
 }
 
 async function* messages(
-  call: ProjectCall,
+  context: ProjectContext,
   from: FeedPosition | null,
   withTags: boolean,
 ): AsyncGenerator<StreamMessage> {
-  const admission = new Admission(call);
+  const admission = new Admission(context);
   const endsAt = performance.now() + longestMs;
-  const signal = call.signal === undefined ? {} : { signal: call.signal };
-  let upTo = feedEnd(await projectOf(call), { withTags });
+  const signal = context.signal === undefined ? {} : { signal: context.signal };
+  let upTo = feedEnd(await projectOf(context), { withTags });
   let place = from ?? positionAt(upTo);
   yield {
     id: feedPositionText(place),
@@ -45,8 +45,8 @@ async function* messages(
     data: { version: place.revision },
   };
 
-  while (call.signal?.aborted !== true && performance.now() < endsAt) {
-    const page = await readSharedFeed(call, place, { upTo, withTags });
+  while (context.signal?.aborted !== true && performance.now() < endsAt) {
+    const page = await readSharedFeed(context, place, { upTo, withTags });
     const isSilent = page.events.length === 0 && page.next.revision > place.revision;
     if (page.tags !== undefined && page.tags.length > 0) {
       if (!(await admission.holds())) return;
@@ -70,7 +70,7 @@ async function* messages(
     if (page.hasMore) continue;
     const { revision, hand } = upTo;
     const after = withTags ? { revision, hand } : { revision };
-    const next = await revisionWatch(call.db.system).wait(call.project.id, after, {
+    const next = await revisionWatch(context.db.system).wait(context.project.id, after, {
       ms: silenceMs,
       ...signal,
     });
@@ -88,11 +88,11 @@ const believedMs = 100;
 
 /** Whether the caller of a stream is still let in. All streams that wake together are asked for by one read. */
 class Admission {
-  readonly #call: ProjectCall;
+  readonly #call: ProjectContext;
   #believedUntil = performance.now() + believedMs; // it was let in just now
 
-  constructor(call: ProjectCall) {
-    this.#call = call;
+  constructor(context: ProjectContext) {
+    this.#call = context;
   }
 
   /** Time has passed: what was found before is worth nothing. */
@@ -116,7 +116,7 @@ class Admission {
     return true;
   }
 
-  #mayReadTheSame({ caller, project }: Pick<ProjectCall, 'project'> & { caller: Caller }): boolean {
+  #mayReadTheSame({ caller, project }: Pick<ProjectContext, 'project'> & { caller: Caller }): boolean {
     const { db, caller: first } = this.#call;
     const narrowing = narrowingOf(caller.grant, project.defaultReleaseId);
     return isDeepStrictEqual([narrowing, caller.grant], [db.narrowing, first?.grant ?? null]);

@@ -59,7 +59,7 @@ export const purgeScreenRoutes = [
     stepUp: true,
     input: { body: CreateTarget },
     output: TargetWithSecret,
-    run: (call, { body }) => addTarget(call, body),
+    run: (context, { body }) => addTarget(context, body),
   }),
   dashboardRoute({
     ...owner,
@@ -70,7 +70,7 @@ export const purgeScreenRoutes = [
     summary: 'Reads one purge target with its health.',
     input: { path: TargetPath },
     output: ShownTarget,
-    run: (call, { path }) => showTarget(call, path.targetId),
+    run: (context, { path }) => showTarget(context, path.targetId),
   }),
   dashboardRoute({
     ...owner,
@@ -83,7 +83,7 @@ export const purgeScreenRoutes = [
     stepUp: ({ body: { url, token, service } }) => [url, token, service].some((part) => part !== undefined),
     input: { path: TargetPath, body: ChangeTarget },
     output: ShownTarget,
-    run: (call, { path, body }) => changeOneTarget(call, path.targetId, body),
+    run: (context, { path, body }) => changeOneTarget(context, path.targetId, body),
   }),
   dashboardRoute({
     ...owner,
@@ -96,7 +96,7 @@ export const purgeScreenRoutes = [
     status: 204,
     input: { path: TargetPath },
     output: null,
-    run: (call, { path }) => removeOneTarget(call, path.targetId),
+    run: (context, { path }) => removeOneTarget(context, path.targetId),
   }),
   dashboardRoute({
     ...owner,
@@ -109,7 +109,7 @@ export const purgeScreenRoutes = [
     stepUp: true,
     input: { path: TargetPath },
     output: TargetWithSecret,
-    run: (call, { path }) => newTargetSecret(call, path.targetId),
+    run: (context, { path }) => newTargetSecret(context, path.targetId),
   }),
   dashboardRoute({
     ...owner,
@@ -122,7 +122,7 @@ export const purgeScreenRoutes = [
     timeLimitMs: testTimeMs,
     input: { path: TargetPath },
     output: Attempt,
-    run: (call, { path }) => testOneTarget(call, path.targetId),
+    run: (context, { path }) => testOneTarget(context, path.targetId),
   }),
   dashboardRoute({
     ...owner,
@@ -134,7 +134,7 @@ export const purgeScreenRoutes = [
     summary: 'Tells a target again, in one purge, of all that changed since a moment.',
     input: { path: TargetPath, body: ReplaySince },
     output: Behind,
-    run: (call, { path, body }) => replayOneTarget(call, path.targetId, body.since),
+    run: (context, { path, body }) => replayOneTarget(context, path.targetId, body.since),
   }),
   dashboardRoute({
     ...owner,
@@ -145,7 +145,7 @@ export const purgeScreenRoutes = [
     summary: 'Lists what was sent to a purge target, newest first.',
     input: { path: TargetPath, query: DeliveryQuery },
     output: DeliveryList,
-    run: (call, { path, query }) => listTargetHistory(call, path.targetId, query),
+    run: (context, { path, query }) => listTargetHistory(context, path.targetId, query),
   }),
   dashboardRoute({
     ...owner,
@@ -156,7 +156,7 @@ export const purgeScreenRoutes = [
     summary: 'Reads one purge: its body, every attempt, and when the next one is due.',
     input: { path: DeliveryPath },
     output: Delivery,
-    run: (call, { path }) => showTargetDelivery(call, path),
+    run: (context, { path }) => showTargetDelivery(context, path),
   }),
   dashboardRoute({
     ...owner,
@@ -167,7 +167,7 @@ export const purgeScreenRoutes = [
     summary: 'Lists what changes told those who keep answers, newest first, and how far each target is.',
     input: { query: SentChangeQuery },
     output: SentChangeList,
-    run: (call, { query }) => listSentTags(call, query),
+    run: (context, { query }) => listSentTags(context, query),
   }),
   dashboardRoute({
     ...owner,
@@ -180,6 +180,6 @@ export const purgeScreenRoutes = [
     status: 201,
     input: { body: PurgeNow },
     output: PurgedNow,
-    run: (call, { body }) => purgeByHand(call, body),
+    run: (context, { body }) => purgeByHand(context, body),
   }),
 ];

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { Attempt, Delivery } from '../queue/schema.ts';
-import { answer, type MemberCall } from '../../core/http/index.ts';
+import { respond, type MemberContext } from '../../core/http/index.ts';
 import type { DeliveryQuery } from '../webhooks/schema.ts';
 import { listDeliveries, readDelivery } from '../queue/service.ts';
 import type {
@@ -22,62 +22,65 @@ interface DeliveryPlace {
   deliveryId: string;
 }
 
-export async function listShownTargets({ db }: MemberCall) {
+export async function listShownTargets({ db }: MemberContext) {
   return { data: await shownTargets(db) };
 }
 
 /** @throws unknown_purge_target */
-export async function showTarget({ db }: MemberCall, id: string): Promise<ShownTarget> {
+export async function showTarget({ db }: MemberContext, id: string): Promise<ShownTarget> {
   return shownTarget(db, await targetNamed(db, id));
 }
 
 /** @throws invalid_field_value, too_many_purge_targets */
-export function addTarget(call: MemberCall, sent: CreateTarget): Promise<TargetWithSecret> {
-  return createTarget(call.db, sent, sealing(call));
+export function addTarget(context: MemberContext, sent: CreateTarget): Promise<TargetWithSecret> {
+  return createTarget(context.db, sent, sealing(context));
 }
 
 /** @throws unknown_purge_target, nothing_to_update, invalid_field_value */
 export async function changeOneTarget(
-  call: MemberCall,
+  context: MemberContext,
   id: string,
   sent: ChangeTarget,
 ): Promise<ShownTarget> {
-  await updateTarget(call.db, id, sent, sealing(call));
-  return showTarget(call, id);
+  await updateTarget(context.db, id, sent, sealing(context));
+  return showTarget(context, id);
 }
 
 /** @throws unknown_purge_target */
-export async function removeOneTarget(call: MemberCall, id: string) {
-  await deleteTarget(call.db, id, call);
-  return answer(null, { status: 204 });
+export async function removeOneTarget(context: MemberContext, id: string) {
+  await deleteTarget(context.db, id, context);
+  return respond(null, { status: 204 });
 }
 
 /** @throws unknown_purge_target, invalid_field_value (format) */
-export function newTargetSecret(call: MemberCall, id: string): Promise<TargetWithSecret> {
-  return rotateTarget(call.db, id, sealing(call));
+export function newTargetSecret(context: MemberContext, id: string): Promise<TargetWithSecret> {
+  return rotateTarget(context.db, id, sealing(context));
 }
 
-function sealing({ now, actor, origin, tools }: MemberCall) {
+function sealing({ now, actor, origin, tools }: MemberContext) {
   return { now, actor, origin, box: tools.sending.box };
 }
 
 /** @throws unknown_purge_target */
-export async function testOneTarget(call: MemberCall, id: string): Promise<Attempt> {
-  return testTarget(call.tools.sending, await targetNamed(call.db, id), { db: call.db, by: call });
+export async function testOneTarget(context: MemberContext, id: string): Promise<Attempt> {
+  return testTarget(context.tools.sending, await targetNamed(context.db, id), {
+    db: context.db,
+    by: context,
+  });
 }
 
 /** @throws unknown_purge_target, invalid_field_value (since) */
-export async function replayOneTarget(call: MemberCall, id: string, since: string): Promise<Behind> {
-  return replayTarget(call.db, await targetNamed(call.db, id), { since, by: call });
+export async function replayOneTarget(context: MemberContext, id: string, since: string): Promise<Behind> {
+  return replayTarget(context.db, await targetNamed(context.db, id), { since, by: context });
 }
 
-export function purgeByHand(call: MemberCall, { tags }: PurgeNow) {
-  return purgeNow(call.db, tags, call);
+export function purgeByHand(context: MemberContext, { tags }: PurgeNow) {
+  return purgeNow(context.db, tags, context);
 }
 
 /** A page of what was sent to a target, newest first. @throws unknown_purge_target, invalid_cursor */
 export async function listTargetHistory(
-  { db, cursors }: MemberCall,
+  { db, cursors }: MemberContext,
   id: string,
   { state, limit = limits.page_size_default, cursor }: DeliveryQuery,
 ) {
@@ -93,9 +96,9 @@ export async function listTargetHistory(
 }
 
 /** @throws unknown_delivery, unknown_purge_target */
-export async function showTargetDelivery({ db }: MemberCall, place: DeliveryPlace): Promise<Delivery> {
+export async function showTargetDelivery({ db }: MemberContext, place: DeliveryPlace): Promise<Delivery> {
   await targetNamed(db, place.targetId);
   const found = await readDelivery(db, place.deliveryId);
-  if (found?.endpoint_id !== place.targetId) throw problem('unknown_delivery', {}, { param: 'deliveryId' });
+  if (found?.endpoint_id !== place.targetId) throw apiError('unknown_delivery', {}, { param: 'deliveryId' });
   return found;
 }

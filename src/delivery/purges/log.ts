@@ -8,7 +8,7 @@ import {
   latestInvalidations,
 } from '../../projects/index.ts';
 import { editorTargets, LinkBatch } from '../../content/index.ts';
-import type { MemberCall } from '../../core/http/index.ts';
+import type { MemberContext } from '../../core/http/index.ts';
 import { targetsOf } from '../webhooks/target-repository.ts';
 import type { SentChange, SentChangeQuery } from './schema.ts';
 
@@ -31,10 +31,10 @@ const tellingsMax = 1_000;
 
 /** A page of what was sent, newest first, with the names of what it is about and how far each target is. */
 export async function listSentTags(
-  call: MemberCall,
+  context: MemberContext,
   { limit = limits.page_size_default, cursor }: SentChangeQuery,
 ) {
-  const { db, cursors } = call;
+  const { db, cursors } = context;
   const list = [db.projectId, 'told'];
   const found = await latestInvalidations(
     db,
@@ -45,8 +45,8 @@ export async function listSentTags(
   const last = found.length > limit ? rows.at(-1) : undefined;
   const next_cursor = last === undefined ? null : cursors.encode(list, [last.revision, last.hand]);
   return {
-    data: await withTargets(call, rows),
-    names: await namesIn(call, rows),
+    data: await withTargets(context, rows),
+    names: await namesIn(context, rows),
     meta: { limit, has_more: next_cursor !== null, next_cursor, next_offset: null },
   };
 }
@@ -55,7 +55,7 @@ function placeIn([revision, hand]: readonly unknown[]): InvalidationPosition {
   return { revision: Number(revision), hand: Number(hand) };
 }
 
-async function withTargets({ db }: MemberCall, rows: readonly InvalidationRow[]): Promise<SentChange[]> {
+async function withTargets({ db }: MemberContext, rows: readonly InvalidationRow[]): Promise<SentChange[]> {
   const oldest = rows.at(-1);
   if (oldest === undefined) return [];
   const since = new Date(Math.min(...rows.map(({ created_at }) => created_at.getTime())));
@@ -83,12 +83,12 @@ function tells({ sequence, created_at }: PurgeDelivery, row: InvalidationRow): b
 }
 
 /** What the ids among the tags are called. */
-function namesIn(call: MemberCall, rows: readonly InvalidationRow[]): Promise<EditorTargets> {
+function namesIn(context: MemberContext, rows: readonly InvalidationRow[]): Promise<EditorTargets> {
   const wanted = new LinkBatch();
   for (const tag of rows.flatMap(({ tags, hidden }) => [...tags, ...hidden])) {
     const kind = kindOfId(tag);
     const named = namedKinds.find((one) => one === kind);
     if (named !== undefined && wanted.size < namesMax) wanted.add(named, tag);
   }
-  return editorTargets(call, wanted);
+  return editorTargets(context, wanted);
 }

@@ -114,7 +114,7 @@ export const PurgedNow = Type.Object(
 const tellingStates = ['waiting', ...deliveryStates] as const;
 
 /** How far one target is with one change: `waiting` until a delivery is made of it. */
-const TellingState = Type.Object(
+const PurgeState = Type.Object(
   {
     target_id: Type.String(),
     state: Type.Union(tellingStates.map((state) => Type.Literal(state))),
@@ -130,7 +130,7 @@ export const SentChange = Type.Object(
     at: Timestamp,
     by_hand: Type.Boolean(),
     tags: Type.Array(Type.String()),
-    targets: Type.Array(TellingState),
+    targets: Type.Array(PurgeState),
   },
   { $id: 'ToldChange', ...closed },
 );

@@ -1,6 +1,6 @@
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { type Acting, everything, invalidateByHand, writerOf } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { SealedBox } from '../../core/util/index.ts';
@@ -62,12 +62,12 @@ export async function createTarget(
     created_at: now,
     updated_at: now,
   };
-  await transact(writerOf(db, by), async (inside) => {
+  await transact(writerOf(db, by), async (tx) => {
     const most = limits.purge_targets_max;
-    if ((await countTargets(inside.db, most)) >= most) throw problem('too_many_purge_targets', { most });
-    await insertEndpoint(inside.db, record);
+    if ((await countTargets(tx.db, most)) >= most) throw apiError('too_many_purge_targets', { most });
+    await insertEndpoint(tx.db, record);
     const detail = { kind: format };
-    return inside.stored({ action: 'purge_target.created', subject: auditedEndpoint(record), detail });
+    return tx.stored({ action: 'purge_target.created', subject: auditedEndpoint(record), detail });
   });
   return { target: serializeTarget(record), secret: purgeFormats[format].isSigned ? secret : null };
 }
@@ -88,14 +88,14 @@ export async function updateTarget(
   sent: ChangeTarget,
   { box, ...by }: TargetContext,
 ): Promise<Target> {
-  if (Object.keys(sent).length === 0) throw problem('nothing_to_update', {});
+  if (Object.keys(sent).length === 0) throw apiError('nothing_to_update', {});
   const before = await targetNamed(db, id);
   const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box) };
   const { enabled } = sent;
   await storeEndpoint(db, id, {
     by,
     changes,
-    store: (inside) => changeTarget(inside, id, { ...changes, updated_at: by.now }),
+    store: (tx) => changeTarget(tx, id, { ...changes, updated_at: by.now }),
     ...(enabled === undefined ? {} : { switched: { enabled, held: 'send' } }),
   });
   return serializeTarget(await targetNamed(db, id));
@@ -107,7 +107,7 @@ function addressChanges({ url, purge }: TargetRecord, sent: ChangeTarget): Targe
   if (address.url === url && address.service === purge.service) return {};
   // The token was given for the old address; whoever enters a new one must know it.
   if (sent.url !== undefined && purgeFormats[purge.format].needsToken && sent.token === undefined)
-    throw problem('missing_required_field', { name: 'token' }, { param: 'token' });
+    throw apiError('missing_required_field', { name: 'token' }, { param: 'token' });
   return {
     url: address.url,
     'purge.service': address.service,
@@ -122,7 +122,7 @@ function otherChanges(
   box: Pick<SealedBox, 'seal'>,
 ): TargetChanges {
   if (token !== undefined && !purgeFormats[purge.format].needsToken)
-    throw problem(
+    throw apiError(
       'invalid_field_value',
       { name: 'token', why: 'this format takes none' },
       { param: 'token' },
@@ -148,7 +148,7 @@ export async function rotateTarget(db: ProjectDb, id: string, by: TargetContext)
   const { purge } = await targetNamed(db, id);
   if (!purgeFormats[purge.format].isSigned) {
     const why = `requests of the format ${purge.format} are not signed; set its token instead`;
-    throw problem('invalid_field_value', { name: 'format', why }, { param: 'format' });
+    throw apiError('invalid_field_value', { name: 'format', why }, { param: 'format' });
   }
   const made = await rotateSecret(db, id, by);
   return { target: serializeTarget(await targetNamed(db, id)), secret: made?.secret ?? null };
@@ -161,9 +161,9 @@ export async function purgeNow(
   by: Acting,
 ): Promise<{ tags: string[]; targets: number }> {
   const purged = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
-  await transact(writerOf(db, by), async (inside) => {
-    await invalidateByHand(inside.db, { tags: purged, now: by.now });
-    return inside.stored({ action: 'project.cleared', subject: { kind: 'project', id: db.projectId } });
+  await transact(writerOf(db, by), async (tx) => {
+    await invalidateByHand(tx.db, { tags: purged, now: by.now });
+    return tx.stored({ action: 'project.cleared', subject: { kind: 'project', id: db.projectId } });
   });
   const targets = (await targetsOf(db)).filter(({ enabled }) => enabled).length;
   return { tags: purged, targets };
@@ -172,6 +172,6 @@ export async function purgeNow(
 /** @throws unknown_purge_target */
 export async function targetNamed(db: ProjectDb, id: string): Promise<TargetRecord> {
   const found = await findTarget(db, id);
-  if (found === null) throw problem('unknown_purge_target', {}, { param: 'targetId' });
+  if (found === null) throw apiError('unknown_purge_target', {}, { param: 'targetId' });
   return found;
 }

@@ -1,4 +1,4 @@
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { limits } from '../../contract/limits.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { checkUrl } from '../webhooks/sending/subscriptions.ts';
@@ -82,7 +82,7 @@ function checkFormat(format: string): PurgeFormatName {
   const known = purgeFormatNames.find((name) => name === format);
   if (known !== undefined) return known;
   const why = `"${format}" is none; use ${purgeFormatNames.join(', ')}`;
-  throw problem(
+  throw apiError(
     'invalid_field_value',
     { name: 'format', why },
     {
@@ -95,5 +95,5 @@ function checkFormat(format: string): PurgeFormatName {
 }
 
 function wrong(name: string, why: string): Error {
-  return problem('invalid_field_value', { name, why }, { param: name });
+  return apiError('invalid_field_value', { name, why }, { param: name });
 }

@@ -25,7 +25,5 @@ export function noteOnEndpoint(
   db: ProjectDb,
   { action, endpoint, by }: { action: AuditAction; endpoint: EndpointRecord; by: Acting },
 ): Promise<void> {
-  return transact(writerOf(db, by), async (inside) =>
-    inside.stored({ action, subject: auditedEndpoint(endpoint) }),
-  );
+  return transact(writerOf(db, by), async (tx) => tx.stored({ action, subject: auditedEndpoint(endpoint) }));
 }

@@ -54,7 +54,7 @@ export const webhookScreenRoutes = [
     stepUp: true,
     input: { body: CreateEndpoint },
     output: EndpointWithSecret,
-    run: (call, { body }) => addEndpoint(call, body),
+    run: (context, { body }) => addEndpoint(context, body),
   }),
   dashboardRoute({
     ...owner,
@@ -65,7 +65,7 @@ export const webhookScreenRoutes = [
     summary: 'Reads one endpoint with its health.',
     input: { path: EndpointPath },
     output: ShownEndpoint,
-    run: (call, { path }) => showEndpoint(call, path.endpointId),
+    run: (context, { path }) => showEndpoint(context, path.endpointId),
   }),
   dashboardRoute({
     ...owner,
@@ -78,7 +78,7 @@ export const webhookScreenRoutes = [
     stepUp: ({ body }) => body.url !== undefined,
     input: { path: EndpointPath, body: ChangeEndpoint },
     output: ShownEndpoint,
-    run: (call, { path, body }) => changeOneEndpoint(call, path.endpointId, body),
+    run: (context, { path, body }) => changeOneEndpoint(context, path.endpointId, body),
   }),
   dashboardRoute({
     ...owner,
@@ -91,7 +91,7 @@ export const webhookScreenRoutes = [
     status: 204,
     input: { path: EndpointPath },
     output: null,
-    run: (call, { path }) => removeOneEndpoint(call, path.endpointId),
+    run: (context, { path }) => removeOneEndpoint(context, path.endpointId),
   }),
   dashboardRoute({
     ...owner,
@@ -104,7 +104,7 @@ export const webhookScreenRoutes = [
     stepUp: true,
     input: { path: EndpointPath },
     output: EndpointWithSecret,
-    run: (call, { path }) => newSecret(call, path.endpointId),
+    run: (context, { path }) => newSecret(context, path.endpointId),
   }),
   dashboardRoute({
     ...owner,
@@ -117,7 +117,7 @@ export const webhookScreenRoutes = [
     timeLimitMs: testTimeMs,
     input: { path: EndpointPath },
     output: Attempt,
-    run: (call, { path }) => testEndpoint(call, path.endpointId),
+    run: (context, { path }) => testEndpoint(context, path.endpointId),
   }),
   dashboardRoute({
     ...owner,
@@ -130,7 +130,7 @@ export const webhookScreenRoutes = [
     timeLimitMs: testTimeMs,
     input: { path: EndpointPath, body: ReplaySince },
     output: Replayed,
-    run: (call, { path, body }) => replayFrom(call, path.endpointId, body.since),
+    run: (context, { path, body }) => replayFrom(context, path.endpointId, body.since),
   }),
   dashboardRoute({
     ...owner,
@@ -141,7 +141,7 @@ export const webhookScreenRoutes = [
     summary: 'Lists the deliveries of an endpoint, newest event first.',
     input: { path: EndpointPath, query: DeliveryQuery },
     output: DeliveryList,
-    run: (call, { path, query }) => listHistory(call, path.endpointId, query),
+    run: (context, { path, query }) => listHistory(context, path.endpointId, query),
   }),
   dashboardRoute({
     ...owner,
@@ -152,7 +152,7 @@ export const webhookScreenRoutes = [
     summary: 'Reads one delivery: its body, every attempt, and when the next one is due.',
     input: { path: DeliveryPath },
     output: ShownDelivery,
-    run: (call, { path }) => showDelivery(call, path),
+    run: (context, { path }) => showDelivery(context, path),
   }),
   dashboardRoute({
     ...owner,
@@ -164,6 +164,6 @@ export const webhookScreenRoutes = [
     summary: 'Sends one delivery again, with its id and its bytes.',
     input: { path: DeliveryPath },
     output: ShownDelivery,
-    run: (call, { path }) => replayDeliveryOf(call, path),
+    run: (context, { path }) => replayDeliveryOf(context, path),
   }),
 ];

@@ -1,8 +1,8 @@
 import { limits } from '../../contract/limits.ts';
 import { namedActor } from '../../accounts/index.ts';
 import { type Acting, findEvent } from '../../projects/index.ts';
-import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import { apiError } from '../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
 import { existing } from './dashboard.ts';
 import type { DeliveryQuery, ShownDelivery } from './schema.ts';
@@ -17,7 +17,7 @@ interface DeliveryPlace {
 
 /** A page of an endpoint's deliveries, newest event first. @throws unknown_webhook_endpoint, invalid_cursor */
 export async function listHistory(
-  { db, cursors, withConcurrencyLimit }: Pick<ProjectCall, 'db' | 'cursors' | 'withConcurrencyLimit'>,
+  { db, cursors, withConcurrencyLimit }: Pick<ProjectContext, 'db' | 'cursors' | 'withConcurrencyLimit'>,
   endpointId: string,
   { state, event, limit = limits.page_size_default, cursor }: DeliveryQuery,
 ) {
@@ -42,34 +42,39 @@ export async function listHistory(
 
 /** @throws unknown_delivery */
 export async function showDelivery(
-  { db }: Pick<ProjectCall, 'db'>,
+  { db }: Pick<ProjectContext, 'db'>,
   place: DeliveryPlace,
 ): Promise<ShownDelivery> {
   const isWebhook = (await readEndpoint(db, place.endpointId)) !== null;
   const found = isWebhook ? await readDelivery(db, place.deliveryId) : null;
-  if (found?.endpoint_id !== place.endpointId) throw problem('unknown_delivery', {}, { param: 'deliveryId' });
+  if (found?.endpoint_id !== place.endpointId)
+    throw apiError('unknown_delivery', {}, { param: 'deliveryId' });
   const actor = (await findEvent(db, found.event_id))?.actor;
   return { ...found, actor: actor === undefined ? null : await namedActor(db, actor) };
 }
 
 /** Queues a delivery again, from its first attempt. @throws unknown_delivery */
 export async function replayDeliveryOf(
-  call: Acting & Pick<ProjectCall, 'db'>,
+  context: Acting & Pick<ProjectContext, 'db'>,
   place: DeliveryPlace,
 ): Promise<ShownDelivery> {
-  await showDelivery(call, place);
-  await replayOne(call.db, place.deliveryId, call);
-  return showDelivery(call, place);
+  await showDelivery(context, place);
+  await replayOne(context.db, place.deliveryId, context);
+  return showDelivery(context, place);
 }
 
 /** Queues everything again since a moment. @throws unknown_webhook_endpoint, invalid_field_value (since) */
-export async function replayFrom(call: Acting & Pick<ProjectCall, 'db'>, endpointId: string, sent: string) {
-  existing(await readEndpoint(call.db, endpointId));
+export async function replayFrom(
+  context: Acting & Pick<ProjectContext, 'db'>,
+  endpointId: string,
+  sent: string,
+) {
+  existing(await readEndpoint(context.db, endpointId));
   const since = parseTime(sent);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
-    throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
+    throw apiError('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
-  const { queued, isDone } = existing(await replaySince(call.db, endpointId, { since, by: call }));
+  const { queued, isDone } = existing(await replaySince(context.db, endpointId, { since, by: context }));
   return { queued, ...(isDone ? {} : { in_progress: true as const }) };
 }

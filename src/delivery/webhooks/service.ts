@@ -49,13 +49,13 @@ export async function createEndpoint(
     created_at: now,
     updated_at: now,
   };
-  await transact(writerOf(db, by), async (inside) => {
+  await transact(writerOf(db, by), async (tx) => {
     await checkRoom(bounds.perProject, 'webhook_endpoints_per_project_max', (most) =>
-      countEndpoints(inside.db, most),
+      countEndpoints(tx.db, most),
     );
-    await insertEndpoint(inside.db, record);
+    await insertEndpoint(tx.db, record);
     const detail = { events: record.events, url_host: hostOf(record.url) };
-    return inside.stored({ action: 'webhook.created', subject: auditedEndpoint(record), detail });
+    return tx.stored({ action: 'webhook.created', subject: auditedEndpoint(record), detail });
   });
   return { endpoint: serializeEndpoint(record), secret };
 }
@@ -89,7 +89,7 @@ export async function updateEndpoint(
   const changed = await storeEndpoint(db, id, {
     by,
     changes,
-    store: (inside) => changeEndpoint(inside, id, { ...changes, updated_at: by.now }),
+    store: (tx) => changeEndpoint(tx, id, { ...changes, updated_at: by.now }),
     ...(enabled === undefined ? {} : { switched: { enabled, held } }),
   });
   return serializedEndpoint(changed);
@@ -132,10 +132,10 @@ export function stopQueueWork(system: SystemDb): Promise<void> {
 
 /** Removes an endpoint with its queue and its history. Answers whether there was one. */
 export async function deleteEndpoint(db: ProjectDb, id: string, by: Acting): Promise<boolean> {
-  const removed = await transact(writerOf(db, by), async (inside) => {
-    const found = await findEndpoint(inside.db, id);
-    if (found === null || !(await removeEndpoint(inside.db, id))) return inside.unchanged(false);
-    return inside.stored({ action: endpointAction(found, 'deleted'), subject: auditedEndpoint(found) }, true);
+  const removed = await transact(writerOf(db, by), async (tx) => {
+    const found = await findEndpoint(tx.db, id);
+    if (found === null || !(await removeEndpoint(tx.db, id))) return tx.unchanged(false);
+    return tx.stored({ action: endpointAction(found, 'deleted'), subject: auditedEndpoint(found) }, true);
   });
   if (removed) await queueWork(db.system).settle({ project_id: db.projectId, endpoint_id: id }, new Date(0));
   return removed;
@@ -149,13 +149,10 @@ export async function rotateSecret(
 ): Promise<{ endpoint: Endpoint; secret: string } | null> {
   const secret = newSigningSecret();
   const changes = { sealed_secret: box.seal(secret), updated_at: by.now };
-  const changed = await transact(writerOf(db, by), async (inside) => {
-    const found = await changeEndpoint(inside.db, id, changes);
-    if (found === null) return inside.unchanged(null);
-    return inside.stored(
-      { action: endpointAction(found, 'rotated'), subject: auditedEndpoint(found) },
-      found,
-    );
+  const changed = await transact(writerOf(db, by), async (tx) => {
+    const found = await changeEndpoint(tx.db, id, changes);
+    if (found === null) return tx.unchanged(null);
+    return tx.stored({ action: endpointAction(found, 'rotated'), subject: auditedEndpoint(found) }, found);
   });
   return changed === null ? null : { endpoint: serializeEndpoint(changed), secret };
 }

@@ -17,7 +17,7 @@ interface Change {
   by: Acting;
   /** What the parts of its row become, by their paths. */
   changes: Readonly<Record<string, unknown>>;
-  store: (inside: ProjectDb) => Promise<EndpointRecord | null>;
+  store: (tx: ProjectDb) => Promise<EndpointRecord | null>;
   switched?: Switched;
 }
 
@@ -30,17 +30,17 @@ export async function storeEndpoint(
   id: string,
   { by, changes, store, switched }: Change,
 ): Promise<EndpointRecord | null> {
-  const after = await transact(writerOf(db, by), async (inside) => {
-    const before = await findEndpoint(inside.db, id);
-    if (before === null) return inside.unchanged(null);
+  const after = await transact(writerOf(db, by), async (tx) => {
+    const before = await findEndpoint(tx.db, id);
+    if (before === null) return tx.unchanged(null);
     const turned = switched !== undefined && isTurned(before, switched) ? switched : null;
     const changed = [...changedFields(before, changes), ...(turned === null ? [] : ['enabled'])];
-    if (changed.length === 0) return inside.unchanged(before);
-    const stored = (await store(inside.db)) ?? before;
-    const now = turned === null ? stored : await askForWork(inside.db, id, switchSet(turned, by.now));
+    if (changed.length === 0) return tx.unchanged(before);
+    const stored = (await store(tx.db)) ?? before;
+    const now = turned === null ? stored : await askForWork(tx.db, id, switchSet(turned, by.now));
     const subject = auditedEndpoint(stored);
     const detail = changed.includes('url') ? { detail: { url_host: hostOf(stored.url) } } : {};
-    return inside.stored({ action: endpointAction(stored, 'changed'), subject, changed, ...detail }, now);
+    return tx.stored({ action: endpointAction(stored, 'changed'), subject, changed, ...detail }, now);
   });
   if (after !== null && switched !== undefined)
     await queueWork(db.system).settle({ endpoint_id: id, project_id: db.projectId }, by.now);

@@ -23,11 +23,11 @@ export function blockForms(
 ): TSchema[] {
   const { blocks } = types;
   const own = reachedFrom(fields, blocks);
-  const inside = [...reachedFrom(referencedFields(fields, types), blocks)];
-  const alike = inside.filter((slug) => !differsInside(slug, blocks));
+  const tx = [...reachedFrom(referencedFields(fields, types), blocks)];
+  const alike = tx.filter((slug) => !differsInside(slug, blocks));
   const read = [
     ...[...new Set([...own, ...alike])].map((slug) => servedForm(slug, types)),
-    ...inside.filter((slug) => differsInside(slug, blocks)).map((slug) => insideForm(slug, blocks)),
+    ...tx.filter((slug) => differsInside(slug, blocks)).map((slug) => insideForm(slug, blocks)),
   ];
   if (part === 'read') return read;
   const written = [...own].flatMap((slug) => [

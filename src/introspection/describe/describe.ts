@@ -1,9 +1,9 @@
 import { scopesOf } from '../../contract/access.ts';
 import { limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { richtextContract, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
 import type { AnswerMemory } from '../../core/http/index.ts';
-import type { ReleaseCall, Resource, Surface } from '../../core/context/index.ts';
+import type { ReleaseContext, Resource, Surface } from '../../core/context/index.ts';
 import { letOthersGoOn, serviceVersion, TooManyBytes } from '../../core/util/index.ts';
 import { conventions } from './conventions.ts';
 import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
@@ -19,22 +19,22 @@ import { webhookContract } from './webhook-contract.ts';
  * The releases are no part of it, and laid over it for secret keys: their `entry_count` moves with every draft.
  * @throws query_too_expensive when it would be larger than answers may be
  */
-export async function describeProject(call: ReleaseCall, whole: Surface) {
-  const { project, release, bounds } = call;
-  const grant = keyGrant(call);
+export async function describeProject(context: ReleaseContext, whole: Surface) {
+  const { project, release, bounds } = context;
+  const grant = keyGrant(context);
   const surface = grantedSurface(whole, grant);
-  const types = await typesOf(call);
+  const types = await typesOf(context);
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
     release: { id: release.id, name: release.name, default: release.default },
-    content_types: await describedTypes(call, surface, types),
+    content_types: await describedTypes(context, surface, types),
     modules: Object.fromEntries(
       Object.keys(whole.modules).map((name) => [name, moduleOf(surface, name, surface.modules[name] ?? {})]),
     ),
     core_endpoints: coreEndpoints(surface),
     rich_text: richtextContract(),
-    conventions: conventions(call, { hasBlocks: types.blocks.size > 0 }),
+    conventions: conventions(context, { hasBlocks: types.blocks.size > 0 }),
     ...(types.blocks.size > 0 ? { blocks: describedBlocks(types) } : {}),
     relations: relationsOf(surface, types),
     webhooks: webhookContract(bounds.webhooks),
@@ -52,8 +52,8 @@ export async function describeProject(call: ReleaseCall, whole: Surface) {
   };
 }
 
-async function describedTypes(call: ReleaseCall, surface: Surface, types: TypesBySlug) {
-  const room = call.newAnswerMemory();
+async function describedTypes(context: ReleaseContext, surface: Surface, types: TypesBySlug) {
+  const room = context.newAnswerMemory();
   const described: DescribedType[] = [];
   for (const type of types.values()) {
     const one = describedType(surface, type, types);
@@ -70,7 +70,7 @@ async function takeRoom(room: AnswerMemory, part: DescribedType): Promise<void> 
   } catch (error) {
     if (!(error instanceof TooManyBytes)) throw error;
     const name = 'content_types';
-    throw problem('query_too_expensive', { name, bytesMax: room.bytesMax }, { param: name });
+    throw apiError('query_too_expensive', { name, bytesMax: room.bytesMax }, { param: name });
   }
 }
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errors, errorType } from '../../contract/errors/errors.ts';
 import { exampleId } from '../../contract/ids.ts';
-import { Problem } from '../../contract/errors/problem.ts';
+import { ApiError } from '../../contract/errors/problem.ts';
 import { errorEnvelope } from '../../core/http/index.ts';
 import { errorKeys } from '../describe/conventions.ts';
 import type { Components, Response } from './form.ts';
@@ -78,7 +78,7 @@ export function errorExamples(codes: readonly ErrorCode[], baseUrl: string): Com
   const requestId = exampleId('request');
   return Object.fromEntries(
     codes.map((code) => {
-      const fault = new Problem(code, errors[code].message(details), {});
+      const fault = new ApiError(code, errors[code].message(details), {});
       return [code, { summary: errors[code].doc, value: errorEnvelope(fault, { requestId, baseUrl }) }];
     }),
   );

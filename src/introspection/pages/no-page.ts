@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { clip } from '../../contract/text/clip.ts';
-import { Problem, type ProblemHints } from '../../contract/errors/problem.ts';
+import { ApiError, type ProblemHints } from '../../contract/errors/problem.ts';
 import type { RequestState } from '../../core/http/index.ts';
 import { escapeHtml, withCode } from './html.ts';
 import { docsHeaders, isBrowser } from './service.ts';
@@ -15,7 +15,7 @@ export function noPage({ root, hasDashboard }: { root: string; hasDashboard: boo
       await next();
     } catch (thrown) {
       ctx.vary('Accept');
-      const isMissing = thrown instanceof Problem && thrown.code === 'unknown_endpoint';
+      const isMissing = thrown instanceof ApiError && thrown.code === 'unknown_endpoint';
       if (!isMissing || !['GET', 'HEAD'].includes(ctx.method) || !isBrowser(ctx)) throw thrown;
       const state = ctx.state as RequestState;
       state.refusal = thrown.code;

@@ -1,6 +1,6 @@
 import { type AuditAction, type AuditEntry, changedKeys } from '../../contract/events/audit-actions.ts';
 import type { PublishedVerb } from '../../contract/events/events.ts';
-import type { Outcome, Tx } from '../../core/context/index.ts';
+import type { WriteResult, TxOperations } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { laterDates } from './due/ends.ts';
 import type { PublishedSnapshot } from './schema.ts';
@@ -19,10 +19,10 @@ interface SavedItem {
 
 /** Ends the work of a save: with a row, or as part of the window of draft saves that has its row. */
 export function endOfSave<T>(
-  { stored, continued }: Pick<Tx<ProjectDb>, 'stored' | 'continued'>,
+  { stored, continued }: Pick<TxOperations<ProjectDb>, 'stored' | 'continued'>,
   saved: SavedItem,
   result: T,
-): Outcome<T> {
+): WriteResult<T> {
   const { subject, releaseId, before, after, beginsVersion } = saved;
   const action = actionOf(saved);
   if (action === 'draft.saved' && !beginsVersion) return continued(result);

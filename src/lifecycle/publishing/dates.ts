@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { problem, type Problem } from '../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../contract/errors/problem.ts';
 import { isVisible, type Stay } from './due/ends.ts';
 
 const form =
@@ -33,7 +33,7 @@ export function readPublishedAt(value: unknown, now: Date): Date {
   const date = typeof value === 'string' ? parseTime(value) : null;
   if (date === null) throw invalidDate('is not a date; write it as 2026-11-20T09:30:00Z');
   if (date.getUTCFullYear() < limits.published_at_year_min) throw invalidDate('is before 1990');
-  if (date > yearAfter(now)) throw problem('published_at_too_far_ahead', {}, { param: 'published_at' });
+  if (date > yearAfter(now)) throw apiError('published_at_too_far_ahead', {}, { param: 'published_at' });
   return date;
 }
 
@@ -49,8 +49,8 @@ export function readPublishAt(value: unknown, now: Date): Date {
   return date;
 }
 
-export function invalidPublishAt(why: string): Problem {
-  return problem('invalid_publish_at', { why }, { param: 'publish_at' });
+export function invalidPublishAt(why: string): ApiError {
+  return apiError('invalid_publish_at', { why }, { param: 'publish_at' });
 }
 
 /**
@@ -66,7 +66,7 @@ export function publishAtFault(
     archived?: boolean | undefined;
   },
   now: Date,
-): Problem | null {
+): ApiError | null {
   if (!(sent.publishAt instanceof Date)) return null;
   if (sent.publish === false || sent.archived === true)
     return invalidPublishAt('cannot stand beside what hides the item');
@@ -86,12 +86,12 @@ export function readUnpublishAt(value: unknown, now: Date): Date {
   const date = typeof value === 'string' ? parseTime(value) : null;
   if (date === null) throw invalidUnpublishAt('is not a date; write it as 2026-11-20T09:30:00Z');
   if (date <= now) throw invalidUnpublishAt('is not in the future; send "publish": false to unpublish now');
-  if (date > yearAfter(now)) throw problem('unpublish_at_too_far_ahead', {}, { param: 'unpublish_at' });
+  if (date > yearAfter(now)) throw apiError('unpublish_at_too_far_ahead', {}, { param: 'unpublish_at' });
   return date;
 }
 
-export function invalidUnpublishAt(why: string): Problem {
-  return problem('invalid_unpublish_at', { why }, { param: 'unpublish_at' });
+export function invalidUnpublishAt(why: string): ApiError {
+  return apiError('invalid_unpublish_at', { why }, { param: 'unpublish_at' });
 }
 
 function yearAfter(now: Date): Date {
@@ -100,6 +100,6 @@ function yearAfter(now: Date): Date {
   return bound;
 }
 
-export function invalidDate(why: string): Problem {
-  return problem('invalid_published_at', { why }, { param: 'published_at' });
+export function invalidDate(why: string): ApiError {
+  return apiError('invalid_published_at', { why }, { param: 'published_at' });
 }

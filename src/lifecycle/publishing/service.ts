@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { PendingChange, PublishedSnapshot, PublishedState } from './schema.ts';
 import { endedItem, endOf, hasEnded } from './due/ends.ts';
 import { statusAt } from './state-machine.ts';
@@ -74,5 +74,5 @@ export function checkIfMatch(
       (item.live_revision != null && wanted.includes(String(item.live_revision))));
   if (passes) return;
   const current = item?.revision ?? 0;
-  throw problem('revision_conflict', { current }, { current_revision: current });
+  throw apiError('revision_conflict', { current }, { current_revision: current });
 }

@@ -180,12 +180,12 @@ function snapshots<V>(
 ): Pick<PublishedSnapshot<V>, 'draft' | 'live'> {
   const draft = change.merge(before.draft);
   if (change.publish === true) return { draft, live: draft };
-  if (before.live === null || !laysOverLive(before, change)) return { draft, live: before.live };
+  if (before.live === null || !updatesLive(before, change)) return { draft, live: before.live };
   return { draft, live: change.merge(before.live) };
 }
 
 /** Whether a write lays its values over what is live as well as over the draft (specification: editing). */
-export function laysOverLive<V>(
+export function updatesLive<V>(
   { live }: Pick<PublishedSnapshot<V>, 'live'>,
   { publish, draftOnly, publishAt }: Pick<StateChange<V>, 'publish' | 'draftOnly' | 'publishAt'>,
 ): boolean {

@@ -1,28 +1,28 @@
-import type { Tx } from '../../core/context/index.ts';
+import type { TxOperations } from '../../core/context/index.ts';
 import type { ProjectDb, ReleaseDb } from '../../core/mongo/index.ts';
 import { setUsage } from '../../projects/index.ts';
 import { addToCount, findReleases, noteRemoval } from './repository.ts';
 
 /** Keeps the counts of a release's and of the project's entries with the write that adds one. @throws limit_reached */
-export async function countEntry(tx: Tx<ReleaseDb>): Promise<void> {
+export async function countEntry(tx: TxOperations<ReleaseDb>): Promise<void> {
   await addToCount(tx.db, 1);
   countEntries(tx, 1);
 }
 
 /** Keeps the counts, and the id, of an entry that is removed, with the write that removes it. */
-export async function countRemoval(tx: Tx<ReleaseDb>, entryId: string, at: Date): Promise<void> {
+export async function countRemoval(tx: TxOperations<ReleaseDb>, entryId: string, at: Date): Promise<void> {
   await addToCount(tx.db, -1);
   await noteRemoval(tx.db, entryId, { at, write_seq: await tx.writeSeq() });
   countEntries(tx, -1);
 }
 
 /** Keeps the slug of a type that is removed, with the write that removes it. */
-export async function noteTypeRemoval(tx: Tx<ReleaseDb>, slug: string, at: Date): Promise<void> {
+export async function noteTypeRemoval(tx: TxOperations<ReleaseDb>, slug: string, at: Date): Promise<void> {
   await noteRemoval(tx.db, typeRemovalId(slug), { at, write_seq: await tx.writeSeq() });
 }
 
 /** Keeps the slug of a block definition that is removed, with the write that removes it. */
-export async function noteBlockRemoval(tx: Tx<ReleaseDb>, slug: string, at: Date): Promise<void> {
+export async function noteBlockRemoval(tx: TxOperations<ReleaseDb>, slug: string, at: Date): Promise<void> {
   await noteRemoval(tx.db, blockRemovalId(slug), { at, write_seq: await tx.writeSeq() });
 }
 
@@ -37,7 +37,7 @@ export function blockRemovalId(slug: string): string {
 }
 
 /** Counts entries of any release against the limit of the project. */
-export function countEntries(tx: Tx<ProjectDb>, by: number): void {
+export function countEntries(tx: TxOperations<ProjectDb>, by: number): void {
   tx.count('entries_per_project_max', by, () => entriesOf(tx.db));
 }
 

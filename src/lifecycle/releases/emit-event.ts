@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/context/index.ts';
+import type { TxOperations } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ReleaseRecord } from './schema.ts';
 
@@ -13,7 +13,7 @@ interface ReleaseEventInput {
 
 /** Stores the event of a change of a release (specification: event-data). */
 export function emitReleaseEvent(
-  tx: Tx<ProjectDb>,
+  tx: TxOperations<ProjectDb>,
   { name, release, isDefault, previous }: ReleaseEventInput,
 ): void {
   tx.emit({

@@ -1,10 +1,10 @@
 import { isId } from '../../contract/ids.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type {
-  Inside,
-  ProjectCall,
+  Tx,
+  ProjectContext,
   ReleaseBinding,
-  ReleaseCall,
+  ReleaseContext,
   ReleaseInfo,
 } from '../../core/context/index.ts';
 import { refuseOutside } from '../../core/http/index.ts';
@@ -16,13 +16,16 @@ import type { ReleaseRecord } from './schema.ts';
  * Says which release answers: the one asked for, else the default one. Knowing the id is enough (specification: authentication).
  * @throws unknown_release, release_not_ready, scope_required
  */
-export async function resolveRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseInfo> {
-  const { defaultReleaseId, defaultReleaseName } = call.project;
-  refuseRelease(call, releaseId ?? defaultReleaseId);
+export async function resolveRelease(
+  context: ProjectContext,
+  releaseId: string | undefined,
+): Promise<ReleaseInfo> {
+  const { defaultReleaseId, defaultReleaseName } = context.project;
+  refuseRelease(context, releaseId ?? defaultReleaseId);
   if (releaseId === undefined || releaseId === defaultReleaseId) {
     return { id: defaultReleaseId, name: defaultReleaseName, default: true };
   }
-  const found = await loadRelease(call, releaseId, 'release');
+  const found = await loadRelease(context, releaseId, 'release');
   checkReady(found);
   return { id: found._id, name: found.name, default: false };
 }
@@ -34,46 +37,48 @@ export async function resolveRelease(call: ProjectCall, releaseId: string | unde
  * @throws unknown_release, release_not_ready
  */
 export async function resolveReleaseInside(
-  inside: Inside<ProjectCall>,
+  tx: Tx<ProjectContext>,
   releaseId: string | undefined,
 ): Promise<ReleaseBinding> {
-  const defaultReleaseId = await inside.defaultReleaseId();
-  const hasMoved = defaultReleaseId !== inside.project.defaultReleaseId;
+  const defaultReleaseId = await tx.defaultReleaseId();
+  const hasMoved = defaultReleaseId !== tx.project.defaultReleaseId;
   const defaultReleaseName = hasMoved
-    ? await releaseName(inside.db, defaultReleaseId)
-    : inside.project.defaultReleaseName;
-  const project = { ...inside.project, defaultReleaseId, defaultReleaseName };
-  const release = await resolveRelease({ ...inside, project }, releaseId);
-  const granted = hasMoved ? inside.db.grantedTo(inside.caller?.grant ?? null, defaultReleaseId) : inside.db;
+    ? await releaseName(tx.db, defaultReleaseId)
+    : tx.project.defaultReleaseName;
+  const project = { ...tx.project, defaultReleaseId, defaultReleaseName };
+  const release = await resolveRelease({ ...tx, project }, releaseId);
+  const granted = hasMoved ? tx.db.grantedTo(tx.caller?.grant ?? null, defaultReleaseId) : tx.db;
   return { project, db: granted.release(release.id), release };
 }
 
 /** Keeps callers out of releases that their keys were not given, whether they exist or not. @throws scope_required */
-export function refuseRelease({ caller, project }: ProjectCall, id: string): void {
+export function refuseRelease({ caller, project }: ProjectContext, id: string): void {
   const release = { id, default: id === project.defaultReleaseId };
   refuseOutside(caller, { permission: 'read', release });
 }
 
 /** The call after its transaction, on the release that was written. */
-export function callAfter(call: ReleaseCall, release: ReleaseInfo): ReleaseCall {
-  return release.id === call.release.id ? call : { ...call, db: call.db.release(release.id), release };
+export function callAfter(context: ReleaseContext, release: ReleaseInfo): ReleaseContext {
+  return release.id === context.release.id
+    ? context
+    : { ...context, db: context.db.release(release.id), release };
 }
 
 /** @throws unknown_release */
 export async function loadRelease(
-  call: ProjectCall,
+  context: ProjectContext,
   releaseId: string,
   param: string,
 ): Promise<ReleaseRecord> {
-  const found = isId('release', releaseId) ? await findRelease(call.db, releaseId) : null;
-  if (found === null) throw problem('unknown_release', { releaseId }, { param });
+  const found = isId('release', releaseId) ? await findRelease(context.db, releaseId) : null;
+  if (found === null) throw apiError('unknown_release', { releaseId }, { param });
   return found;
 }
 
 /** @throws release_not_ready while it is being copied, or when that failed */
 export function checkReady({ _id: releaseId, status, progress }: ReleaseRecord): void {
   if (status === 'ready') return;
-  throw problem(
+  throw apiError(
     'release_not_ready',
     { releaseId },
     { param: 'release', ...(progress === null ? {} : { progress }) },

@@ -33,7 +33,7 @@ export const releaseRoutes = [
     errors: ['unknown_release'],
     input: { path: ReleasePath },
     output: Release,
-    run: (call, { path }) => readRelease(call, path.releaseId),
+    run: (context, { path }) => readRelease(context, path.releaseId),
   }),
   route({
     ...read,
@@ -43,7 +43,7 @@ export const releaseRoutes = [
     errors: ['unknown_release', 'release_not_ready'],
     input: { path: ReleasePath },
     output: ReleaseDiff,
-    run: (call, { path }) => diffRelease(call, path.releaseId),
+    run: (context, { path }) => diffRelease(context, path.releaseId),
   }),
   route({
     ...write,
@@ -58,7 +58,7 @@ export const releaseRoutes = [
     errors: ['unknown_release', 'release_not_ready', 'limit_reached'],
     input: { body: CreateRelease },
     output: Release,
-    run: (call, { body }) => createRelease(call, body),
+    run: (context, { body }) => createRelease(context, body),
   }),
   route({
     ...write,
@@ -71,7 +71,7 @@ export const releaseRoutes = [
     errors: ['unknown_release'],
     input: { path: ReleasePath, body: RenameRelease },
     output: Release,
-    run: (call, { path, body }) => renameRelease(call, path.releaseId, body.name),
+    run: (context, { path, body }) => renameRelease(context, path.releaseId, body.name),
   }),
   route({
     ...write,
@@ -86,7 +86,7 @@ export const releaseRoutes = [
     errors: ['unknown_release', 'release_not_ready', 'release_diverged'],
     input: { path: ReleasePath, body: PromoteRelease },
     output: Release,
-    run: (call, { path, body }) => promoteRelease(call, path.releaseId, body),
+    run: (context, { path, body }) => promoteRelease(context, path.releaseId, body),
   }),
   route({
     ...write,
@@ -100,6 +100,6 @@ export const releaseRoutes = [
     errors: ['unknown_release', 'release_is_default'],
     input: { path: ReleasePath },
     output: null,
-    run: (call, { path }) => deleteRelease(call, path.releaseId),
+    run: (context, { path }) => deleteRelease(context, path.releaseId),
   }),
 ];

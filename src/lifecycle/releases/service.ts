@@ -1,9 +1,9 @@
 import { groups, changeTags } from '../../contract/events/cache-tags.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { wholeList } from '../../contract/listing.ts';
 import { runInBackground } from '../../core/util/index.ts';
-import { type ProjectCall, transact } from '../../core/context/index.ts';
-import { type Answer, answer } from '../../core/http/index.ts';
+import { type ProjectContext, transact } from '../../core/context/index.ts';
+import { type Answer, respond } from '../../core/http/index.ts';
 import { opensRelease, type ProjectDb } from '../../core/mongo/index.ts';
 import { auditedRelease } from './audited.ts';
 import { checkReady, loadRelease, refuseRelease } from './resolve-release.ts';
@@ -17,12 +17,12 @@ import { serializeRelease } from './serialize.ts';
 import { emitReleaseEvent } from './emit-event.ts';
 
 /** All releases of the project, oldest first (specification: releases). */
-export async function listReleases(call: ProjectCall) {
-  const all = await findReleases(call.db);
-  const { narrowing } = call.db;
+export async function listReleases(context: ProjectContext) {
+  const all = await findReleases(context.db);
+  const { narrowing } = context.db;
   const found = narrowing === null ? all : all.filter(({ _id }) => opensRelease(narrowing, _id));
   return {
-    data: found.map((record) => serializeRelease(record, call.project.defaultReleaseId)),
+    data: found.map((record) => serializeRelease(record, context.project.defaultReleaseId)),
     meta: wholeList(found.length),
   };
 }
@@ -33,76 +33,76 @@ export async function releaseIds(db: ProjectDb): Promise<string[]> {
 }
 
 /** @throws unknown_release */
-export async function readRelease(call: ProjectCall, id: string): Promise<Release> {
-  refuseRelease(call, id);
-  return serializeRelease(await loadRelease(call, id, 'releaseId'), call.project.defaultReleaseId);
+export async function readRelease(context: ProjectContext, id: string): Promise<Release> {
+  refuseRelease(context, id);
+  return serializeRelease(await loadRelease(context, id, 'releaseId'), context.project.defaultReleaseId);
 }
 
 /** Clones the default release, or the one named. @throws unknown_release, release_not_ready, limit_reached */
 export async function createRelease(
-  call: ProjectCall,
+  context: ProjectContext,
   { name, from }: CreateRelease,
 ): Promise<Answer<Release>> {
-  if (from !== undefined) checkReady(await loadRelease(call, from, 'from'));
-  const record = await startClone(call, { from, name });
-  return answer(serializeRelease(record, call.project.defaultReleaseId), {
+  if (from !== undefined) checkReady(await loadRelease(context, from, 'from'));
+  const record = await startClone(context, { from, name });
+  return respond(serializeRelease(record, context.project.defaultReleaseId), {
     status: 201,
     location: `/v1/releases/${record._id}`,
   });
 }
 
 /** Renames a release; the same name again changes nothing. @throws unknown_release */
-export async function renameRelease(call: ProjectCall, id: string, name: string): Promise<Release> {
-  const record = await transact(call, async (inside) => {
-    const before = await loadRelease(inside, id, 'releaseId');
-    if (before.name === name) return inside.unchanged(before);
-    await updateRelease(inside.db, id, { name, revision: before.revision + 1 });
-    const isDefault = id === (await inside.defaultReleaseId());
-    inside.touch('releases', changeTags(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
-    emitReleaseEvent(inside, { name: 'release.updated', release: { ...before, name }, isDefault });
+export async function renameRelease(context: ProjectContext, id: string, name: string): Promise<Release> {
+  const record = await transact(context, async (tx) => {
+    const before = await loadRelease(tx, id, 'releaseId');
+    if (before.name === name) return tx.unchanged(before);
+    await updateRelease(tx.db, id, { name, revision: before.revision + 1 });
+    const isDefault = id === (await tx.defaultReleaseId());
+    tx.touch('releases', changeTags(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
+    emitReleaseEvent(tx, { name: 'release.updated', release: { ...before, name }, isDefault });
     const audit = { action: 'release.renamed', ...auditedRelease({ ...before, name }) } as const;
-    return inside.stored(audit, { ...before, name });
+    return tx.stored(audit, { ...before, name });
   });
-  return serializeRelease(record, call.project.defaultReleaseId);
+  return serializeRelease(record, context.project.defaultReleaseId);
 }
 
 /** What promoting the release would change, and where the default release changed too. @throws unknown_release, release_not_ready */
-export async function diffRelease(call: ProjectCall, id: string): Promise<ReleaseDiff> {
-  refuseRelease(call, id);
-  refuseRelease(call, call.project.defaultReleaseId);
-  const release = await loadRelease(call, id, 'releaseId');
+export async function diffRelease(context: ProjectContext, id: string): Promise<ReleaseDiff> {
+  refuseRelease(context, id);
+  refuseRelease(context, context.project.defaultReleaseId);
+  const release = await loadRelease(context, id, 'releaseId');
   checkReady(release);
-  const defaultId = call.project.defaultReleaseId;
-  return call.withConcurrencyLimit(() => compareReleases(call.db, { release, defaultId }));
+  const defaultId = context.project.defaultReleaseId;
+  return context.withConcurrencyLimit(() => compareReleases(context.db, { release, defaultId }));
 }
 
 /** With what an entry of a release is compared, and whether it was changed there too. @throws unknown_release, release_not_ready */
 export async function compareEntry(
-  call: ProjectCall,
+  context: ProjectContext,
   id: string,
   entryId: string,
 ): Promise<{ defaultId: string; conflict: boolean }> {
-  refuseRelease(call, id);
-  refuseRelease(call, call.project.defaultReleaseId);
-  const release = await loadRelease(call, id, 'releaseId');
+  refuseRelease(context, id);
+  refuseRelease(context, context.project.defaultReleaseId);
+  const release = await loadRelease(context, id, 'releaseId');
   checkReady(release);
-  const defaultId = call.project.defaultReleaseId;
-  const comparison = await Comparison.of(call.db, { release, defaultId });
+  const defaultId = context.project.defaultReleaseId;
+  const comparison = await Comparison.of(context.db, { release, defaultId });
   return { defaultId, conflict: await comparison.isEntryInConflict(entryId) };
 }
 
 /** Removes a release that is not the default; its rows go afterwards. @throws unknown_release, release_is_default */
-export async function deleteRelease(call: ProjectCall, id: string): Promise<null> {
-  await transact(call, async (inside) => {
-    const record = await loadRelease(inside, id, 'releaseId');
-    if (id === (await inside.defaultReleaseId()))
-      throw problem('release_is_default', {}, { param: 'releaseId' });
-    await updateRelease(inside.db, id, { status: 'deleting', alive_at: inside.now });
-    countEntries(inside, -record.entry_count);
-    inside.touch('releases', changeTags(id, groups.types));
-    emitReleaseEvent(inside, { name: 'release.deleted', release: record, isDefault: false });
-    return inside.stored({ action: 'release.deleted', ...auditedRelease(record) });
+export async function deleteRelease(context: ProjectContext, id: string): Promise<null> {
+  await transact(context, async (tx) => {
+    const record = await loadRelease(tx, id, 'releaseId');
+    if (id === (await tx.defaultReleaseId()))
+      throw apiError('release_is_default', {}, { param: 'releaseId' });
+    await updateRelease(tx.db, id, { status: 'deleting', alive_at: tx.now });
+    countEntries(tx, -record.entry_count);
+    tx.touch('releases', changeTags(id, groups.types));
+    emitReleaseEvent(tx, { name: 'release.deleted', release: record, isDefault: false });
+    return tx.stored({ action: 'release.deleted', ...auditedRelease(record) });
   });
-  if (!call.dryRun) runInBackground('remove a release', () => purge(call.db, id));
+  if (!context.dryRun) runInBackground('remove a release', () => purge(context.db, id));
   return null;
 }

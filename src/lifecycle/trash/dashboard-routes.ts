@@ -28,7 +28,7 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       errors: ['invalid_cursor'],
       input: { query: TrashQuery },
       output: TrashList,
-      run: (call, { query }) => readTrash(call, query),
+      run: (context, { query }) => readTrash(context, query),
     }),
     dashboardRoute({
       ...member,
@@ -42,7 +42,7 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       timeLimitMs: bulkTimeMs,
       input: { body: TrashSelection },
       output: RestoreResult,
-      run: (call, { body }) => restoreFromTrash(call, kinds, body.ids),
+      run: (context, { body }) => restoreFromTrash(context, kinds, body.ids),
     }),
     dashboardRoute({
       ...member,
@@ -56,7 +56,7 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       timeLimitMs: bulkTimeMs,
       input: { body: TrashSelection },
       output: BulkResult,
-      run: (call, { body }) => removeFromTrash(call, kinds, body.ids),
+      run: (context, { body }) => removeFromTrash(context, kinds, body.ids),
     }),
     dashboardRoute({
       ...member,
@@ -69,7 +69,7 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       errors: [],
       input: {},
       output: EmptiedTrash,
-      run: (call) => emptyTrash(call, kinds),
+      run: (context) => emptyTrash(context, kinds),
     }),
   ];
 }

@@ -1,11 +1,11 @@
 import { itemAction } from '../../contract/events/audit-actions.ts';
 import { type BulkResult, eachOf } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { dayMs } from '../../contract/time.ts';
 import {
-  type ProjectCall,
-  type ReleaseCall,
+  type ProjectContext,
+  type ReleaseContext,
   type RestoreWarning,
   transact,
   type TrashedItem,
@@ -35,7 +35,7 @@ const removedAtOnce = 50;
 const emptyingMs = 4_000;
 
 /** Whether what a call deletes goes to the trash: what a member deletes does, what a key deletes is gone for good. */
-export function deletesIntoTrash({ caller }: Pick<ProjectCall, 'caller'>): boolean {
+export function deletesIntoTrash({ caller }: Pick<ProjectContext, 'caller'>): boolean {
   return caller?.kind === 'user';
 }
 
@@ -44,7 +44,7 @@ export function deletesIntoTrash({ caller }: Pick<ProjectCall, 'caller'>): boole
  * Answers whether the item is in the trash.
  */
 export async function putInTrash(
-  { db, caller, now }: Pick<ProjectCall, 'db' | 'caller' | 'now'>,
+  { db, caller, now }: Pick<ProjectContext, 'db' | 'caller' | 'now'>,
   item: TrashedItem,
 ): Promise<boolean> {
   if (caller === null || !deletesIntoTrash({ caller })) return false;
@@ -67,15 +67,15 @@ export async function putInTrash(
 
 /** One page of the trash, deleted last first. @throws invalid_cursor */
 export async function readTrash(
-  call: ReleaseCall,
+  context: ReleaseContext,
   { kind, cursor, ...page }: TrashQuery,
 ): Promise<TrashList> {
   const limit = page.limit ?? limits.page_size_default;
-  const list = [call.db.projectId, call.db.releaseId, 'trash', kind ?? null];
-  const [at, id] = cursor === undefined ? [] : call.cursors.decode(list, cursor);
+  const list = [context.db.projectId, context.db.releaseId, 'trash', kind ?? null];
+  const [at, id] = cursor === undefined ? [] : context.cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { deleted_at: new Date(String(at)), _id: String(id) };
-  const asked = { releaseId: call.db.releaseId, kind, after, limit: limit + 1 };
-  const found = await call.withConcurrencyLimit(() => listTrash(call.db, asked));
+  const asked = { releaseId: context.db.releaseId, kind, after, limit: limit + 1 };
+  const found = await context.withConcurrencyLimit(() => listTrash(context.db, asked));
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = found.length > limit;
@@ -86,7 +86,7 @@ export async function readTrash(
       has_more: hasMore,
       next_cursor:
         hasMore && last !== undefined
-          ? call.cursors.encode(list, [last.deleted_at.toISOString(), last._id])
+          ? context.cursors.encode(list, [last.deleted_at.toISOString(), last._id])
           : null,
       next_offset: null,
     },
@@ -95,40 +95,44 @@ export async function readTrash(
 
 /** Restores items one after another, each in a transaction of its own, with a result for each. */
 export async function restoreFromTrash(
-  call: ReleaseCall,
+  context: ReleaseContext,
   kinds: readonly TrashKind[],
   ids: readonly string[],
 ): Promise<RestoreResult> {
   const warnings: RestoreResult['warnings'] = [];
   const result = await eachOf(ids, async (id) => {
-    const remarks = await restoreOne(call, kinds, id);
+    const remarks = await restoreOne(context, kinds, id);
     warnings.push(...remarks.map((remark) => ({ id, ...remark })));
   });
   return { ...result, warnings };
 }
 
-function restoreOne(call: ReleaseCall, kinds: readonly TrashKind[], id: string): Promise<RestoreWarning[]> {
-  return transact({ ...call, ifMatch: null }, async (inside) => {
-    const row = await loadTrash(inside, id);
+function restoreOne(
+  context: ReleaseContext,
+  kinds: readonly TrashKind[],
+  id: string,
+): Promise<RestoreWarning[]> {
+  return transact({ ...context, ifMatch: null }, async (tx) => {
+    const row = await loadTrash(tx, id);
     const kind = kinds.find((one) => one.kind === row.kind);
     if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
-    const warnings = await kind.restore(inside, itemOf(row));
-    await removeTrash(inside.db, row._id);
-    return inside.stored({ action: itemAction(row.kind, 'restored'), ...auditedItem(row) }, warnings);
+    const warnings = await kind.restore(tx, itemOf(row));
+    await removeTrash(tx.db, row._id);
+    return tx.stored({ action: itemAction(row.kind, 'restored'), ...auditedItem(row) }, warnings);
   });
 }
 
 /** Removes items for good, with a result for each. */
 export function removeFromTrash(
-  call: ReleaseCall,
+  context: ReleaseContext,
   kinds: readonly TrashKind[],
   ids: readonly string[],
 ): Promise<BulkResult> {
   return eachOf(ids, (id) =>
-    transact({ ...call, ifMatch: null }, async (inside) => {
-      const row = await loadTrash(inside, id);
-      await removeForGood(inside.db, row, kinds);
-      return inside.stored({ action: 'trash.removed', ...auditedItem(row) });
+    transact({ ...context, ifMatch: null }, async (tx) => {
+      const row = await loadTrash(tx, id);
+      await removeForGood(tx.db, row, kinds);
+      return tx.stored({ action: 'trash.removed', ...auditedItem(row) });
     }),
   );
 }
@@ -138,17 +142,17 @@ export function removeFromTrash(
  * second request goes on.
  */
 export async function emptyTrash(
-  call: ReleaseCall,
+  context: ReleaseContext,
   kinds: readonly TrashKind[],
 ): Promise<{ removed: number }> {
-  const endsAt = Math.min(call.endsAt ?? Infinity, performance.now() + emptyingMs);
+  const endsAt = Math.min(context.endsAt ?? Infinity, performance.now() + emptyingMs);
   let removed = 0;
   while (performance.now() < endsAt) {
-    const batch = await oldestTrash(call.db, removedAtOnce);
+    const batch = await oldestTrash(context.db, removedAtOnce);
     if (batch.length === 0) break;
-    await transact({ ...call, ifMatch: null }, async (inside) => {
-      for (const row of batch) await removeForGood(inside.db, row, kinds);
-      return inside.stored(batch.map((row) => ({ action: 'trash.removed', ...auditedItem(row) })));
+    await transact({ ...context, ifMatch: null }, async (tx) => {
+      for (const row of batch) await removeForGood(tx.db, row, kinds);
+      return tx.stored(batch.map((row) => ({ action: 'trash.removed', ...auditedItem(row) })));
     });
     removed += batch.length;
   }
@@ -162,10 +166,10 @@ function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {
 }
 
 /** @throws not_in_trash */
-async function loadTrash({ db }: ReleaseCall, id: string): Promise<TrashRecord> {
+async function loadTrash({ db }: ReleaseContext, id: string): Promise<TrashRecord> {
   const releaseId = id.startsWith('ent_') ? db.releaseId : null;
   const row = await findTrash(db, rowId(db, { releaseId, itemId: id }));
-  if (row === null) throw problem('not_in_trash', { id }, { param: 'ids' });
+  if (row === null) throw apiError('not_in_trash', { id }, { param: 'ids' });
   return row;
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { forgetCounts } from './counts.ts';
 import { deleteVersionsOf, findVersion, findVersionAt, listVersions } from './repository.ts';
@@ -24,7 +24,7 @@ export async function versionsOf(db: ProjectDb, item: string): Promise<{ data: V
 /** @throws unknown_version */
 export async function readVersion(db: ProjectDb, item: string, id: string): Promise<VersionWithValues> {
   const found = await findVersion(db, item, id);
-  if (found === null) throw problem('unknown_version', {}, { param: 'versionId' });
+  if (found === null) throw apiError('unknown_version', {}, { param: 'versionId' });
   return { ...serializeVersion(found), values: found.values as Record<string, unknown> };
 }
 

@@ -1,5 +1,5 @@
 import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../content/index.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
 import { countByFacet } from './store/live-repository.ts';
 
@@ -12,14 +12,14 @@ interface ArticleCounts {
  * A scheduled article counts from its date on.
  */
 async function articleCounts(
-  call: ProjectCall,
+  context: ProjectContext,
   facet: 'author' | 'category',
   ids: readonly string[],
 ): Promise<ArticleCounts> {
   const facets = ids.map((id) => `${facet}:${id}`);
   const modules = facet === 'category' ? (['blog'] as const) : (['blog', 'kb'] as const);
-  for (const module of modules) call.seen?.counts(module, ids, ids.length !== 1);
-  const counts = await countByFacet(whole(call.db), { facets, modules, now: call.now });
+  for (const module of modules) context.seen?.counts(module, ids, ids.length !== 1);
+  const counts = await countByFacet(whole(context.db), { facets, modules, now: context.now });
   return { of: (id) => counts.get(`${facet}:${id}`) ?? 0 };
 }
 
@@ -32,7 +32,7 @@ interface Counted<R, T> {
 
 /** Serves authors or categories with the number of their live articles and with their pictures. */
 export async function serializeCounted<R extends { _id: string }, T>(
-  call: ProjectCall,
+  context: ProjectContext,
   records: readonly R[],
   { facet, imagesOf, serialize }: Counted<R, T>,
 ): Promise<{ data: T[]; validUntil: Date | null }> {
@@ -40,8 +40,8 @@ export async function serializeCounted<R extends { _id: string }, T>(
   for (const id of records.flatMap(imagesOf)) if (id !== null) wanted.add('media', id);
   const ids = records.map((record) => record._id);
   const [counts, targets] = await Promise.all([
-    articleCounts(call, facet, ids),
-    resolveTargets(call, wanted),
+    articleCounts(context, facet, ids),
+    resolveTargets(context, wanted),
   ]);
   const data = records.map((record) => serialize(record, counts.of(record._id), targets));
   return { data, validUntil: targets.validUntil };

@@ -11,17 +11,17 @@ import { isVisible, nextMoment } from '../../lifecycle/index.ts';
 export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>): LinkSource {
   return {
     kind: module.kind,
-    async existing(call, ids) {
-      const found = await findTitles(call.db, module, ids);
-      return new Map(found.map((article) => [article._id, { live: isVisible(article, call.now) }]));
+    async existing(context, ids) {
+      const found = await findTitles(context.db, module, ids);
+      return new Map(found.map((article) => [article._id, { live: isVisible(article, context.now) }]));
     },
-    async resolve(call, ids) {
+    async resolve(context, ids) {
       let validUntil: Date | null = null;
       const links = new Map<string, Link>();
-      for (const article of await findTitles(call.db, module, ids)) {
+      for (const article of await findTitles(context.db, module, ids)) {
         const { _id, slug, live } = article;
-        validUntil = earliest(validUntil, nextMoment(article, call.now));
-        if (live === null || !isVisible(article, call.now)) continue;
+        validUntil = earliest(validUntil, nextMoment(article, context.now));
+        if (live === null || !isVisible(article, context.now)) continue;
         const url = `${module.path}/${slug}`;
         links.set(_id, { id: _id, type: module.kind, title: live.title, slug, url });
       }

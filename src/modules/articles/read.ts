@@ -1,10 +1,10 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../../contract/paging.ts';
-import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import { apiError } from '../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import { fittingItems } from '../../core/util/index.ts';
-import { answer } from '../../core/http/index.ts';
+import { respond } from '../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
 import { statusAt, visibleAt } from '../../lifecycle/index.ts';
 import type { ArticleModule } from './module.ts';
@@ -16,15 +16,15 @@ import { type ArticleView, liveView } from './serialize.ts';
 
 /** Finds an article in any state, by slug or id. @throws the module's 404 */
 export async function readArticle<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   slugOrId: string,
 ): Promise<ArticleRecord<V>> {
-  const record = await findArticle(call.db, module, slugOrId);
-  const isSeen = visibleAt(record, call.now) !== null;
-  if (record !== null && isSeen) call.seen?.item(module.kind, record._id);
-  else call.seen?.missing(module.kind, slugOrId);
-  if (record === null) throw problem(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
+  const record = await findArticle(context.db, module, slugOrId);
+  const isSeen = visibleAt(record, context.now) !== null;
+  if (record !== null && isSeen) context.seen?.item(module.kind, record._id);
+  else context.seen?.missing(module.kind, slugOrId);
+  if (record === null) throw apiError(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
   return record;
 }
 
@@ -33,12 +33,12 @@ export async function readArticle<V extends ArticleValues>(
  * @throws the module's 404s: unknown, not published, scheduled (with the date), archived
  */
 export async function readLiveArticle<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   slugOrId: string,
 ): Promise<ArticleRecord<V>> {
-  const record = await readArticle(call, module, slugOrId);
-  if (visibleAt(record, call.now) === null) throw notLiveProblem(module, record, call.now);
+  const record = await readArticle(context, module, slugOrId);
+  if (visibleAt(record, context.now) === null) throw notLiveProblem(module, record, context.now);
   return record;
 }
 
@@ -50,10 +50,10 @@ export function notLiveProblem<V extends ArticleValues>(
 ) {
   const { slug, live_at } = record;
   const status = statusAt(record, now);
-  if (status === 'archived') return problem('kb_article_archived', { slug });
-  if (status !== 'scheduled' || live_at === null) return problem(codes.notPublished, { slug });
+  if (status === 'archived') return apiError('kb_article_archived', { slug });
+  if (status !== 'scheduled' || live_at === null) return apiError(codes.notPublished, { slug });
   const at = live_at.toISOString();
-  return problem(codes.scheduled, { slug, at }, { available_at: at });
+  return apiError(codes.scheduled, { slug, at }, { available_at: at });
 }
 
 /** What a list of articles by date is asked for. */
@@ -73,43 +73,43 @@ type SerializeArticles<V extends ArticleValues, O> = (
  * @throws invalid_cursor, query_too_expensive
  */
 export async function listArticles<V extends ArticleValues, O extends object>(
-  call: ProjectCall,
+  context: ProjectContext,
   { module, serve }: { module: ArticleModule<V>; serve: SerializeArticles<V, O> },
   query: ArticleListQuery,
 ) {
   const limit = query.limit ?? limits.page_size_default;
-  call.seen?.note(groupOf(module.kind));
-  const list = [call.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
-  const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
+  context.seen?.note(groupOf(module.kind));
+  const list = [context.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
+  const position = query.cursor === undefined ? null : context.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
   const read = async () => {
-    const search = await searchOf(call, module, query.q);
-    const asked = { now: call.now, facets: query.facets, search };
+    const search = await searchOf(context, module, query.q);
+    const asked = { now: context.now, facets: query.facets, search };
     return Promise.all([
-      findLive(call.db, module, { ...asked, after, limit: limit + 1 }),
-      query.count === true ? countLive(call.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
+      findLive(context.db, module, { ...asked, after, limit: limit + 1 }),
+      query.count === true ? countLive(context.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
     ]);
   };
-  const isDear = query.q !== undefined || query.count === true;
+  const isExpensive = query.q !== undefined || query.count === true;
   const [found, counted] = await withinReadTime(query.q, () =>
-    isDear ? call.withConcurrencyLimit(read) : read(),
+    isExpensive ? context.withConcurrencyLimit(read) : read(),
   );
 
   const served = await serve(found.slice(0, limit).map((record) => liveView<V>(record)));
-  const data = await fittingItems(call, served.data);
-  for (const { _id } of found.slice(0, data.length)) call.seen?.item(module.kind, _id);
+  const data = await fittingItems(context, served.data);
+  for (const { _id } of found.slice(0, data.length)) context.seen?.item(module.kind, _id);
   const last = found[data.length - 1];
   const hasMore = found.length > data.length && last !== undefined;
   const meta = {
     module: module.module,
     limit,
     has_more: hasMore,
-    next_cursor: hasMore ? call.cursors.encode(list, [last.live_at, last._id]) : null,
+    next_cursor: hasMore ? context.cursors.encode(list, [last.live_at, last._id]) : null,
     next_offset: null,
     release_independent: true as const,
     ...countMetaOf(counted),
   };
-  return answer({ data, meta }, { validUntil: served.validUntil });
+  return respond({ data, meta }, { validUntil: served.validUntil });
 }
 
 /** Answers for a read that ran out of its time because of what was searched. @throws query_too_expensive */
@@ -118,7 +118,7 @@ async function withinReadTime<T>(q: string | undefined, read: () => Promise<T>):
     return await read();
   } catch (error) {
     if (q !== undefined && isTimeLimitExceeded(error))
-      throw problem('query_too_expensive', { name: 'q' }, { param: 'q' });
+      throw apiError('query_too_expensive', { name: 'q' }, { param: 'q' });
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import type { ArticleModule } from './module.ts';
 import { countBeginnings, hasLongest } from './store/live-repository.ts';
 import type { ArticleValues } from './store/schema.ts';
@@ -12,15 +12,15 @@ const rareMax = 1_000;
  * Null when `q` is blank.
  */
 export async function searchOf<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   q: string | undefined,
 ): Promise<SearchFilter | null> {
   const words = searchWords(q);
   if (words === null) return null;
   const [counts, withMore] = await Promise.all([
-    words.length < 2 ? [] : countBeginnings(call.db, module, words, rareMax),
-    hasLongest(call.db, module),
+    words.length < 2 ? [] : countBeginnings(context.db, module, words, rareMax),
+    hasLongest(context.db, module),
   ]);
   const ranked = words.map((word, i) => ({ word, count: counts[i] ?? 0 }));
   const rarestFirst = ranked.sort((a, b) => a.count - b.count).map(({ word }) => word);

@@ -1,10 +1,10 @@
 import { linkedFile } from '../../contract/fields/links.ts';
 import { limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
-import type { ImageUser, ProjectCall, ReferrerSource, ReferringField } from '../../core/context/index.ts';
+import { apiError } from '../../contract/errors/problem.ts';
+import type { ImageUser, ProjectContext, ReferrerSource, ReferringField } from '../../core/context/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
 import { isVisible, visibleAt } from '../../lifecycle/index.ts';
-import { countUses, findHeldAmong, findUses, type UsingArticle } from './store/use-repository.ts';
+import { countUses, findReferencedIds, findUses, type UsingArticle } from './store/use-repository.ts';
 
 /** Which articles are asked for: all that point at `id`, or those that readers see doing so. */
 interface ArticleUseQuery {
@@ -19,27 +19,30 @@ interface ArticleUseQuery {
  * The articles of blog and knowledge base that point at something, in the order of their ids: drafts included, or
  * only what readers see (for `used_by` of media events). One index read.
  */
-async function articleUses(call: ProjectCall, query: ArticleUseQuery): Promise<ReferringField[]> {
+async function articleUses(context: ProjectContext, query: ArticleUseQuery): Promise<ReferringField[]> {
   const { id, after = null } = query;
-  const liveAt = query.liveOnly ? call.now : null;
-  const found = await findUses(call.db, { id, liveAt, after }, query.limit);
-  return found.map((record) => useOf(record, id, call.now));
+  const liveAt = query.liveOnly ? context.now : null;
+  const found = await findUses(context.db, { id, liveAt, after }, query.limit);
+  return found.map((record) => useOf(record, id, context.now));
 }
 
 /** Articles that link to entries. */
 export const articleReferrers: ReferrerSource = {
-  find: (call, query) => articleUses(call, { ...query, liveOnly: false }),
+  find: (context, query) => articleUses(context, { ...query, liveOnly: false }),
   count: ({ db }, id) => countUses(db, { id, liveAt: null }, limits.count_cap),
 };
 
 /** Live articles of blog and knowledge base with a picture: featured, shared, or in the body. */
 export const articleImages: ImageUser = {
   pages: ['blog_article', 'kb_article'],
-  async usesOf(call, mediaId, limit) {
-    const found = await articleUses(call, { id: mediaId, liveOnly: true, limit });
+  async usesOf(context, mediaId, limit) {
+    const found = await articleUses(context, { id: mediaId, liveOnly: true, limit });
     const uses = found.map(({ type, id, slug, title, url }) => ({ type, id, slug, title, url }));
     if (found.length < limit) return { uses, total: uses.length };
-    return { uses, total: await countUses(call.db, { id: mediaId, liveAt: call.now }, limits.count_cap) };
+    return {
+      uses,
+      total: await countUses(context.db, { id: mediaId, liveAt: context.now }, limits.count_cap),
+    };
   },
   async placesOf({ db, now }, id, limit) {
     const found = await findUses(db, { id, liveAt: null }, limit);
@@ -52,21 +55,21 @@ export const articleImages: ImageUser = {
       release: null,
     }));
   },
-  usedAmong: ({ db }, ids) => findHeldAmong(db, ids),
+  usedAmong: ({ db }, ids) => findReferencedIds(db, ids),
 };
 
 /**
  * Protects an author, category, collection or section that articles have in `field` (specification: deletion-rules).
  * @throws entry_referenced with the first 20 of them
  */
-export async function refuseWhileHeld(call: ProjectCall, field: string, id: string): Promise<void> {
-  const { narrowing } = call.db;
-  const found = await findUses(whole(call.db), { id, liveAt: null, field }, limits.referenced_by_in_error);
+export async function refuseWhileHeld(context: ProjectContext, field: string, id: string): Promise<void> {
+  const { narrowing } = context.db;
+  const found = await findUses(whole(context.db), { id, liveAt: null, field }, limits.referenced_by_in_error);
   if (found.length === 0) return;
   const shown = found.filter(({ module }) => narrowing?.areas?.includes(module) !== false);
-  const uses = shown.map((record) => ({ ...useOf(record, id, call.now), field }));
+  const uses = shown.map((record) => ({ ...useOf(record, id, context.now), field }));
   const hidden = found.length - shown.length;
-  throw problem('entry_referenced', {}, { referenced_by: uses, ...(hidden === 0 ? {} : { hidden }) });
+  throw apiError('entry_referenced', {}, { referenced_by: uses, ...(hidden === 0 ? {} : { hidden }) });
 }
 
 /** Whether what readers see points there, as a file too. */

@@ -1,6 +1,6 @@
 import { refuseWhileHeld } from '../articles/uses.ts';
 import { serializeCounted } from '../articles/counts.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { checkTerm, writtenName, writtenText } from '../taxonomy/write.ts';
 import { countTerms } from '../taxonomy/repository.ts';
 import { listedTermOperations } from '../taxonomy/operations.ts';
@@ -9,7 +9,7 @@ import { termLinks } from '../taxonomy/links.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import type { Taxonomy } from '../taxonomy/taxonomy.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import { authorImageFields, authors } from './repository.ts';
 import type { AuthorRecord, ChangeAuthor } from './schema.ts';
 import { serializeAuthor } from './serialize.ts';
@@ -22,7 +22,7 @@ const author: Taxonomy<AuthorRecord> = {
   module: 'authors',
   nameOf: ({ name }) => name,
   urlOf: (slug) => `/v1/authors/${slug}`,
-  unknown: (slug) => problem('unknown_author', { slug }, { param: 'author' }),
+  unknown: (slug) => apiError('unknown_author', { slug }, { param: 'author' }),
 };
 
 /** How links and articles lead to authors. */
@@ -42,7 +42,7 @@ const one = listedTermOperations({
   path: '/v1/authors',
   values: readAuthorValues,
   serve: serializeAuthors,
-  protect: (inside, record) => refuseWhileHeld(inside, 'authors', record._id),
+  protect: (tx, record) => refuseWhileHeld(tx, 'authors', record._id),
 });
 
 export const createAuthor = one.create;
@@ -57,7 +57,7 @@ export const authorIdOf = one.idOf;
 
 /** @throws missing_required_field, unknown_link */
 async function readAuthorValues(
-  inside: ProjectCall,
+  tx: ProjectContext,
   stored: AuthorValues | null,
   input: ChangeAuthor,
 ): Promise<AuthorValues> {
@@ -85,12 +85,12 @@ async function readAuthorValues(
             field: { name: 'avatar_id', isList: false },
           },
         ];
-  await checkTerm(inside, named.faults, written);
+  await checkTerm(tx, named.faults, written);
   return values;
 }
 
-function serializeAuthors(call: ProjectCall, records: readonly AuthorRecord[]) {
-  return serializeCounted(call, records, {
+function serializeAuthors(context: ProjectContext, records: readonly AuthorRecord[]) {
+  return serializeCounted(context, records, {
     facet: 'author',
     imagesOf: ({ avatar_id }) => [avatar_id],
     serialize: serializeAuthor,

@@ -1,7 +1,7 @@
 import { noSeo, readSeo, seoLinks } from '../articles/write/seo.ts';
 import { refuseWhileHeld } from '../articles/uses.ts';
 import { serializeCounted } from '../articles/counts.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { WrittenId } from '../../content/index.ts';
 import { checkTerm, writtenName, writtenText } from '../taxonomy/write.ts';
 import { countTerms } from '../taxonomy/repository.ts';
@@ -11,7 +11,7 @@ import { termLinks } from '../taxonomy/links.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import type { Taxonomy } from '../taxonomy/taxonomy.ts';
 import type { TermValues } from '../taxonomy/schema.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import { categories, categoryImageFields } from './repository.ts';
 import type { CategoryRecord, ChangeBlogCategory } from './schema.ts';
 import { serializeCategory } from './serialize.ts';
@@ -24,7 +24,7 @@ const category: Taxonomy<CategoryRecord> = {
   module: 'blog',
   nameOf: ({ name }) => name,
   urlOf: (slug) => `/v1/blog/categories/${slug}`,
-  unknown: (slug) => problem('unknown_blog_category', { slug }, { param: 'category' }),
+  unknown: (slug) => apiError('unknown_blog_category', { slug }, { param: 'category' }),
 };
 
 /** How links and articles lead to categories. */
@@ -44,7 +44,7 @@ const one = listedTermOperations({
   path: '/v1/blog/categories',
   values: readCategoryValues,
   serve: serializeCategories,
-  protect: (inside, record) => refuseWhileHeld(inside, 'categories', record._id),
+  protect: (tx, record) => refuseWhileHeld(tx, 'categories', record._id),
 });
 
 export const createCategory = one.create;
@@ -60,7 +60,7 @@ export const categoryIdOf = one.idOf;
 
 /** @throws missing_required_field, unknown_link */
 async function readCategoryValues(
-  inside: ProjectCall,
+  tx: ProjectContext,
   stored: CategoryValues | null,
   input: ChangeBlogCategory,
 ): Promise<CategoryValues> {
@@ -82,12 +82,12 @@ async function readCategoryValues(
       field: { name: 'image_id', isList: false },
     });
   if (seo !== undefined) written.push(...seoLinks(readSeo(seo)));
-  await checkTerm(inside, named.faults, written);
+  await checkTerm(tx, named.faults, written);
   return values;
 }
 
-function serializeCategories(call: ProjectCall, records: readonly CategoryRecord[]) {
-  return serializeCounted(call, records, {
+function serializeCategories(context: ProjectContext, records: readonly CategoryRecord[]) {
+  return serializeCounted(context, records, {
     facet: 'category',
     imagesOf: ({ image_id, seo }) => [image_id, seo.og_image_id],
     serialize: serializeCategory,

@@ -30,7 +30,7 @@ export const blogScreenRoutes = [
     timeLimitMs: bulkTimeMs,
     input: { body: BulkRequest },
     output: BulkResult,
-    run: (call, { body }) => changeManyBlogArticles(call, body),
+    run: (context, { body }) => changeManyBlogArticles(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -41,7 +41,7 @@ export const blogScreenRoutes = [
     summary: 'Lists blog articles in any state, by their drafts.',
     input: { query: EditorArticleQuery },
     output: EditorArticleList,
-    run: (call, { query }) => listBlogDrafts(call, query),
+    run: (context, { query }) => listBlogDrafts(context, query),
   }),
   dashboardRoute({
     ...member,
@@ -54,7 +54,7 @@ export const blogScreenRoutes = [
     status: 201,
     input: { body: BeginArticle },
     output: EditorArticle,
-    run: (call, { body }) => beginBlogDraft(call, body),
+    run: (context, { body }) => beginBlogDraft(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -65,7 +65,7 @@ export const blogScreenRoutes = [
     summary: 'Reads a blog article for its editor, by slug or id.',
     input: { path: SlugPath },
     output: EditorArticle,
-    run: (call, { path }) => readBlogDraft(call, path.slug),
+    run: (context, { path }) => readBlogDraft(context, path.slug),
   }),
   dashboardRoute({
     ...member,
@@ -77,7 +77,7 @@ export const blogScreenRoutes = [
     summary: 'Saves the draft of a blog article; what is live stays as it is.',
     input: { path: SlugPath, body: SaveArticle },
     output: EditorArticle,
-    run: (call, { path, body }) => saveBlogDraft(call, path.slug, body),
+    run: (context, { path, body }) => saveBlogDraft(context, path.slug, body),
   }),
   dashboardRoute({
     ...member,
@@ -90,6 +90,6 @@ export const blogScreenRoutes = [
     status: 201,
     input: { path: SlugPath },
     output: EditorArticle,
-    run: (call, { path }) => duplicateBlogArticle(call, path.slug),
+    run: (context, { path }) => duplicateBlogArticle(context, path.slug),
   }),
 ];

@@ -5,57 +5,57 @@ import { listArticleDrafts, listArticleIds } from '../articles/editor/editor-lis
 import { readArticle } from '../articles/read.ts';
 import { restoredInput } from '../articles/write/restore.ts';
 import type { EditorArticle, EditorArticleNarrowing, EditorArticleQuery } from '../articles/store/schema.ts';
-import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
-import { type Answer, answer } from '../../core/http/index.ts';
+import { apiError } from '../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
+import { type Answer, respond } from '../../core/http/index.ts';
 import { blogArticle } from './article.ts';
 import { readBlogInput } from './input.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
 
 /** A page of articles in any state. */
-export function listBlogDrafts(call: ProjectCall, query: EditorArticleQuery) {
-  return listArticleDrafts(call, blogArticle, query);
+export function listBlogDrafts(context: ProjectContext, query: EditorArticleQuery) {
+  return listArticleDrafts(context, blogArticle, query);
 }
 
 /** The ids of all articles that such a list would show, `most` of them. */
-export function listBlogIds(call: ProjectCall, query: EditorArticleNarrowing, most: number) {
-  return listArticleIds(call, blogArticle, { query, most });
+export function listBlogIds(context: ProjectContext, query: EditorArticleNarrowing, most: number) {
+  return listArticleIds(context, blogArticle, { query, most });
 }
 
 /** One article in any state, by slug or id. @throws unknown_blog_article */
-export async function readBlogDraft(call: ProjectCall, slug: string): Promise<Answer<EditorArticle>> {
-  return editorAnswer(call, { record: await readArticle(call, blogArticle, slug), warnings: [] });
+export async function readBlogDraft(context: ProjectContext, slug: string): Promise<Answer<EditorArticle>> {
+  return editorAnswer(context, { record: await readArticle(context, blogArticle, slug), warnings: [] });
 }
 
 /** Begins an article as a draft. @throws the faults of the body, blog_slug_taken */
-export async function beginBlogDraft(call: ProjectCall, body: ChangeBlogArticle) {
-  const plan = () => ({ ...readBlogInput(body, call.now), draftOnly: true });
-  return editorAnswer(call, await createArticle(call, blogArticle, plan));
+export async function beginBlogDraft(context: ProjectContext, body: ChangeBlogArticle) {
+  const plan = () => ({ ...readBlogInput(body, context.now), draftOnly: true });
+  return editorAnswer(context, await createArticle(context, blogArticle, plan));
 }
 
 /** A new draft with the values of an article; its canonical address is its own. @throws unknown_blog_article, limit_reached */
-export async function duplicateBlogArticle(call: ProjectCall, slug: string) {
-  return editorAnswer(call, await duplicateArticle(call, blogArticle, slug, { canonical_url: '' }));
+export async function duplicateBlogArticle(context: ProjectContext, slug: string) {
+  return editorAnswer(context, await duplicateArticle(context, blogArticle, slug, { canonical_url: '' }));
 }
 
 /** Saves the draft alone. @throws as for creation, and unknown_blog_article, slug_is_final, revision_conflict */
-export async function saveBlogDraft(call: ProjectCall, slug: string, body: ChangeBlogArticle) {
-  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
-  const plan = () => ({ ...readBlogInput(body, call.now), draftOnly: true });
-  return editorAnswer(call, await changeArticle(call, blogArticle, slug, plan));
+export async function saveBlogDraft(context: ProjectContext, slug: string, body: ChangeBlogArticle) {
+  if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
+  const plan = () => ({ ...readBlogInput(body, context.now), draftOnly: true });
+  return editorAnswer(context, await changeArticle(context, blogArticle, slug, plan));
 }
 
 /** Makes an older draft the draft again. @throws unknown_blog_article, revision_conflict */
-export async function restoreBlogDraft(call: ProjectCall, id: string, values: object) {
+export async function restoreBlogDraft(context: ProjectContext, id: string, values: object) {
   const plan = () => restoredInput(values as BlogArticleValues); // a version holds what an article held
-  return editorAnswer(call, await changeArticle(call, blogArticle, id, plan));
+  return editorAnswer(context, await changeArticle(context, blogArticle, id, plan));
 }
 
 async function editorAnswer(
-  call: ProjectCall,
+  context: ProjectContext,
   { record, warnings }: WrittenArticle<BlogArticleValues>,
 ): Promise<Answer<EditorArticle>> {
-  const body = await editorArticle(call, blogArticle, record);
+  const body = await editorArticle(context, blogArticle, record);
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
-  return answer({ ...body, ...meta }, { revision: record.revision });
+  return respond({ ...body, ...meta }, { revision: record.revision });
 }

@@ -62,7 +62,7 @@ export const blogRoutes = [
     errors: ['unknown_blog_category', 'unknown_author', 'permanent_media_urls_unavailable'],
     input: { query: BlogArticleListQuery },
     output: BlogArticleList,
-    run: (call, { query }) => listBlogArticles(call, query),
+    run: (context, { query }) => listBlogArticles(context, query),
   }),
   route({
     ...read,
@@ -75,7 +75,7 @@ export const blogRoutes = [
     errors: [...errorGroups.blogReading, 'permanent_media_urls_unavailable'],
     input: { path: SlugPath, query: ReadQuery },
     output: BlogArticle,
-    run: (call, { path, query }) => readBlogArticle(call, path.slug, query),
+    run: (context, { path, query }) => readBlogArticle(context, path.slug, query),
   }),
   route({
     ...write,
@@ -92,7 +92,7 @@ export const blogRoutes = [
     aliases: { author_ids, category_ids },
     bodyHint: blogArticleBodyHint,
     output: WrittenBlogArticle,
-    run: (call, { body }) => createBlogArticle(call, body),
+    run: (context, { body }) => createBlogArticle(context, body),
   }),
   route({
     ...write,
@@ -114,7 +114,7 @@ export const blogRoutes = [
     aliases: { author_ids, category_ids },
     bodyHint: blogArticleBodyHint,
     output: WrittenBlogArticle,
-    run: (call, { path, query, body }) => changeBlogArticle(call, path.slug, body, query),
+    run: (context, { path, query, body }) => changeBlogArticle(context, path.slug, body, query),
   }),
   route({
     ...write,
@@ -128,7 +128,7 @@ export const blogRoutes = [
     errors: ['unknown_blog_article', 'revision_conflict'],
     input: { path: SlugPath },
     output: null,
-    run: (call, { path }) => deleteBlogArticle(call, path.slug),
+    run: (context, { path }) => deleteBlogArticle(context, path.slug),
   }),
   ...termRoutes({
     path: '/v1/blog/categories',

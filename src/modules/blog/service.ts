@@ -15,10 +15,10 @@ import { trashedArticles } from '../articles/write/trash.ts';
 import { authorIdOf } from '../authors/service.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../contract/bulk.ts';
 import { draftAlone } from '../../contract/drafts.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../../content/index.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
-import { type Answer, answer } from '../../core/http/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
+import { type Answer, respond } from '../../core/http/index.ts';
 import { publishingNow } from '../../lifecycle/index.ts';
 import { blogArticle } from './article.ts';
 import { categoryIdOf } from './categories.ts';
@@ -39,94 +39,101 @@ export const trashedBlogArticles = trashedArticles(blogArticle);
  * Live articles, newest first; all filters must fit (specification: blog). An unknown tag matches nothing.
  * @throws unknown_blog_category, unknown_author, invalid_cursor, query_too_expensive
  */
-export async function listBlogArticles(call: ProjectCall, query: BlogArticleListQuery) {
-  checkMediaUrls(call, query);
+export async function listBlogArticles(context: ProjectContext, query: BlogArticleListQuery) {
+  checkMediaUrls(context, query);
   const facets: string[] = [];
-  if (query.category !== undefined) facets.push(`category:${await categoryIdOf(call, query.category)}`);
-  if (query.author !== undefined) facets.push(`author:${await authorIdOf(call, query.author)}`);
+  if (query.category !== undefined) facets.push(`category:${await categoryIdOf(context, query.category)}`);
+  if (query.author !== undefined) facets.push(`author:${await authorIdOf(context, query.author)}`);
   if (query.tag !== undefined) facets.push(`tag:${query.tag}`);
   const serve = async (views: readonly ArticleView<BlogArticleValues>[]) => {
     const wanted = new LinkBatch();
     for (const view of views) collectFieldLinks(blogArticle, wanted, view);
-    const targets = await resolveTargets(call, wanted);
+    const targets = await resolveTargets(context, wanted);
     return { data: views.map((view) => listForm(view, targets)), validUntil: targets.validUntil };
   };
-  return listArticles(call, { module: blogArticle, serve }, { ...query, facets });
+  return listArticles(context, { module: blogArticle, serve }, { ...query, facets });
 }
 
 /** One live article. @throws unknown_blog_article, blog_article_not_published, blog_article_scheduled */
-export async function readBlogArticle(call: ProjectCall, slug: string, query: ReadQuery) {
-  checkMediaUrls(call, query);
-  const view = liveView(await readLiveArticle(call, blogArticle, slug));
-  const targets = await targetsOf(call, view);
-  return answer(singleForm(view, targets), { revision: view.revision, validUntil: targets.validUntil });
+export async function readBlogArticle(context: ProjectContext, slug: string, query: ReadQuery) {
+  checkMediaUrls(context, query);
+  const view = liveView(await readLiveArticle(context, blogArticle, slug));
+  const targets = await targetsOf(context, view);
+  return respond(singleForm(view, targets), { revision: view.revision, validUntil: targets.validUntil });
 }
 
 /** Creates an article: a draft without `publish`. @throws the faults of the body, blog_slug_taken */
-export async function createBlogArticle(call: ProjectCall, body: ChangeBlogArticle) {
-  const written = await createArticle(call, blogArticle, () => readBlogInput(body, call.now));
-  return writtenAnswer(call, written, `${blogArticle.path}/${written.record.slug}`);
+export async function createBlogArticle(context: ProjectContext, body: ChangeBlogArticle) {
+  const written = await createArticle(context, blogArticle, () => readBlogInput(body, context.now));
+  return writtenAnswer(context, written, `${blogArticle.path}/${written.record.slug}`);
 }
 
 /** PATCH (specification: editing). @throws as for creation, and unknown_blog_article, slug_is_final */
 export async function changeBlogArticle(
-  call: ProjectCall,
+  context: ProjectContext,
   slug: string,
   body: ChangeBlogArticle,
   query: { draft?: boolean } = {},
 ) {
-  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   const alone = draftAlone(query, body);
-  const plan = () => ({ ...readBlogInput(body, call.now), ...alone });
-  const written = await changeArticle(call, blogArticle, slug, plan);
-  return writtenAnswer(call, written);
+  const plan = () => ({ ...readBlogInput(body, context.now), ...alone });
+  const written = await changeArticle(context, blogArticle, slug, plan);
+  return writtenAnswer(context, written);
 }
 
 /** The body that a write of this revision answered; undefined when that version is gone. */
-export async function remakeBlogBody(call: ProjectCall, kept: { id: string; revision: number }) {
-  const record = await articleAt(call, blogArticle, kept);
+export async function remakeBlogBody(context: ProjectContext, kept: { id: string; revision: number }) {
+  const record = await articleAt(context, blogArticle, kept);
   if (record === null) return undefined;
   const view = draftView(record);
-  return singleForm(view, await targetsOf(call, view)).body;
+  return singleForm(view, await targetsOf(context, view)).body;
 }
 
 /** @throws unknown_blog_article, revision_conflict */
-export function deleteBlogArticle(call: ProjectCall, slug: string): Promise<void> {
-  return deleteArticle(call, blogArticle, slug);
+export function deleteBlogArticle(context: ProjectContext, slug: string): Promise<void> {
+  return deleteArticle(context, blogArticle, slug);
 }
 
 /** Publishes, unpublishes or deletes articles one after another, with a result for each. */
-export function changeManyBlogArticles(call: ProjectCall, { action, ids }: BulkRequest): Promise<BulkResult> {
-  const one = { ...call, ifMatch: null };
+export function changeManyBlogArticles(
+  context: ProjectContext,
+  { action, ids }: BulkRequest,
+): Promise<BulkResult> {
+  const one = { ...context, ifMatch: null };
   return eachOf(ids, (id) => changeBlogInBulk(one, id, action));
 }
 
 /** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
-export async function changeBlogInBulk(call: ProjectCall, id: string, action: BulkAction): Promise<void> {
-  if (action === 'delete') return deleteBlogArticle(call, id);
-  await changeArticle(call, blogArticle, id, ({ now }, before) => {
+export async function changeBlogInBulk(
+  context: ProjectContext,
+  id: string,
+  action: BulkAction,
+): Promise<void> {
+  if (action === 'delete') return deleteBlogArticle(context, id);
+  await changeArticle(context, blogArticle, id, ({ now }, before) => {
     return readBlogInput(action === 'publish' ? publishingNow(before, now) : { publish: false }, now);
   });
 }
 
 async function writtenAnswer(
-  call: ProjectCall,
+  context: ProjectContext,
   { record, warnings }: WrittenArticle<BlogArticleValues>,
   location?: string,
 ): Promise<Answer<{ id: string }>> {
   const view = draftView(record);
-  const targets = await targetsOf(call, view);
+  const targets = await targetsOf(context, view);
   const body = {
     ...singleForm(view, targets),
-    ...writtenState(record, call.now),
+    ...writtenState(record, context.now),
     ...(warnings.length === 0 ? {} : { meta: { warnings } }),
   };
-  return answer(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
+  return respond(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
 }
 
-function targetsOf(call: ProjectCall, view: ReturnType<typeof draftView<BlogArticleValues>>) {
+function targetsOf(context: ProjectContext, view: ReturnType<typeof draftView<BlogArticleValues>>) {
   const wanted = new LinkBatch();
   collectFieldLinks(blogArticle, wanted, view);
   collectBodyLinks(wanted, view);
-  return resolveTargets(call, wanted);
+  return resolveTargets(context, wanted);
 }

@@ -41,7 +41,7 @@ export const kbScreenRoutes = [
     summary: 'Lists knowledge base articles in any state, by their drafts.',
     input: { query: EditorArticleQuery },
     output: EditorArticleList,
-    run: (call, { query }) => listKbDrafts(call, query),
+    run: (context, { query }) => listKbDrafts(context, query),
   }),
   dashboardRoute({
     ...member,
@@ -54,7 +54,7 @@ export const kbScreenRoutes = [
     status: 201,
     input: { body: BeginArticle },
     output: EditorArticle,
-    run: (call, { body }) => beginKbDraft(call, body),
+    run: (context, { body }) => beginKbDraft(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -65,7 +65,7 @@ export const kbScreenRoutes = [
     summary: 'Reads a knowledge base article for its editor, by slug or id.',
     input: { path: SlugPath },
     output: EditorArticle,
-    run: (call, { path }) => readKbDraft(call, path.slug),
+    run: (context, { path }) => readKbDraft(context, path.slug),
   }),
   dashboardRoute({
     ...member,
@@ -77,7 +77,7 @@ export const kbScreenRoutes = [
     summary: 'Saves the draft of a knowledge base article; what is live stays as it is.',
     input: { path: SlugPath, body: SaveArticle },
     output: EditorArticle,
-    run: (call, { path, body }) => saveKbDraft(call, path.slug, body),
+    run: (context, { path, body }) => saveKbDraft(context, path.slug, body),
   }),
   dashboardRoute({
     ...member,
@@ -90,7 +90,7 @@ export const kbScreenRoutes = [
     status: 201,
     input: { path: SlugPath },
     output: EditorArticle,
-    run: (call, { path }) => duplicateKbArticle(call, path.slug),
+    run: (context, { path }) => duplicateKbArticle(context, path.slug),
   }),
   dashboardRoute({
     ...member,
@@ -103,7 +103,7 @@ export const kbScreenRoutes = [
     timeLimitMs: bulkTimeMs,
     input: { body: BulkRequest },
     output: BulkResult,
-    run: (call, { body }) => changeManyKbArticles(call, body),
+    run: (context, { body }) => changeManyKbArticles(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -115,7 +115,7 @@ export const kbScreenRoutes = [
     errors: [],
     input: {},
     output: KbOutline,
-    run: (call) => readOutline(call),
+    run: (context) => readOutline(context),
   }),
   dashboardRoute({
     ...member,
@@ -134,7 +134,7 @@ export const kbScreenRoutes = [
     ],
     input: { body: MoveInKb },
     output: MovedInKb,
-    run: (call, { body }) => moveInKb(call, body),
+    run: (context, { body }) => moveInKb(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -147,7 +147,7 @@ export const kbScreenRoutes = [
     errors: ['invalid_parameter'],
     input: { query: KbReviewQuery },
     output: KbReviewList,
-    run: (call, { query }) => listReviews(call, query),
+    run: (context, { query }) => listReviews(context, query),
   }),
   dashboardRoute({
     ...member,
@@ -159,6 +159,6 @@ export const kbScreenRoutes = [
     errors: ['invalid_parameter'],
     input: { query: KbVotesQuery },
     output: KbVotesList,
-    run: (call, { query }) => listVotes(call, query),
+    run: (context, { query }) => listVotes(context, query),
   }),
 ];

@@ -1,7 +1,7 @@
 import { trashedArticles } from '../articles/write/trash.ts';
 import { isId } from '../../contract/ids.ts';
-import { problem } from '../../contract/errors/problem.ts';
-import type { ProjectCall, TrashKind } from '../../core/context/index.ts';
+import { apiError } from '../../contract/errors/problem.ts';
+import type { ProjectContext, TrashKind } from '../../core/context/index.ts';
 import { linkTargetExists } from '../../content/index.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import { kbArticle } from './articles/module.ts';
@@ -11,17 +11,17 @@ import { forgetVotes } from './votes/counts.ts';
 /** How what was deleted comes back: an article into its container, a section into its collection (specification: trash). */
 export const trashedKb: readonly TrashKind[] = [
   trashedArticles(kbArticle, {
-    check: (inside, { shelf }) => checkContainer(inside, shelf),
+    check: (tx, { shelf }) => checkContainer(tx, shelf),
     forget: forgetVotes,
   }),
   trashedTerms(collectionTaxonomy),
-  trashedTerms(sectionTaxonomy, (inside, { collection }) => checkContainer(inside, collection)),
+  trashedTerms(sectionTaxonomy, (tx, { collection }) => checkContainer(tx, collection)),
 ];
 
 /** @throws cannot_be_restored while the container is not there */
-async function checkContainer(inside: ProjectCall, id: string): Promise<void> {
+async function checkContainer(tx: ProjectContext, id: string): Promise<void> {
   const kind = isId('kb_section', id) ? 'kb_section' : 'kb_collection';
-  if (await linkTargetExists(inside, kind, id)) return;
+  if (await linkTargetExists(tx, kind, id)) return;
   const name = kind === 'kb_section' ? 'section' : 'collection';
-  throw problem('cannot_be_restored', { why: `its ${name} was deleted` });
+  throw apiError('cannot_be_restored', { why: `its ${name} was deleted` });
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import type { PageUse } from '../../contract/fields/links.ts';
 import type { ImageUser } from '../../core/context/index.ts';
-import { countTermsWith, findHeldAmong, findTermsWith } from './repository.ts';
+import { countTermsWith, findReferencedIds, findTermsWith } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
 
@@ -37,6 +37,6 @@ export function termImages<R extends TermRecord>(
         release: null,
       }));
     },
-    usedAmong: ({ db }, ids) => findHeldAmong(db, collection, { fields, ids }),
+    usedAmong: ({ db }, ids) => findReferencedIds(db, collection, { fields, ids }),
   };
 }

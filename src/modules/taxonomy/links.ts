@@ -7,12 +7,12 @@ import type { Taxonomy } from './taxonomy.ts';
 export function termLinks<R extends TermRecord>(kind: Taxonomy<R>): LinkSource {
   return {
     kind: kind.kind,
-    async existing(call, ids) {
-      const found = await findTerms(call.db, kind.collection, ids);
+    async existing(context, ids) {
+      const found = await findTerms(context.db, kind.collection, ids);
       return new Map(found.map((record) => [record._id, { live: true }]));
     },
-    async resolve(call, ids) {
-      const found = await findTerms(call.db, kind.collection, ids);
+    async resolve(context, ids) {
+      const found = await findTerms(context.db, kind.collection, ids);
       const links = found.map((record) => ({
         id: record._id,
         type: kind.kind,

@@ -1,7 +1,7 @@
 import type { PageQuery } from '../../contract/paging.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { checkMediaUrls } from '../../content/index.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import type { Answer } from '../../core/http/index.ts';
 import { answerTerm, answerTerms, type SerializeTerms } from './responses.ts';
 import type { TermRecord, TermValues } from './schema.ts';
@@ -14,32 +14,35 @@ export interface TermResource<R extends TermRecord, W extends { slug?: string | 
   /** Where they are listed, like `/v1/authors`. */
   path: string;
   /** Lays a body over what is stored (null at creation) and refuses what must not be; inside the transaction. */
-  values: (inside: ProjectCall, before: R | null, body: W) => Promise<TermValues<R>>;
+  values: (tx: ProjectContext, before: R | null, body: W) => Promise<TermValues<R>>;
   serve: SerializeTerms<R, O>;
   /** Throws `entry_referenced` while something needs the record. */
-  protect: (inside: ProjectCall, record: R) => Promise<void>;
+  protect: (tx: ProjectContext, record: R) => Promise<void>;
 }
 
 /** Reads and writes of one named thing, each with its answer. */
 export interface TermOperations<W, O> {
   /** By slug or id. @throws the kind's own 404 */
-  read: (call: ProjectCall, slug: string) => Promise<Answer<O>>;
+  read: (context: ProjectContext, slug: string) => Promise<Answer<O>>;
   /** @throws slug_taken, and what `values` throws */
-  create: (call: ProjectCall, body: W) => Promise<Answer<O>>;
+  create: (context: ProjectContext, body: W) => Promise<Answer<O>>;
   /** PATCH: keys that are left out stay, null clears. @throws nothing_to_update, the 404, and as creation */
-  change: (call: ProjectCall, slug: string, body: W) => Promise<Answer<O>>;
+  change: (context: ProjectContext, slug: string, body: W) => Promise<Answer<O>>;
   /** @throws the 404, revision_conflict, and what `protect` throws */
-  remove: (call: ProjectCall, slug: string) => Promise<void>;
+  remove: (context: ProjectContext, slug: string) => Promise<void>;
 }
 
 /** The same for kinds that are listed by name and have images. */
 export interface ListedOperations<W, O extends object> extends Omit<TermOperations<W, O>, 'read'> {
   /** All of them by name. @throws invalid_cursor, permanent_media_urls_unavailable */
-  list: (call: ProjectCall, query: PageQuery & MediaQuery) => ReturnType<typeof answerTerms<TermRecord, O>>;
+  list: (
+    context: ProjectContext,
+    query: PageQuery & MediaQuery,
+  ) => ReturnType<typeof answerTerms<TermRecord, O>>;
   /** By slug or id. @throws the kind's own 404, permanent_media_urls_unavailable */
-  read: (call: ProjectCall, slug: string, query: MediaQuery) => Promise<Answer<O>>;
+  read: (context: ProjectContext, slug: string, query: MediaQuery) => Promise<Answer<O>>;
   /** The id of the one that a filter names, by slug or id. @throws the kind's own 404 */
-  idOf: (call: ProjectCall, slugOrId: string) => Promise<string>;
+  idOf: (context: ProjectContext, slugOrId: string) => Promise<string>;
 }
 
 type MediaQuery = Parameters<typeof checkMediaUrls>[1];
@@ -52,15 +55,15 @@ export function listedTermOperations<
   const one = termOperations(resource);
   return {
     ...one,
-    async list(call, query) {
-      checkMediaUrls(call, query);
-      return answerTerms(call, resource, query);
+    async list(context, query) {
+      checkMediaUrls(context, query);
+      return answerTerms(context, resource, query);
     },
-    async read(call, slug, query) {
-      checkMediaUrls(call, query);
-      return one.read(call, slug);
+    async read(context, slug, query) {
+      checkMediaUrls(context, query);
+      return one.read(context, slug);
     },
-    idOf: async (call, slugOrId) => (await readTerm(call, resource.kind, slugOrId))._id,
+    idOf: async (context, slugOrId) => (await readTerm(context, resource.kind, slugOrId))._id,
   };
 }
 
@@ -69,19 +72,19 @@ export function termOperations<R extends TermRecord, W extends { slug?: string |
 ): TermOperations<W, O> {
   const { kind, path, values, serve, protect } = resource;
   return {
-    read: async (call, slug) => answerTerm(call, serve, await readTerm(call, kind, slug)),
-    create: async (call, body) => {
-      const record = await createTerm(call, kind, body.slug ?? null, (inside) => values(inside, null, body));
-      return answerTerm(call, serve, record, `${path}/${record.slug}`);
+    read: async (context, slug) => answerTerm(context, serve, await readTerm(context, kind, slug)),
+    create: async (context, body) => {
+      const record = await createTerm(context, kind, body.slug ?? null, (tx) => values(tx, null, body));
+      return answerTerm(context, serve, record, `${path}/${record.slug}`);
     },
-    change: async (call, slug, body) => {
-      if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
-      const record = await changeTerm(call, kind, slug, {
+    change: async (context, slug, body) => {
+      if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
+      const record = await changeTerm(context, kind, slug, {
         slug: body.slug,
-        values: (before, inside) => values(inside, before, body),
+        values: (before, tx) => values(tx, before, body),
       });
-      return answerTerm(call, serve, record);
+      return answerTerm(context, serve, record);
     },
-    remove: (call, slug) => removeTerm(call, kind, slug, (record, inside) => protect(inside, record)),
+    remove: (context, slug) => removeTerm(context, kind, slug, (record, tx) => protect(tx, record)),
   };
 }

@@ -116,7 +116,7 @@ export function countTermsWith<R extends TermRecord>(
 }
 
 /** Those of the ids that some record has in one of the fields. One index read for each id and field. */
-export async function findHeldAmong<R extends TermRecord>(
+export async function findReferencedIds<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
   { fields, ids }: { fields: readonly string[]; ids: readonly string[] },

@@ -1,7 +1,7 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import { fittingItems } from '../../core/util/index.ts';
-import { type Answer, answer } from '../../core/http/index.ts';
+import { type Answer, respond } from '../../core/http/index.ts';
 import type { PageQuery } from '../../contract/paging.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { termPage } from './term-page.ts';
@@ -15,34 +15,34 @@ export interface SerializedTerms<O> {
 
 /** How a feature makes them. */
 export type SerializeTerms<R extends TermRecord, O> = (
-  call: ProjectCall,
+  context: ProjectContext,
   records: readonly R[],
 ) => Promise<SerializedTerms<O>>;
 
 /** The answer that shows one record; `location` is given when it was created. */
 export async function answerTerm<R extends TermRecord, O>(
-  call: ProjectCall,
+  context: ProjectContext,
   serve: SerializeTerms<R, O>,
   record: R,
   location?: string | null,
 ): Promise<Answer<O>> {
-  const { data, validUntil } = await serve(call, [record]);
+  const { data, validUntil } = await serve(context, [record]);
   const [body] = data;
   if (body === undefined) throw new Error('one record gives one form');
-  return answer(body, { revision: record.revision, validUntil, ...(location == null ? {} : { location }) });
+  return respond(body, { revision: record.revision, validUntil, ...(location == null ? {} : { location }) });
 }
 
 /** The answer of a list by name, as far as it has room, with its meta. @throws invalid_cursor, query_too_expensive */
 export async function answerTerms<R extends TermRecord, O extends object>(
-  call: ProjectCall,
+  context: ProjectContext,
   { kind, serve }: { kind: Taxonomy<R>; serve: SerializeTerms<R, O> },
   query: PageQuery,
 ) {
-  call.seen?.note(groupOf(kind.kind));
-  const { records, pagingOf } = await termPage(call, kind, query);
-  const served = await serve(call, records);
-  const data = await fittingItems(call, served.data);
-  for (const { _id } of records.slice(0, data.length)) call.seen?.item(kind.kind, _id);
+  context.seen?.note(groupOf(kind.kind));
+  const { records, pagingOf } = await termPage(context, kind, query);
+  const served = await serve(context, records);
+  const data = await fittingItems(context, served.data);
+  for (const { _id } of records.slice(0, data.length)) context.seen?.item(kind.kind, _id);
   const meta = { module: 'blog' as const, ...pagingOf(data.length), release_independent: true as const };
-  return answer({ data, meta }, { validUntil: served.validUntil });
+  return respond({ data, meta }, { validUntil: served.validUntil });
 }

@@ -2,7 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { Area } from '../../contract/access.ts';
 import { errorGroups } from '../../contract/errors/error-groups.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import type { Aliases, Route } from '../../core/http/index.ts';
 
 /** The five endpoints of a kind, as far as kinds differ. */
@@ -28,11 +28,11 @@ interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
   };
   forms: { one: TSchema; many: TSchema; listQuery: L; readQuery?: Q; create: C; change: W };
   aliases?: Aliases;
-  list(call: ProjectCall, query: Static<L>): Promise<unknown>;
-  read(call: ProjectCall, slug: string, query: Static<Q>): Promise<unknown>;
-  create(call: ProjectCall, body: Static<C>): Promise<unknown>;
-  change(call: ProjectCall, slug: string, body: Static<W>): Promise<unknown>;
-  remove(call: ProjectCall, slug: string): Promise<void>;
+  list(context: ProjectContext, query: Static<L>): Promise<unknown>;
+  read(context: ProjectContext, slug: string, query: Static<Q>): Promise<unknown>;
+  create(context: ProjectContext, body: Static<C>): Promise<unknown>;
+  change(context: ProjectContext, slug: string, body: Static<W>): Promise<unknown>;
+  remove(context: ProjectContext, slug: string): Promise<void>;
 }
 
 const reading = { scope: 'project', key: 'any', budget: 'read' } as const;
@@ -71,7 +71,7 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
       errors: errors.list,
       input: { query: forms.listQuery },
       output: forms.many,
-      run: (call, input) => kind.list(call, (input as Given).query),
+      run: (context, input) => kind.list(context, (input as Given).query),
     },
     {
       ...reading,
@@ -83,7 +83,7 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
       errors: [errors.unknown, ...errors.read],
       input: { path: SlugPath, ...(forms.readQuery === undefined ? {} : { query: forms.readQuery }) },
       output: forms.one,
-      run: (call, input) => kind.read(call, (input as Given).path.slug, (input as Given).query),
+      run: (context, input) => kind.read(context, (input as Given).path.slug, (input as Given).query),
     },
   ];
 }
@@ -109,7 +109,7 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
       errors: [...errors.body, 'limit_reached'],
       input: { body: forms.create },
       output: forms.one,
-      run: (call, input) => kind.create(call, (input as Given).body),
+      run: (context, input) => kind.create(context, (input as Given).body),
     },
     {
       ...writing,
@@ -122,7 +122,7 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
       errors: [...errors.body, ...errorGroups.change, errors.unknown],
       input: { path: SlugPath, body: forms.change },
       output: forms.one,
-      run: (call, input) => kind.change(call, (input as Given).path.slug, (input as Given).body),
+      run: (context, input) => kind.change(context, (input as Given).path.slug, (input as Given).body),
     },
     {
       ...writing,
@@ -135,7 +135,7 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
       errors: [errors.unknown, 'entry_referenced', 'revision_conflict'],
       input: { path: SlugPath },
       output: null,
-      run: (call, input) => kind.remove(call, (input as Given).path.slug),
+      run: (context, input) => kind.remove(context, (input as Given).path.slug),
     },
   ];
 }

@@ -2,7 +2,7 @@ import { changeTags, type ChangeTags, itemChangeTags } from '../../contract/even
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { LinkTargetKind } from '../../contract/fields/links.ts';
 import type { ProjectLimit } from '../../contract/limits.ts';
-import type { Problem } from '../../contract/errors/problem.ts';
+import type { ApiError } from '../../contract/errors/problem.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { TermCollection } from './repository.ts';
 import type { TermRecord, TermValues } from './schema.ts';
@@ -22,7 +22,7 @@ export interface Taxonomy<R extends TermRecord> {
   nameOf(values: TermValues<R>): string;
   /** The path to read it from; null where there is none. */
   urlOf(slug: string): string | null;
-  unknown(slugOrId: string): Problem;
+  unknown(slugOrId: string): ApiError;
 }
 
 /** What a write tells those who keep answers (docs/delivery.md). */

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../../contract/paging.ts';
-import type { ProjectCall } from '../../core/context/index.ts';
+import type { ProjectContext } from '../../core/context/index.ts';
 import { countTerms, listTerms } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
@@ -9,14 +9,18 @@ import type { Taxonomy } from './taxonomy.ts';
  * The records of one page in the order of names, and what makes the paging keys of its meta once it is known how many of
  * them are shown. @throws invalid_cursor
  */
-export async function termPage<R extends TermRecord>(call: ProjectCall, kind: Taxonomy<R>, query: PageQuery) {
+export async function termPage<R extends TermRecord>(
+  context: ProjectContext,
+  kind: Taxonomy<R>,
+  query: PageQuery,
+) {
   const limit = query.limit ?? limits.page_size_default;
-  const list = [call.project.id, kind.kind];
-  const position = query.cursor === undefined ? null : call.cursors.decode(list, query.cursor);
+  const list = [context.project.id, kind.kind];
+  const position = query.cursor === undefined ? null : context.cursors.decode(list, query.cursor);
   const after = position === null ? null : { name: String(position[0]), id: String(position[1]) };
   const [found, counted] = await Promise.all([
-    listTerms(call.db, kind.collection, { after, limit: limit + 1 }),
-    query.count === true ? countTerms(call.db, kind.collection, limits.count_cap + 1) : null,
+    listTerms(context.db, kind.collection, { after, limit: limit + 1 }),
+    query.count === true ? countTerms(context.db, kind.collection, limits.count_cap + 1) : null,
   ]);
   const pagingOf = (shown: number) => {
     const last = found[shown - 1];
@@ -24,7 +28,7 @@ export async function termPage<R extends TermRecord>(call: ProjectCall, kind: Ta
     return {
       limit,
       has_more: hasMore,
-      next_cursor: hasMore ? call.cursors.encode(list, [last.sort_name, last._id]) : null,
+      next_cursor: hasMore ? context.cursors.encode(list, [last.sort_name, last._id]) : null,
       next_offset: null,
       ...countMetaOf(counted),
     };

@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AuditEntry, changedKeys, itemAction } from '../../contract/events/audit-actions.ts';
 import { foldText } from '../../contract/text/fold.ts';
 import { newId } from '../../contract/ids.ts';
-import { joinProblems, type Problem, problem } from '../../contract/errors/problem.ts';
+import { combineErrors, type ApiError, apiError } from '../../contract/errors/problem.ts';
 import { freeSlug, slugOf, slugOfId } from '../../contract/text/slugs.ts';
 import { checkRoom } from '../../projects/index.ts';
 import { checkWrittenIds, type WrittenId } from '../../content/index.ts';
-import { type ProjectCall, transact } from '../../core/context/index.ts';
+import { type ProjectContext, transact } from '../../core/context/index.ts';
 import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
 import { deleteTerm, findTerm as findRecord, insertTerm, replaceTerm, takenSlugs } from './repository.ts';
 import type { TermRecord, TermValues } from './schema.ts';
@@ -15,16 +15,16 @@ import { type Taxonomy, toldTerm } from './taxonomy.ts';
 
 /** Finds one by its slug or id. @throws the kind's own 404 */
 export async function readTerm<R extends TermRecord>(
-  call: ProjectCall,
+  context: ProjectContext,
   kind: Taxonomy<R>,
   slugOrId: string,
 ): Promise<R> {
-  const record = await findRecord(call.db, kind.collection, slugOrId);
+  const record = await findRecord(context.db, kind.collection, slugOrId);
   if (record === null) {
-    call.seen?.missing(kind.kind, slugOrId);
+    context.seen?.missing(kind.kind, slugOrId);
     throw kind.unknown(slugOrId);
   }
-  call.seen?.item(kind.kind, record._id);
+  context.seen?.item(kind.kind, record._id);
   return record;
 }
 
@@ -34,34 +34,34 @@ export async function readTerm<R extends TermRecord>(
  * @throws slug_taken for a given slug, limit_reached, and what `values` throws
  */
 export function createTerm<R extends TermRecord>(
-  call: ProjectCall,
+  context: ProjectContext,
   kind: Taxonomy<R>,
   slug: string | null,
-  values: (inside: ProjectCall) => Promise<TermValues<R>>,
+  values: (tx: ProjectContext) => Promise<TermValues<R>>,
 ): Promise<R> {
-  const id = newId(kind.kind, call.now);
-  return transact(call, async (inside) => {
-    await checkRoom(inside.bounds.perProject, kind.limit, (most) => kind.count(inside.db, most));
-    const written = await values(inside);
+  const id = newId(kind.kind, context.now);
+  return transact(context, async (tx) => {
+    await checkRoom(tx.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
+    const written = await values(tx);
     const common: TermRecord = {
       _id: id,
-      slug: await chooseSlug(inside.db, kind, { slug, name: kind.nameOf(written), id }),
+      slug: await chooseSlug(tx.db, kind, { slug, name: kind.nameOf(written), id }),
       sort_name: sortName(kind.nameOf(written)),
       revision: 1,
-      created_at: inside.now,
-      updated_at: inside.now,
+      created_at: tx.now,
+      updated_at: tx.now,
     };
     const record = { ...written, ...common } as R; // the two halves of R
-    await insertTerm(inside.db, kind.collection, record);
-    inside.touch(kind.module, toldTerm(kind, null, record));
-    return inside.stored(audited(kind, record, 'created'), record);
+    await insertTerm(tx.db, kind.collection, record);
+    tx.touch(kind.module, toldTerm(kind, null, record));
+    return tx.stored(audited(kind, record, 'created'), record);
   });
 }
 
 /** The changes of a PATCH: `slug` is undefined when it was not sent, null to make it from the name again. */
 export interface TermChange<R extends TermRecord> {
   slug: string | null | undefined;
-  values(before: R, inside: ProjectCall): Promise<TermValues<R>>;
+  values(before: R, tx: ProjectContext): Promise<TermValues<R>>;
 }
 
 /**
@@ -69,31 +69,31 @@ export interface TermChange<R extends TermRecord> {
  * @throws the kind's own 404, revision_conflict, slug_taken, and what `values` throws
  */
 export function changeTerm<R extends TermRecord>(
-  call: ProjectCall,
+  context: ProjectContext,
   kind: Taxonomy<R>,
   slugOrId: string,
   change: TermChange<R>,
 ): Promise<R> {
-  return transact(call, async (inside) => {
-    const before = await readTerm(inside, kind, slugOrId);
-    checkIfMatch(inside.ifMatch, before);
-    const written = await change.values(before, inside);
+  return transact(context, async (tx) => {
+    const before = await readTerm(tx, kind, slugOrId);
+    checkIfMatch(tx.ifMatch, before);
+    const written = await change.values(before, tx);
     const name = kind.nameOf(written);
     const slug =
       change.slug === undefined || change.slug === before.slug
         ? before.slug
-        : await chooseSlug(inside.db, kind, { slug: change.slug, name, id: before._id, own: before.slug });
+        : await chooseSlug(tx.db, kind, { slug: change.slug, name, id: before._id, own: before.slug });
     const same: R = { ...before, ...written, slug, sort_name: sortName(name) };
-    if (isDeepStrictEqual(same, before)) return inside.unchanged(before);
+    if (isDeepStrictEqual(same, before)) return tx.unchanged(before);
     const after: R = {
       ...same,
       revision: before.revision + 1,
-      updated_at: latest(before.updated_at, inside.now),
+      updated_at: latest(before.updated_at, tx.now),
     };
-    await replaceTerm(inside.db, kind.collection, { before, after });
-    inside.touch(kind.module, toldTerm(kind, before, after));
+    await replaceTerm(tx.db, kind.collection, { before, after });
+    tx.touch(kind.module, toldTerm(kind, before, after));
     const changed = changedKeys(before, after).filter((key) => !ownKeys.includes(key));
-    return inside.stored({ ...audited(kind, after, 'changed'), changed }, after);
+    return tx.stored({ ...audited(kind, after, 'changed'), changed }, after);
   });
 }
 
@@ -102,20 +102,20 @@ export function changeTerm<R extends TermRecord>(
  * @throws the kind's own 404, revision_conflict, and what `protect` throws
  */
 export function removeTerm<R extends TermRecord>(
-  call: ProjectCall,
+  context: ProjectContext,
   kind: Taxonomy<R>,
   slugOrId: string,
-  protect: (record: R, inside: ProjectCall) => Promise<void>,
+  protect: (record: R, tx: ProjectContext) => Promise<void>,
 ): Promise<void> {
-  return transact(call, async (inside) => {
-    const record = await readTerm(inside, kind, slugOrId);
-    checkIfMatch(inside.ifMatch, record);
-    await protect(record, inside);
-    await deleteTerm(inside.db, kind.collection, record._id);
+  return transact(context, async (tx) => {
+    const record = await readTerm(tx, kind, slugOrId);
+    checkIfMatch(tx.ifMatch, record);
+    await protect(record, tx);
+    await deleteTerm(tx.db, kind.collection, record._id);
     const [itemId, title] = [record._id, kind.nameOf(record)];
-    await putInTrash(inside, { kind: kind.kind, itemId, releaseId: null, type: null, title, record });
-    inside.touch(kind.module, toldTerm(kind, record, null));
-    return inside.stored(audited(kind, record, 'deleted'));
+    await putInTrash(tx, { kind: kind.kind, itemId, releaseId: null, type: null, title, record });
+    tx.touch(kind.module, toldTerm(kind, record, null));
+    return tx.stored(audited(kind, record, 'deleted'));
   });
 }
 
@@ -132,7 +132,7 @@ function audited<R extends TermRecord>(
 }
 
 async function chooseSlug<R extends TermRecord>(
-  db: ProjectCall['db'],
+  db: ProjectContext['db'],
   kind: Taxonomy<R>,
   { slug, name, id, own }: { slug: string | null; name: string; id: string; own?: string },
 ): Promise<string> {
@@ -140,7 +140,7 @@ async function chooseSlug<R extends TermRecord>(
   const taken = await takenSlugs(db, kind.collection, base);
   if (own !== undefined) taken.delete(own);
   if (slug === null) return freeSlug(base, taken);
-  if (taken.has(slug)) throw problem('slug_taken', { slug }, { param: 'slug' });
+  if (taken.has(slug)) throw apiError('slug_taken', { slug }, { param: 'slug' });
   return slug;
 }
 
@@ -154,12 +154,12 @@ export function writtenName(
   key: 'name' | 'title',
   before: string,
   sent: string | null | undefined,
-): { name: string; faults: Problem[] } {
+): { name: string; faults: ApiError[] } {
   const name = sent === undefined ? before : (sent ?? '');
   const isMissing = name.trim() === '';
   return {
     name,
-    faults: isMissing ? [problem('missing_required_field', { name: key }, { param: key })] : [],
+    faults: isMissing ? [apiError('missing_required_field', { name: key }, { param: key })] : [],
   };
 }
 
@@ -170,11 +170,11 @@ export function writtenText(before: string, sent: string | null | undefined): st
 
 /** Looks for the ids that a write names, and refuses the write with all its faults at once. @throws unknown_link and the faults */
 export async function checkTerm(
-  inside: ProjectCall,
-  faults: readonly Problem[],
+  tx: ProjectContext,
+  faults: readonly ApiError[],
   written: readonly WrittenId[],
 ): Promise<void> {
-  const checked = await checkWrittenIds(inside, written);
-  const refused = joinProblems([...faults, ...checked.faults]);
+  const checked = await checkWrittenIds(tx, written);
+  const refused = combineErrors([...faults, ...checked.faults]);
   if (refused !== null) throw refused;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../contract/events/actor.ts';
 import { inTransaction, type SystemDb } from '../../core/mongo/index.ts';
 import { originOf } from '../../core/util/index.ts';
-import { type Outcome, endings } from '../../core/context/index.ts';
+import { type WriteResult, endings } from '../../core/context/index.ts';
 import { type AuditWriter, storeInstallationAudit } from './store.ts';
 
 /** The actor who changes what belongs to no project, and the time; without an origin it is where such an actor acts from. */
@@ -24,13 +24,13 @@ export type SystemInside = typeof endings & {
 export function transactSystem<T>(
   system: SystemDb,
   { endsAt, ...by }: ActingOutside,
-  work: (inside: SystemInside) => Promise<Outcome<T>>,
+  work: (tx: SystemInside) => Promise<WriteResult<T>>,
 ): Promise<T> {
   const options = { dryRun: false, ...(endsAt === undefined ? {} : { endsAt }) };
   return inTransaction(system, options, async (session) => {
-    const inside = new Acting(system.within(session), by);
-    const { audit, result } = await work(inside);
-    if (audit.length > 0) await storeInstallationAudit(inside.system, audit, inside.writer);
+    const tx = new Acting(system.within(session), by);
+    const { audit, result } = await work(tx);
+    if (audit.length > 0) await storeInstallationAudit(tx.system, audit, tx.writer);
     return result;
   });
 }

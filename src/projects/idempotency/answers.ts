@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { Problem } from '../../contract/errors/problem.ts';
+import { ApiError } from '../../contract/errors/problem.ts';
 import type { AnswerFrame, RebuildPart, SerializedResponse } from '../../core/http/index.ts';
 import type { StoredAnswer, StoredProblem } from './schema.ts';
 
@@ -31,11 +31,11 @@ export async function storedAnswer(
   return { kind: 'answer', status, media_type, bytes, is_packed, etag, location };
 }
 
-export function storedProblem(problem: Problem): StoredAnswer {
+export function storedProblem(problem: ApiError): StoredAnswer {
   return { kind: 'problem', first: plainProblem(problem), others: problem.others.map(plainProblem) };
 }
 
-function plainProblem({ code, message, hints }: Problem): StoredProblem {
+function plainProblem({ code, message, hints }: ApiError): StoredProblem {
   return { code, message, hints };
 }
 
@@ -49,7 +49,7 @@ const notKept = {
 export async function restoredAnswer(
   stored: StoredAnswer,
   remake: RebuildPart,
-): Promise<SerializedResponse | Problem> {
+): Promise<SerializedResponse | ApiError> {
   if (stored.kind === 'problem') {
     const { first, others } = stored;
     return restoredProblem(
@@ -78,6 +78,9 @@ async function whole(kept: Buffer, large: string | null, remake: RebuildPart): P
   return { ...rest, meta: { ...meta, warnings: [...warnings, notKept] } };
 }
 
-function restoredProblem({ code, message, hints }: StoredProblem, others: readonly Problem[] = []): Problem {
-  return new Problem(code, message, hints, others);
+function restoredProblem(
+  { code, message, hints }: StoredProblem,
+  others: readonly ApiError[] = [],
+): ApiError {
+  return new ApiError(code, message, hints, others);
 }

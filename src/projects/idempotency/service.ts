@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
-import { Problem, problem } from '../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../contract/errors/problem.ts';
 import type { Clock } from '../../core/util/index.ts';
 import type {
   IdempotentOutcome,
@@ -79,10 +79,10 @@ async function begin(
     if (first === null) continue; // it was given up meanwhile
     const isOver = first.expires_at <= now;
     if (!isOver) {
-      if (first.fingerprint !== mine.fingerprint) throw problem('idempotency_key_reused', {});
+      if (first.fingerprint !== mine.fingerprint) throw apiError('idempotency_key_reused', {});
       if (first.answer !== null) return first.answer;
       if (first.alive_until > now) throw inProgress(first.alive_until.getTime() - now.getTime());
-      if (first.committed) throw problem('idempotency_in_progress', { isLost: true });
+      if (first.committed) throw apiError('idempotency_in_progress', { isLost: true });
     }
     if (await takeOverRecord(db, first, mine)) return mine;
   }
@@ -90,8 +90,8 @@ async function begin(
 }
 
 /** @param leftMs - how long the claim of the running request lasts, in milliseconds */
-function inProgress(leftMs: number): Problem {
-  return problem('idempotency_in_progress', {
+function inProgress(leftMs: number): ApiError {
+  return apiError('idempotency_in_progress', {
     isLost: false,
     retryAfter: Math.max(1, Math.ceil(leftMs / 1000)),
   });
@@ -122,8 +122,8 @@ async function withClaim<T>({ db, clock, running }: RequestRun, work: () => Prom
 /** Does the work and stores its response, also when no caller waits for it any longer. */
 async function run(request: RequestRun, work: IdempotentWork): Promise<IdempotentOutcome['outcome']> {
   const { db, clock, bytesMax, running } = request;
-  const commit = async (inside: ProjectDb) => {
-    if (!(await noteCommitted(inside, running))) throw inProgress(claimMs);
+  const commit = async (tx: ProjectDb) => {
+    if (!(await noteCommitted(tx, running))) throw inProgress(claimMs);
   };
   let answer: StoredAnswer;
   let outcome: IdempotentOutcome['outcome'];
@@ -134,7 +134,7 @@ async function run(request: RequestRun, work: IdempotentWork): Promise<Idempoten
     outcome = made.answer;
     answer = await storedAnswer(made.answer, made.frame ?? { body: {}, large: null }, bytesMax);
   } catch (error) {
-    if (!(error instanceof Problem) || !isKept(error.status)) {
+    if (!(error instanceof ApiError) || !isKept(error.status)) {
       await releaseIdempotencyKey(db, running, clock.now());
       throw error;
     }

@@ -7,7 +7,7 @@ import { type Following, Inserts, type ProjectDb, type SystemDb } from '../../co
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { ProjectRecord } from '../project/schema.ts';
 import { countByHand, findProject } from '../project/repository.ts';
-import { noteForgottenTags } from '../project/forgotten.ts';
+import { noteForgottenTags } from '../project/pruned-events.ts';
 import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 import {

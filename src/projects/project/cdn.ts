@@ -6,7 +6,7 @@ import {
   cdnProfiles,
   type CdnSettings,
 } from '../../contract/events/cdn.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { ProjectRecord } from './schema.ts';
 
 /** CDN mode of a project, its defaults included. */
@@ -47,5 +47,5 @@ function check(after: CdnSettings): void {
 }
 
 function refused(name: string, why: string): Error {
-  return problem('invalid_field_value', { name: `cdn.${name}`, why }, { param: `cdn.${name}` });
+  return apiError('invalid_field_value', { name: `cdn.${name}`, why }, { param: `cdn.${name}` });
 }

@@ -1,6 +1,6 @@
 import type { Collection, UpdateFilter } from 'mongodb';
 import type { ChangeModule } from '../../contract/events/events.ts';
-import { type Problem, problem } from '../../contract/errors/problem.ts';
+import { type ApiError, apiError } from '../../contract/errors/problem.ts';
 import {
   comingDate,
   isTimeLimitExceeded,
@@ -41,7 +41,7 @@ export function findProjects(system: SystemDb, ids: readonly string[]): Promise<
 }
 
 /** How far each of these projects has come: its revision, and how much was invalidated by hand. */
-export async function placesOf(
+export async function readRevisions(
   system: SystemDb,
   ids: readonly string[],
 ): Promise<Map<string, { revision: number; hand: number }>> {
@@ -80,8 +80,8 @@ export async function deleteProject(db: ProjectDb): Promise<boolean> {
 }
 
 /** A project that was removed while a request was under way: the next one is refused for its key. */
-export function gone(): Problem {
-  return problem('temporarily_unavailable', {});
+export function gone(): ApiError {
+  return apiError('temporarily_unavailable', {});
 }
 
 const stateKeys = {
@@ -134,7 +134,7 @@ export type ClaimedProject = ProjectState & { changedAt: Date; reservedFor: stri
  * Counts a write at its beginning, so that others conflict with it from then on, and ends the reservation. A write that
  * finds another one's reservation must not commit.
  */
-export async function claimProject(db: ProjectDb): Promise<ClaimedProject> {
+export async function lockProject(db: ProjectDb): Promise<ClaimedProject> {
   const found = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
     { $inc: { write_seq: 1 }, $unset: { reservation: 1 } },

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import { changeModules } from '../../contract/events/events.ts';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
@@ -38,7 +38,7 @@ export function newProject({ name, privateMedia }: NewProject, now: Date): Proje
 export function checkName(name: string): void {
   if (name.trim() !== '' && name.length <= limits.name_chars_max) return;
   const why = `it takes 1 to ${limits.name_chars_max} characters`;
-  throw problem('invalid_field_value', { name: 'name', why }, { param: 'name' });
+  throw apiError('invalid_field_value', { name: 'name', why }, { param: 'name' });
 }
 
 /** A project that is being made, in the words of the audit log. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
-import { inTransaction, type ProjectDb, RunAgain, waitShortly } from '../../core/mongo/index.ts';
+import { inTransaction, type ProjectDb, RetryTransaction, waitShortly } from '../../core/mongo/index.ts';
 import { runInBackground } from '../../core/util/index.ts';
-import type { Writer } from '../../core/context/index.ts';
-import { type ClaimedProject, claimProject, endReservation, reserveProject } from '../project/repository.ts';
+import type { WriteContext } from '../../core/context/index.ts';
+import { type ClaimedProject, lockProject, endReservation, reserveProject } from '../project/repository.ts';
 
 /** A write that lost this often reserves the next turn; a single loss is common where two processes write. */
 const lossesMax = 2;
@@ -25,7 +25,7 @@ export type ClaimProject = (within: ProjectDb) => Promise<ClaimedProject>;
  */
 export async function inProjectTransaction<T>(
   db: ProjectDb,
-  { dryRun, endsAt, onDelay }: Pick<Writer, 'dryRun' | 'endsAt' | 'onDelay'>,
+  { dryRun, endsAt, onDelay }: Pick<WriteContext, 'dryRun' | 'endsAt' | 'onDelay'>,
   work: (session: ClientSession, claim: ClaimProject) => Promise<T>,
 ): Promise<T> {
   const reservation = new Reservation(db);
@@ -60,8 +60,9 @@ class Reservation {
   }
 
   async claim(within: ProjectDb): Promise<ClaimedProject> {
-    const claimed = await claimProject(within);
-    if (claimed.reservedFor !== null && claimed.reservedFor !== this.#id) throw new RunAgain({ waits: true });
+    const claimed = await lockProject(within);
+    if (claimed.reservedFor !== null && claimed.reservedFor !== this.#id)
+      throw new RetryTransaction({ waits: true });
     return claimed;
   }
 

@@ -5,13 +5,13 @@ import { storeAudit } from '../audit/store.ts';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
-import type { Inside, Outcome, ProjectState, RunWrite, Writer } from '../../core/context/index.ts';
+import type { Tx, WriteResult, ProjectState, RunWrite, WriteContext } from '../../core/context/index.ts';
 import {
   hasWritten,
   isDatabaseError,
   isDuplicateKey,
   type ProjectDb,
-  RunAgain,
+  RetryTransaction,
   type SystemDb,
   watchDates,
   watchWrites,
@@ -21,12 +21,12 @@ import { originOf } from '../../core/util/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import { storeInvalidation, storedTags } from '../invalidations/stored/service.ts';
 import { countWrite, projectState, type StoredCount } from '../project/repository.ts';
-import { noteForgotten } from '../project/forgotten.ts';
+import { noteForgotten } from '../project/pruned-events.ts';
 import { Counting } from './counting.ts';
-import { knownStates } from './known-states.ts';
+import { knownStates } from './project-state-cache.ts';
 import { events, insertEvents, newestBefore, removeBefore } from '../events/repository.ts';
 import type { EventRecord } from '../events/schema.ts';
-import { PendingEvents } from './pending-events.ts';
+import { PendingWrite } from './pending-write.ts';
 import { inProjectTransaction } from './project-transaction.ts';
 
 /** The name of their collection, for those who follow what is stored in it. */
@@ -35,13 +35,13 @@ export const eventsName = events.name;
 const queue = new WriteQueue();
 
 /** The actor and the time, where there is no call; without an origin it is where such an actor acts from. */
-export type Acting = Pick<Writer, 'now' | 'actor' | 'bounds'> & Partial<Pick<Writer, 'origin'>>;
+export type Acting = Pick<WriteContext, 'now' | 'actor' | 'bounds'> & Partial<Pick<WriteContext, 'origin'>>;
 
 /** A writer outside of any call: work of the service that is handed a database alone. */
 export function writerOf<H extends ProjectDb>(
   db: H,
   { now, actor, bounds, origin = originOf(actor, actor.id) }: Acting,
-): Writer & { readonly db: H } {
+): WriteContext & { readonly db: H } {
   return { now, actor, origin, ...(bounds && { bounds }), db, dryRun: false, runWrite };
 }
 
@@ -49,48 +49,48 @@ export function writerOf<H extends ProjectDb>(
  * What `core/context/transact.ts` promises; every call carries it, so that the features that write need no knowledge of the
  * outbox.
  */
-export const runWrite: RunWrite = <C extends Writer, T>(
-  call: C,
-  work: (inside: Inside<C>) => Promise<Outcome<T>>,
-): Promise<T> => queue.run(call.db.projectId, call, () => store(call, work));
+export const runWrite: RunWrite = <C extends WriteContext, T>(
+  context: C,
+  work: (tx: Tx<C>) => Promise<WriteResult<T>>,
+): Promise<T> => queue.run(context.db.projectId, context, () => store(context, work));
 
 /**
  * Stores one write. What decides about it (the types, the default release, the number of the write) is taken from this
  * process's memory, and compared with the row that the write changes at its end: where the row differs, the work runs
  * again. That run, and each one whose state is unknown, takes the row first (specification: project-row).
  */
-async function store<C extends Writer, T>(
-  call: C,
-  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+async function store<C extends WriteContext, T>(
+  context: C,
+  work: (tx: Tx<C>) => Promise<WriteResult<T>>,
 ): Promise<T> {
-  const { db } = call;
+  const { db } = context;
   const known = knownStates(db.system);
-  let assumed = known.newest(db.projectId, call.project);
+  let assumed = known.newest(db.projectId, context.project);
   let checksUniques = false;
   let runs = 0;
   const { result, after, isAlone, followers } = await inProjectTransaction(
     db,
-    call,
+    context,
     async (session, claim) => {
       const within = db.within(session);
-      const counting = new Counting(call.bounds?.perProject);
-      const told = new PendingEvents(within, { counting, assumed, claim });
-      const runAgainFrom = (state: ProjectState): RunAgain => {
+      const counting = new Counting(context.bounds?.perProject);
+      const told = new PendingWrite(within, { counting, assumed, claim });
+      const runAgainFrom = (state: ProjectState): RetryTransaction => {
         known.noteMiss(db.projectId, state);
-        return new RunAgain();
+        return new RetryTransaction();
       };
       runs += 1;
       if (assumed === null) await told.claim();
       assumed = null;
-      watchDates(session, call.now);
+      watchDates(session, context.now);
       watchWrites(session);
       let counted: StoredCount | null = null;
       try {
-        const outcome = await runWork(call, { within, told, checksUniques }, work);
-        if (call.refuseVisible !== undefined && told.isVisible) throw call.refuseVisible();
-        counted = await countWrite(within, told.forProject(call.now, outcome.audit.length));
+        const outcome = await runWork(context, { within, told, checksUniques }, work);
+        if (context.rejectPublish !== undefined && told.isVisible) throw context.rejectPublish();
+        counted = await countWrite(within, told.forProject(context.now, outcome.audit.length));
         if (!told.agrees(counted.before)) throw runAgainFrom(counted.before);
-        await storeTold(call, within, { told, counted, audit: outcome.audit });
+        await storeOutbox(context, within, { told, counted, audit: outcome.audit });
         return {
           result: outcome.result,
           after: told.stateAfter(counted.before),
@@ -98,11 +98,11 @@ async function store<C extends Writer, T>(
           followers: told.followers,
         };
       } catch (error) {
-        if (error instanceof RunAgain) throw error;
+        if (error instanceof RetryTransaction) throw error;
         if (isDatabaseError(error)) {
           if (checksUniques || !isDuplicateKey(error)) throw error;
           checksUniques = true;
-          throw new RunAgain();
+          throw new RetryTransaction();
         }
         // A refusal, too, holds for the project as it is.
         const state = told.isAssuming && counted === null ? await projectState(within) : null;
@@ -110,7 +110,7 @@ async function store<C extends Writer, T>(
       }
     },
   );
-  if (call.dryRun) return result;
+  if (context.dryRun) return result;
   if (isAlone) known.note(db.projectId, after);
   else known.noteMiss(db.projectId, after);
   for (const follow of followers) follow(db);
@@ -119,19 +119,19 @@ async function store<C extends Writer, T>(
 
 interface Attempt {
   within: ProjectDb;
-  told: PendingEvents;
+  told: PendingWrite;
   checksUniques: boolean;
 }
 
-async function runWork<C extends Writer, T>(
-  call: C,
+async function runWork<C extends WriteContext, T>(
+  context: C,
   { within, told, checksUniques }: Attempt,
-  work: (inside: Inside<C>) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  const inside = { ...call, ...told.operations(checksUniques), db: within };
+  work: (tx: Tx<C>) => Promise<WriteResult<T>>,
+): Promise<WriteResult<T>> {
+  const tx = { ...context, ...told.operations(checksUniques), db: within };
   // Only calls on releases are bound inside; `bind` answers the properties of its own call.
-  const bound = (await call.bind?.(inside as never)) ?? {};
-  const outcome = await work({ ...inside, ...bound });
+  const bound = (await context.bind?.(tx as never)) ?? {};
+  const outcome = await work({ ...tx, ...bound });
   if (outcome.ending === 'unchanged' && within.session !== null && hasWritten(within.session))
     throw new Error('work that says it changed nothing stored rows');
   return outcome;
@@ -141,10 +141,10 @@ async function runWork<C extends Writer, T>(
  * Stores what belongs to a write that is counted: its events, its rows of the audit log, and what its request keeps with it. What it tells those who
  * keep answers stands on its first event, so that a write costs one insert, with events or without.
  */
-async function storeTold(
-  { db, now, actor, origin, commit }: Writer,
+async function storeOutbox(
+  { db, now, actor, origin, commit }: WriteContext,
   within: ProjectDb,
-  { told, counted, audit }: { told: PendingEvents; counted: StoredCount; audit: readonly AuditEntry[] },
+  { told, counted, audit }: { told: PendingWrite; counted: StoredCount; audit: readonly AuditEntry[] },
 ): Promise<void> {
   const { revision, usage, auditSeq: lastSeq, isSeen: visible } = counted;
   await told.counting.check(within, usage);

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { problem, type Problem } from '../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../contract/errors/problem.ts';
 
 /** How long a confirmation can be used, in milliseconds. */
 export const confirmationMs = 10 * 60_000;
@@ -60,9 +60,9 @@ export class Confirmations {
 }
 
 /** The refusal of a confirmation, with what to do. */
-export function refused(why: string): Problem {
+export function refused(why: string): ApiError {
   const next = 'call again without it to see what would happen and to get a new one';
-  return problem('invalid_parameter', { name: 'confirm', why: `${why}; ${next}` }, { param: 'confirm' });
+  return apiError('invalid_parameter', { name: 'confirm', why: `${why}; ${next}` }, { param: 'confirm' });
 }
 
 /** The same value with the keys of each object in one order, so that a model may write them in any. */

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { problem, Problem } from '../../contract/errors/problem.ts';
+import { apiError, ApiError } from '../../contract/errors/problem.ts';
 import type { Clock } from '../../core/util/index.ts';
 import {
   admit,
@@ -57,7 +57,7 @@ export function mcpEndpoint(parts: McpEndpointParts): Middleware {
     const admitted = await enter(ctx, parts);
     await parseBody(ctx, admitted.project.id);
     const message = readBody(ctx);
-    if (message === undefined) throw problem('invalid_json', { why: 'it is missing' });
+    if (message === undefined) throw apiError('invalid_json', { why: 'it is missing' });
     loading ??= load(parts).catch((fault: unknown) => {
       loading = undefined;
       throw fault;
@@ -68,10 +68,10 @@ export function mcpEndpoint(parts: McpEndpointParts): Middleware {
   };
 }
 
-function onlyPost(ctx: Context, anonymous: AnonymousBudget): Problem {
+function onlyPost(ctx: Context, anonymous: AnonymousBudget): ApiError {
   anonymous.spend(ctx);
   ctx.set('Allow', 'POST');
-  return problem('method_not_allowed', { method: ctx.method, allowed: 'POST' });
+  return apiError('method_not_allowed', { method: ctx.method, allowed: 'POST' });
 }
 
 /** Headers that clients of the protocol send from browsers. */
@@ -93,13 +93,13 @@ async function enter(
   const ask = async () => {
     const admitted = await gate.admit(token, { origin, address: ctx.ip });
     if (origin !== '' && admitted.caller.purpose !== 'publishable')
-      throw problem('origin_not_allowed', { origin });
+      throw apiError('origin_not_allowed', { origin });
     return admitted;
   };
   try {
     return await admit(ctx, anonymous, { admitting: ask(), admitAgain: ask });
   } catch (fault) {
-    if (fault instanceof Problem && fault.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+    if (fault instanceof ApiError && fault.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
     throw fault;
   }
 }
@@ -144,7 +144,7 @@ async function load({
 /** A stream would be held open; this door holds nothing. */
 function refuseStream({ method }: Record<string, unknown>): void {
   if (method !== 'subscriptions/listen') return;
-  throw problem(
+  throw apiError(
     'invalid_parameter',
     { name: 'method', why: 'asks for a stream, which this door has not; ask the tool changes' },
     { param: 'method' },
@@ -161,7 +161,7 @@ function counting(send: SendToApi, asked: { count: number }): SendToApi {
 /** Nothing more is begun for a caller who is gone. */
 function whileAwaited(ctx: Context, send: SendToApi): SendToApi {
   return (request) => {
-    if (ctx.res.destroyed) throw problem('temporarily_unavailable', {});
+    if (ctx.res.destroyed) throw apiError('temporarily_unavailable', {});
     return send(request);
   };
 }

@@ -1,4 +1,4 @@
-import { problem } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/problem.ts';
 import { addressOf, type SendToApi } from './api.ts';
 
 /** How long one request of a tool may take, in milliseconds. */
@@ -19,7 +19,7 @@ export function sendTo({ url, key }: { url: string; key: string }): SendToApi {
       signal: AbortSignal.timeout(requestMs),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     }).catch(() => {
-      throw problem('temporarily_unavailable', {}, { param: 'GALLEY_URL' });
+      throw apiError('temporarily_unavailable', {}, { param: 'GALLEY_URL' });
     });
     const text = await response.text();
     return {
@@ -35,6 +35,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw problem('temporarily_unavailable', {}, { param: 'GALLEY_URL' });
+    throw apiError('temporarily_unavailable', {}, { param: 'GALLEY_URL' });
   }
 }

@@ -12,18 +12,18 @@ import { deriveAgain, media } from '../../content/index.ts';
 import { storedWords } from '../../contract/text/words.ts';
 import { type Migration, type Renewal, renewRows, type SystemDb } from '../../core/mongo/index.ts';
 
-/** Runs `foldTexts` over the whole database. The number grows with each change of the fold. */
+/** Runs `rebuildSearchText` over the whole database. The number grows with each change of the fold. */
 export const foldAnew: Migration = {
   number: 2,
   name: 'fold texts again',
-  run: (system) => foldTexts(system),
+  run: (system) => rebuildSearchText(system),
 };
 
 /**
  * Makes again what is stored of folded texts: the derived keys of entries, the names by which authors and categories are
  * sorted, and the words of articles and assets (docs/decisions/0101-text-folding.md). With a project only what is stored of it.
  */
-export async function foldTexts(system: SystemDb, projectId?: string): Promise<void> {
+export async function rebuildSearchText(system: SystemDb, projectId?: string): Promise<void> {
   await deriveAgain(system, projectId);
   const within = projectId === undefined ? {} : { project_id: projectId };
   const renewals: Renewal[] = [

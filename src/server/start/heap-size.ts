@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
  * largest, 32 MB that a service at rest would hold for nothing, and leaves 16 MB of what the loading alone needed. With
  * these flags V8 collects sooner; the start takes 6 % more processor time.
  */
-export function keepHeapSmall(): void {
+export function limitHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--optimize-for-size');
 }

@@ -6,7 +6,12 @@ import { withNormalizedTexts } from '../../contract/text/item-texts.ts';
 import { toNfc } from '../../contract/text/nfc.ts';
 import type { UnnormalizedValue } from '../../contract/unnormalized.ts';
 import { media, normalizeRelease } from '../../content/index.ts';
-import { type Feature, type Outside, transact, type Writer } from '../../core/context/index.ts';
+import {
+  type Feature,
+  type NotInTransaction,
+  transact,
+  type WriteContext,
+} from '../../core/context/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import { type Renewal, renewRows, type SystemDb } from '../../core/mongo/index.ts';
 import { findReleases } from '../../lifecycle/index.ts';
@@ -56,10 +61,10 @@ async function normalizeProject(system: SystemDb, projectId: string, now: Date):
 }
 
 /** Cached responses of these modules are built again: searches and filters find texts that they missed. */
-function touch(writer: Writer & Outside, modules: readonly ChangeModule[]): Promise<void> {
-  return transact(writer, (inside) => {
-    for (const module of modules) inside.touch(module, changeTags(groups.all));
-    return Promise.resolve(inside.continued());
+function touch(writer: WriteContext & NotInTransaction, modules: readonly ChangeModule[]): Promise<void> {
+  return transact(writer, (tx) => {
+    for (const module of modules) tx.touch(module, changeTags(groups.all));
+    return Promise.resolve(tx.continued());
   });
 }
 

@@ -28,7 +28,7 @@ try {
   const address = baseUrlOf(config);
   const build = { version: serviceVersion, node: process.versions.node };
   app.log.info({ address, host, port, role, ...build }, `Galley serves ${address}`);
-  await tellSetUp(app, config);
+  await printSetupLink(app, config);
 } catch (error) {
   process.stderr.write(`Galley cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
@@ -48,7 +48,7 @@ async function createWhenConnected(config: Config): Promise<App> {
 }
 
 /** An installation without an owner is taken over by the person who can read its log (specification: dashboard). */
-async function tellSetUp(app: App, config: Config): Promise<void> {
+async function printSetupLink(app: App, config: Config): Promise<void> {
   if (config.ROLE === 'worker') return;
   const token = await newSetUpToken(app.system);
   if (token === null) return;

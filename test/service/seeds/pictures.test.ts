@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { ProjectCall } from '../../../src/core/context/call.ts';
+import type { ProjectContext } from '../../../src/core/context/request-context.ts';
 import { makeStorage } from '../../../src/core/storage/storage.ts';
 import { readSeeds, seedsFolder } from '../../../src/seeds/files/files.ts';
 import { loadSeeds } from '../../../src/seeds/service.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** Loads the pictures; `change` stands between the loader and the project. */
-async function load({ id }: TestProject, change: (call: ProjectCall) => ProjectCall = (call) => call) {
+async function load({ id }: TestProject, change: (call: ProjectContext) => ProjectContext = (call) => call) {
   const calls = service.app.callsOf(tester);
   const doors = { project: async () => change(await calls.project(id)), release: () => calls.release(id) };
   return loadSeeds(doors, 'all', { progress: () => undefined, root });
@@ -63,7 +63,7 @@ describe('the pictures of the seeds', () => {
   it('go on where an earlier load was cut short', async () => {
     const project = await service.newProject();
     let signed = 0;
-    const failing = (call: ProjectCall): ProjectCall => ({
+    const failing = (call: ProjectContext): ProjectContext => ({
       ...call,
       storage: {
         ...call.storage,
@@ -91,7 +91,7 @@ describe('the pictures of the seeds', () => {
   it('are refused by the storage in plain words', async () => {
     const project = await service.newProject();
     const storage = makeStorage({ ...store.settings, secretKey: 'another' });
-    const signing = (call: ProjectCall): ProjectCall => ({
+    const signing = (call: ProjectContext): ProjectContext => ({
       ...call,
       storage: { ...call.storage, presignUpload: (upload) => storage.presignUpload(upload) },
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Block } from '../../../src/contract/fields/blocks.ts';
-import type { Problem } from '../../../src/contract/errors/problem.ts';
+import type { ApiError } from '../../../src/contract/errors/problem.ts';
 import type { Field } from '../../../src/content/fields/schema.ts';
 import type { BlockShapes } from '../../../src/content/fields/walk.ts';
 import { fieldKindOf } from '../../../src/content/fields/kinds.ts';
@@ -119,8 +119,8 @@ export function read(
   value: unknown,
   snapshots: readonly (readonly Block[])[],
   { isWhole = false, mayBeIncomplete = false, field: of = sections, blocks: taken = blocks }: WriteMode = {},
-): { written: WrittenBlocks; faults: Problem[]; links: ValueLink[] } {
-  const faults: Problem[] = [];
+): { written: WrittenBlocks; faults: ApiError[]; links: ValueLink[] } {
+  const faults: ApiError[] = [];
   const links: ValueLink[] = [];
   const written = readBlocks(value, {
     field: of,

@@ -1,5 +1,5 @@
 import type { RefusalRow } from '../../../../src/accounts/audit-log/rejections/schema.ts';
-import { type CountedRefusal, countedRefusals } from '../../../../src/contract/errors/refusals.ts';
+import { type CountedRejection, countedRefusals } from '../../../../src/contract/errors/refusals.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
@@ -21,7 +21,7 @@ function whoIn({ actor, beyond }: RefusalRow): string {
 
 function whyIn(counts: RefusalRow['counts']): string {
   return Object.keys(counts)
-    .map((code) => countedRefusals[code as CountedRefusal]) // the API counts no others
+    .map((code) => countedRefusals[code as CountedRejection]) // the API counts no others
     .join(', ');
 }
 

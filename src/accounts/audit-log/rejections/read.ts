@@ -1,4 +1,4 @@
-import type { MemberCall } from '../../../core/http/index.ts';
+import type { MemberContext } from '../../../core/http/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { namesOf } from '../names.ts';
 import { newestRefusals, streamRefusals } from './repository.ts';
@@ -10,10 +10,10 @@ const pageRows = 50;
 
 /** One page of what was refused in the project, the newest first. @throws invalid_cursor */
 export async function readRefusals(
-  call: MemberCall,
+  context: MemberContext,
   { limit = pageRows, cursor }: RefusalQuery,
 ): Promise<RefusalList> {
-  const { db, cursors } = call;
+  const { db, cursors } = context;
   const list = [db.projectId, 'refusals'];
   const place = cursor === undefined ? null : cursors.decode(list, cursor);
   const after = place === null ? null : { at: new Date(Number(place[0])), _id: String(place[1]) };

@@ -19,7 +19,7 @@ export async function storedIds(db: ProjectDb, ids: readonly string[]): Promise<
 }
 
 /** Takes places for new rows of a window; all processes together never get more than `most`. @returns how many it got */
-export async function takePlaces(
+export async function reserveRows(
   db: ProjectDb,
   { _id, at }: Pick<RefusalRecord, '_id' | 'at'>,
   { wanted, most }: { wanted: number; most: number },

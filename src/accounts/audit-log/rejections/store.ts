@@ -1,6 +1,6 @@
 import { addCounts, type RefusalCounts } from '../../../contract/errors/refusals.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { addToRow, storedIds, takePlaces } from './repository.ts';
+import { addToRow, storedIds, reserveRows } from './repository.ts';
 import type { RefusalWindow } from './schema.ts';
 
 /** Rows of one log in five minutes, of all processes together; what comes from yet more networks is one total. */
@@ -15,7 +15,7 @@ export async function storeWindow(db: ProjectDb, { log, at, rows, beyond }: Refu
   const stored = await storedIds(db, [...rows.keys()]);
   const fresh = [...rows.keys()].filter((id) => !stored.has(id));
   const places =
-    fresh.length === 0 ? 0 : await takePlaces(db, total, { wanted: fresh.length, most: rowsMax });
+    fresh.length === 0 ? 0 : await reserveRows(db, total, { wanted: fresh.length, most: rowsMax });
   for (const id of fresh.slice(places)) {
     addCounts(beyond, rows.get(id)?.counts ?? {});
     rows.delete(id);

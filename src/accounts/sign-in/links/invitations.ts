@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import { type Answer, answer, type MemberCall } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import { type Answer, respond, type MemberContext } from '../../../core/http/index.ts';
 import { transact } from '../../../core/context/index.ts';
 import { checkNarrowable, grantFor } from '../../users/grant.ts';
 import { findMember, findUsers } from '../../users/repository.ts';
@@ -13,7 +13,7 @@ import { madeLink, makeLink } from './links.ts';
 const invitationsMax = 100;
 
 /** The unused invitations, the newest first. */
-export async function openInvitations({ db, now }: MemberCall): Promise<{ data: Invitation[] }> {
+export async function openInvitations({ db, now }: MemberContext): Promise<{ data: Invitation[] }> {
   const found = await findInvitations(db.system, db.projectId, now);
   const makers = await findUsers(
     db.system,
@@ -25,23 +25,23 @@ export async function openInvitations({ db, now }: MemberCall): Promise<{ data: 
 
 /** Makes a link to join; the answer says nothing of who exists. @throws invalid_scope, limit_reached */
 export async function invite(
-  call: MemberCall,
+  context: MemberContext,
   { role, grant: asked, note }: Invite,
 ): Promise<MadeInvitation> {
-  const grant = (await grantFor(call.db, asked)) ?? undefined;
+  const grant = (await grantFor(context.db, asked)) ?? undefined;
   checkNarrowable(role, grant);
-  return transact(call, async (inside) => {
-    const { db, now, baseUrl, person } = inside;
+  return transact(context, async (tx) => {
+    const { db, now, baseUrl, person } = tx;
     const system = systemIn(db);
     if ((await findInvitations(system, db.projectId, now)).length >= invitationsMax)
-      throw problem('limit_reached', { limit: 'invitations', value: invitationsMax });
+      throw apiError('limit_reached', { limit: 'invitations', value: invitationsMax });
     const link = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
     const narrowed = grant === undefined ? {} : { grant };
     const made = await makeLink(
       { system, now, baseUrl },
       { ...link, ...narrowed, note: note?.trim() || null },
     );
-    return inside.stored(auditedInvitation(made.record), {
+    return tx.stored(auditedInvitation(made.record), {
       invitation: serializeInvitation(made.record, person.name),
       url: made.url,
     });
@@ -56,13 +56,13 @@ export function auditedInvitation({ _id: id, role, grant }: AccessLinkRecord): A
 }
 
 /** Revokes the invitation. @throws unknown_invitation */
-export async function withdraw(call: MemberCall, id: string): Promise<Answer<null>> {
-  await transact(call, async (inside) => {
-    if (!(await deleteInvitation(systemIn(inside.db), inside.db.projectId, id)))
-      throw problem('unknown_invitation', {}, { param: 'id' });
-    return inside.stored({ action: 'invitation.withdrawn', subject: { kind: 'invitation', id } });
+export async function withdraw(context: MemberContext, id: string): Promise<Answer<null>> {
+  await transact(context, async (tx) => {
+    if (!(await deleteInvitation(systemIn(tx.db), tx.db.projectId, id)))
+      throw apiError('unknown_invitation', {}, { param: 'id' });
+    return tx.stored({ action: 'invitation.withdrawn', subject: { kind: 'invitation', id } });
   });
-  return answer(null, { status: 204 });
+  return respond(null, { status: 204 });
 }
 
 /**
@@ -71,27 +71,27 @@ export async function withdraw(call: MemberCall, id: string): Promise<Answer<nul
  * @throws unknown_member, member_elsewhere, invalid_field_value
  */
 export function linkForMember(
-  call: MemberCall,
+  context: MemberContext,
   userId: string,
   { kind }: { kind: 'reset' | 'recover' },
 ): Promise<MadeLink> {
-  return transact(call, async (inside) => {
-    const { db, now, baseUrl, person } = inside;
+  return transact(context, async (tx) => {
+    const { db, now, baseUrl, person } = tx;
     const system = systemIn(db);
-    if ((await findMember(db, userId)) === null) throw problem('unknown_member', {}, { param: 'userId' });
+    if ((await findMember(db, userId)) === null) throw apiError('unknown_member', {}, { param: 'userId' });
     if (userId === person.id) throw ownPassword();
-    if (!(await ownsAllProjectsOf(system, person.id, userId))) throw problem('member_elsewhere', {});
+    if (!(await ownsAllProjectsOf(system, person.id, userId))) throw apiError('member_elsewhere', {});
     await endLinksTo(system, userId);
     const asked = { kind, by: person.id, user_id: userId };
     const made = await makeLink({ system, now, baseUrl }, asked);
     const audit = { action: 'link.created', subject: { kind: 'member', id: userId } } as const;
-    return inside.stored({ ...audit, detail: { kind, link: made.record._id } }, madeLink(made));
+    return tx.stored({ ...audit, detail: { kind, link: made.record._id } }, madeLink(made));
   });
 }
 
 function ownPassword(): Error {
   const why = 'it is you: change your password under Your account';
-  return problem('invalid_field_value', { name: 'userId', why }, { param: 'userId' });
+  return apiError('invalid_field_value', { name: 'userId', why }, { param: 'userId' });
 }
 
 function serializeInvitation(record: AccessLinkRecord, invitedBy: string | null): Invitation {

@@ -30,7 +30,7 @@ export const linkRoutes = [
     bodyBytesMax: accountBodyBytesMax,
     input: { body: LookAtLink },
     output: LinkLook,
-    run: (call, { body }) => lookAtLink(call, body.token),
+    run: (context, { body }) => lookAtLink(context, body.token),
   }),
   dashboardRoute({
     ...open,
@@ -47,7 +47,7 @@ export const linkRoutes = [
     ...guessing(admitGuess),
     input: { body: UseLink },
     output: Session,
-    run: (call, { body }) => useLink(call, body),
+    run: (context, { body }) => useLink(context, body),
   }),
   dashboardRoute({
     ...owner,
@@ -72,7 +72,7 @@ export const linkRoutes = [
     stepUp: true,
     input: { body: Invite },
     output: MadeInvitation,
-    run: (call, { body }) => invite(call, body),
+    run: (context, { body }) => invite(context, body),
   }),
   dashboardRoute({
     ...owner,
@@ -85,7 +85,7 @@ export const linkRoutes = [
     status: 204,
     input: { path: Type.Object({ id: Type.String() }) },
     output: null,
-    run: (call, { path }) => withdraw(call, path.id),
+    run: (context, { path }) => withdraw(context, path.id),
   }),
   dashboardRoute({
     ...owner,
@@ -99,6 +99,6 @@ export const linkRoutes = [
     stepUp: true,
     input: { path: Type.Object({ userId: Type.String() }), body: MakeMemberLink },
     output: MadeLink,
-    run: (call, { path, body }) => linkForMember(call, path.userId, body),
+    run: (context, { path, body }) => linkForMember(context, path.userId, body),
   }),
 ];

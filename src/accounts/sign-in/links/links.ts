@@ -1,8 +1,8 @@
 import { newId } from '../../../contract/ids.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { hourMs } from '../../../contract/time.ts';
 import { hashOfToken, randomBase62 } from '../../../core/util/index.ts';
-import type { AccountCall } from '../../../core/http/index.ts';
+import type { AccountContext } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { findProjects } from '../../../projects/index.ts';
 import { findUser } from '../../users/repository.ts';
@@ -42,7 +42,7 @@ export function madeLink({ record, url }: { record: AccessLinkRecord; url: strin
 }
 
 /** Returns what a link would do. @throws invalid_link */
-export async function lookAtLink({ system, now }: AccountCall, token: string): Promise<LinkLook> {
+export async function lookAtLink({ system, now }: AccountContext, token: string): Promise<LinkLook> {
   const link = await findLink(system, token, now);
   if (link === null) throw invalidLink();
   const { kind, role, project_id, user_id, by, expires_at } = link;
@@ -61,5 +61,5 @@ export async function lookAtLink({ system, now }: AccountCall, token: string): P
 
 /** One answer for links that expired, were used, withdrawn or never made. */
 export function invalidLink(): Error {
-  return problem('invalid_link', {}, { param: 'token' });
+  return apiError('invalid_link', {}, { param: 'token' });
 }

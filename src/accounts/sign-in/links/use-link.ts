@@ -1,10 +1,10 @@
 import { findProjects, noteInProject, type SystemInside, transactSystem } from '../../../projects/index.ts';
 import { unionOf } from '../../../contract/access.ts';
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import { type AccountCall, type Answer, answer } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import { type AccountContext, type Answer, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
-import type { Outcome } from '../../../core/context/index.ts';
+import type { WriteResult } from '../../../core/context/index.ts';
 import type { UserRecord } from '../../users/schema.ts';
 import { auditedRole, giveRole, ownsAllProjectsOf } from '../../users/membership.ts';
 import { checkNewPassword } from '../../users/password/password-rules.ts';
@@ -28,74 +28,74 @@ import { ownAccount, requireSignedIn, sessionOf, sessionStart, startedSession } 
  * @throws invalid_link, member_elsewhere, email_taken, invalid_credentials, account_disabled, too_many_attempts,
  * missing_required_field, invalid_field_value
  */
-export function useLink(call: AccountCall, sent: UseLink): Promise<Answer<Session>> {
-  return settleGuess(call, async () => {
-    const link = await findLink(call.system, sent.token, call.now);
+export function useLink(context: AccountContext, sent: UseLink): Promise<Answer<Session>> {
+  return settleGuess(context, async () => {
+    const link = await findLink(context.system, sent.token, context.now);
     if (link === null) throw invalidLink();
-    if (link.kind !== 'invitation') return openAccount(call, link, sent);
-    if (sent.email === undefined) return joinAsOneself(call, link);
+    if (link.kind !== 'invitation') return openAccount(context, link, sent);
+    if (sent.email === undefined) return joinAsOneself(context, link);
     const isNew = sent.name !== undefined && sent.name.trim() !== '';
-    return isNew ? joinAnew(call, link, sent) : joinBySignIn(call, link, sent);
+    return isNew ? joinWithNewAccount(context, link, sent) : joinBySignIn(context, link, sent);
   });
 }
 
 /** The signed-in person becomes a member; their session goes on. */
-async function joinAsOneself(call: AccountCall, link: AccessLinkRecord): Promise<Answer<Session>> {
-  if (call.person === null) throw missing('email');
-  const user = await ownAccount(call);
-  await consume(call, link, async (inside) => {
-    await join(inside, link, user);
-    return inside.continued(); // the project's log has its row
+async function joinAsOneself(context: AccountContext, link: AccessLinkRecord): Promise<Answer<Session>> {
+  if (context.person === null) throw missing('email');
+  const user = await ownAccount(context);
+  await consume(context, link, async (tx) => {
+    await join(tx, link, user);
+    return tx.continued(); // the project's log has its row
   });
-  return answer(await sessionOf(call, user, requireSignedIn(call).csrf), {});
+  return respond(await sessionOf(context, user, requireSignedIn(context).csrf), {});
 }
 
-async function joinBySignIn(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
-  const user = await accountWith(call, { email: sent.email ?? '', password: given(sent) });
-  await requireSecondStep(call, user); // then they join as who is signed in
-  const opened = await consume(call, link, async (inside) => {
-    const begun = await beginIn(inside, user, linkedStart(call, link, 'password'));
-    await join(inside, link, user);
-    return inside.stored(begun.audit, begun);
+async function joinBySignIn(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
+  const user = await accountWith(context, { email: sent.email ?? '', password: given(sent) });
+  await requireSecondStep(context, user); // then they join as who is signed in
+  const opened = await consume(context, link, async (tx) => {
+    const begun = await beginIn(tx, user, linkedStart(context, link, 'password'));
+    await join(tx, link, user);
+    return tx.stored(begun.audit, begun);
   });
-  return startedSession(call, user, opened);
+  return startedSession(context, user, opened);
 }
 
-async function joinAnew(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
+async function joinWithNewAccount(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
   const email = emailOf(sent.email ?? '');
   const password = given(sent);
-  checkNewPassword(password, { email, projects: await namesOf(call.system, [link.project_id ?? '']) });
-  if ((await findUserByEmail(call.system, email)) !== null) throw emailTaken();
+  checkNewPassword(password, { email, projects: await namesOf(context.system, [link.project_id ?? '']) });
+  if ((await findUserByEmail(context.system, email)) !== null) throw emailTaken();
   const hash = await hashPassword(password);
-  const made = await consume(call, link, async (inside) => {
-    const user = await createAccount(inside.system, { email, name: sent.name, hash }, call.now);
-    const begun = await beginIn(inside, user, linkedStart(call, link, 'password'));
-    await join(inside, link, user);
-    return inside.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
+  const made = await consume(context, link, async (tx) => {
+    const user = await createAccount(tx.system, { email, name: sent.name, hash }, context.now);
+    const begun = await beginIn(tx, user, linkedStart(context, link, 'password'));
+    await join(tx, link, user);
+    return tx.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
   });
-  return startedSession(call, made.user, made);
+  return startedSession(context, made.user, made);
 }
 
 /** Sets a new password, or just signs in: for the account that the link names, as the operator wants it. */
-async function openAccount(call: AccountCall, link: AccessLinkRecord, sent: UseLink) {
+async function openAccount(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
   const userId = link.user_id ?? '';
-  const hash = link.kind === 'sign_in' ? null : await newHash(call, userId, sent);
-  const opened = await consume(call, link, async (inside) => {
-    const { system } = inside;
+  const hash = link.kind === 'sign_in' ? null : await newHash(context, userId, sent);
+  const opened = await consume(context, link, async (tx) => {
+    const { system } = tx;
     const user = await findUser(system, userId);
     if (user === null || isClosed(user)) throw invalidLink();
     await checkMaker(system, link);
     if (link.by !== null && !(await ownsAllProjectsOf(system, link.by, userId)))
-      throw problem('member_elsewhere', {});
-    const audit = await byLink(system, link, { hash, now: call.now });
+      throw apiError('member_elsewhere', {});
+    const audit = await byLink(system, link, { hash, now: context.now });
     const after = (await findUser(system, userId)) ?? user;
-    inside.actsAs(personActor(after));
+    tx.actsAs(personActor(after));
     const isHeld = link.kind === 'reset' && after.totp !== undefined; // a new password is no second factor
-    const begun = isHeld ? null : await beginIn(inside, after, linkedStart(call, link, 'link'));
-    return inside.stored([...audit, ...(begun === null ? [] : [begun.audit])], { user: after, begun });
+    const begun = isHeld ? null : await beginIn(tx, after, linkedStart(context, link, 'link'));
+    return tx.stored([...audit, ...(begun === null ? [] : [begun.audit])], { user: after, begun });
   });
-  if (opened.begun !== null) return startedSession(call, opened.user, opened.begun);
-  await requireSecondStep(call, opened.user);
+  if (opened.begun !== null) return startedSession(context, opened.user, opened.begun);
+  await requireSecondStep(context, opened.user);
   throw invalidLink();
 }
 
@@ -121,14 +121,14 @@ async function byLink(
 
 /** A session that leads back to the link and its maker. */
 function linkedStart(
-  call: AccountCall,
+  context: AccountContext,
   link: AccessLinkRecord,
   method: SessionStart['method'],
 ): SessionStart {
-  return { ...sessionStart(call, method), link: { id: link._id, by: link.by } };
+  return { ...sessionStart(context, method), link: { id: link._id, by: link.by } };
 }
 
-async function newHash({ system }: AccountCall, userId: string, sent: UseLink): Promise<string> {
+async function newHash({ system }: AccountContext, userId: string, sent: UseLink): Promise<string> {
   const user = await findUser(system, userId);
   if (user === null) throw invalidLink();
   const memberships = await findMemberships(system, userId);
@@ -143,13 +143,13 @@ async function newHash({ system }: AccountCall, userId: string, sent: UseLink): 
 
 /** Takes the link away and does its work, or neither. @throws invalid_link when another request was quicker */
 function consume<T>(
-  call: AccountCall,
+  context: AccountContext,
   link: AccessLinkRecord,
-  work: (inside: SystemInside) => Promise<Outcome<T>>,
+  work: (tx: SystemInside) => Promise<WriteResult<T>>,
 ): Promise<T> {
-  return transactSystem(call.system, actingIn(call), async (inside) => {
-    if (!(await takeLink(inside.system, link._id, call.now))) throw invalidLink();
-    return work(inside);
+  return transactSystem(context.system, actingIn(context), async (tx) => {
+    if (!(await takeLink(tx.system, link._id, context.now))) throw invalidLink();
+    return work(tx);
   });
 }
 
@@ -175,8 +175,8 @@ async function join(
 }
 
 /** Links of an account that was closed meanwhile are closed with it. @throws invalid_link */
-async function checkMaker(inside: SystemDb, { by }: AccessLinkRecord): Promise<void> {
-  const maker = by === null ? null : await findUser(inside, by);
+async function checkMaker(tx: SystemDb, { by }: AccessLinkRecord): Promise<void> {
+  const maker = by === null ? null : await findUser(tx, by);
   if (by !== null && (maker === null || isClosed(maker))) throw invalidLink();
 }
 
@@ -190,9 +190,9 @@ function given({ password }: UseLink): string {
 }
 
 function missing(name: string): Error {
-  return problem('missing_required_field', { name }, { param: name });
+  return apiError('missing_required_field', { name }, { param: name });
 }
 
 function emailTaken(): Error {
-  return problem('email_taken', {}, { param: 'email' });
+  return apiError('email_taken', {}, { param: 'email' });
 }

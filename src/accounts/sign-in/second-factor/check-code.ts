@@ -1,5 +1,5 @@
-import { problem } from '../../../contract/errors/problem.ts';
-import type { AccountCall } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import type { AccountContext } from '../../../core/http/index.ts';
 import type { TotpRecord, UserRecord } from '../../users/schema.ts';
 import { noteWrongCode, takeRecoveryCode, takeStep } from '../../users/second-factor-repository.ts';
 import { admitCode, isKnownBrowser } from '../attempts.ts';
@@ -17,8 +17,8 @@ export function isGuarded(user: UserRecord): user is Guarded {
 }
 
 /** What completes a sign-in of this account from this browser. */
-export function codesTaken(call: AccountCall, user: Guarded): Proof[] {
-  const isOpen = isKnownBrowser(call, user) || user.totp.wrong < wrongInARowMax;
+export function codesTaken(context: AccountContext, user: Guarded): Proof[] {
+  const isOpen = isKnownBrowser(context, user) || user.totp.wrong < wrongInARowMax;
   return isOpen ? ['totp', 'recovery_code'] : ['recovery_code'];
 }
 
@@ -26,23 +26,23 @@ export function codesTaken(call: AccountCall, user: Guarded): Proof[] {
  * Takes a code of the account's app, or one of its recovery codes; each works once, whichever process sees it first.
  * @throws invalid_second_factor, too_many_attempts
  */
-export async function takeCode(call: AccountCall, user: Guarded, typed: string): Promise<void> {
+export async function takeCode(context: AccountContext, user: Guarded, typed: string): Promise<void> {
   const bare = bareCode(typed);
   if (!isTotpForm(bare)) {
-    if (!(await takeRecoveryCode(call.system, user._id, recoveryHash(bare)))) throw wrongCode();
+    if (!(await takeRecoveryCode(context.system, user._id, recoveryHash(bare)))) throw wrongCode();
     return;
   }
-  if (!codesTaken(call, user).includes('totp'))
-    throw problem('invalid_second_factor', {
+  if (!codesTaken(context, user).includes('totp'))
+    throw apiError('invalid_second_factor', {
       why: 'Use a recovery code: too many codes in a row were wrong',
     });
-  await admitCode(call, user);
-  const step = await stepOfCode(call.box.open(user.totp.secret), bare, call.now);
-  if (step !== null && (await takeStep(call.system, user._id, step))) return;
-  if (!isKnownBrowser(call, user)) await noteWrongCode(call.system, user._id);
+  await admitCode(context, user);
+  const step = await stepOfCode(context.box.open(user.totp.secret), bare, context.now);
+  if (step !== null && (await takeStep(context.system, user._id, step))) return;
+  if (!isKnownBrowser(context, user)) await noteWrongCode(context.system, user._id);
   throw wrongCode();
 }
 
 export function wrongCode(): Error {
-  return problem('invalid_second_factor', { why: 'This code is wrong, or it was used before' });
+  return apiError('invalid_second_factor', { why: 'This code is wrong, or it was used before' });
 }

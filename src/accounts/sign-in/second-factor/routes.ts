@@ -20,7 +20,7 @@ export const secondFactorRoutes = [
     ...guessing(admitGuess),
     input: { body: SecondStep },
     output: Session,
-    run: (call, { body }) => completeSignIn(call, body),
+    run: (context, { body }) => completeSignIn(context, body),
   }),
   dashboardRoute({
     ...own,
@@ -32,7 +32,7 @@ export const secondFactorRoutes = [
     status: 204,
     input: { body: StepUp },
     output: null,
-    run: (call, { body }) => stepUp(call, body),
+    run: (context, { body }) => stepUp(context, body),
   }),
   dashboardRoute({
     ...own,
@@ -55,7 +55,7 @@ export const secondFactorRoutes = [
     ...guessing(admitOwnGuess),
     input: { body: ConfirmTotp },
     output: RecoveryCodes,
-    run: (call, { body }) => confirmApp(call, body.code),
+    run: (context, { body }) => confirmApp(context, body.code),
   }),
   dashboardRoute({
     ...own,

@@ -1,8 +1,8 @@
 import { transactSystem } from '../../../projects/index.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import { hashOfToken, randomBase62 } from '../../../core/util/index.ts';
-import type { AccountCall, Answer } from '../../../core/http/index.ts';
+import type { AccountContext, Answer } from '../../../core/http/index.ts';
 import type { UserRecord } from '../../users/schema.ts';
 import { findUser } from '../../users/repository.ts';
 import { isClosed } from '../../users/sessions.ts';
@@ -21,36 +21,36 @@ const triesMax = 5;
  * Holds a sign-in back until its second step, where the account has a second factor. Until then there is no session.
  * @throws second_factor_required, with the ticket for that step
  */
-export async function requireSecondStep(call: AccountCall, user: UserRecord): Promise<void> {
+export async function requireSecondStep(context: AccountContext, user: UserRecord): Promise<void> {
   if (!isGuarded(user)) return;
   const ticket = randomBase62(43);
-  const expires_at = new Date(call.now.getTime() + ticketMs);
-  await insertTicket(call.system, { _id: hashOfToken(ticket), user_id: user._id, tries: 0, expires_at });
-  throw problem('second_factor_required', {}, { ticket, methods: codesTaken(call, user) });
+  const expires_at = new Date(context.now.getTime() + ticketMs);
+  await insertTicket(context.system, { _id: hashOfToken(ticket), user_id: user._id, tries: 0, expires_at });
+  throw apiError('second_factor_required', {}, { ticket, methods: codesTaken(context, user) });
 }
 
 /**
  * Completes a sign-in by a code of the app or a recovery code.
  * @throws invalid_second_factor, too_many_attempts
  */
-export function completeSignIn(call: AccountCall, sent: SecondStep): Promise<Answer<Session>> {
-  return settleGuess(call, async () => {
-    const { system, now } = call;
+export function completeSignIn(context: AccountContext, sent: SecondStep): Promise<Answer<Session>> {
+  return settleGuess(context, async () => {
+    const { system, now } = context;
     const hash = hashOfToken(sent.ticket);
     const ticket = await tryTicket(system, hash, { most: triesMax, now });
     const user = ticket === null ? null : await findUser(system, ticket.user_id);
     if (user === null || isClosed(user) || !isGuarded(user)) throw over();
-    call.tried.user = user._id;
-    await takeCode(call, user, sent.code);
-    const opened = await transactSystem(system, actingIn(call, user), async (inside) => {
-      if (!(await endTicket(inside.system, hash))) throw over();
-      const made = await beginIn(inside, user, sessionStart(call, 'password+totp'));
-      return inside.stored(made.audit, made);
+    context.tried.user = user._id;
+    await takeCode(context, user, sent.code);
+    const opened = await transactSystem(system, actingIn(context, user), async (tx) => {
+      if (!(await endTicket(tx.system, hash))) throw over();
+      const made = await beginIn(tx, user, sessionStart(context, 'password+totp'));
+      return tx.stored(made.audit, made);
     });
-    return startedSession(call, (await findUser(system, user._id)) ?? user, opened); // one code fewer
+    return startedSession(context, (await findUser(system, user._id)) ?? user, opened); // one code fewer
   });
 }
 
 function over(): Error {
-  return problem('invalid_second_factor', { why: 'This sign-in took too long or had too many tries' });
+  return apiError('invalid_second_factor', { why: 'This sign-in took too long or had too many tries' });
 }

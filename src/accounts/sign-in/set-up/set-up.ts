@@ -1,6 +1,6 @@
 import { createdProject, newProject, noteInProject, transactSystem } from '../../../projects/index.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import type { AccountCall, Answer } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import type { AccountContext, Answer } from '../../../core/http/index.ts';
 import { storeProject } from '../../new-project/store.ts';
 import { auditedRole, giveRole } from '../../users/membership.ts';
 import { checkNewPassword } from '../../users/password/password-rules.ts';
@@ -17,29 +17,29 @@ import { isSetUpToken, takeSetUpToken } from './set-up-token-repository.ts';
  * Makes the first project and its owner with a one-time token of the log, all of it or nothing (specification: set-up). What can be refused is refused before, so that the token stays good.
  * @throws set_up_done, invalid_set_up_token, invalid_field_value, too_many_attempts
  */
-export function setUp(call: AccountCall, sent: SetUp): Promise<Answer<Session>> {
-  return settleGuess(call, async () => {
-    const { system, now } = call;
-    if (await hasUsers(system)) throw problem('set_up_done', {});
-    if (!(await isSetUpToken(system, sent.token))) throw problem('invalid_set_up_token', {});
+export function setUp(context: AccountContext, sent: SetUp): Promise<Answer<Session>> {
+  return settleGuess(context, async () => {
+    const { system, now } = context;
+    if (await hasUsers(system)) throw apiError('set_up_done', {});
+    if (!(await isSetUpToken(system, sent.token))) throw apiError('invalid_set_up_token', {});
     const email = emailOf(sent.email);
     checkNewPassword(sent.password, { email, projects: [sent.project] });
     const project = projectOf(sent.project, now);
     const hash = await hashPassword(sent.password);
-    const made = await transactSystem(system, actingIn(call), async (tx) => {
-      const inside = tx.system;
-      const isMine = await takeSetUpToken(inside, sent.token);
-      if (await hasUsers(inside)) throw problem('set_up_done', {});
-      if (!isMine) throw problem('invalid_set_up_token', {});
-      await storeProject(inside, project);
-      const user = await createAccount(inside, { email, hash }, now);
-      const db = inside.project(project._id);
+    const made = await transactSystem(system, actingIn(context), async (tx) => {
+      const txSystem = tx.system;
+      const isMine = await takeSetUpToken(txSystem, sent.token);
+      if (await hasUsers(txSystem)) throw apiError('set_up_done', {});
+      if (!isMine) throw apiError('invalid_set_up_token', {});
+      await storeProject(txSystem, project);
+      const user = await createAccount(txSystem, { email, hash }, now);
+      const db = txSystem.project(project._id);
       const member = await giveRole(db, user._id, { role: 'owner', now });
       await noteInProject(db, [createdProject(project), auditedRole(null, member)], tx.writer);
-      const begun = await beginIn(tx, user, sessionStart(call, 'set_up'));
+      const begun = await beginIn(tx, user, sessionStart(context, 'set_up'));
       return tx.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
     });
-    return startedSession(call, made.user, made);
+    return startedSession(context, made.user, made);
   });
 }
 
@@ -47,7 +47,7 @@ export function setUp(call: AccountCall, sent: SetUp): Promise<Answer<Session>> 
 function projectOf(name: string, now: Date) {
   if (name.trim() === '') {
     const why = 'it takes 1 to 200 characters';
-    throw problem('invalid_field_value', { name: 'project', why }, { param: 'project' });
+    throw apiError('invalid_field_value', { name: 'project', why }, { param: 'project' });
   }
   return newProject({ name, privateMedia: false }, now);
 }

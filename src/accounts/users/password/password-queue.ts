@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 
 /** Callers whose passwords are checked. */
 export interface PasswordRequest {
@@ -52,7 +52,7 @@ export class PasswordQueue {
     const line = account === null ? this.#known : this.#strangers;
     const alike = account === null ? 0 : line.filter((each) => each.account === account).length;
     if (line.length >= waiting || alike >= waitingOfAccount)
-      throw problem('temporarily_unavailable', { because: 'busy' });
+      throw apiError('temporarily_unavailable', { because: 'busy' });
     return new Promise((begin) => line.push({ account, begin }));
   }
 

@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** Shorter passwords are guessed too easily. */
@@ -19,7 +19,7 @@ export interface PasswordOwner {
  */
 export function checkNewPassword(password: string, owner: PasswordOwner, param = 'password'): void {
   const why = weaknessOf(password.normalize('NFKC').toLowerCase(), owner);
-  if (why !== null) throw problem('invalid_field_value', { name: param, why }, { param });
+  if (why !== null) throw apiError('invalid_field_value', { name: param, why }, { param });
 }
 
 function weaknessOf(password: string, { email, projects }: PasswordOwner): string | null {

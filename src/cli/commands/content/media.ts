@@ -51,8 +51,8 @@ async function uploaded(
   const size = pictureSize(bytes.subarray(0, pictureHeadBytes));
   const input = { file_name: name, content_type: type, ...size, ...(alt === undefined ? {} : { alt }) };
   check({ ...input, size_bytes: bytes.byteLength });
-  const call = await installation.calls().project(id);
-  const media = await uploadFile(call, input, { bytes, timeMs: sendTimeMs });
+  const context = await installation.calls().project(id);
+  const media = await uploadFile(context, input, { bytes, timeMs: sendTimeMs });
   const side = media.width === null ? '' : `, ${media.width} x ${media.height} pixels`;
   return {
     json: { media },

@@ -1,5 +1,5 @@
 import { listBlocks, listContentTypes, putBlock, putContentType } from '../../../content/index.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { type Installation, projectNamed } from '../../support/installation.ts';
 import { isInteractive, prompt } from '../../support/terminal/prompt.ts';
@@ -102,13 +102,13 @@ async function push(
   return { json: { pushed, removed: losses, ...plan }, text: `${linesOf(plan)}\n${done}` };
 }
 
-async function write(call: ReleaseCall, step: Step): Promise<void> {
+async function write(context: ReleaseContext, step: Step): Promise<void> {
   if ('block' in step) {
     const { slug, ...definition } = step.block;
-    await putBlock(call, slug, definition);
+    await putBlock(context, slug, definition);
   } else {
     const { slug, ...definition } = step.type;
-    await putContentType(call, slug, definition);
+    await putContentType(context, slug, definition);
   }
 }
 

@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { loadSeeds, type SeedPart, seedParts } from '../../../seeds/index.ts';
 import type { CommandGroup } from '../../command.ts';
 import { projectNamed } from '../../support/installation.ts';
@@ -31,7 +31,7 @@ export const seedCommand: CommandGroup = (program, run) => {
 function readPart(given: string): SeedPart {
   const part = seedParts.find((one) => one === given);
   if (part !== undefined) return part;
-  throw problem(
+  throw apiError(
     'invalid_parameter',
     { name: 'part', why: `is one of ${seedParts.join(', ')}` },
     { param: 'part' },

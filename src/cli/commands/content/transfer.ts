@@ -32,8 +32,8 @@ export const transferCommands: CommandGroup = (program, run) => {
       run.action<Options & { out: string }>(async ({ options }) => {
         const { id, db, parts, shared, by } = await opened(options);
         const report = await exportProject(db, parts, { ...shared, folder: options.out });
-        await transact(writerOf(db, by), async (inside) =>
-          inside.stored({ action: 'project.exported', subject: { kind: 'project', id } }),
+        await transact(writerOf(db, by), async (tx) =>
+          tx.stored({ action: 'project.exported', subject: { kind: 'project', id } }),
         );
         return outcome(report, { project: id, folder: options.out }, `Wrote ${id} to ${options.out}.`);
       }),

@@ -44,11 +44,11 @@ async function fromDatabase(
 ): Promise<CommandOutcome> {
   const installation = await run.installation();
   const { _id: id } = await projectNamed(installation, project);
-  const call = await installation.calls().release(id, release);
-  await write(out, await describeAsTypes(call));
+  const context = await installation.calls().release(id, release);
+  await write(out, await describeAsTypes(context));
   return {
-    json: { file: out, project: id, release: call.release.id },
-    text: `Wrote the types of release "${call.release.name}" to ${out}.`,
+    json: { file: out, project: id, release: context.release.id },
+    text: `Wrote the types of release "${context.release.name}" to ${out}.`,
   };
 }
 

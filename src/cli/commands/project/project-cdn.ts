@@ -24,10 +24,10 @@ export function addCdnCommand(project: Command, run: CommandRun): void {
       run.action<CdnOptions>(async ({ options }) => {
         const installation = await run.installation();
         const { _id: id, name } = await projectNamed(installation, options.project);
-        const call = await installation.calls().project(id);
+        const context = await installation.calls().project(id);
         const sent = sentOf(options);
         const isAsked = Object.keys(sent).length === 0;
-        const { cdn } = isAsked ? await readSettings(call) : await changeSettings(call, { cdn: sent });
+        const { cdn } = isAsked ? await readSettings(context) : await changeSettings(context, { cdn: sent });
         return told(name, cdn);
       }),
     );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import { isAnythingLeft, removeProject } from '../../support/project-removal.ts';
 import { allProjects } from '../../../projects/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';
@@ -55,8 +55,8 @@ async function deleted(
     storage: installation.storage(),
   };
   const { rows, files, areFilesLeft } = await removeProject(parts, id).catch((fault: unknown) => {
-    if (fault instanceof Problem)
-      throw new Problem(fault.code, `${fault.message} Run the command again.`, {});
+    if (fault instanceof ApiError)
+      throw new ApiError(fault.code, `${fault.message} Run the command again.`, {});
     throw fault;
   });
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);

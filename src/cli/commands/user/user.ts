@@ -182,10 +182,10 @@ async function invited(
   const narrowed = grant === undefined ? {} : { grant };
   const link = { kind: 'invitation', by: null, project_id: _id, role, ...narrowed } as const;
   const whom = note ?? email ?? null;
-  const made = await transact(writerOf(system.project(_id), actingIn(installation)), async (inside) => {
-    const at = { system: systemIn(inside.db), now: inside.now, baseUrl };
+  const made = await transact(writerOf(system.project(_id), actingIn(installation)), async (tx) => {
+    const at = { system: systemIn(tx.db), now: tx.now, baseUrl };
     const stored = await makeLink(at, { ...link, note: whom });
-    return inside.stored(auditedInvitation(stored.record), stored);
+    return tx.stored(auditedInvitation(stored.record), stored);
   });
   return {
     json: madeLink(made),
@@ -200,10 +200,10 @@ async function changed(
   const role = roleOf(wanted);
   const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
   const grant = await narrowedBy(db, role, asked);
-  await transact(writerOf(db, actingIn(installation)), async (inside) => {
-    const before = await findMember(inside.db, user._id);
-    const after = await giveRole(inside.db, user._id, { role, grant, now: inside.now });
-    return inside.stored(auditedRole(before, after));
+  await transact(writerOf(db, actingIn(installation)), async (tx) => {
+    const before = await findMember(tx.db, user._id);
+    const after = await giveRole(tx.db, user._id, { role, grant, now: tx.now });
+    return tx.stored(auditedRole(before, after));
   });
   return {
     json: { user: { ...serializeUser(user), role }, project: projectId },
@@ -213,9 +213,9 @@ async function changed(
 
 async function removed(installation: Installation, options: MemberOptions): Promise<CommandOutcome> {
   const { db, user, projectId, projectName } = await memberNamed(installation, options);
-  await transact(writerOf(db, actingIn(installation)), async (inside) => {
-    await endMembership(inside.db, user._id);
-    return inside.stored({ action: 'member.removed', subject: { kind: 'member', id: user._id } });
+  await transact(writerOf(db, actingIn(installation)), async (tx) => {
+    await endMembership(tx.db, user._id);
+    return tx.stored({ action: 'member.removed', subject: { kind: 'member', id: user._id } });
   });
   return {
     json: { user: serializeUser(user), project: projectId },

@@ -85,8 +85,8 @@ async function deliveries(
   { installation, id, db }: NamedEndpoint,
   options: ListOptions,
 ): Promise<CommandOutcome> {
-  const call = await installation.calls().project(db.projectId);
-  const { data, meta } = await listHistory(call, id, queryOf(options));
+  const context = await installation.calls().project(db.projectId);
+  const { data, meta } = await listHistory(context, id, queryOf(options));
   const lines = data.map((one) => [
     one.id,
     one.state,

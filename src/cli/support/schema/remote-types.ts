@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '../../../contract/errors/errors.ts';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import { refusal } from '../refusal.ts';
 
 /** A service that takes longer than this is asked another time, in milliseconds. */
@@ -34,16 +34,16 @@ function addressOf(url: string, release: string | undefined): URL {
 }
 
 /** The refusal that an answer of the API holds, or null. */
-function refusedBy(text: string): Problem | null {
+function refusedBy(text: string): ApiError | null {
   try {
     const { code, message } = (JSON.parse(text) as { error: { code: string; message: string } }).error;
-    return Object.hasOwn(errors, code) ? new Problem(code as ErrorCode, message, {}) : null;
+    return Object.hasOwn(errors, code) ? new ApiError(code as ErrorCode, message, {}) : null;
   } catch {
     return null;
   }
 }
 
-function notOurs({ href }: URL, status: number): Problem {
+function notOurs({ href }: URL, status: number): ApiError {
   const message = `${href} answered ${status} and no types. Is --url the address of a Galley service?`;
   return refusal(message, { param: '--url' });
 }

@@ -25,7 +25,7 @@ export const entryScreenRoutes = [
     filters: true,
     input: { path: TypePath, query: EditorListQuery },
     output: EditorList,
-    run: (call, { path, query, where }) => listDrafts(call, path.type, { query, where }),
+    run: (context, { path, query, where }) => listDrafts(context, path.type, { query, where }),
   }),
   dashboardRoute({
     ...member,
@@ -38,7 +38,7 @@ export const entryScreenRoutes = [
     status: 201,
     input: { path: TypePath, body: SaveDraft },
     output: EditorEntry,
-    run: (call, { path, body }) => beginDraft(call, path.type, body),
+    run: (context, { path, body }) => beginDraft(context, path.type, body),
   }),
   dashboardRoute({
     ...member,
@@ -49,7 +49,7 @@ export const entryScreenRoutes = [
     summary: 'Reads an entry for its editor.',
     input: { path: EntryPath },
     output: EditorEntry,
-    run: (call, { path }) => readDraft(call, path),
+    run: (context, { path }) => readDraft(context, path),
   }),
   dashboardRoute({
     ...member,
@@ -61,7 +61,7 @@ export const entryScreenRoutes = [
     summary: 'Saves the draft of an entry; what is live stays as it is.',
     input: { path: EntryPath, body: SaveDraft },
     output: EditorEntry,
-    run: (call, { path, body }) => saveDraft(call, path, body),
+    run: (context, { path, body }) => saveDraft(context, path, body),
   }),
   dashboardRoute({
     ...member,
@@ -74,7 +74,7 @@ export const entryScreenRoutes = [
     status: 201,
     input: { path: EntryPath },
     output: EditorEntry,
-    run: (call, { path }) => duplicateEntry(call, path),
+    run: (context, { path }) => duplicateEntry(context, path),
   }),
   dashboardRoute({
     ...member,
@@ -87,7 +87,7 @@ export const entryScreenRoutes = [
     timeLimitMs: bulkTimeMs,
     input: { path: TypePath, body: BulkRequest },
     output: BulkResult,
-    run: (call, { path, body }) => changeMany(call, path.type, body),
+    run: (context, { path, body }) => changeMany(context, path.type, body),
   }),
   dashboardRoute({
     ...member,
@@ -98,7 +98,7 @@ export const entryScreenRoutes = [
     summary: 'Lists all links to an article, an author, a category or a part of the knowledge base.',
     input: { path: ItemPath, query: ReferencedByQuery },
     output: ReferrerList,
-    run: (call, { path, query }) => listUses(call, path.itemId, query),
+    run: (context, { path, query }) => listUses(context, path.itemId, query),
   }),
   dashboardRoute({
     ...member,
@@ -109,7 +109,7 @@ export const entryScreenRoutes = [
     summary: 'Reads a singleton for its editor.',
     input: { path: TypePath },
     output: EditorEntry,
-    run: (call, { path }) => readSingletonDraft(call, path.type),
+    run: (context, { path }) => readSingletonDraft(context, path.type),
   }),
   dashboardRoute({
     ...member,
@@ -121,6 +121,6 @@ export const entryScreenRoutes = [
     summary: 'Saves the draft of a singleton; its first save begins it.',
     input: { path: TypePath, body: SaveDraft },
     output: EditorEntry,
-    run: (call, { path, body }) => saveSingletonDraft(call, path.type, body),
+    run: (context, { path, body }) => saveSingletonDraft(context, path.type, body),
   }),
 ];

@@ -1,10 +1,10 @@
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { countEntries } from '../store/repository.ts';
 import { findDraftIds, findDrafts, type ListedDraft } from '../store/queries/draft-repository.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
 import { eachWord, type Within } from '../../../core/mongo/index.ts';
 import { inTab, isHidden, publishedState } from '../../../lifecycle/index.ts';
@@ -26,12 +26,12 @@ type Condition = Within<EntryRecord>;
  * @throws unknown_content_type, not_a_collection, and the codes of filtering and paging
  */
 export async function listDrafts(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   { query, where }: { query: EditorListQuery; where: readonly WhereFilter[] },
 ): Promise<EditorList> {
-  const type = await loadCollection(call, slug);
-  const page = planPage(call, type, query, where);
+  const type = await loadCollection(context, slug);
+  const page = planPage(context, type, query, where);
   const asked = {
     filter: { $and: [...page.conditions, ...page.after] },
     order: draftOrder(type, query.sort),
@@ -42,15 +42,17 @@ export async function listDrafts(
       .map(({ key }) => key),
   };
   const read = async () => ({
-    ...(await boundedBy(page.expensive, () => findDrafts(call.db, asked, call.newAnswerMemory().reading()))),
-    counted: query.count === true ? await boundedBy('count', () => countAll(call, page.conditions)) : {},
+    ...(await boundedBy(page.expensive, () =>
+      findDrafts(context.db, asked, context.newAnswerMemory().reading()),
+    )),
+    counted: query.count === true ? await boundedBy('count', () => countAll(context, page.conditions)) : {},
   });
-  const { found, isWhole, counted } = await (page.isDear ? call.withConcurrencyLimit(read) : read());
-  const rows = found.slice(0, page.limit).map((entry) => rowOf(type, entry, call.now));
-  const { data, targets } = await fittingWithTargets(call, type, rows);
+  const { found, isWhole, counted } = await (page.isExpensive ? context.withConcurrencyLimit(read) : read());
+  const rows = found.slice(0, page.limit).map((entry) => rowOf(type, entry, context.now));
+  const { data, targets } = await fittingWithTargets(context, type, rows);
   const shown = found.slice(0, data.length);
   const isCut = !isWhole || data.length < rows.length;
-  if (query.ids !== undefined && isCut) throw tooLarge(call, 'ids');
+  if (query.ids !== undefined && isCut) throw tooLarge(context, 'ids');
   const hasMore = isCut || found.length > page.limit;
   const last = shown.at(-1);
   const isByCursor = hasMore && page.byCursor && last !== undefined;
@@ -59,10 +61,10 @@ export async function listDrafts(
     targets,
     meta: {
       type: slug,
-      release: call.release,
+      release: context.release,
       limit: page.limit,
       has_more: hasMore,
-      next_cursor: isByCursor ? call.cursors.encode(page.list, [last.created_at, last.id]) : null,
+      next_cursor: isByCursor ? context.cursors.encode(page.list, [last.created_at, last.id]) : null,
       next_offset: hasMore && !page.byCursor ? (query.offset ?? 0) + data.length : null,
       ...counted,
     },
@@ -74,18 +76,18 @@ export async function listDrafts(
  * @throws unknown_content_type, not_a_collection, and the codes of filtering
  */
 export async function listDraftIds(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   { query, where, most }: { query: EditorNarrowing; where: readonly WhereFilter[]; most: number },
 ): Promise<string[]> {
-  const type = await loadCollection(call, slug);
-  const { conditions, expensive } = planPage(call, type, query, where);
-  const find = () => findDraftIds(call.db, { $and: [...conditions] }, most);
-  return call.withConcurrencyLimit(() => boundedBy(expensive, find));
+  const type = await loadCollection(context, slug);
+  const { conditions, expensive } = planPage(context, type, query, where);
+  const find = () => findDraftIds(context.db, { $and: [...conditions] }, most);
+  return context.withConcurrencyLimit(() => boundedBy(expensive, find));
 }
 
 function planPage(
-  call: ReleaseCall,
+  context: ReleaseContext,
   type: TypeRecord,
   query: EditorListQuery,
   where: readonly WhereFilter[],
@@ -94,23 +96,23 @@ function planPage(
   const filters = planFilters(type, where);
   const ids = query.ids === undefined ? null : readIds(query);
   const asked = where.map(({ field, operator, value }) => [field, operator, value]).sort();
-  const list = [call.db.projectId, call.db.releaseId, type.slug, 'drafts', status, q, asked];
+  const list = [context.db.projectId, context.db.releaseId, type.slug, 'drafts', status, q, asked];
   const byCursor = sort === undefined && offset === undefined;
   const conditions: Condition[] = [
     { type: type.slug },
     ...(ids === null ? [] : [{ id: { $in: ids } }]),
-    ...(query.status === undefined ? [] : [inTab(query.status, call.now)]),
+    ...(query.status === undefined ? [] : [inTab(query.status, context.now)]),
     ...labelled(type, q),
     ...filters.map(({ plain }) => plain('draft')),
   ];
   return {
     conditions,
-    after: afterCursor(call, { list, byCursor }, query.cursor),
+    after: afterCursor(context, { list, byCursor }, query.cursor),
     limit: ids?.length ?? query.limit ?? limits.page_size_default,
     list,
     byCursor,
     expensive: slowestOf(filters) ?? (q !== '' ? 'q' : sort === undefined ? 'offset' : 'sort'),
-    isDear: filters.length > 0 || q !== '' || !byCursor || query.count === true,
+    isExpensive: filters.length > 0 || q !== '' || !byCursor || query.count === true,
   };
 }
 
@@ -123,18 +125,18 @@ function labelled({ display_field, subtitle_field }: TypeRecord, q: string): Con
 }
 
 function afterCursor(
-  { cursors }: ReleaseCall,
+  { cursors }: ReleaseContext,
   { list, byCursor }: { list: readonly unknown[]; byCursor: boolean },
   cursor: string | undefined,
 ): Condition[] {
   if (cursor === undefined) return [];
-  if (!byCursor) throw problem('invalid_cursor', {}, { param: 'cursor' });
+  if (!byCursor) throw apiError('invalid_cursor', {}, { param: 'cursor' });
   const [time, id] = cursors.decode(list, cursor);
   const at = new Date(String(time));
   return [{ created_at: { $lte: at }, $or: [{ created_at: { $lt: at } }, { id: { $lt: String(id) } }] }];
 }
 
-async function countAll({ db }: ReleaseCall, conditions: readonly Condition[]) {
+async function countAll({ db }: ReleaseContext, conditions: readonly Condition[]) {
   const counted = await countEntries(db, { $and: [...conditions] }, limits.count_cap);
   return { total: Math.min(counted, limits.count_cap), total_is_capped: counted > limits.count_cap };
 }

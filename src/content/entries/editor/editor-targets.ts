@@ -4,34 +4,34 @@ import type { EntryValues } from '../store/schema.ts';
 import { linksIn, type Shape } from '../../fields/walk.ts';
 import { editorTargets } from '../../links/editor-targets.ts';
 import { LinkBatch } from '../../links/link-batch.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import { fittingItems } from '../../../core/util/index.ts';
 
 /** Everything that drafts point at, published or not, with one question for each kind of target. */
 export async function targetsOf(
-  call: ReleaseCall,
+  context: ReleaseContext,
   items: readonly { type: Shape; values: EntryValues }[],
 ): Promise<EditorTargets> {
   const wanted = new LinkBatch();
   for (const { type, values } of items) {
     for (const { expected, id } of linksIn(type, values)) wanted.add(expected, id);
   }
-  return editorTargets(call, wanted);
+  return editorTargets(context, wanted);
 }
 
 /** The first rows that fit into the answer together with what they point at, one at least, and all that they point at. */
 export async function fittingWithTargets<T extends { draft: EntryValues }>(
-  call: ReleaseCall,
+  context: ReleaseContext,
   type: Shape,
   rows: readonly T[],
 ): Promise<{ data: T[]; targets: EditorTargets }> {
   const { asked, wanted } = withinIds(type, rows);
-  const targets = await editorTargets(call, wanted);
+  const targets = await editorTargets(context, wanted);
   const weighed = asked.map(({ row, ids }) => {
     const found = ids.flatMap((id) => (targets[id] === undefined ? [] : [[id, targets[id]] as const]));
     return { ...row, targets: Object.fromEntries(found) };
   });
-  const fit = asked.slice(0, (await fittingItems(call, weighed)).length);
+  const fit = asked.slice(0, (await fittingItems(context, weighed)).length);
   const isShown = new Set(fit.flatMap(({ ids }) => ids));
   return {
     data: fit.map(({ row }) => row),

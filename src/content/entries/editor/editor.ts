@@ -1,22 +1,22 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry, findSingleton } from '../store/repository.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import {
   callAfter,
   checkIfMatch,
   isHidden,
   isPendingOutdated,
   publishedState,
-  refuseWhileDue,
+  rejectWhileDue,
 } from '../../../lifecycle/index.ts';
 import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from '../read/reading.ts';
-import { heldValues, leftOutWarnings } from '../write/held-values.ts';
+import { heldValues, leftOutWarnings } from '../write/restore-values.ts';
 import { endOfEntrySave, saveEntry } from '../write/save.ts';
 import { transactOnTurned } from '../write/schedule.ts';
 import {
@@ -29,47 +29,50 @@ import {
 
 /** An entry of a collection for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
 export async function readDraft(
-  call: ReleaseCall,
+  context: ReleaseContext,
   place: { type: string; entryId: string },
 ): Promise<Answer<EditorEntry>> {
-  const type = await loadCollection(call, place.type);
-  return editorForm(call, type, await loadEntry(call, type, place.entryId));
+  const type = await loadCollection(context, place.type);
+  return editorForm(context, type, await loadEntry(context, type, place.entryId));
 }
 
 /** A singleton for its editor. @throws not_a_singleton, content_not_published while it was never saved */
-export async function readSingletonDraft(call: ReleaseCall, slug: string): Promise<Answer<EditorEntry>> {
-  const type = await loadShape(call, slug);
-  if (type.kind === 'collection') throw problem('not_a_singleton', { slug }, { param: 'type' });
-  const entry = await findSingleton(call.db, slug);
-  if (entry === null) throw problem('content_not_published', { slug });
-  return editorForm(call, type, entry);
+export async function readSingletonDraft(
+  context: ReleaseContext,
+  slug: string,
+): Promise<Answer<EditorEntry>> {
+  const type = await loadShape(context, slug);
+  if (type.kind === 'collection') throw apiError('not_a_singleton', { slug }, { param: 'type' });
+  const entry = await findSingleton(context.db, slug);
+  if (entry === null) throw apiError('content_not_published', { slug });
+  return editorForm(context, type, entry);
 }
 
 /** Begins an entry; nothing of it is live, and it may be incomplete. @throws as writes do */
 export async function beginDraft(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
-  return reread(call, slug, await storeNewEntry(call, slug, { values }, { draftOnly: true }));
+  return reread(context, slug, await storeNewEntry(context, slug, { values }, { draftOnly: true }));
 }
 
 /** Saves the draft alone; what is live stays as it is (specification: editing). @throws as writes do, revision_conflict */
 export async function saveDraft(
-  call: ReleaseCall,
+  context: ReleaseContext,
   place: { type: string; entryId: string },
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
-  return reread(call, place.type, await storeEntry(call, place, { values }, { draftOnly: true }));
+  return reread(context, place.type, await storeEntry(context, place, { values }, { draftOnly: true }));
 }
 
 /** The same for a singleton, which begins with its first save. */
 export async function saveSingletonDraft(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   { values }: SaveDraft,
 ): Promise<Answer<EditorEntry>> {
-  return reread(call, slug, await storeInSingleton(call, slug, { values }, { draftOnly: true }));
+  return reread(context, slug, await storeInSingleton(context, slug, { values }, { draftOnly: true }));
 }
 
 /**
@@ -78,17 +81,17 @@ export async function saveSingletonDraft(
  * the values point at may be gone: it reads null. @throws unknown_entry, revision_conflict
  */
 export async function restoreDraft(
-  call: ReleaseCall,
+  context: ReleaseContext,
   entryId: string,
   values: EntryValues,
 ): Promise<Answer<EditorEntry>> {
-  const { type, entry, release, warnings } = await transactOnTurned(call, async (inside) => {
-    const before = await findEntry(inside.db, entryId);
-    if (before === null) throw problem('unknown_entry', { entryId }, { param: 'itemId' });
-    refuseWhileDue(before.id, before, inside.now);
-    checkIfMatch(inside.ifMatch, before);
-    const type = await loadShape(inside, before.type);
-    const held = heldValues(type, values, { live: before.live, now: inside.now });
+  const { type, entry, release, warnings } = await transactOnTurned(context, async (tx) => {
+    const before = await findEntry(tx.db, entryId);
+    if (before === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
+    rejectWhileDue(before.id, before, tx.now);
+    checkIfMatch(tx.ifMatch, before);
+    const type = await loadShape(tx, before.type);
+    const held = heldValues(type, values, { live: before.live, now: tx.now });
     const draft = held.values;
     const read = { values: draft, links: [], warnings: [], faults: [] };
     const change = {
@@ -99,27 +102,31 @@ export async function restoreDraft(
       restores: true,
     };
     // Of what is live only the draft differs, so nothing is merged into it.
-    const writing = { inside, type, before };
+    const writing = { inside: tx, type, before };
     const saved = await saveEntry(writing, read, change);
     const { entry } = saved;
-    const { release } = inside;
+    const { release } = tx;
     return endOfEntrySave(writing, saved, { type, entry, release, warnings: leftOutWarnings(held) });
   });
-  const shown = await editorForm(callAfter(call, release), type, entry);
+  const shown = await editorForm(callAfter(context, release), type, entry);
   return warnings.length === 0
     ? shown
-    : answer({ ...shown.body, meta: { warnings } }, { revision: entry.revision });
+    : respond({ ...shown.body, meta: { warnings } }, { revision: entry.revision });
 }
 
 /** The editor's form of what was written, with the remarks of the write. */
-async function reread(call: ReleaseCall, slug: string, saved: SavedEntry): Promise<Answer<EditorEntry>> {
-  const inside = callAfter(call, saved.release);
-  const type = await loadShape(inside, slug);
-  const { body } = await editorForm(inside, type, await loadEntry(inside, type, saved.entry.id));
-  const { body: answered, also } = await writtenAnswer(inside, saved);
+async function reread(
+  context: ReleaseContext,
+  slug: string,
+  saved: SavedEntry,
+): Promise<Answer<EditorEntry>> {
+  const tx = callAfter(context, saved.release);
+  const type = await loadShape(tx, slug);
+  const { body } = await editorForm(tx, type, await loadEntry(tx, type, saved.entry.id));
+  const { body: answered, also } = await writtenAnswer(tx, saved);
   const { meta } = answered;
   const { status, revision } = also;
-  return answer(
+  return respond(
     { ...body, ...(meta === undefined ? {} : { meta }) },
     { revision: revision ?? body.revision, ...(status === undefined ? {} : { status }) },
   );
@@ -127,27 +134,27 @@ async function reread(call: ReleaseCall, slug: string, saved: SavedEntry): Promi
 
 /** An entry as its editor shows it. */
 export async function editorForm(
-  call: ReleaseCall,
+  context: ReleaseContext,
   type: TypeShape,
   entry: EntryRecord,
 ): Promise<Answer<EditorEntry>> {
-  const { status, ...state } = publishedState(entry, call.now);
+  const { status, ...state } = publishedState(entry, context.now);
   if (status === 'archived') throw new Error('entries are never archived');
-  const live = isHidden(entry, call.now) ? null : entry.live;
+  const live = isHidden(entry, context.now) ? null : entry.live;
   const body: EditorEntry = {
     id: entry.id,
     type: type.slug,
     title: titleOf(type, entry.draft, ''),
     status,
     ...state,
-    ...(isPendingOutdated(entry, call.now) ? { publish_at_outdated: true as const } : {}),
+    ...(isPendingOutdated(entry, context.now) ? { publish_at_outdated: true as const } : {}),
     draft: entry.draft,
     live,
     targets: await targetsOf(
-      call,
+      context,
       [entry.draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
     ),
-    release: call.release,
+    release: context.release,
   };
-  return answer(body, { revision: entry.revision });
+  return respond(body, { revision: entry.revision });
 }

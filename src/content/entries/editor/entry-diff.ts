@@ -1,13 +1,13 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { blockChanges } from '../../../contract/fields/block-changes.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { isSameJson } from '../../../contract/fields/same-json.ts';
 import { loadTypes } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry } from '../store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { compareEntry } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
 import type { EntryDiff, FieldDifference } from './entry-diff-schema.ts';
@@ -23,14 +23,14 @@ interface Side {
  * @throws unknown_release, release_not_ready, unknown_entry where neither release has it
  */
 export async function diffEntry(
-  call: ProjectCall,
+  context: ProjectContext,
   { releaseId, entryId }: { releaseId: string; entryId: string },
 ): Promise<EntryDiff> {
-  const { defaultId, conflict } = await compareEntry(call, releaseId, entryId);
-  const ours = await readSide(call, releaseId, entryId);
-  const theirs = await readSide(call, defaultId, entryId);
+  const { defaultId, conflict } = await compareEntry(context, releaseId, entryId);
+  const ours = await readSide(context, releaseId, entryId);
+  const theirs = await readSide(context, defaultId, entryId);
   const found = ours.entry ?? theirs.entry;
-  if (found === null) throw problem('unknown_entry', { entryId }, { param: 'entryId' });
+  if (found === null) throw apiError('unknown_entry', { entryId }, { param: 'entryId' });
   const { types } = ours.entry === null ? theirs : ours;
   return {
     id: entryId,
@@ -42,9 +42,9 @@ export async function diffEntry(
   };
 }
 
-async function readSide(call: ProjectCall, releaseId: string, entryId: string): Promise<Side> {
-  const db = call.db.release(releaseId);
-  const types = await loadTypes({ db, project: call.project });
+async function readSide(context: ProjectContext, releaseId: string, entryId: string): Promise<Side> {
+  const db = context.db.release(releaseId);
+  const types = await loadTypes({ db, project: context.project });
   const entry = await findEntry(db, entryId);
   return { types, entry: entry !== null && types.has(entry.type) ? entry : null };
 }

@@ -7,40 +7,40 @@ import {
   findWithin,
   type NamedEntry,
 } from '../store/queries/draft-repository.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
 
 type Find = (labels: readonly string[]) => Promise<NamedEntry[]>;
 
 /** The entries of the release that were changed last. */
-export function recentEntries(call: ReleaseCall, limit: number): Promise<HomeItem[]> {
-  return itemsOf(call, (labels) => findLastEdited(call.db, { limit, labels }));
+export function recentEntries(context: ReleaseContext, limit: number): Promise<HomeItem[]> {
+  return itemsOf(context, (labels) => findLastEdited(context.db, { limit, labels }));
 }
 
 /** The entries of the release that appear or change next. */
-export function comingEntries(call: ReleaseCall, limit: number): Promise<HomeItem[]> {
-  return itemsOf(call, (labels) => findComing(call.db, call.now, { limit, labels }));
+export function comingEntries(context: ReleaseContext, limit: number): Promise<HomeItem[]> {
+  return itemsOf(context, (labels) => findComing(context.db, context.now, { limit, labels }));
 }
 
 /** What appears, changes or ends of the release's entries within a stretch of time, the earliest of each kind first. */
 export async function entriesWithin(
-  call: ReleaseCall,
+  context: ReleaseContext,
   stretch: Stretch,
   limit: number,
 ): Promise<ComingDate[]> {
-  const types = await loadTypes(call);
-  const found = await findWithin(call.db, stretch, { limit, labels: labelsOf(types) });
+  const types = await loadTypes(context);
+  const found = await findWithin(context.db, stretch, { limit, labels: labelsOf(types) });
   return found.flatMap((entry) => {
-    const item = itemOf(types, entry, call.now);
+    const item = itemOf(types, entry, context.now);
     return item === null ? [] : [{ at: entry.at.toISOString(), what: entry.what, item }];
   });
 }
 
-async function itemsOf(call: ReleaseCall, find: Find): Promise<HomeItem[]> {
-  const types = await loadTypes(call);
+async function itemsOf(context: ReleaseContext, find: Find): Promise<HomeItem[]> {
+  const types = await loadTypes(context);
   const found = await find(labelsOf(types));
-  return found.flatMap((entry) => itemOf(types, entry, call.now) ?? []);
+  return found.flatMap((entry) => itemOf(types, entry, context.now) ?? []);
 }
 
 /** The fields that label entries of any type. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { Operator } from '../../../contract/fields/field-types.ts';
@@ -15,7 +15,7 @@ import { type Bounds, operatorPlans, parseOperand, type PlannedFilter, within } 
  */
 export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): PlannedFilter[] {
   if (where.length > limits.filters_max) {
-    throw problem(
+    throw apiError(
       'invalid_parameter',
       { name: 'where', why: `takes at most ${limits.filters_max} filters` },
       { param: 'where' },
@@ -47,13 +47,13 @@ function fieldOf(type: TypeRecord, filter: WhereFilter): Field {
   const alone = name.replace(/^(values|fields|data|attributes)\./, '');
   if (alone !== name && keys.includes(alone)) {
     const right = filterText(alone, filter.operator, filter.value);
-    throw new Problem(
+    throw new ApiError(
       'unknown_filter_field',
       `There is no field "${name}". Use the field key alone: ${right}.`,
       { param, did_you_mean: alone, available_fields: keys },
     );
   }
-  throw problem(
+  throw apiError(
     'unknown_filter_field',
     { name },
     { param, did_you_mean: didYouMean(name, keys), available_fields: keys },
@@ -64,7 +64,7 @@ function operatorOf(field: Field, { operator: name, param }: WhereFilter): Opera
   const { operators } = fieldKindOf(field);
   const found = operators.find((operator) => operator === name);
   if (found !== undefined) return found;
-  throw problem(
+  throw apiError(
     'unsupported_filter_operator',
     { name: field.key, operator: name },
     { param, did_you_mean: didYouMean(name, operators), available_operators: operators },

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord } from '../store/schema.ts';
@@ -8,17 +8,24 @@ import { findPageAndTargets } from '../store/queries/joined-repository.ts';
 import type { ListedEntry } from '../store/queries/page-repository.ts';
 import { targetMemory } from '../store/target-cache.ts';
 import { checkMediaUrls } from '../../links/media-urls.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
-import { type Answer, answer, type WhereFilter } from '../../../core/http/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
+import { type Answer, respond, type WhereFilter } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded, type Within } from '../../../core/mongo/index.ts';
 import { visibleIn, visibleAt } from '../../../lifecycle/index.ts';
-import { noteAsked, readIds } from './asked-ids.ts';
+import { tagQuery, readIds } from './asked-ids.ts';
 import { keysToRead, narrowed } from '../read/chosen-fields.ts';
 import { orderFilters, readsMuch, slowestOf } from './filter-order.ts';
 import { planFilters } from './filters.ts';
 import { type ListOrder, planOrder } from './order.ts';
 import { findSorted } from './order-in-memory.ts';
-import { knownRow, notePageEnd, olderThan, type PagedList, type PageStart, pageStart } from './page-start.ts';
+import {
+  nearestPosition,
+  savePosition,
+  olderThan,
+  type PagedList,
+  type PageStart,
+  pageStart,
+} from './page-start.ts';
 import { isReference, type KnownEntries } from '../read/references.ts';
 import { readSingleton, tooLarge } from '../read/reading.ts';
 import { FieldTooLarge, referenceResolver } from '../read/resolve.ts';
@@ -30,67 +37,71 @@ import { serializeEntry } from '../serialize.ts';
  * @throws unknown_content_type, not_a_collection (list parameters on a singleton), and the codes of filtering and paging
  */
 export async function listOrRead(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   input: { query: ListQuery; where: readonly WhereFilter[] },
 ): Promise<Answer<EntryList | Record<string, unknown>>> {
-  const type = await loadShape(call, slug);
-  if (type.kind === 'collection') return listEntries(call, type, input);
+  const type = await loadShape(context, slug);
+  if (type.kind === 'collection') return listEntries(context, type, input);
   const used = [
     ...listParameterNames.filter((name) => name in input.query),
     ...input.where.map(({ param }) => param),
   ];
-  if (used[0] !== undefined) throw problem('not_a_collection', { slug }, { param: used[0] });
-  return readSingleton(call, type, input.query);
+  if (used[0] !== undefined) throw apiError('not_a_collection', { slug }, { param: used[0] });
+  return readSingleton(context, type, input.query);
 }
 
 async function listEntries(
-  call: ReleaseCall,
+  context: ReleaseContext,
   type: TypeShape,
   { query, where }: { query: ListQuery; where: readonly WhereFilter[] },
 ): Promise<Answer<EntryList>> {
-  checkMediaUrls(call, query);
+  checkMediaUrls(context, query);
   const chosen = narrowed(type, query);
   const filters = planFilters(type, where);
-  const page = planPage(call, type, query, where);
-  noteAsked(call, type, query);
+  const page = planPage(context, type, query, where);
+  tagQuery(context, type, query);
   const expensive = slowestOf(filters) ?? (query.sort === undefined ? 'offset' : 'sort');
   const wanted = page.isWhole ? page.limit : page.limit + 1;
-  const known = knownRow(call, page);
+  const known = nearestPosition(context, page);
   const only = keysToRead(type, chosen);
   const read = async () => {
     const isSorted = isInOtherOrder(page.order);
-    const ordered = await boundedBy(expensive, () => orderFilters(call.db, type.slug, { filters, isSorted }));
+    const ordered = await boundedBy(expensive, () =>
+      orderFilters(context.db, type.slug, { filters, isSorted }),
+    );
     const { conditions, index } = ordered;
     const rows = await boundedBy(expensive, async () => {
-      const start = await pageStart(call, page, known);
+      const start = await pageStart(context, page, known);
       if (start === null) return nothing;
-      return findWanted(call, chosen, { ...page, limit: wanted, only, filters: conditions, index }, start);
+      return readPage(context, chosen, { ...page, limit: wanted, only, filters: conditions, index }, start);
     });
-    const counted = query.count === true ? await total(call, type, [...conditions, ...page.among]) : {};
+    const counted = query.count === true ? await total(context, type, [...conditions, ...page.among]) : {};
     return { ...rows, counted };
   };
-  const isDear = query.count === true || readsMuch(filters) || isLong(page, known !== null);
-  const { found, isWhole, targets, counted } = await (isDear ? call.withConcurrencyLimit(read) : read());
+  const isExpensive = query.count === true || readsMuch(filters) || isLong(page, known !== null);
+  const { found, isWhole, targets, counted } = await (isExpensive
+    ? context.withConcurrencyLimit(read)
+    : read());
   const shown = found.slice(0, page.limit);
-  const { data, validUntil } = await serveFitting(call, chosen, { shown, targets });
+  const { data, validUntil } = await serveFitting(context, chosen, { shown, targets });
   const last = shown[data.length - 1];
   const isCut = !isWhole || data.length < shown.length;
-  if (page.isWhole && isCut) throw tooLarge(call, 'ids');
-  if (last !== undefined) notePageEnd(call, page, { count: page.skip + data.length, lastId: last.id });
+  if (page.isWhole && isCut) throw tooLarge(context, 'ids');
+  if (last !== undefined) savePosition(context, page, { count: page.skip + data.length, lastId: last.id });
   const hasMore = isCut || (!page.isWhole && found.length > page.limit);
-  return answer(
+  return respond(
     {
       data,
       meta: {
         type: type.slug,
         kind: type.kind,
-        release: call.release,
+        release: context.release,
         limit: page.limit,
         has_more: hasMore,
         next_cursor:
           hasMore && page.byCursor && last !== undefined
-            ? call.cursors.encode(page.list, [last.created_at, last.id])
+            ? context.cursors.encode(page.list, [last.created_at, last.id])
             : null,
         next_offset: hasMore && !page.byCursor ? page.skip + data.length : null,
         ...counted,
@@ -115,20 +126,20 @@ function isLong({ skip, order }: EntryPage, isNearKnown: boolean): boolean {
 
 /** The first of the entries that fit into an answer. @throws query_too_expensive when not even one does */
 async function serveFitting(
-  call: ReleaseCall,
+  context: ReleaseContext,
   type: TypeShape,
   { shown, targets }: { shown: readonly ListedEntry[]; targets: KnownEntries | undefined },
 ) {
-  const items = shown.map((entry) => ({ type, values: visibleAt(entry, call.now) ?? {} }));
-  const resolver = await referenceResolver(call, items, targets && { entries: targets });
+  const items = shown.map((entry) => ({ type, values: visibleAt(entry, context.now) ?? {} }));
+  const resolver = await referenceResolver(context, items, targets && { entries: targets });
   const data: Entry[] = [];
   for (const [i, entry] of shown.entries()) {
     try {
       data.push(serializeEntry(entry, await resolver.serve(items[i] ?? { type, values: {} })));
-      call.seen?.entry(entry.id, type.slug);
+      context.seen?.entry(entry.id, type.slug);
     } catch (error) {
       if (!(error instanceof FieldTooLarge)) throw error;
-      if (data.length === 0) throw tooLarge(call, error.field);
+      if (data.length === 0) throw tooLarge(context, error.field);
       break;
     }
   }
@@ -155,8 +166,8 @@ interface WantedRows {
 }
 
 /** The rows of a page. An index is named where nothing but the order or a filter decides; else the database weighs them. */
-function findWanted(
-  call: ReleaseCall,
+function readPage(
+  context: ReleaseContext,
   { slug, fields }: TypeRecord,
   { order, conditions, among, filters, index, limit, only }: EntryPage & WantedRows,
   start: PageStart,
@@ -164,20 +175,20 @@ function findWanted(
   const { skip, keys } = start;
   const inOrder = order.by === 'index' ? order.conditions : [];
   const where = [...filters, ...among, ...conditions, ...start.conditions, ...inOrder];
-  const all = [{ type: slug }, visibleIn(call.now), ...where];
+  const all = [{ type: slug }, visibleIn(context.now), ...where];
   const filter = { $and: all } as Within<EntryRecord>;
-  const room = call.newAnswerMemory();
+  const room = context.newAnswerMemory();
   if (order.by === 'memory')
-    return findSorted(call.db, { ...order, filter, skip, limit, only }, () => room.reading());
+    return findSorted(context.db, { ...order, filter, skip, limit, only }, () => room.reading());
   const hint = filters.length + among.length === 0 ? order.index : index;
   const pointing = {
     type: slug,
     fields: fields.filter(isReference).map(({ key, type }) => ({ key, isList: type === 'reference_list' })),
-    memory: targetMemory(call),
-    now: call.now,
+    memory: targetMemory(context),
+    now: context.now,
   };
   const query = { filter, sort: order.sort, skip, limit, hint, keys, only };
-  return findPageAndTargets(call.db, query, pointing, room.reading());
+  return findPageAndTargets(context.db, query, pointing, room.reading());
 }
 
 interface EntryPage extends PagedList {
@@ -192,7 +203,7 @@ interface EntryPage extends PagedList {
 }
 
 function planPage(
-  call: ReleaseCall,
+  context: ReleaseContext,
   type: TypeRecord,
   query: ListQuery,
   where: readonly WhereFilter[],
@@ -200,12 +211,12 @@ function planPage(
   const ids = query.ids === undefined ? null : readIds(query);
   const limit = ids?.length ?? query.limit ?? limits.page_size_default;
   const filters = where.map(({ field, operator, value }) => [field, operator, value]).sort();
-  const list = [call.db.projectId, call.db.releaseId, type.slug, filters];
+  const list = [context.db.projectId, context.db.releaseId, type.slug, filters];
   const byCursor = query.sort === undefined && query.offset === undefined;
   const conditions: Conditions = [];
   if (query.cursor !== undefined) {
-    if (!byCursor) throw problem('invalid_cursor', {}, { param: 'cursor' });
-    const [time, id] = call.cursors.decode(list, query.cursor);
+    if (!byCursor) throw apiError('invalid_cursor', {}, { param: 'cursor' });
+    const [time, id] = context.cursors.decode(list, query.cursor);
     const at = new Date(String(time));
     conditions.push(olderThan(at, String(id)));
   }
@@ -213,7 +224,7 @@ function planPage(
     type: type.slug,
     conditions,
     among: ids === null ? [] : [{ id: { $in: ids } }],
-    order: planOrder(type, query.sort, { hasSlots: !call.db.readsDrafts }),
+    order: planOrder(type, query.sort, { hasSlots: !context.db.readsDrafts }),
     skip: query.offset ?? 0,
     limit,
     byCursor,
@@ -224,9 +235,11 @@ function planPage(
   };
 }
 
-async function total(call: ReleaseCall, type: TypeRecord, conditions: Conditions) {
-  const filter = { $and: [{ type: type.slug }, ...conditions, visibleIn(call.now)] } as Within<EntryRecord>;
-  const counted = await boundedBy('count', () => countEntries(call.db, filter, limits.count_cap));
+async function total(context: ReleaseContext, type: TypeRecord, conditions: Conditions) {
+  const filter = {
+    $and: [{ type: type.slug }, ...conditions, visibleIn(context.now)],
+  } as Within<EntryRecord>;
+  const counted = await boundedBy('count', () => countEntries(context.db, filter, limits.count_cap));
   const isCapped = counted > limits.count_cap;
   return { total: Math.min(counted, limits.count_cap), total_is_capped: isCapped };
 }
@@ -236,7 +249,7 @@ export async function boundedBy<T>(param: string, ask: () => Promise<T>): Promis
   try {
     return await ask();
   } catch (error) {
-    if (isTimeLimitExceeded(error)) throw problem('query_too_expensive', { name: param }, { param });
+    if (isTimeLimitExceeded(error)) throw apiError('query_too_expensive', { name: param }, { param });
     throw error;
   }
 }

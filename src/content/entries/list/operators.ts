@@ -1,7 +1,7 @@
 import type { Operator } from '../../../contract/fields/field-types.ts';
 import { foldedStart } from '../../../contract/text/fold.ts';
 import { limits } from '../../../contract/limits.ts';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import type { Field } from '../../fields/schema.ts';
 import { badValue, type Facet } from '../../fields/kind.ts';
@@ -95,7 +95,7 @@ export function parseOperand(
 ): { facet: Facet; exact?: string } {
   if (text.length > limits.filter_chars_max) {
     const why = `takes at most ${limits.filter_chars_max} characters`;
-    throw problem('invalid_parameter', { name: param, why }, { param });
+    throw apiError('invalid_parameter', { name: param, why }, { param });
   }
   const kind = fieldKindOf(field);
   const parsed = kind.parseFilter?.(text, field, param);
@@ -106,7 +106,7 @@ export function parseOperand(
     'string',
   );
   if (kind.filterExample === undefined) throw fault;
-  throw new Problem(fault.code, `The field ${field.key} takes ${kind.filterExample}.`, fault.hints);
+  throw new ApiError(fault.code, `The field ${field.key} takes ${kind.filterExample}.`, fault.hints);
 }
 
 /** A condition on one row of the facets: `v` equals or lies within. */
@@ -187,7 +187,7 @@ function matches(key: string, pattern: string): Plain {
 
 function isNull(key: string, { value: asked, param }: WhereFilter): Plain {
   if (asked !== 'true' && asked !== 'false') {
-    throw problem(
+    throw apiError(
       'invalid_field_value',
       { name: key, why: 'is_null takes true or false' },
       { param, expected: 'true or false', got: 'string' },
@@ -208,7 +208,7 @@ function splitList(text: string, param: string): string[] {
     else values[last] += sign;
   }
   if (values.length <= limits.in_values_max) return values;
-  throw problem(
+  throw apiError(
     'invalid_parameter',
     { name: param, why: `takes at most ${limits.in_values_max} values` },
     { param },

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { findPage, type ListedEntry, type ReadQuota } from '../store/queries/page-repository.ts';
 import { findValues } from '../store/repository.ts';
@@ -28,7 +28,7 @@ export async function findSorted(
 ): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const most = limits.sorted_in_memory_max;
   const found = await findValues(db, { filter, key: field.key, limit: most + 1 });
-  if (found.length > most) throw problem('query_too_expensive', { name: 'sort' }, { param: 'sort' });
+  if (found.length > most) throw apiError('query_too_expensive', { name: 'sort' }, { param: 'sort' });
   const keyed = found.map(({ id, value }) => ({ id, key: sortKeyOf(field, value) }));
   keyed.sort((a, b) => direction * (compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1)));
   const ids = keyed.slice(skip, skip + limit).map(({ id }) => id);

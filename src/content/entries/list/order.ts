@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryRecord } from '../store/schema.ts';
@@ -64,11 +64,11 @@ function sortable({ fields }: TypeRecord, name: string): Field {
     const candidates = [...keys, ...Object.keys(timestamps)];
     const directed = directionAfter(name, candidates);
     const hints = { param: 'sort', did_you_mean: didYouMean(name, candidates), available_fields: keys };
-    if (directed === null) throw problem('unknown_sort_field', { name }, hints);
-    throw new Problem('unknown_sort_field', directed, { param: 'sort', available_fields: keys });
+    if (directed === null) throw apiError('unknown_sort_field', { name }, hints);
+    throw new ApiError('unknown_sort_field', directed, { param: 'sort', available_fields: keys });
   }
   if (fieldKindOf(field).sortKey === undefined)
-    throw problem('unsortable_field', { name }, { param: 'sort', available_fields: keys });
+    throw apiError('unsortable_field', { name }, { param: 'sort', available_fields: keys });
   return field;
 }
 

@@ -5,7 +5,7 @@ import {
   type OrderPosition,
   positionAt,
 } from '../store/queries/position-repository.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { KeyBounds, Within } from '../../../core/mongo/index.ts';
 import type { ListOrder } from './order.ts';
 
@@ -40,10 +40,10 @@ const behindMax = 1_000;
 
 /** The order whose positions are kept: of all that readers see, or newest first of what filters leave. */
 function orderedList(
-  call: ReleaseCall,
+  context: ReleaseContext,
   { type, order, isFiltered, byOffset }: PagedList,
 ): OrderedList | null {
-  if (call.db.readsDrafts || !byOffset || order.by === 'memory') return null;
+  if (context.db.readsDrafts || !byOffset || order.by === 'memory') return null;
   const { path, direction } = order;
   if (isFiltered && !(path === 'created_at' && direction === -1)) return null;
   return { type, path, direction };
@@ -53,16 +53,16 @@ const nameOf = ({ list }: PagedList, { path, direction }: OrderedList) =>
   JSON.stringify([...list, path, direction]);
 
 /** The last row before the page that this process has seen, or one not far before it. */
-export function knownRow(call: ReleaseCall, page: PagedList): KnownRow | null {
-  const ordered = orderedList(call, page);
+export function nearestPosition(context: ReleaseContext, page: PagedList): KnownRow | null {
+  const ordered = orderedList(context, page);
   if (ordered === null || page.skip <= nearTop) return null;
-  return call.positions.nearest(nameOf(page, ordered), call, { offset: page.skip, behindMax });
+  return context.positions.nearest(nameOf(page, ordered), context, { offset: page.skip, behindMax });
 }
 
 /** Notes the last row that a page shows; `count` rows end with it. */
-export function notePageEnd(call: ReleaseCall, page: PagedList, row: KnownRow): void {
-  const ordered = orderedList(call, page);
-  if (ordered !== null) call.positions.note(nameOf(page, ordered), call, row);
+export function savePosition(context: ReleaseContext, page: PagedList, row: KnownRow): void {
+  const ordered = orderedList(context, page);
+  if (ordered !== null) context.positions.note(nameOf(page, ordered), context, row);
 }
 
 /**
@@ -70,21 +70,21 @@ export function notePageEnd(call: ReleaseCall, page: PagedList, row: KnownRow): 
  * the order's index (docs/decisions/0141-pages-by-offset.md). Null when the list is shorter. Filtered lists skip rows.
  */
 export async function pageStart(
-  call: ReleaseCall,
+  context: ReleaseContext,
   page: PagedList,
   known: KnownRow | null,
 ): Promise<PageStart | null> {
   const whole = { skip: page.skip, conditions: [] };
-  const ordered = orderedList(call, page);
+  const ordered = orderedList(context, page);
   if (ordered === null || page.skip <= nearTop) return whole;
   if (known !== null) {
-    const position = await findPosition(call.db, ordered, known.lastId);
+    const position = await findPosition(context.db, ordered, known.lastId);
     if (position !== null) return startAfter(position, page, page.skip - known.count);
   }
   if (page.isFiltered) return whole;
-  const position = await positionAt(call.db, ordered, { count: page.skip, now: call.now });
+  const position = await positionAt(context.db, ordered, { count: page.skip, now: context.now });
   if (position === null) return null;
-  notePageEnd(call, page, { count: page.skip, lastId: position.id });
+  savePosition(context, page, { count: page.skip, lastId: position.id });
   return startAfter(position, page, 0);
 }
 

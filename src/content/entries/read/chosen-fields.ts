@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { joinProblems, problem } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 
@@ -19,14 +19,14 @@ export function narrowed(type: TypeShape, { fields: asked }: { fields?: string }
   const most = limits.fields_per_type_max;
   if (keys.size === 0 || keys.size > most) {
     const why = `takes 1 to ${most} keys of fields, separated by commas`;
-    throw problem('invalid_parameter', { name: 'fields', why }, { param: 'fields' });
+    throw apiError('invalid_parameter', { name: 'fields', why }, { param: 'fields' });
   }
   const known = type.fields.map(({ key }) => key);
-  const unknown = joinProblems(
+  const unknown = combineErrors(
     [...keys]
       .filter((key) => !known.includes(key))
       .map((name) =>
-        problem(
+        apiError(
           'unknown_field',
           { name: name.slice(0, 80) },
           { param: 'fields', did_you_mean: didYouMean(name, known), available_fields: known },

@@ -4,11 +4,11 @@ import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { MediaUse } from '../../../contract/fields/links.ts';
 import {
   countSeenReferring,
-  findHeldAmong,
+  findReferencedIds,
   findHolding,
   findSeenReferring,
 } from '../store/queries/referring-repository.ts';
-import type { ImageUser, ProjectCall } from '../../../core/context/index.ts';
+import type { ImageUser, ProjectContext } from '../../../core/context/index.ts';
 import { isVisible, listReleases } from '../../../lifecycle/index.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import { releaseScopeOf } from './link-source.ts';
@@ -16,11 +16,11 @@ import { releaseScopeOf } from './link-source.ts';
 /** Entries with a picture in an image or gallery field or in rich text, those that readers of the default release see. */
 export const entryImages: ImageUser = {
   pages: ['entry'],
-  async usesOf(call, mediaId, limit) {
-    const release = releaseScopeOf(call);
+  async usesOf(context, mediaId, limit) {
+    const release = releaseScopeOf(context);
     const types = await loadTypes(release);
     const labels = labelsOf(types);
-    const found = await findSeenReferring(release.db, mediaId, { now: call.now, labels, limit });
+    const found = await findSeenReferring(release.db, mediaId, { now: context.now, labels, limit });
     const uses = found.flatMap((entry) => {
       const type = types.get(entry.type);
       if (type === undefined) return [];
@@ -29,14 +29,14 @@ export const entryImages: ImageUser = {
       return [{ type: 'entry' as const, id: entry.id, slug: null, title, url, content_type: type.slug }];
     });
     if (found.length < limit) return { uses, total: uses.length };
-    const total = await countSeenReferring(release.db, mediaId, { now: call.now, cap: limits.count_cap });
+    const total = await countSeenReferring(release.db, mediaId, { now: context.now, cap: limits.count_cap });
     return { uses, total };
   },
 
-  async placesOf(call, mediaId, limit) {
+  async placesOf(context, mediaId, limit) {
     const places = new Map<string, MediaUse>();
-    const { project } = call;
-    for (const { db, release } of await allReleases(call)) {
+    const { project } = context;
+    for (const { db, release } of await allReleases(context)) {
       if (places.size >= limit) break;
       const types = await loadTypes({ db, project });
       for (const entry of await findHolding(db, mediaId, { labels: labelsOf(types), limit }))
@@ -45,7 +45,7 @@ export const entryImages: ImageUser = {
             type: 'entry',
             id: entry.id,
             title: titleOf(types.get(entry.type), entry.draft, entry.id),
-            live: release === null && entry.isInLive && isVisible(entry, call.now),
+            live: release === null && entry.isInLive && isVisible(entry, context.now),
             content_type: entry.type,
             release,
           });
@@ -53,12 +53,12 @@ export const entryImages: ImageUser = {
     return [...places.values()].slice(0, limit);
   },
 
-  async usedAmong(call, mediaIds) {
+  async usedAmong(context, mediaIds) {
     const used = new Set<string>();
-    for (const { db } of await allReleases(call)) {
+    for (const { db } of await allReleases(context)) {
       const left = mediaIds.filter((id) => !used.has(id));
       if (left.length === 0) break;
-      for (const id of await findHeldAmong(db, left)) used.add(id);
+      for (const id of await findReferencedIds(db, left)) used.add(id);
     }
     return used;
   },
@@ -70,13 +70,13 @@ function labelsOf(types: TypesBySlug): string[] {
 }
 
 /** Assets belong to all releases: the default one first, then the others that are whole. */
-async function allReleases(call: ProjectCall) {
-  const { data } = await listReleases(call);
+async function allReleases(context: ProjectContext) {
+  const { data } = await listReleases(context);
   return data
     .filter(({ status }) => status === 'ready')
     .sort((a, b) => Number(b.default) - Number(a.default))
     .map(({ id, name, default: isDefault }) => ({
-      db: call.db.release(id),
+      db: context.db.release(id),
       release: isDefault ? null : { id, name },
     }));
 }

@@ -7,33 +7,33 @@ import type { EntryValues } from '../store/schema.ts';
 import { findLabels, type LabelPath } from '../store/queries/label-repository.ts';
 import { findStates } from '../store/repository.ts';
 
-import type { EntrySource, ProjectCall, Resolved } from '../../../core/context/index.ts';
+import type { EntrySource, ProjectContext, Resolved } from '../../../core/context/index.ts';
 import { ReleaseDb } from '../../../core/mongo/index.ts';
 import { isVisible, nextMoment, visibleAt } from '../../../lifecycle/index.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 
 /** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
 export const entrySource: EntrySource = {
-  async existing(call, ids) {
-    const found = await findStates(releaseScopeOf(call).db, ids);
+  async existing(context, ids) {
+    const found = await findStates(releaseScopeOf(context).db, ids);
     return new Map(
       found.map((entry): [string, ExistingTarget] => [
         entry.id,
-        { live: isVisible(entry, call.now), contentType: entry.type },
+        { live: isVisible(entry, context.now), contentType: entry.type },
       ]),
     );
   },
 
-  async resolve(call, ids): Promise<Resolved<Link>> {
-    const release = releaseScopeOf(call);
+  async resolve(context, ids): Promise<Resolved<Link>> {
+    const release = releaseScopeOf(context);
     const types = await loadTypes(release);
-    const entries = await findLabels(release.db, { ids, now: call.now, places: labelsOf(types) });
+    const entries = await findLabels(release.db, { ids, now: context.now, places: labelsOf(types) });
     const found = new Map<string, Link>();
     let validUntil: Date | null = null;
     for (const entry of entries) {
       const type = types.get(entry.type);
-      const values = visibleAt(entry, call.now);
-      validUntil = earliest(validUntil, nextMoment(entry, call.now));
+      const values = visibleAt(entry, context.now);
+      validUntil = earliest(validUntil, nextMoment(entry, context.now));
       if (values !== null && type !== undefined) found.set(entry.id, linkTo(entry, type, values));
     }
     return { found, validUntil };
@@ -68,6 +68,6 @@ function linkTo({ id }: { id: string }, type: TypeRecord, values: EntryValues): 
 }
 
 /** The release that a call reads: its own, or the default one when it is on the project alone. */
-export function releaseScopeOf({ db, project, now }: ProjectCall) {
+export function releaseScopeOf({ db, project, now }: ProjectContext) {
   return { db: db instanceof ReleaseDb ? db : db.release(project.defaultReleaseId), project, now };
 }

@@ -4,10 +4,10 @@ import { findTargets, type ReferenceTarget } from '../store/queries/page-reposit
 import { type TargetMemory, targetMemory } from '../store/target-cache.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';
-import { leavesOf, linksOf, mayHoldLinks, type Shape } from '../../fields/walk.ts';
+import { eachFieldValue, linksOf, mayHoldLinks, type Shape } from '../../fields/walk.ts';
 import { LinkBatch } from '../../links/link-batch.ts';
 import type { AnswerMemory } from '../../../core/http/index.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import { letOthersGoOn, roundIsOver } from '../../../core/util/index.ts';
 import { visibleAt } from '../../../lifecycle/index.ts';
 
@@ -37,18 +37,18 @@ type ReadQuota = ReturnType<AnswerMemory['reading']>;
 /** The entries that the items of an answer refer to, as far as it has room for them. */
 export class References {
   readonly found = new Map<string, ReferenceTarget>();
-  readonly #call: ReleaseCall;
+  readonly #call: ReleaseContext;
   readonly #room: AnswerMemory;
   readonly #known: KnownEntries;
   readonly #memory: TargetMemory | null;
   /** Keys of the fields whose targets were not read. */
   readonly #left = new Map<ReferenceItem, Set<string>>();
 
-  constructor(call: ReleaseCall, room: AnswerMemory, known: KnownEntries) {
-    this.#call = call;
+  constructor(context: ReleaseContext, room: AnswerMemory, known: KnownEntries) {
+    this.#call = context;
     this.#room = room;
     this.#known = known;
-    this.#memory = targetMemory(call);
+    this.#memory = targetMemory(context);
   }
 
   /** Whether the answer has no room for what a field points at. */
@@ -107,7 +107,7 @@ export class References {
     const wanted = new LinkBatch();
     for (const [i, item] of items.entries()) {
       const isFull = wanted.size > targetsMax;
-      if (!isFull) addWanted(wanted, item);
+      if (!isFull) addReference(wanted, item);
       const pointing = item.type.fields.filter(mayHoldLinks);
       if (i > 0 && wanted.size > targetsMax) this.#leave(item, pointing);
       else await this.#addInside(wanted, item, types);
@@ -122,7 +122,7 @@ export class References {
         const type = entry === undefined ? undefined : types.get(entry.type);
         const values = entry === undefined ? null : visibleAt(entry, this.#call.now);
         if (type === undefined || values === null || wanted.size > targetsMax) continue;
-        addWanted(wanted, { type: { fields: type.fields, blocks: types.blocks }, values });
+        addReference(wanted, { type: { fields: type.fields, blocks: types.blocks }, values });
         if (roundIsOver()) await letOthersGoOn();
       }
       if (wanted.size > targetsMax) this.#leave(item, [field]);
@@ -148,11 +148,13 @@ function idsInField({ type, values }: ReferenceItem, field: Field): string[] {
 
 /** What the reference fields of an item hold. */
 export function idsOf({ type, values }: ReferenceItem): string[] {
-  return [...leavesOf(type, values)].flatMap(({ field, value }) => (isReference(field) ? idsIn(value) : []));
+  return [...eachFieldValue(type, values)].flatMap(({ field, value }) =>
+    isReference(field) ? idsIn(value) : [],
+  );
 }
 
-function addWanted(wanted: LinkBatch, { type, values }: ReferenceItem): void {
-  for (const leaf of leavesOf(type, values)) {
+function addReference(wanted: LinkBatch, { type, values }: ReferenceItem): void {
+  for (const leaf of eachFieldValue(type, values)) {
     const { field } = leaf;
     if (isReference(field)) continue;
     for (const link of linksOf(leaf)) {

@@ -4,10 +4,10 @@ import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { countReferring, findReferring, type Referring } from '../store/queries/referring-repository.ts';
 import { snapshotsOf } from '../store/derive.ts';
-import { type Leaf, leavesOf, linksOf } from '../../fields/walk.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import { type Leaf, eachFieldValue, linksOf } from '../../fields/walk.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import { letOthersGoOn, roundIsOver, weigh } from '../../../core/util/index.ts';
-import { wholly } from '../../../core/mongo/scope/whole.ts';
+import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import type { Referrer } from '../schema.ts';
@@ -32,49 +32,51 @@ interface Referrers {
  * articles whose body links there. Articles see the default release alone, so they count in no other. Of entries no more
  * is read than an answer may have bytes, so that there may be fewer places than were asked for; one at least.
  */
-export async function findReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrers> {
+export async function findReferrers(context: ReleaseContext, asked: ReferrerQuery): Promise<Referrers> {
   const { target: id, limit, after } = asked;
-  const { places: inEntries, endedBefore } = await entryReferrers(call, asked);
-  if (!call.release.default) return { places: inEntries, endedBefore };
+  const { places: inEntries, endedBefore } = await entryReferrers(context, asked);
+  if (!context.release.default) return { places: inEntries, endedBefore };
   const query = { id, limit, after: after?.id ?? null };
-  const others = await Promise.all(call.sources.referrers.map((source) => source.find(call, query)));
+  const others = await Promise.all(context.sources.referrers.map((source) => source.find(context, query)));
   const reached = others.flat().filter((item) => endedBefore === null || item.id < endedBefore);
   const places = [...inEntries, ...reached].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   return { places: places.slice(0, limit), endedBefore };
 }
 
 /** How many entries and articles point there that the caller may not see; nothing for a caller who sees all. */
-export async function countHidden(call: ReleaseCall, target: string): Promise<{ hidden?: number }> {
-  if (call.db.narrowing === null) return {};
-  const [all, seen] = await Promise.all([wholly(call), call].map((one) => countReferrers(one, target)));
+export async function countHidden(context: ReleaseContext, target: string): Promise<{ hidden?: number }> {
+  if (context.db.narrowing === null) return {};
+  const [all, seen] = await Promise.all(
+    [withoutGrantFilter(context), context].map((one) => countReferrers(one, target)),
+  );
   return { hidden: Math.max(0, (all ?? 0) - (seen ?? 0)) };
 }
 
-async function countReferrers(call: ReleaseCall, target: string): Promise<number> {
-  const inEntries = await countReferring(call.db, target, limits.count_cap);
-  if (!call.release.default) return inEntries;
-  const others = await Promise.all(call.sources.referrers.map((source) => source.count(call, target)));
+async function countReferrers(context: ReleaseContext, target: string): Promise<number> {
+  const inEntries = await countReferring(context.db, target, limits.count_cap);
+  if (!context.release.default) return inEntries;
+  const others = await Promise.all(context.sources.referrers.map((source) => source.count(context, target)));
   return others.reduce((sum, count) => sum + count, inEntries);
 }
 
 /** Those in entries. Links that only a removed field still holds are none. */
-async function entryReferrers(call: ReleaseCall, asked: ReferrerQuery): Promise<Referrers> {
+async function entryReferrers(context: ReleaseContext, asked: ReferrerQuery): Promise<Referrers> {
   const { target, limit, after, withoutSelf = false } = asked;
-  const types = await loadTypes(call);
+  const types = await loadTypes(context);
   const labels = [...new Set([...types.values()].map((type) => type.display_field))].filter(
     (key) => key !== null,
   );
   const places: Referrer[] = [];
-  const { answerBytesMax } = call.bounds;
+  const { answerBytesMax } = context.bounds;
   let [read, endedBefore] = [0, null as string | null];
-  await findReferring(call.db, target, { from: after?.id ?? '', labels }, async (entry) => {
+  await findReferring(context.db, target, { from: after?.id ?? '', labels }, async (entry) => {
     if (withoutSelf && entry.id === target) return true;
     read += weigh(entry, answerBytesMax);
     if (read > answerBytesMax && places.length > 0) {
       endedBefore = entry.id;
       return false;
     }
-    places.push(...referrersAfter(after, referrersIn(call, types, { entry, target })));
+    places.push(...referrersAfter(after, referrersIn(context, types, { entry, target })));
     if (roundIsOver()) await letOthersGoOn();
     return places.length < limit;
   });
@@ -87,16 +89,16 @@ function referrersAfter(after: ReferrerQuery['after'], places: Referrer[]): Refe
 }
 
 function referrersIn(
-  call: ReleaseCall,
+  context: ReleaseContext,
   types: TypesBySlug,
   { entry, target }: { entry: Referring; target: string },
 ): Referrer[] {
   const type = types.get(entry.type);
   if (type === undefined) return [];
-  const visible = visibleAt(entry, call.now);
-  const shown = isHidden(entry, call.now) ? entry.draft : (entry.live ?? entry.draft);
+  const visible = visibleAt(entry, context.now);
+  const shown = isHidden(entry, context.now) ? entry.draft : (entry.live ?? entry.draft);
   const pointing = (values: EntryValues) =>
-    [...leavesOf({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
+    [...eachFieldValue({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
       linksOf(leaf).some(({ id }) => id === target),
     );
   const inAny = snapshotsOf(entry).flatMap(pointing);

@@ -1,10 +1,10 @@
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { deleteEntry as removeEntry } from '../store/repository.ts';
 import { linkTargetExists, targetKindOf } from '../../links/check.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
-import { wholly } from '../../../core/mongo/scope/whole.ts';
+import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import {
   checkIfMatch,
   countRemoval,
@@ -29,13 +29,13 @@ interface ReferrerPageQuery {
 
 /** Every place that points at this entry, drafts included (specification: referenced-by). @throws unknown_entry, not_a_collection */
 export async function listReferrers(
-  call: ReleaseCall,
+  context: ReleaseContext,
   place: { type: string; entryId: string },
   page: ReferrerPageQuery,
 ) {
-  const type = await loadCollection(call, place.type);
-  await loadEntry(call, type, place.entryId);
-  return referrerPage(call, place.entryId, page);
+  const type = await loadCollection(context, place.type);
+  await loadEntry(context, type, place.entryId);
+  return referrerPage(context, place.entryId, page);
 }
 
 /** How the 404 of each kind is called. */
@@ -49,21 +49,21 @@ const unknown = {
 } as const;
 
 /** Every place that points at built-in content, drafts included, by its id. @throws the 404 of its kind, unknown_entry for what is none */
-export async function listUses(call: ReleaseCall, itemId: string, page: ReferrerPageQuery) {
+export async function listUses(context: ReleaseContext, itemId: string, page: ReferrerPageQuery) {
   const kind = targetKindOf(itemId);
   if (kind === null || kind === 'media' || kind === 'entry')
-    throw problem('unknown_entry', { entryId: itemId }, { param: 'itemId' });
-  if (!(await linkTargetExists(call, kind, itemId)))
-    throw problem(unknown[kind], { slug: itemId }, { param: 'itemId' });
-  return referrerPage(call, itemId, page);
+    throw apiError('unknown_entry', { entryId: itemId }, { param: 'itemId' });
+  if (!(await linkTargetExists(context, kind, itemId)))
+    throw apiError(unknown[kind], { slug: itemId }, { param: 'itemId' });
+  return referrerPage(context, itemId, page);
 }
 
-async function referrerPage(call: ReleaseCall, target: string, page: ReferrerPageQuery) {
+async function referrerPage(context: ReleaseContext, target: string, page: ReferrerPageQuery) {
   const limit = page.limit ?? limits.page_size_default;
-  const list = [call.db.projectId, call.db.releaseId, 'referenced-by', target];
-  const after = page.cursor === undefined ? undefined : positionOf(call.cursors.decode(list, page.cursor));
-  const { places, endedBefore } = await call.withConcurrencyLimit(() =>
-    findReferrers(call, { target, limit: limit + 1, after }),
+  const list = [context.db.projectId, context.db.releaseId, 'referenced-by', target];
+  const after = page.cursor === undefined ? undefined : positionOf(context.cursors.decode(list, page.cursor));
+  const { places, endedBefore } = await context.withConcurrencyLimit(() =>
+    findReferrers(context, { target, limit: limit + 1, after }),
   );
   const data = places.slice(0, limit);
   const last = data.at(-1);
@@ -71,10 +71,10 @@ async function referrerPage(call: ReleaseCall, target: string, page: ReferrerPag
   return {
     data,
     meta: {
-      ...(await countHidden(call, target)),
+      ...(await countHidden(context, target)),
       limit,
       has_more: hasMore,
-      next_cursor: hasMore && last !== undefined ? call.cursors.encode(list, [last.id, last.field]) : null,
+      next_cursor: hasMore && last !== undefined ? context.cursors.encode(list, [last.id, last.field]) : null,
       next_offset: null,
     },
   };
@@ -103,21 +103,25 @@ function positionOf([id, field]: readonly unknown[]): { id: string; field: strin
  * @throws unknown_entry, entry_referenced with the first 20 places, revision_conflict
  */
 export async function deleteEntry(
-  call: ReleaseCall,
+  context: ReleaseContext,
   place: { type: string; entryId: string },
 ): Promise<null> {
-  await transactOnTurned(call, async (inside) => {
-    const type = await loadCollection(inside, place.type);
-    const entry = await loadEntry(inside, type, place.entryId);
-    refuseWhileEnded(entry.id, entry, inside.now);
-    checkIfMatch(inside.ifMatch, entry);
+  await transactOnTurned(context, async (tx) => {
+    const type = await loadCollection(tx, place.type);
+    const entry = await loadEntry(tx, type, place.entryId);
+    refuseWhileEnded(entry.id, entry, tx.now);
+    checkIfMatch(tx.ifMatch, entry);
     const limit = limits.referenced_by_in_error;
-    const { places } = await findReferrers(wholly(inside), { target: entry.id, limit, withoutSelf: true });
-    if (places.length > 0) throw problem('entry_referenced', {}, shownOf(places, inside.db));
-    await removeEntry(inside.db, entry.id);
-    await countRemoval(inside, entry.id, inside.now);
-    const { releaseId } = inside.db;
-    const isKept = await putInTrash(inside, {
+    const { places } = await findReferrers(withoutGrantFilter(tx), {
+      target: entry.id,
+      limit,
+      withoutSelf: true,
+    });
+    if (places.length > 0) throw apiError('entry_referenced', {}, shownOf(places, tx.db));
+    await removeEntry(tx.db, entry.id);
+    await countRemoval(tx, entry.id, tx.now);
+    const { releaseId } = tx.db;
+    const isKept = await putInTrash(tx, {
       kind: 'entry',
       itemId: entry.id,
       releaseId,
@@ -125,14 +129,14 @@ export async function deleteEntry(
       title: titleOf(type, entry.draft, ''),
       record: entry,
     });
-    if (!isKept) await dropVersions(inside.db, [entryItem(releaseId, entry.id)]);
-    if (entry.live !== null) inside.touch('content', entryChangeTags(inside, { before: entry, after: null }));
-    emitEntryEvent(inside, {
+    if (!isKept) await dropVersions(tx.db, [entryItem(releaseId, entry.id)]);
+    if (entry.live !== null) tx.touch('content', entryChangeTags(tx, { before: entry, after: null }));
+    emitEntryEvent(tx, {
       type,
-      entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, inside.now) },
+      entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, tx.now) },
       verb: 'deleted',
     });
-    return inside.stored({ action: 'entry.deleted', ...auditedEntry(inside, type, entry) });
+    return tx.stored({ action: 'entry.deleted', ...auditedEntry(tx, type, entry) });
   });
   return null;
 }

@@ -9,7 +9,7 @@ import type { BlockShapes } from '../../fields/walk.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';
 import { type ResolvedTargets, resolveTargets } from '../../links/resolve.ts';
 import type { AnswerMemory } from '../../../core/http/index.ts';
-import type { ReleaseCall, Seen } from '../../../core/context/index.ts';
+import type { ReleaseContext, CacheTagCollector } from '../../../core/context/index.ts';
 import { letOthersGoOn, roundIsOver, TooManyBytes, weigh } from '../../../core/util/index.ts';
 import { nextMoment, visibleAt } from '../../../lifecycle/index.ts';
 import { renderRichtext } from '../../richtext/service.ts';
@@ -53,7 +53,7 @@ const aroundEntry = 400;
  * is read and served once, however often it is pointed at; what the answer has no room for is not read.
  */
 export async function referenceResolver(
-  call: ReleaseCall,
+  call: ReleaseContext,
   items: readonly ReferenceItem[],
   known?: KnownTargets,
 ): Promise<ReferenceResolver> {
@@ -95,7 +95,7 @@ interface Context {
   inside: InsideServing;
   room: AnswerMemory;
   now: Date;
-  seen: Seen | undefined;
+  seen: CacheTagCollector | undefined;
   /** Referenced entries that were served already: each once in an answer. */
   served: Map<string, ServedValues>;
   servedWeight: number;
@@ -152,12 +152,12 @@ async function serveBlocks(list: readonly Block[], serving: Serving): Promise<un
   for (const { id, block, values } of list) {
     const fields = serving.blocks.get(block)?.fields;
     if (fields === undefined) continue;
-    const inside: ServedValues = {};
+    const tx: ServedValues = {};
     for (const field of fields) {
       const value = values[field.key];
-      inside[field.key] = value === undefined ? null : await serveTop(field, value, serving);
+      tx[field.key] = value === undefined ? null : await serveTop(field, value, serving);
     }
-    served.push({ id, block, values: inside });
+    served.push({ id, block, values: tx });
     if (roundIsOver()) await letOthersGoOn();
   }
   return served;
@@ -189,22 +189,22 @@ async function serveReference(id: string, context: Context): Promise<ServedValue
   const values = entry === undefined ? null : visibleAt(entry, now);
   if (entry === undefined || type === undefined || values === null) return null;
   context.seen?.entry(id, entry.type);
-  const inside: ServedValues = {};
+  const tx: ServedValues = {};
   for (const field of type.fields) {
     const value = values[field.key];
     const shown = value === undefined ? null : serveInside(field, value, context.inside);
-    inside[field.key] = shown instanceof Promise ? await shown : shown;
+    tx[field.key] = shown instanceof Promise ? await shown : shown;
     if (roundIsOver()) await letOthersGoOn();
   }
   const served = {
     id: entry.id,
     type: entry.type,
-    values: inside,
+    values: tx,
     published_at: entry.published_at?.toISOString() ?? null,
     updated_at: (entry.live_updated_at ?? entry.updated_at).toISOString(),
   };
   context.served.set(id, served);
-  context.servedWeight += weigh(inside, room.bytesMax);
+  context.servedWeight += weigh(tx, room.bytesMax);
   if (context.servedWeight > room.bytesMax) throw new TooManyBytes(); // each of them stands in the answer at least once
   return served;
 }
@@ -225,12 +225,12 @@ async function serveBlocksInside(list: readonly Block[], serving: InsideServing)
   for (const { id, block, values } of list) {
     const fields = serving.blocks.get(block)?.fields;
     if (fields === undefined) continue;
-    const inside: ServedValues = {};
+    const tx: ServedValues = {};
     for (const field of fields) {
       const value = values[field.key];
-      inside[field.key] = value === undefined ? null : await serveInside(field, value, serving);
+      tx[field.key] = value === undefined ? null : await serveInside(field, value, serving);
     }
-    served.push({ id, block, values: inside });
+    served.push({ id, block, values: tx });
     if (roundIsOver()) await letOthersGoOn();
   }
   return served;

@@ -1,6 +1,6 @@
 import { asSeen } from '../../../contract/fields/links.ts';
 import type { Field } from '../../fields/schema.ts';
-import { blocksOf, leavesOf, linksIn } from '../../fields/walk.ts';
+import { blocksOf, eachFieldValue, linksIn } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import type { DerivedFields, EntryRecord, EntryShape, EntryValues, FacetRow } from './schema.ts';
@@ -73,7 +73,7 @@ function blockUses(shape: EntryShape, values: EntryValues): string[] {
     uses.push(block.block, `${list}=${block.block}`);
   }
   if (uses.length === 0) return uses;
-  for (const { field, block, value } of leavesOf(shape, values))
+  for (const { field, block, value } of eachFieldValue(shape, values))
     if (block !== null && field.type === 'select') uses.push(`${block.block}.${field.key}=${String(value)}`);
   return uses;
 }

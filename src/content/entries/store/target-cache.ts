@@ -1,4 +1,4 @@
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { ReferenceTarget } from './queries/page-repository.ts';
 
 /** What the reads of one request know of targets: only snapshot reads of what is live, by callers who see all of it. */
@@ -14,7 +14,7 @@ export interface TargetMemory {
 }
 
 /** Null where each read must look for itself. */
-export function targetMemory({ targets, db, project, now }: ReleaseCall): TargetMemory | null {
+export function targetMemory({ targets, db, project, now }: ReleaseContext): TargetMemory | null {
   if (targets === undefined || db.readsDrafts || db.narrowing !== null) return null;
   const state = { project, now };
   const scope = `${db.projectId} ${db.releaseId} `;

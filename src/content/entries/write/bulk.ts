@@ -1,7 +1,7 @@
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
 import { loadTypes } from '../../types/lookup.ts';
 import { findEntry } from '../store/repository.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import { publishingNow } from '../../../lifecycle/index.ts';
 import { titleOf } from '../editor/label.ts';
 import { loadCollection } from '../read/reading.ts';
@@ -13,28 +13,28 @@ import { storeEntry } from './writing.ts';
  * @throws unknown_content_type, not_a_collection
  */
 export async function changeMany(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   { action, ids }: BulkRequest,
 ): Promise<BulkResult> {
-  await loadCollection(call, slug);
-  const one = { ...call, ifMatch: null };
+  await loadCollection(context, slug);
+  const one = { ...context, ifMatch: null };
   return eachOf(ids, (entryId) => changeInBulk(one, { type: slug, entryId }, action));
 }
 
 /** One entry of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
 export async function changeInBulk(
-  call: ReleaseCall,
+  context: ReleaseContext,
   place: { type: string; entryId: string },
   action: BulkAction,
 ): Promise<unknown> {
-  if (action === 'delete') return deleteEntry(call, place);
-  if (action === 'unpublish') return storeEntry(call, place, { publish: false });
-  return storeEntry(call, place, publishingNow(await findEntry(call.db, place.entryId), call.now));
+  if (action === 'delete') return deleteEntry(context, place);
+  if (action === 'unpublish') return storeEntry(context, place, { publish: false });
+  return storeEntry(context, place, publishingNow(await findEntry(context.db, place.entryId), context.now));
 }
 
 /** What an entry of the release is called; empty without a title, null when there is no such entry. */
-export async function entryTitle(call: ReleaseCall, entryId: string): Promise<string | null> {
-  const entry = await findEntry(call.db, entryId);
-  return entry === null ? null : titleOf((await loadTypes(call)).get(entry.type), entry.draft, '');
+export async function entryTitle(context: ReleaseContext, entryId: string): Promise<string | null> {
+  const entry = await findEntry(context.db, entryId);
+  return entry === null ? null : titleOf((await loadTypes(context)).get(entry.type), entry.draft, '');
 }

@@ -1,8 +1,8 @@
 import { newId } from '../../../contract/ids.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { type ReleaseCall, transact } from '../../../core/context/index.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
+import { type ReleaseContext, transact } from '../../../core/context/index.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
 import { callAfter, countEntry } from '../../../lifecycle/index.ts';
 import { editorForm } from '../editor/editor.ts';
 import type { EditorEntry } from '../editor/editor-schema.ts';
@@ -16,24 +16,24 @@ import { endOfEntrySave, saveEntry } from './save.ts';
  * point at may be gone, as in the original. @throws unknown_content_type, not_a_collection, unknown_entry, limit_reached
  */
 export async function duplicateEntry(
-  call: ReleaseCall,
+  context: ReleaseContext,
   place: { type: string; entryId: string },
 ): Promise<Answer<EditorEntry>> {
-  const id = newId('entry', call.now);
-  const { type, entry, release } = await transact(call, async (inside) => {
-    const type = await loadCollection(inside, place.type);
-    const original = await loadEntry(inside, type, place.entryId);
+  const id = newId('entry', context.now);
+  const { type, entry, release } = await transact(context, async (tx) => {
+    const type = await loadCollection(tx, place.type);
+    const original = await loadEntry(tx, type, place.entryId);
     const draft = await copiedValues(type, original.draft);
-    const before = newRecord(inside.db.releaseId, { type, id, now: inside.now });
+    const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
     const read = { values: draft, links: [], warnings: [], faults: [] };
     const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
-    const writing = { inside, type, before };
+    const writing = { inside: tx, type, before };
     const saved = await saveEntry(writing, read, change);
-    await countEntry(inside);
-    return endOfEntrySave(writing, saved, { type, entry: saved.entry, release: inside.release });
+    await countEntry(tx);
+    return endOfEntrySave(writing, saved, { type, entry: saved.entry, release: tx.release });
   });
-  const { body } = await editorForm(callAfter(call, release), type, entry);
-  return answer(body, { status: 201, revision: body.revision });
+  const { body } = await editorForm(callAfter(context, release), type, entry);
+  return respond(body, { status: 201, revision: body.revision });
 }
 
 async function copiedValues(type: TypeShape, values: EntryValues): Promise<EntryValues> {

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { TypeShape } from '../../types/lookup.ts';
@@ -21,7 +21,7 @@ export interface CheckedValues {
   links: WrittenId[];
   warnings: ValueWarning[];
   /** In field order, unknown keys last. */
-  faults: Problem[];
+  faults: ApiError[];
 }
 
 /** How sent values are read. */
@@ -54,7 +54,7 @@ export async function checkSentValues(
       if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, reading });
       else readField(field, sent[field.key], { result, mayBeIncomplete: reading.mayBeIncomplete === true });
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       result.faults.push(...(error.others.length > 0 ? error.others : [error]));
     }
   }
@@ -63,14 +63,14 @@ export async function checkSentValues(
 }
 
 /** Markdown costs most of all that is sent; looked at before any of it is read. */
-function tooMuchMarkdown(type: TypeRecord, sent: Record<string, unknown>): Problem | null {
+function tooMuchMarkdown(type: TypeRecord, sent: Record<string, unknown>): ApiError | null {
   const most = limits.markdown_bytes_per_write_max;
   let bytes = 0;
   for (const { key } of type.fields.filter((field) => field.type === 'richtext' || field.type === 'blocks')) {
     if (Object.hasOwn(sent, key)) bytes += markdownBytes(sent[key]);
     if (bytes <= most) continue;
     const why = `all Markdown of one write has more than ${most} bytes; write the fields one after another`;
-    return problem('invalid_richtext_document', { why }, { param: `${key}.markdown` });
+    return apiError('invalid_richtext_document', { why }, { param: `${key}.markdown` });
   }
   return null;
 }
@@ -117,13 +117,13 @@ function readBlocksField(
   });
 }
 
-function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Problem[] {
+function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): ApiError[] {
   const known = type.fields.map(({ key }) => key);
   return Object.keys(sent)
     .filter((key) => !known.includes(key))
     .slice(0, 20)
     .map((name) =>
-      problem(
+      apiError(
         'unknown_field',
         { name },
         { param: name, did_you_mean: didYouMean(name, known), available_fields: known },
@@ -132,7 +132,7 @@ function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Problem[]
 }
 
 /** Required fields that a whole entry lacks. */
-export function missingFields(type: TypeRecord, values: EntryValues): Problem[] {
+export function missingFields(type: TypeRecord, values: EntryValues): ApiError[] {
   return type.fields
     .filter((field) => field.options.required === true && isMissing(field, values[field.key]))
     .map(missing);
@@ -142,8 +142,8 @@ function isMissing(field: Field, value: unknown): boolean {
   return value === undefined || value === null || fieldKindOf(field).isEmpty(value);
 }
 
-function missing(field: Field): Problem {
-  return problem('missing_required_field', { name: field.key }, { param: field.key });
+function missing(field: Field): ApiError {
+  return apiError('missing_required_field', { name: field.key }, { param: field.key });
 }
 
 /** The sent values with the defaults of fields that were not sent; for creations alone. */

@@ -1,6 +1,6 @@
 import { noChangeTags } from '../../../contract/events/cache-tags.ts';
 import type { PublishedVerb } from '../../../contract/events/events.ts';
-import { joinProblems, problem, type Problem } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError, type ApiError } from '../../../contract/errors/problem.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
@@ -8,13 +8,13 @@ import { findHolderOfUnique, insertEntry, replaceEntry } from '../store/reposito
 import type { ReferenceTarget } from '../store/queries/page-repository.ts';
 import { boundProblems } from '../../fields/blocks/bounds.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../../links/check.ts';
-import type { Inside, Outcome, ReleaseCall } from '../../../core/context/index.ts';
+import type { Tx, WriteResult, ReleaseContext } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import {
   applyChange,
   endOfSave,
   entryItem,
-  keepVersion,
+  saveVersion,
   type StateChange,
   statusAt,
   visibleAt,
@@ -23,12 +23,12 @@ import { entryChangeTags } from '../change-tags.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
 import { inState, withAnotherEnd } from '../record.ts';
 import { WriteTargets } from './write-targets.ts';
-import { checkSize, sentLists } from './lay-values.ts';
+import { checkSize, sentLists } from './merge-values.ts';
 import { type CheckedValues, checkSentValues, missingFields } from './read-values.ts';
 
 /** One write on its way: the call inside its transaction, the type and what was there before. */
 export interface EntryWrite {
-  inside: Inside<ReleaseCall>;
+  inside: Tx<ReleaseContext>;
   type: TypeShape;
   before: EntryRecord;
 }
@@ -58,33 +58,33 @@ export async function saveEntry(
   read: CheckedValues,
   change: StateChange<EntryValues> & { isWhole: boolean; restores?: boolean },
 ): Promise<StoredEntry> {
-  const { inside, type, before } = writing;
-  const { after: state, verbs, isChanged, isEndAlone, hiddenUntil } = applyChange(before, change, inside.now);
+  const { inside: tx, type, before } = writing;
+  const { after: state, verbs, isChanged, isEndAlone, hiddenUntil } = applyChange(before, change, tx.now);
   const written = new WriteTargets({ type, values: state.draft });
-  const links = await checkAll({ ...writing, inside: written.within(inside) }, read, state, change);
+  const links = await checkAll({ ...writing, inside: written.within(tx) }, read, state, change);
   const targets = written.foundBeside(before.id);
   const warnings: EntryWarning[] = [...read.warnings, ...links];
   if (hiddenUntil !== null) warnings.push(hiddenWarning(hiddenUntil));
   if (!isChanged) return { entry: before, warnings, targets, verbs, beginsVersion: false };
 
   checkSize(state.draft);
-  const writeSeq = await inside.writeSeq();
+  const writeSeq = await tx.writeSeq();
   const after: EntryRecord = isEndAlone
     ? withAnotherEnd(before, inState(before, state, type))
     : { ...inState(before, state, type), write_seq: writeSeq };
-  if (inside.checksUniques) await checkUniques(inside.db, type, after);
-  await store(inside.db, before, after);
-  const beginsVersion = await keepVersion(inside, {
-    item: entryItem(inside.db.releaseId, after.id),
+  if (tx.checksUniques) await checkUniques(tx.db, type, after);
+  await store(tx.db, before, after);
+  const beginsVersion = await saveVersion(tx, {
+    item: entryItem(tx.db.releaseId, after.id),
     before,
     after,
     published: change.publish === true && !(change.publishAt instanceof Date),
     apart: change.publishAt instanceof Date,
     restores: change.restores === true,
   });
-  const told = entryChangeTags(inside, { before, after });
-  if (verbs.length > 0 || told !== noChangeTags) inside.touch('content', told); // a draft alone moves no version
-  for (const verb of verbs) emitEntryEvent(inside, { type, entry: after, verb });
+  const told = entryChangeTags(tx, { before, after });
+  if (verbs.length > 0 || told !== noChangeTags) tx.touch('content', told); // a draft alone moves no version
+  for (const verb of verbs) emitEntryEvent(tx, { type, entry: after, verb });
   return { entry: after, warnings, targets, verbs, beginsVersion };
 }
 
@@ -93,18 +93,18 @@ export async function saveEntry(
  * at may be gone since then and reads null: only ids that are sent must lead somewhere.
  */
 async function checkAll(
-  { inside, type, before }: EntryWrite,
+  { inside: tx, type, before }: EntryWrite,
   read: CheckedValues,
   { draft, live }: Pick<EntryRecord, 'draft' | 'live'>,
   change: StateChange<EntryValues> & { isWhole: boolean; restores?: boolean },
 ): Promise<UnpublishedWarning[]> {
-  const faults: Problem[] = [...read.faults];
+  const faults: ApiError[] = [...read.faults];
   let links: WrittenId[] = read.links;
   const goesLive = change.publish === true || change.publishAt instanceof Date;
   const isComplete = change.draftOnly !== true && (change.isWhole || goesLive);
   if (isComplete) faults.push(...missingFields(type, draft));
   if (goesLive) {
-    const whole = await checkSentValues(type, draft, { isWhole: true, snapshots: [draft], now: inside.now });
+    const whole = await checkSentValues(type, draft, { isWhole: true, snapshots: [draft], now: tx.now });
     faults.push(...whole.faults.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }
@@ -119,18 +119,18 @@ async function checkAll(
     const liveBounds = { isWhole: false, isComplete: false, keepsRequired: true, sent };
     faults.push(...boundProblems(type, { before: before.live, after: live }, liveBounds));
   }
-  const checked = await checkWrittenIds(inside, links);
+  const checked = await checkWrittenIds(tx, links);
   const isOld = checked.faults.length > 0 && links !== read.links;
-  const { faults: lost } = isOld ? await checkWrittenIds(inside, read.links) : checked;
-  const joined = joinProblems(inFieldOrder(type, [...faults, ...lost]));
+  const { faults: lost } = isOld ? await checkWrittenIds(tx, read.links) : checked;
+  const joined = combineErrors(inFieldOrder(type, [...faults, ...lost]));
   if (joined !== null) throw joined;
   return checked.warnings.filter(({ id }) => id !== before.id); // who reads the link reads the entry itself
 }
 
 /** Of keys that the type does not have last, as they name no field; those inside blocks stand where the block does. */
-function inFieldOrder(type: TypeRecord, faults: readonly Problem[]): Problem[] {
+function inFieldOrder(type: TypeRecord, faults: readonly ApiError[]): ApiError[] {
   const keys = type.fields.map(({ key }) => key);
-  const rank = ({ hints }: Problem) => {
+  const rank = ({ hints }: ApiError) => {
     const index = keys.indexOf((hints.param ?? '').split(/[.[]/)[0] ?? '');
     return index === -1 ? keys.length : index;
   };
@@ -138,7 +138,7 @@ function inFieldOrder(type: TypeRecord, faults: readonly Problem[]): Problem[] {
 }
 
 /** One fault for each place, save that a list may hold several ids that lead nowhere. */
-function firstOfEach(faults: readonly Problem[]): Problem[] {
+function firstOfEach(faults: readonly ApiError[]): ApiError[] {
   const told = new Map<string | undefined, Set<string>>();
   return faults.filter(({ code, message, hints }) => {
     const known = told.get(hints.param);
@@ -160,7 +160,7 @@ export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: Entry
   if (holder === null) return;
   const shared = entry.uniques.find((unique) => holder.uniques?.includes(unique)) ?? '';
   const name = shared.slice(0, shared.indexOf('='));
-  throw problem('field_value_taken', { name }, { param: name });
+  throw apiError('field_value_taken', { name }, { param: name });
 }
 
 async function store(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<void> {
@@ -180,17 +180,17 @@ function hiddenWarning(until: Date): EntryWarning {
 
 /** Ends the work of a save of an entry, in the words of the audit log. */
 export function endOfEntrySave<T>(
-  { inside, type, before }: EntryWrite,
+  { inside: tx, type, before }: EntryWrite,
   { entry, verbs, beginsVersion }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion'>,
   result: T,
-): Outcome<T> {
-  if (entry === before) return inside.unchanged(result);
+): WriteResult<T> {
+  if (entry === before) return tx.unchanged(result);
   const saved = { before, after: entry, verbs, beginsVersion };
-  return endOfSave(inside, { group: 'entry', ...auditedEntry(inside, type, entry), ...saved }, result);
+  return endOfSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...saved }, result);
 }
 
 /** The entry as the audit log names it. */
-export function auditedEntry({ db }: Pick<ReleaseCall, 'db'>, type: TypeRecord, entry: EntryRecord) {
+export function auditedEntry({ db }: Pick<ReleaseContext, 'db'>, type: TypeRecord, entry: EntryRecord) {
   const title = titleOf(type, entry.draft, entry.id);
   return {
     subject: { kind: 'entry', id: entry.id, type: type.slug, title },
@@ -200,13 +200,12 @@ export function auditedEntry({ db }: Pick<ReleaseCall, 'db'>, type: TypeRecord, 
 
 /** Stores the event of a change that readers of the default release notice; other releases are silent. */
 export function emitEntryEvent(
-  inside: Inside<ReleaseCall>,
+  tx: Tx<ReleaseContext>,
   { type, entry, verb }: { type: TypeRecord; entry: EntryRecord; verb: PublishedVerb },
 ): void {
-  if (!inside.release.default) return;
-  const state =
-    verb === 'unpublished' ? 'draft' : verb === 'deleted' ? statusAt(entry, inside.now) : 'published';
-  inside.emit({
+  if (!tx.release.default) return;
+  const state = verb === 'unpublished' ? 'draft' : verb === 'deleted' ? statusAt(entry, tx.now) : 'published';
+  tx.emit({
     name: `content.entry.${verb}`,
     subject: entry.id,
     revision: entry.revision,
@@ -220,6 +219,6 @@ export function emitEntryEvent(
       revision: entry.revision,
       url: entryUrl(type.kind, type.slug, entry.id),
     },
-    isPublic: verb !== 'deleted' || visibleAt(entry, inside.now) !== null,
+    isPublic: verb !== 'deleted' || visibleAt(entry, tx.now) !== null,
   });
 }

@@ -3,7 +3,7 @@ import type { Shape } from '../../fields/walk.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { findTargets, type ReferenceTarget } from '../store/queries/page-repository.ts';
 import { smallWeight } from '../../../core/http/index.ts';
-import type { EntrySource, ReleaseCall } from '../../../core/context/index.ts';
+import type { EntrySource, ReleaseContext } from '../../../core/context/index.ts';
 import { weigh } from '../../../core/util/index.ts';
 import { isVisible } from '../../../lifecycle/index.ts';
 import { entrySource } from '../read/link-source.ts';
@@ -27,12 +27,12 @@ export class WriteTargets {
   }
 
   /** The call, with these entries where its checks look for entries. */
-  within<C extends ReleaseCall>(inside: C): C {
+  within<C extends ReleaseContext>(tx: C): C {
     const entries: EntrySource = {
       ...entrySource,
-      existing: (_call, ids) => this.#existing(inside, ids),
+      existing: (_call, ids) => this.#existing(tx, ids),
     };
-    return { ...inside, sources: { ...inside.sources, entries } };
+    return { ...tx, sources: { ...tx.sources, entries } };
   }
 
   /** What was read, without the entry that was written itself: that is another one now. */
@@ -41,19 +41,18 @@ export class WriteTargets {
     return this.#found;
   }
 
-  async #existing(inside: ReleaseCall, ids: readonly string[]): Promise<Map<string, ExistingTarget>> {
-    if (!(await this.#read(inside, ids))) return entrySource.existing(inside, ids);
+  async #existing(tx: ReleaseContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>> {
+    if (!(await this.#read(tx, ids))) return entrySource.existing(tx, ids);
     const existing = new Map<string, ExistingTarget>();
     for (const id of ids) {
       const entry = this.#found.get(id);
-      if (entry !== undefined)
-        existing.set(id, { live: isVisible(entry, inside.now), contentType: entry.type });
+      if (entry !== undefined) existing.set(id, { live: isVisible(entry, tx.now), contentType: entry.type });
     }
     return existing;
   }
 
   /** Answers false when they are too many or too large. */
-  async #read({ db, now }: ReleaseCall, ids: readonly string[]): Promise<boolean> {
+  async #read({ db, now }: ReleaseContext, ids: readonly string[]): Promise<boolean> {
     const missing = [...new Set([...ids, ...this.#wanted])].filter((id) => !this.#asked.has(id));
     if (missing.length + this.#asked.size > idsMax) return false;
     let weight = 0;

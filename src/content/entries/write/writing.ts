@@ -1,22 +1,22 @@
 import { draftAlone } from '../../../contract/drafts.ts';
 import { newId } from '../../../contract/ids.ts';
-import { joinProblems, problem } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError } from '../../../contract/errors/problem.ts';
 import { knownTypes, typeIn, type TypeShape } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findSingleton } from '../store/repository.ts';
-import type { Inside, Outcome, ReleaseCall, ReleaseInfo } from '../../../core/context/index.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
+import type { Tx, WriteResult, ReleaseContext, ReleaseInfo } from '../../../core/context/index.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
 import {
   callAfter,
   checkIfMatch,
   countEntry,
-  laysOverLive,
-  refuseWhileDue,
+  updatesLive,
+  rejectWhileDue,
 } from '../../../lifecycle/index.ts';
 import { entryUrl } from '../editor/label.ts';
-import { layValues, type LaidValues, leftWarnings } from './lay-values.ts';
+import { mergeValues, type LaidValues, leftWarnings } from './merge-values.ts';
 import { checkSentValues, withDefaults } from './read-values.ts';
 import { checkNotEmpty, readDates } from './written-dates.ts';
 import { loadEntry } from '../read/reading.ts';
@@ -50,26 +50,26 @@ export interface EntryWriteOptions {
  * @throws not_a_collection, the create-validation problems, the date problems
  */
 export async function createEntry(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   sent: WriteEntry,
 ): Promise<Answer<WrittenEntry>> {
-  return writtenAnswer(call, await storeNewEntry(call, slug, sent));
+  return writtenAnswer(context, await storeNewEntry(context, slug, sent));
 }
 
 /** The same, without its answer. */
 export function storeNewEntry(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   sent: WriteEntry,
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
-  const id = newId('entry', call.now);
-  return transactOnTurned(call, (inside) => {
-    return inType(inside, { slug: slug, kind: 'collection' }, async (type, types) => {
-      const before = newRecord(inside.db.releaseId, { type, id, now: inside.now });
+  const id = newId('entry', context.now);
+  return transactOnTurned(context, (tx) => {
+    return inType(tx, { slug: slug, kind: 'collection' }, async (type, types) => {
+      const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
       const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
-      return write({ inside, type, types, before }, filled, {
+      return write({ inside: tx, type, types, before }, filled, {
         isWhole: true,
         isConditional: false,
         sendsWhole: true,
@@ -81,94 +81,92 @@ export function storeNewEntry(
 
 /** Replaces a singleton's draft as a whole, creating it on first save; omitted keys are cleared. @throws not_a_singleton, invalid_parameter */
 export async function putSingleton(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   sent: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<Answer<WrittenEntry>> {
   const options = draftAlone(query, sent);
-  const id = newId('entry', call.now);
-  const saved = await transactOnTurned(call, (inside) => {
-    return inType(inside, { slug: slug, kind: 'singleton' }, async (type, types) => {
+  const id = newId('entry', context.now);
+  const saved = await transactOnTurned(context, (tx) => {
+    return inType(tx, { slug: slug, kind: 'singleton' }, async (type, types) => {
       const before =
-        (await findSingleton(inside.db, slug)) ??
-        newRecord(inside.db.releaseId, { type, id, now: inside.now });
+        (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: tx.now });
       const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
       const whole = { isWhole: true, sendsWhole: true, cleared };
-      return write({ inside, type, types, before }, sent, { ...whole, ...options });
+      return write({ inside: tx, type, types, before }, sent, { ...whole, ...options });
     });
   });
-  return writtenAnswer(call, saved);
+  return writtenAnswer(context, saved);
 }
 
 /** Merges into a singleton, creating it when it was never saved. @throws not_a_singleton, nothing_to_update */
 export async function patchSingleton(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   sent: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<Answer<WrittenEntry>> {
-  return writtenAnswer(call, await storeInSingleton(call, slug, sent, draftAlone(query, sent)));
+  return writtenAnswer(context, await storeInSingleton(context, slug, sent, draftAlone(query, sent)));
 }
 
 /** The same, without its answer. */
 export async function storeInSingleton(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   sent: WriteEntry,
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
   checkNotEmpty(sent);
-  const id = newId('entry', call.now);
-  return transactOnTurned(call, (inside) => {
-    return inType(inside, { slug: slug, kind: 'singleton' }, async (type, types) => {
+  const id = newId('entry', context.now);
+  return transactOnTurned(context, (tx) => {
+    return inType(tx, { slug: slug, kind: 'singleton' }, async (type, types) => {
       const before =
-        (await findSingleton(inside.db, slug)) ??
-        newRecord(inside.db.releaseId, { type, id, now: inside.now });
-      return write({ inside, type, types, before }, sent, { isWhole: before.revision === 0, ...options });
+        (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: tx.now });
+      return write({ inside: tx, type, types, before }, sent, { isWhole: before.revision === 0, ...options });
     });
   });
 }
 
 /** Merges into an entry (specification: merge-rules). @throws unknown_entry, nothing_to_update, the validation problems */
 export async function patchEntry(
-  call: ReleaseCall,
+  context: ReleaseContext,
   place: { type: string; entryId: string },
   sent: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<Answer<WrittenEntry>> {
-  return writtenAnswer(call, await storeEntry(call, place, sent, draftAlone(query, sent)));
+  return writtenAnswer(context, await storeEntry(context, place, sent, draftAlone(query, sent)));
 }
 
 /** The same, without its answer. */
 export async function storeEntry(
-  call: ReleaseCall,
+  context: ReleaseContext,
   place: { type: string; entryId: string },
   sent: WriteEntry,
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
   checkNotEmpty(sent);
-  return transactOnTurned(call, (inside) => {
-    return inType(inside, { slug: place.type, kind: 'collection' }, async (type, types) => {
-      const before = await loadEntry(inside, type, place.entryId);
-      return write({ inside, type, types, before }, sent, { isWhole: false, ...options });
+  return transactOnTurned(context, (tx) => {
+    return inType(tx, { slug: place.type, kind: 'collection' }, async (type, types) => {
+      const before = await loadEntry(tx, type, place.entryId);
+      return write({ inside: tx, type, types, before }, sent, { isWhole: false, ...options });
     });
   });
 }
 
 /** Runs the work on a type of the kind that the endpoint is for. @throws unknown_content_type and the two kind problems */
 async function inType<T>(
-  inside: Inside<ReleaseCall>,
+  tx: Tx<ReleaseContext>,
   asked: { slug: string; kind: TypeRecord['kind'] },
   work: (type: TypeShape, types: TypesBySlug) => Promise<T>,
 ): Promise<T> {
   const { slug, kind } = asked;
-  const types = await knownTypes(inside);
+  const types = await knownTypes(tx);
   const type = typeIn(types, slug);
   if (kind === 'collection' && type.kind === 'singleton')
-    throw problem('not_a_collection', { slug }, { param: 'type' });
+    throw apiError('not_a_collection', { slug }, { param: 'type' });
   if (kind === 'singleton' && type.kind === 'collection')
-    throw problem('not_a_singleton', { slug }, { param: 'type' });
+    throw apiError('not_a_singleton', { slug }, { param: 'type' });
   return work({ ...type, blocks: types.blocks }, types);
 }
 
@@ -187,23 +185,23 @@ async function write(
   writing: EntryWrite & { types: TypesBySlug },
   sent: WriteEntry,
   { isWhole, sendsWhole = false, draftOnly = false, cleared = {}, isConditional = true }: WriteMode,
-): Promise<Outcome<SavedEntry>> {
-  const { inside, type, types, before } = writing;
+): Promise<WriteResult<SavedEntry>> {
+  const { inside: tx, type, types, before } = writing;
   const isNew = before.revision === 0;
-  refuseWhileDue(before.id, before, inside.now);
-  if (isConditional) checkIfMatch(inside.ifMatch, isNew ? null : newestOf(before, draftOnly));
-  const { date, publishAt, unpublishAt, faults } = readDates(inside, before, sent);
+  rejectWhileDue(before.id, before, tx.now);
+  if (isConditional) checkIfMatch(tx.ifMatch, isNew ? null : newestOf(before, draftOnly));
+  const { date, publishAt, unpublishAt, faults } = readDates(tx, before, sent);
   const changed = { publish: sent.publish, publishAt, draftOnly };
-  const snapshots = [before.draft, ...(laysOverLive(before, changed) ? [before.live ?? {}] : [])];
-  const reading = { mayBeIncomplete: draftOnly, isWhole: sendsWhole, snapshots, now: inside.now };
+  const snapshots = [before.draft, ...(updatesLive(before, changed) ? [before.live ?? {}] : [])];
+  const reading = { mayBeIncomplete: draftOnly, isWhole: sendsWhole, snapshots, now: tx.now };
   const read = await checkSentValues(type, sent.values ?? {}, reading);
-  const joined = joinProblems(faults.length === 0 ? [] : [...read.faults, ...faults]);
+  const joined = combineErrors(faults.length === 0 ? [] : [...read.faults, ...faults]);
   if (joined !== null) throw joined;
   const written = { ...cleared, ...read.values };
   const laid: LaidValues[] = []; // the draft, then what is live
   const { targets, ...saved } = await saveEntry(writing, read, {
     merge(values) {
-      const made = layValues(values, written, type.blocks);
+      const made = mergeValues(values, written, type.blocks);
       laid.push(made);
       return made.values;
     },
@@ -214,8 +212,8 @@ async function write(
     draftOnly,
     isWhole,
   });
-  if (isNew) await countEntry(inside);
-  const { release } = inside;
+  if (isNew) await countEntry(tx);
+  const { release } = tx;
   return endOfEntrySave(writing, saved, {
     ...{ release, type, entry: saved.entry, isNew },
     warnings: [...saved.warnings, ...leftWarnings(laid)],
@@ -230,20 +228,20 @@ function newestOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) 
 
 /** What the writer is answered, from the release that was written. */
 export async function writtenAnswer(
-  call: ReleaseCall,
+  context: ReleaseContext,
   { release, type, entry, warnings, isNew, known }: SavedEntry,
 ): Promise<Answer<WrittenEntry>> {
   const item = { type, values: entry.draft };
-  const { serve } = await referenceResolver(callAfter(call, release), [item], known);
+  const { serve } = await referenceResolver(callAfter(context, release), [item], known);
   const left: EntryWarning[] = [];
-  const values = await serve(item, (field) => left.push(leftOut(call, field)));
-  const body = serializeWritten(entry, values, [...warnings, ...left], call.now);
+  const values = await serve(item, (field) => left.push(leftOut(context, field)));
+  const body = serializeWritten(entry, values, [...warnings, ...left], context.now);
   const location = entryUrl(type.kind, type.slug, entry.id);
-  return answer(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
+  return respond(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
 }
 
 /** What is written is written: what its answer has no room for is null there, and the answer has a warning. */
-function leftOut({ bounds }: ReleaseCall, field: string): EntryWarning {
+function leftOut({ bounds }: ReleaseContext, field: string): EntryWarning {
   const message = `${field} is stored, and null in this answer alone: with it the answer would have more than ${bounds.answerBytesMax} bytes.`;
   return { code: 'answer_shortened', message, param: field };
 }

@@ -1,6 +1,6 @@
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import type { EntryRecord } from '../store/schema.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 import {
   endProblem,
   invalidDate,
@@ -21,21 +21,21 @@ export function checkNotEmpty(sent: WriteEntry): void {
     throw invalidPublishAt('needs "values" or "publish" beside it on entries ("values": {} is enough)');
   if (sent.unpublish_at !== undefined)
     throw invalidUnpublishAt('needs "values" or "publish" beside it on entries ("values": {} is enough)');
-  throw problem('nothing_to_update', {});
+  throw apiError('nothing_to_update', {});
 }
 
 /** The dates of a write with their faults; null is now, no change any more, and no end. */
 export function readDates(
-  { now }: ReleaseCall,
+  { now }: ReleaseContext,
   before: EntryRecord,
   { publish, published_at: sent, publish_at, unpublish_at }: WriteEntry,
 ) {
-  const faults: Problem[] = [];
+  const faults: ApiError[] = [];
   const read = <T>(reading: () => T): T | undefined => {
     try {
       return reading();
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       faults.push(error);
       return undefined;
     }

@@ -1,6 +1,6 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
-import { problem, type Problem } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
 import type { Field } from '../schema.ts';
 import { blocksOf, type BlockPlace, linksIn, type Shape } from '../walk.ts';
 import { blockProblem, missingIn } from './problems.ts';
@@ -42,7 +42,7 @@ export function listName(ownerId: string | null, key: string): string {
 }
 
 /** What is wrong with the lists of a snapshot after a write: depth, numbers and the bounds of their fields. */
-export function boundProblems(shape: Shape, { before, after }: Snapshots, asked: Asked): Problem[] {
+export function boundProblems(shape: Shape, { before, after }: Snapshots, asked: Asked): ApiError[] {
   const emptied = asked.keepsRequired ? emptiedLists(shape, { before, after }) : [];
   const faults = emptied.map((list) => {
     const { at, blockId } = asked.sent.get(nameOf(list)) ?? { at: pathOf(list), blockId: list.owner?.id };
@@ -90,16 +90,12 @@ function emptiedLists(shape: Shape, { before, after }: Snapshots): ListPlace[] {
 
 /** Lists inside blocks of the last level stay empty, required or not. */
 function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListPlace[] {
-  const emptyIn = (
-    fields: readonly Field[],
-    held: Snapshots['after'],
-    inside: Omit<ListPlace, 'field'> | null,
-  ) =>
+  const emptyIn = (fields: readonly Field[], held: Snapshots['after'], tx: Omit<ListPlace, 'field'> | null) =>
     fields.flatMap((field): ListPlace[] => {
       const isNeeded = field.type === 'blocks' && field.options.required === true;
       const list = held[field.key] as readonly Block[] | undefined;
       if (!isNeeded || (list !== undefined && list.length > 0)) return [];
-      return [{ field, ...(inside ?? { owner: null, top: field.key }) }];
+      return [{ field, ...(tx ?? { owner: null, top: field.key }) }];
     });
   const inBlocks = [...blocksOf(shape, values)].flatMap(({ block, top, level }) => {
     const { fields = [] } = level < limits.blocks_depth_max ? (shape.blocks.get(block.block) ?? {}) : {};
@@ -116,7 +112,7 @@ function pathOf({ field, owner, top }: ListPlace): string {
   return owner === null ? top : `${top}.${owner.id}.${field.key}`;
 }
 
-function depthFaults(places: readonly BlockPlace[]): Problem[] {
+function depthFaults(places: readonly BlockPlace[]): ApiError[] {
   const most = limits.blocks_depth_max;
   const deep = places.find(({ level }) => level > most);
   if (deep === undefined) return [];
@@ -127,18 +123,18 @@ function depthFaults(places: readonly BlockPlace[]): Problem[] {
     got: `level ${deep.level}`,
     block_id: deep.block.id,
   };
-  return [problem('blocks_too_deep', { most }, hints)];
+  return [apiError('blocks_too_deep', { most }, hints)];
 }
 
-function tooManyBlocks(places: readonly BlockPlace[]): Problem[] {
+function tooManyBlocks(places: readonly BlockPlace[]): ApiError[] {
   const most = limits.blocks_per_entry_max;
   const over = places[most];
   if (over === undefined) return [];
   const hints = { param: over.top, expected: `at most ${most}`, got: String(places.length) };
-  return [problem('too_many_blocks', { what: 'blocks', most }, hints)];
+  return [apiError('too_many_blocks', { what: 'blocks', most }, hints)];
 }
 
-function tooManyIds(shape: Shape, after: Snapshots['after']): Problem[] {
+function tooManyIds(shape: Shape, after: Snapshots['after']): ApiError[] {
   const most = limits.block_ids_per_entry_max;
   let count = 0;
   for (const { blockId, param } of linksIn(shape, after)) {
@@ -146,14 +142,14 @@ function tooManyIds(shape: Shape, after: Snapshots['after']): Problem[] {
     count += 1;
     if (count <= most) continue;
     const hints = { param: param.split('.')[0] ?? param, expected: `at most ${most}`, got: 'more' };
-    return [problem('too_many_blocks', { what: 'ids inside blocks', most }, hints)];
+    return [apiError('too_many_blocks', { what: 'ids inside blocks', most }, hints)];
   }
   return [];
 }
 
-function listFaults({ field, members }: List, { at, blockId }: SentList, isComplete: boolean): Problem[] {
+function listFaults({ field, members }: List, { at, blockId }: SentList, isComplete: boolean): ApiError[] {
   const { max_items: most, min_items: least, max_of: mostOf = {} } = field.options;
-  const faults: Problem[] = [];
+  const faults: ApiError[] = [];
   const refuse = (expected: string, got: number) =>
     faults.push(blockProblem(at, { name: field.key, expected, got: String(got), blockId }));
   if (most !== undefined && members.length > most) refuse(`at most ${most} blocks`, members.length);

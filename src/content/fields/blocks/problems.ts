@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../schema.ts';
 
@@ -15,25 +15,25 @@ export function blockHint(blockId: string | undefined): { block_id?: string } {
 }
 
 /** A refused part of a `blocks` field at a path (specification: errors). */
-export function blockProblem(param: string, { name, expected, got, blockId }: BadValue): Problem {
+export function blockProblem(param: string, { name, expected, got, blockId }: BadValue): ApiError {
   const hints = { param, expected, got, ...blockHint(blockId) };
-  return problem('invalid_field_value', { name, why: `it must be ${expected}` }, hints);
+  return apiError('invalid_field_value', { name, why: `it must be ${expected}` }, hints);
 }
 
 /** A required field of a block that is empty. */
-export function missingIn(field: Field, param: string, blockId: string | undefined): Problem {
-  return problem('missing_required_field', { name: field.key }, { param, ...blockHint(blockId) });
+export function missingIn(field: Field, param: string, blockId: string | undefined): ApiError {
+  return apiError('missing_required_field', { name: field.key }, { param, ...blockHint(blockId) });
 }
 
 /** Keys that the definition of a block does not have, at most 20 of them. */
 export function unknownKeysIn(
   sent: Readonly<Record<string, unknown>>,
   { fields, at, blockId }: { fields: readonly Field[]; at: string; blockId: string | undefined },
-): Problem[] {
+): ApiError[] {
   const known = fields.map(({ key }) => key);
   const strange = Object.keys(sent).filter((key) => !known.includes(key));
   return strange.slice(0, 20).map((name) =>
-    problem(
+    apiError(
       'unknown_field',
       { name },
       {
@@ -50,7 +50,7 @@ export function unknownKeysIn(
 export function notAllowed(
   slug: string,
   { param, allowed, blockId }: { param: string; allowed: readonly string[]; blockId?: string | undefined },
-): Problem {
+): ApiError {
   const hints = { param, did_you_mean: didYouMean(slug, allowed), available_blocks: allowed };
-  return problem('block_not_allowed', { slug: slug.slice(0, 80) }, { ...hints, ...blockHint(blockId) });
+  return apiError('block_not_allowed', { slug: slug.slice(0, 80) }, { ...hints, ...blockHint(blockId) });
 }

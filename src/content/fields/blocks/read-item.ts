@@ -1,7 +1,7 @@
 import { isId, newId } from '../../../contract/ids.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../schema.ts';
 import type { BlockShapes } from '../walk.ts';
@@ -22,7 +22,7 @@ interface ItemRules {
   known: KnownBlocks;
   isWhole: boolean;
   now: Date;
-  fault: (fault: Problem) => void;
+  fault: (fault: ApiError) => void;
 }
 
 interface ItemPlace {
@@ -48,7 +48,7 @@ export class ItemReader {
     try {
       return this.#read(sent, place);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       this.#rules.fault(error);
       return null;
     }
@@ -128,20 +128,20 @@ function withoutAlias(item: Record<string, unknown>, { at }: ItemPlace): Record<
   const { type, ...rest } = item;
   if (rest['block'] === undefined) return { ...rest, block: type };
   const why = 'it was sent under two names';
-  throw problem('invalid_field_value', { name: 'block', why }, { param: `${at}.type` });
+  throw apiError('invalid_field_value', { name: 'block', why }, { param: `${at}.type` });
 }
 
-function unknownKey(name: string, at: string, id: string | undefined): Problem {
+function unknownKey(name: string, at: string, id: string | undefined): ApiError {
   const hints = {
     param: `${at}.${name}`,
     did_you_mean: didYouMean(name, itemKeys),
     available_fields: itemKeys,
   };
-  return problem('unknown_field', { name }, { ...hints, ...blockHint(id) });
+  return apiError('unknown_field', { name }, { ...hints, ...blockHint(id) });
 }
 
-function tooDeep(param: string, id: string | undefined): Problem {
+function tooDeep(param: string, id: string | undefined): ApiError {
   const most = limits.blocks_depth_max;
   const hints = { param, expected: `at most ${most} levels`, got: `level ${most + 1}` };
-  return problem('blocks_too_deep', { most }, { ...hints, ...blockHint(id) });
+  return apiError('blocks_too_deep', { most }, { ...hints, ...blockHint(id) });
 }

@@ -1,12 +1,12 @@
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import type { FieldKind, ValueLink, ValueWarning } from '../kind.ts';
 import type { Field } from '../schema.ts';
 import { type BlockShapes, linksOf } from '../walk.ts';
 import type { KnownBlocks } from './known.ts';
 import { ItemReader, type SentItem } from './read-item.ts';
-import { takeSameIds } from './same-again.ts';
+import { takeSameIds } from './match-blocks.ts';
 import { blockProblem, missingIn, unknownKeysIn } from './problems.ts';
 import { WrittenBlocks, type WrittenItem, type WrittenList, type WrittenPart } from './written.ts';
 
@@ -22,7 +22,7 @@ export interface BlocksReading {
   now: Date;
   kindOf: (field: Field) => FieldKind;
   warn: (warning: ValueWarning) => void;
-  fault: (fault: Problem) => void;
+  fault: (fault: ApiError) => void;
   link: (link: ValueLink) => void;
 }
 
@@ -136,7 +136,7 @@ class BlocksReader {
       try {
         this.#value(field, has ? sent[field.key] : preset, { place, made });
       } catch (error) {
-        if (!(error instanceof Problem)) throw error;
+        if (!(error instanceof ApiError)) throw error;
         this.#reading.fault(placed(error, place.blockId));
       }
     }
@@ -191,9 +191,9 @@ class BlocksReader {
   }
 }
 
-function tooMany(param: string, got: number): Problem {
+function tooMany(param: string, got: number): ApiError {
   const most = limits.blocks_per_entry_max;
-  return problem(
+  return apiError(
     'too_many_blocks',
     { what: 'blocks', most },
     { param, expected: `at most ${most}`, got: String(got) },
@@ -201,9 +201,9 @@ function tooMany(param: string, got: number): Problem {
 }
 
 /** The same fault with the block in which it was found. */
-function placed(fault: Problem, blockId: string | undefined): Problem {
+function placed(fault: ApiError, blockId: string | undefined): ApiError {
   if (blockId === undefined) return fault;
   const { code, message, hints, others } = fault;
-  const inside = others.map((one) => placed(one, blockId));
-  return new Problem(code, message, { ...hints, block_id: blockId }, inside);
+  const tx = others.map((one) => placed(one, blockId));
+  return new ApiError(code, message, { ...hints, block_id: blockId }, tx);
 }

@@ -5,7 +5,7 @@ import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
 import { Image, Link, linkTargetKinds, takesIds, type TargetKind } from '../../../contract/fields/links.ts';
 import { Nullable } from '../../../contract/listing.ts';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
 import { type Field, ReferencedEntry } from '../schema.ts';
 
@@ -86,7 +86,7 @@ function idSchema({
 function readId(value: unknown, reading: FieldInput, notAnId: () => string): string {
   if (typeof value === 'string') return value;
   const { code, hints } = badValue(reading, 'the id of the target', jsonType(value));
-  throw new Problem(code, notAnId(), hints);
+  throw new ApiError(code, notAnId(), hints);
 }
 
 function readList(value: unknown, reading: FieldInput, notAnId: () => string): string[] {

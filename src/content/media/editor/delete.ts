@@ -1,7 +1,7 @@
 import { type BulkResult, eachOf } from '../../../contract/bulk.ts';
 import type { MediaUse } from '../../../contract/fields/links.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { deleteAsset } from '../change.ts';
 import { usePlacesOf, usedAmong } from './uses.ts';
 
@@ -12,15 +12,15 @@ const namedMax = 3;
  * Deletes up to a hundred assets that stand nowhere, one after another, with a result for each: of those that stand
  * somewhere, drafts and all releases included, it says where. The places are read inside the transaction of the deletion.
  */
-export function deleteUnused(call: ProjectCall, ids: readonly string[]): Promise<BulkResult> {
-  return eachOf(ids, (id) => deleteAsset(call, id, refuseUsed));
+export function deleteUnused(context: ProjectContext, ids: readonly string[]): Promise<BulkResult> {
+  return eachOf(ids, (id) => deleteAsset(context, id, refuseUsed));
 }
 
-async function refuseUsed(inside: ProjectCall, mediaId: string): Promise<void> {
-  const places = await usePlacesOf(inside, mediaId, namedMax + 1);
-  if (places.length > 0) throw problem('media_in_use', { places: wordsFor(places) });
-  if ((await usedAmong(inside, [mediaId])).size > 0)
-    throw problem('media_in_use', { places: 'content that you may not see' });
+async function refuseUsed(tx: ProjectContext, mediaId: string): Promise<void> {
+  const places = await usePlacesOf(tx, mediaId, namedMax + 1);
+  if (places.length > 0) throw apiError('media_in_use', { places: wordsFor(places) });
+  if ((await usedAmong(tx, [mediaId])).size > 0)
+    throw apiError('media_in_use', { places: 'content that you may not see' });
 }
 
 function wordsFor(places: readonly MediaUse[]): string {

@@ -1,10 +1,10 @@
 import { earliest } from '../../../contract/time.ts';
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { searchFilter } from '../../../contract/text/words.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { fittingItems } from '../../../core/util/index.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
 import type { MediaRecord } from '../schema.ts';
 import { addressOf, serializeAsset } from '../serialize.ts';
@@ -29,38 +29,38 @@ interface DeskPage {
  * @throws invalid_cursor, query_too_expensive
  */
 export async function listEditorAssets(
-  call: ProjectCall,
+  context: ProjectContext,
   { cursor, limit = limits.page_size_default, ...query }: EditorAssetQuery,
 ): Promise<Answer<EditorAssetList>> {
   const { sort: order = 'newest', unused = false, undescribed = false, tag, status, q } = query;
-  const list = [call.project.id, 'media-desk', JSON.stringify(query)];
-  const after = cursor === undefined ? null : positionIn(call.cursors.decode(list, cursor));
+  const list = [context.project.id, 'media-desk', JSON.stringify(query)];
+  const after = cursor === undefined ? null : positionIn(context.cursors.decode(list, cursor));
   const contentType = query.content_type?.toLowerCase();
   const asked: EditorListQuery = { status, contentType, search: searchFilter(q), tag, undescribed };
-  const read = () => (unused ? readUnused : readPage)(call, asked, { order, after, limit });
-  const { found, next } = await call.withConcurrencyLimit(read).catch((error: unknown) => {
+  const read = () => (unused ? readUnused : readPage)(context, asked, { order, after, limit });
+  const { found, next } = await context.withConcurrencyLimit(read).catch((error: unknown) => {
     const name = q === undefined ? 'content_type' : 'q';
-    throw isTimeLimitExceeded(error) ? problem('query_too_expensive', { name }, { param: name }) : error;
+    throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
   });
-  const shown = found.map((record) => ({ record, address: addressOf(call, record) }));
+  const shown = found.map((record) => ({ record, address: addressOf(context, record) }));
   const data = await fittingItems(
-    call,
-    shown.map(({ record }) => serializeDeskAsset(call, record)),
+    context,
+    shown.map(({ record }) => serializeDeskAsset(context, record)),
   );
   const cut = data.length < found.length ? found[data.length - 1] : undefined;
   const position = cut === undefined ? next : positionOf(cut);
   const next_cursor =
     position === null
       ? null
-      : call.cursors.encode(list, [position._id, position.file_name, position.size_bytes]);
+      : context.cursors.encode(list, [position._id, position.file_name, position.size_bytes]);
   const meta = { limit, has_more: next_cursor !== null, next_cursor, next_offset: null };
   const validUntil = shown.map(({ address }) => address.renewedAt).reduce(earliest, null);
-  return answer({ data, meta }, { validUntil });
+  return respond({ data, meta }, { validUntil });
 }
 
 /** One asset with its tags, in any state. @throws unknown_media */
-export async function readEditorAsset(call: ProjectCall, mediaId: string): Promise<EditorAsset> {
-  return serializeDeskAsset(call, await readMediaRecord(call, mediaId));
+export async function readEditorAsset(context: ProjectContext, mediaId: string): Promise<EditorAsset> {
+  return serializeDeskAsset(context, await readMediaRecord(context, mediaId));
 }
 
 interface PageAsked {
@@ -69,20 +69,24 @@ interface PageAsked {
   limit: number;
 }
 
-async function readPage(call: ProjectCall, asked: EditorListQuery, page: PageAsked): Promise<DeskPage> {
-  const found = await findEditorAssets(call.db, asked, { ...page, limit: page.limit + 1 });
+async function readPage(context: ProjectContext, asked: EditorListQuery, page: PageAsked): Promise<DeskPage> {
+  const found = await findEditorAssets(context.db, asked, { ...page, limit: page.limit + 1 });
   const last = found[page.limit - 1];
   const hasMore = found.length > page.limit && last !== undefined;
   return { found: found.slice(0, page.limit), next: hasMore ? positionOf(last) : null };
 }
 
-async function readUnused(call: ProjectCall, asked: EditorListQuery, page: PageAsked): Promise<DeskPage> {
+async function readUnused(
+  context: ProjectContext,
+  asked: EditorListQuery,
+  page: PageAsked,
+): Promise<DeskPage> {
   const found: MediaRecord[] = [];
   let { after } = page;
   for (let lookedAt = 0; lookedAt < lookedAtMax; lookedAt += lookedAtOnce) {
-    const batch = await findEditorAssets(call.db, asked, { ...page, after, limit: lookedAtOnce });
+    const batch = await findEditorAssets(context.db, asked, { ...page, after, limit: lookedAtOnce });
     const used = await usedAmong(
-      call,
+      context,
       batch.map(({ _id }) => _id),
     );
     for (const record of batch) {
@@ -96,8 +100,8 @@ async function readUnused(call: ProjectCall, asked: EditorListQuery, page: PageA
   return { found, next: after };
 }
 
-function serializeDeskAsset(call: ProjectCall, record: MediaRecord): EditorAsset {
-  return { ...serializeAsset(call, record, addressOf(call, record)), tags: record.tags ?? [] };
+function serializeDeskAsset(context: ProjectContext, record: MediaRecord): EditorAsset {
+  return { ...serializeAsset(context, record, addressOf(context, record)), tags: record.tags ?? [] };
 }
 
 function positionOf({ _id, file_name, size_bytes }: MediaRecord): EditorListPosition {

@@ -1,13 +1,13 @@
 import type { BulkResult } from '../../../contract/bulk.ts';
 import { foldText } from '../../../contract/text/fold.ts';
-import { limitReached, type Problem, problem } from '../../../contract/errors/problem.ts';
-import { type ProjectCall, transact } from '../../../core/context/index.ts';
+import { limitReached, type ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { type ProjectContext, transact } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { changeTag, countTag, findTag, findTaggable, hasRoomForTag, listTags } from './tag-repository.ts';
 import { type AssetTagList, assetTagsMax, projectTagsMax, type TagAssets } from './schema.ts';
 
 /** All tags of the project, by name, each with how many assets have it. */
-export async function listAssetTags({ db }: ProjectCall): Promise<AssetTagList> {
+export async function listAssetTags({ db }: ProjectContext): Promise<AssetTagList> {
   const found = await listTags(db);
   return { data: found.map(({ name, assets }) => ({ name, assets })) };
 }
@@ -17,32 +17,32 @@ export async function listAssetTags({ db }: ProjectCall): Promise<AssetTagList> 
  * it already (or have it not) count as done. A tag that exists keeps its spelling.
  * @throws limit_reached when the project has as many tags as it may have
  */
-export function tagAssets(call: ProjectCall, { action, tag, ids }: TagAssets): Promise<BulkResult> {
+export function tagAssets(context: ProjectContext, { action, tag, ids }: TagAssets): Promise<BulkResult> {
   const written = tag.trim().replace(/\s+/gu, ' ');
   const key = keyOf(written);
-  return transact(call, async (inside) => {
-    const known = await findTag(inside.db, key);
+  return transact(context, async (tx) => {
+    const known = await findTag(tx.db, key);
     const name = known?.name ?? written;
-    const taggable = await findTaggable(inside.db, ids);
+    const taggable = await findTaggable(tx.db, ids);
     const found = new Map(taggable.map(({ _id, tags = [] }) => [_id, tags]));
-    const faults = new Map<string, Problem>();
+    const faults = new Map<string, ApiError>();
     const changed: string[] = [];
     for (const id of ids) {
       const tags = found.get(id);
-      if (tags === undefined) faults.set(id, problem('unknown_media', { mediaId: id }));
+      if (tags === undefined) faults.set(id, apiError('unknown_media', { mediaId: id }));
       else if (tags.includes(name) === (action === 'add')) continue;
       else if (action === 'add' && tags.length >= assetTagsMax)
         faults.set(id, limitReached('tags_per_asset_max', assetTagsMax));
       else changed.push(id);
     }
     const result = resultOf(ids, faults);
-    if (changed.length === 0) return inside.unchanged(result);
-    if (known === null && !(await hasRoomForTag(inside.db)))
+    if (changed.length === 0) return tx.unchanged(result);
+    if (known === null && !(await hasRoomForTag(tx.db)))
       throw limitReached('media_tags_per_project_max', projectTagsMax);
-    await changeTag(inside.db, changed, { action, tag: name });
-    await countTag(inside.db, { key, name }, action === 'add' ? changed.length : -changed.length);
+    await changeTag(tx.db, changed, { action, tag: name });
+    await countTag(tx.db, { key, name }, action === 'add' ? changed.length : -changed.length);
     const audit = changed.map((id) => ({ action: 'media.tagged', subject: { kind: 'media', id } }) as const);
-    return inside.stored(audit, result);
+    return tx.stored(audit, result);
   });
 }
 
@@ -56,7 +56,7 @@ function keyOf(name: string): string {
   return foldText(name) || name;
 }
 
-function resultOf(ids: readonly string[], faults: ReadonlyMap<string, Problem>): BulkResult {
+function resultOf(ids: readonly string[], faults: ReadonlyMap<string, ApiError>): BulkResult {
   const data = ids.map((id) => {
     const fault = faults.get(id);
     if (fault === undefined) return { id, ok: true, error: null };

@@ -1,6 +1,6 @@
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import { minuteMs } from '../../../contract/time.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
 import { isRefusal, type Storage } from '../../../core/storage/index.ts';
@@ -19,26 +19,29 @@ const batchSize = 200;
 
 /** Notes in the transaction of the change that nothing needs the asset's object any more. */
 export async function orphanObject(
-  call: Pick<ProjectCall, 'db' | 'now'>,
+  context: Pick<ProjectContext, 'db' | 'now'>,
   { object, upload_ends_at }: Pick<MediaRecord, 'object' | 'upload_ends_at'>,
 ): Promise<OrphanedObjectRecord> {
   const leftover: OrphanedObjectRecord = {
     _id: object.key,
     private: object.private,
-    due_at: call.now,
+    due_at: context.now,
     until: new Date(upload_ends_at.getTime() + lateMs),
   };
-  await insertOrphanedObject(call.db, leftover);
+  await insertOrphanedObject(context.db, leftover);
   return leftover;
 }
 
 /** Removes an object at once, after the change; while the storage is down that is left to the sweep. */
-export async function removeObjectNow(call: ProjectCall, leftover: OrphanedObjectRecord): Promise<void> {
-  if (call.dryRun) return;
+export async function removeObjectNow(
+  context: ProjectContext,
+  leftover: OrphanedObjectRecord,
+): Promise<void> {
+  if (context.dryRun) return;
   try {
-    await remove(call.db, call.storage, { leftover, now: call.now });
+    await remove(context.db, context.storage, { leftover, now: context.now });
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof ApiError)) throw error;
   }
 }
 
@@ -53,7 +56,7 @@ export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, n
     projectOf: (row: OwnedOrphanedObject) => row.project_id,
     keyOf: (row: OwnedOrphanedObject) => row._id,
   };
-  const found: { refused?: Error; away?: Problem } = {};
+  const found: { refused?: Error; away?: ApiError } = {};
   for (let after: OwnedOrphanedObject | undefined; ;) {
     const due: OwnedOrphanedObject[] = await findDueOrphanedObjects(system, now, { after, limit: batchSize });
     await loop.runRows(due, each, async (leftover) => {
@@ -62,7 +65,7 @@ export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, n
         await remove(system.project(leftover.project_id), storage, { leftover, now });
       } catch (error) {
         if (isRefusal(error)) found.refused = error;
-        else if (error instanceof Problem) found.away = error;
+        else if (error instanceof ApiError) found.away = error;
         else throw error;
       }
     });

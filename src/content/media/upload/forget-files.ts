@@ -9,11 +9,11 @@ const batchSize = 50;
 export async function forgetFiles(db: ProjectDb, now: Date): Promise<number> {
   for (let files = 0; ;) {
     const gone = await inTransaction(db.system, { dryRun: false }, async (session) => {
-      const inside = db.within(session);
-      const some = await findSomeWithFiles(inside, batchSize);
+      const tx = db.within(session);
+      const some = await findSomeWithFiles(tx, batchSize);
       for (const record of some) {
-        await orphanObject({ db: inside, now }, record);
-        await deleteAsset(inside, record);
+        await orphanObject({ db: tx, now }, record);
+        await deleteAsset(tx, record);
       }
       return some.length;
     });

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { confirmUpload, askUpload } from './upload.ts';
 import type { Asset, AskUpload } from '../schema.ts';
 
@@ -9,11 +9,11 @@ import type { Asset, AskUpload } from '../schema.ts';
  * the file
  */
 export async function uploadFile(
-  call: ProjectCall,
+  context: ProjectContext,
   input: Omit<AskUpload, 'size_bytes'>,
   { bytes, timeMs }: { bytes: Uint8Array<ArrayBuffer>; timeMs: number },
 ): Promise<Asset> {
-  const { body: asked } = await askUpload(call, { ...input, size_bytes: bytes.byteLength }, 'service');
+  const { body: asked } = await askUpload(context, { ...input, size_bytes: bytes.byteLength }, 'service');
   const { 'Content-Length': _, ...headers } = asked.headers; // fetch writes it itself
   const sent = await fetch(asked.upload_url, {
     method: asked.method,
@@ -24,7 +24,7 @@ export async function uploadFile(
   const name = input.file_name;
   if (!sent.ok)
     throw new Error(`The storage refused ${name} (HTTP ${sent.status}). \`galley doctor\` says why.`);
-  const { body: asset } = await confirmUpload(call, asked.media.id);
+  const { body: asset } = await confirmUpload(context, asked.media.id);
   if (asset.status === 'ready') return asset;
   throw new Error(`The storage took ${name} and does not show it. \`galley doctor\` says why.`);
 }

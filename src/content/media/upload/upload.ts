@@ -1,10 +1,10 @@
 import { latest } from '../../../contract/time.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 import { newId } from '../../../contract/ids.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { checkRoom } from '../../../projects/index.ts';
-import { type ProjectCall, transact, type Tx } from '../../../core/context/index.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
+import { type ProjectContext, transact, type TxOperations } from '../../../core/context/index.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
 import { objectKey, type UploadToSign } from '../../../core/storage/index.ts';
 import { auditedAsset } from '../audited.ts';
 import { orphanObject } from '../orphaned-objects/service.ts';
@@ -20,25 +20,25 @@ import { addressOf, serializeAsset } from '../serialize.ts';
  * or would make public what is private
  */
 export async function askUpload(
-  call: ProjectCall,
+  context: ProjectContext,
   input: AskUpload,
   sender: UploadToSign['sender'] = 'client',
 ): Promise<Answer<Upload>> {
-  checkUpload(input, call.bounds.uploadBytesMax);
-  const id = newId('media', call.now);
+  checkUpload(input, context.bounds.uploadBytesMax);
+  const id = newId('media', context.now);
   const object = {
-    key: objectKey(call.project.id, id, input.file_name),
-    private: call.project.privateMedia,
+    key: objectKey(context.project.id, id, input.file_name),
+    private: context.project.privateMedia,
   };
   // Nothing is there yet; but a storage that is down would refuse the file, and it is better to hear it now.
-  await call.storage.stat(object);
-  await call.storage.keepPrivate(object, false);
+  await context.storage.stat(object);
+  await context.storage.keepPrivate(object, false);
   const content_type = input.content_type.toLowerCase();
-  const signed = call.storage.presignUpload({
+  const signed = context.storage.presignUpload({
     ...object,
     contentType: content_type,
     sizeBytes: input.size_bytes,
-    now: call.now,
+    now: context.now,
     sender,
     once: sender === 'client', // the service's own address goes nowhere
   });
@@ -53,29 +53,29 @@ export async function askUpload(
     upload_ends_at: signed.expires_at,
     words: [],
     revision: 1,
-    created_at: call.now,
-    updated_at: call.now,
+    created_at: context.now,
+    updated_at: context.now,
   };
-  await transact(call, async (inside) => {
-    await checkRoom(inside.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
-      countPending(inside.db, most),
+  await transact(context, async (tx) => {
+    await checkRoom(tx.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
+      countPending(tx.db, most),
     );
-    await insertAsset(inside.db, withWords(record));
-    countMedia(inside, 1, record.size_bytes);
-    return inside.continued(); // the audit log records its confirmation
+    await insertAsset(tx.db, withWords(record));
+    countMedia(tx, 1, record.size_bytes);
+    return tx.continued(); // the audit log records its confirmation
   });
   const body: Upload = {
     upload_url: signed.url,
     method: signed.method,
     headers: { ...signed.headers },
     expires_at: signed.expires_at.toISOString(),
-    media: serializeAsset(call, record, addressOf(call, record)),
+    media: serializeAsset(context, record, addressOf(context, record)),
   };
-  return answer(body, { location: `/v1/media/${id}`, validUntil: signed.expires_at });
+  return respond(body, { location: `/v1/media/${id}`, validUntil: signed.expires_at });
 }
 
 /** Keeps the count of the project's assets and of their bytes. */
-export function countMedia(tx: Tx<ProjectDb>, assets: number, bytes: number): void {
+export function countMedia(tx: TxOperations<ProjectDb>, assets: number, bytes: number): void {
   tx.count('media_per_project_max', assets, async () => (await sizeOfMedia(tx.db)).count);
   tx.count('media_bytes_per_project_max', bytes, async () => (await sizeOfMedia(tx.db)).bytes);
 }
@@ -86,20 +86,20 @@ export function countMedia(tx: Tx<ProjectDb>, assets: number, bytes: number): vo
  * @throws unknown_media, temporarily_unavailable
  */
 export async function confirmUpload(
-  call: ProjectCall,
+  context: ProjectContext,
   mediaId: string,
   input: AssetDetails = {},
 ): Promise<Answer<Asset>> {
-  const before = await readMediaRecord(call, mediaId);
-  if (before.status !== 'pending') return answerAsset(call, before);
-  const status = (await isUploaded(call, before)) ? 'ready' : 'failed';
-  const after = changedRecord(call, before, { ...mergedDetails(before, input), status });
-  if (!(await settle(call, before, after))) return confirmUpload(call, mediaId, input); // another request was quicker
-  return answerAsset(call, after);
+  const before = await readMediaRecord(context, mediaId);
+  if (before.status !== 'pending') return answerAsset(context, before);
+  const status = (await isUploaded(context, before)) ? 'ready' : 'failed';
+  const after = changedRecord(context, before, { ...mergedDetails(before, input), status });
+  if (!(await settle(context, before, after))) return confirmUpload(context, mediaId, input); // another request was quicker
+  return answerAsset(context, after);
 }
 
 /** Whether the storage holds the file that was announced. @throws temporarily_unavailable, also while a private one is open to all */
-export async function isUploaded({ storage }: ProjectCall, record: MediaRecord): Promise<boolean> {
+export async function isUploaded({ storage }: ProjectContext, record: MediaRecord): Promise<boolean> {
   const found = await storage.stat(record.object);
   const isIt =
     found !== null &&
@@ -110,30 +110,30 @@ export async function isUploaded({ storage }: ProjectCall, record: MediaRecord):
 }
 
 /** Readers see no difference, so the revision stays (docs/decisions/0015-media.md). */
-function settle(call: ProjectCall, before: MediaRecord, after: MediaRecord): Promise<boolean> {
-  return transact(call, async (inside) => {
-    if (!(await replaceAsset(inside.db, before, after))) return inside.unchanged(false);
+function settle(context: ProjectContext, before: MediaRecord, after: MediaRecord): Promise<boolean> {
+  return transact(context, async (tx) => {
+    if (!(await replaceAsset(tx.db, before, after))) return tx.unchanged(false);
     if (after.status === 'ready')
-      return inside.stored({ action: 'media.uploaded', ...auditedAsset(after) }, true);
-    await orphanObject(inside, before);
-    return inside.stored({ action: 'media.failed', ...auditedAsset(after) }, true);
+      return tx.stored({ action: 'media.uploaded', ...auditedAsset(after) }, true);
+    await orphanObject(tx, before);
+    return tx.stored({ action: 'media.failed', ...auditedAsset(after) }, true);
   });
 }
 
 /** An asset of the project in any state. @throws unknown_media */
-export async function readMediaRecord(call: ProjectCall, mediaId: string): Promise<MediaRecord> {
-  const found = await findAsset(call.db, mediaId);
-  if (found === null) throw problem('unknown_media', { mediaId }, { param: 'mediaId' });
+export async function readMediaRecord(context: ProjectContext, mediaId: string): Promise<MediaRecord> {
+  const found = await findAsset(context.db, mediaId);
+  if (found === null) throw apiError('unknown_media', { mediaId }, { param: 'mediaId' });
   return found;
 }
 
 /** The record after one more change. */
 export function changedRecord(
-  call: ProjectCall,
+  context: ProjectContext,
   before: MediaRecord,
   change: Partial<MediaRecord>,
 ): MediaRecord {
-  const updated_at = latest(before.updated_at, call.now);
+  const updated_at = latest(before.updated_at, context.now);
   return withWords({ ...before, ...change, revision: before.revision + 1, updated_at });
 }
 
@@ -161,9 +161,9 @@ function mergedLater<T>(before: T | null | undefined, sent: T | null | undefined
   return sent === undefined || (sent === null && before === undefined) ? before : sent;
 }
 
-export function answerAsset(call: ProjectCall, record: MediaRecord): Answer<Asset> {
-  const address = addressOf(call, record);
-  return answer(serializeAsset(call, record, address), {
+export function answerAsset(context: ProjectContext, record: MediaRecord): Answer<Asset> {
+  const address = addressOf(context, record);
+  return respond(serializeAsset(context, record, address), {
     revision: record.revision,
     validUntil: address.renewedAt,
   });

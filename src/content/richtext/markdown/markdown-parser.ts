@@ -103,7 +103,7 @@ parser.inline.ruler.before('html_inline', 'html_raw', (state, silent) => {
 });
 
 /** A text whose conversion would cost more than any document is worth; `why` completes "The document is not valid:". */
-export class DearMarkdown extends Error {
+export class MarkdownTooComplex extends Error {
   readonly why: string;
 
   constructor(why: string) {
@@ -123,7 +123,7 @@ class Effort {
   token(): void {
     this.#tokens += 1;
     if (this.#tokens > limits.markdown_tokens_max)
-      throw new DearMarkdown(
+      throw new MarkdownTooComplex(
         `it has more than ${limits.markdown_tokens_max} blocks, marks and lines; a document has at most ${limits.richtext_nodes_max} nodes`,
       );
   }
@@ -131,7 +131,7 @@ class Effort {
   bracket(): void {
     this.#brackets += 1;
     if (this.#brackets > limits.markdown_brackets_max)
-      throw new DearMarkdown(`it has more than ${limits.markdown_brackets_max} opening brackets`);
+      throw new MarkdownTooComplex(`it has more than ${limits.markdown_brackets_max} opening brackets`);
   }
 }
 
@@ -160,7 +160,7 @@ parser.helpers.parseLinkLabel = (state, ...rest) => {
   return parseLinkLabel(state, ...rest);
 };
 
-/** The flat list of tokens of a Markdown text; footnotes stand as paragraphs between `footnote_open` and `footnote_close`. @throws DearMarkdown */
+/** The flat list of tokens of a Markdown text; footnotes stand as paragraphs between `footnote_open` and `footnote_close`. @throws MarkdownTooComplex */
 export function parseMarkdown(markdown: string): Token[] {
   return parser.parse(markdown, { effort: new Effort() });
 }

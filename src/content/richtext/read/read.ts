@@ -1,8 +1,8 @@
 import { clip } from '../../../contract/text/clip.ts';
 import { limits } from '../../../contract/limits.ts';
-import { joinProblems, Problem } from '../../../contract/errors/problem.ts';
+import { combineErrors, ApiError } from '../../../contract/errors/problem.ts';
 import { markdownToNodes } from '../markdown/markdown.ts';
-import { DearMarkdown } from '../markdown/markdown-parser.ts';
+import { MarkdownTooComplex } from '../markdown/markdown-parser.ts';
 import { readChildren } from './read-nodes.ts';
 import {
   type JsonObject,
@@ -35,7 +35,7 @@ const expected = 'a rich text document, or {"markdown": "..."}';
 export function readRichtext(value: unknown, param: string): ReadRichtext {
   if (typeof value === 'string') {
     const message = `The field ${param} takes a document, not a string. For Markdown, send {"markdown": "..."}.`;
-    throw new Problem('invalid_richtext_document', message, { param, expected, got: 'string' });
+    throw new ApiError('invalid_richtext_document', message, { param, expected, got: 'string' });
   }
   if (!isObject(value)) {
     throw invalidRichtext(param, 'it must be an object with "content"', { expected, got: jsonKindOf(value) });
@@ -95,14 +95,14 @@ function converted(markdown: string, at: string): ReturnType<typeof markdownToNo
   try {
     return markdownToNodes(markdown);
   } catch (error) {
-    if (error instanceof DearMarkdown) throw invalidRichtext(at, error.why);
+    if (error instanceof MarkdownTooComplex) throw invalidRichtext(at, error.why);
     throw error;
   }
 }
 
 function finish(reading: RichtextReader, nodes: readonly unknown[], param: string): ReadRichtext {
   const content = readChildren(reading, 'doc', nodes, { path: `${param}.content`, depth: 0 });
-  const fault = joinProblems(reading.faults) ?? joinProblems(reading.misplaced);
+  const fault = combineErrors(reading.faults) ?? combineErrors(reading.misplaced);
   if (fault !== null) throw fault;
   const document: RichtextDocument = { version: 2, content };
   if (Buffer.byteLength(JSON.stringify(document)) > limits.richtext_bytes_max)

@@ -1,5 +1,5 @@
 import { clip } from '../../../contract/text/clip.ts';
-import { type Problem, type ProblemHints, problem } from '../../../contract/errors/problem.ts';
+import { type ApiError, type ProblemHints, apiError } from '../../../contract/errors/problem.ts';
 import type { RichtextLinks } from '../schema.ts';
 import { LinkList } from '../links.ts';
 
@@ -8,9 +8,9 @@ const faultsMax = 20;
 /** What is kept while one document is read: its faults by step, its links, how many nodes it had so far. */
 export class RichtextReader {
   /** Faults of nodes, attributes and addresses. */
-  readonly faults: Problem[] = [];
+  readonly faults: ApiError[] = [];
   /** Nodes and marks where none may stand; reported only when there are no other faults. */
-  readonly misplaced: Problem[] = [];
+  readonly misplaced: ApiError[] = [];
   readonly #links = new LinkList();
   readonly #fixedParam: string | null;
   nodes = 0;
@@ -53,7 +53,7 @@ export class RichtextReader {
     const hints = didYouMean === undefined ? {} : { did_you_mean: didYouMean };
     this.#note(
       this.faults,
-      problem('unknown_richtext_node', { name: clip(name) }, { param: this.param(path), ...hints }),
+      apiError('unknown_richtext_node', { name: clip(name) }, { param: this.param(path), ...hints }),
     );
   }
 
@@ -62,7 +62,7 @@ export class RichtextReader {
     this.#note(this.misplaced, invalidRichtext(this.param(path), why, hints));
   }
 
-  #note(list: Problem[], fault: Problem): void {
+  #note(list: ApiError[], fault: ApiError): void {
     if (list === this.faults) this.#faultCount += 1;
     if (list.length < faultsMax) list.push(fault);
   }
@@ -73,8 +73,8 @@ export function invalidRichtext(
   param: string,
   why: string,
   hints: Omit<ProblemHints, 'param'> = {},
-): Problem {
-  return problem('invalid_richtext_document', { why }, { param, ...hints });
+): ApiError {
+  return apiError('invalid_richtext_document', { why }, { param, ...hints });
 }
 
 /** The JSON kind of a value, as `got` names it. */

@@ -22,13 +22,13 @@ export function text(raw: string): Html {
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number | null | undefined>>,
-  inside: Html,
+  tx: Html,
 ): Html {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([key, value]) => ` ${key}="${text(String(value))}"`);
   const open = `<${name}${written.join('')}>`;
-  return (voids.has(name) ? open : `${open}${inside}</${name}>`) as Html;
+  return (voids.has(name) ? open : `${open}${tx}</${name}>`) as Html;
 }
 
 /** Pieces one after another. */

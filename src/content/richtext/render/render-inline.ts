@@ -46,31 +46,30 @@ function wrap(pieces: readonly Piece[], level: number, targets: RichtextTargets)
   return join(parts);
 }
 
-function markUp(mark: RichtextMark, inside: Html, targets: RichtextTargets): Html {
-  if (mark.type !== 'link') return element(tags[mark.type], {}, inside);
+function markUp(mark: RichtextMark, tx: Html, targets: RichtextTargets): Html {
+  if (mark.type !== 'link') return element(tags[mark.type], {}, tx);
   const { ref, title } = mark.attrs;
   const type = ref?.type ?? 'media';
-  if (ref !== undefined && type !== 'media')
-    return linkToContent({ type, id: ref.id, title }, inside, targets);
+  if (ref !== undefined && type !== 'media') return linkToContent({ type, id: ref.id, title }, tx, targets);
   const href = ref === undefined ? mark.attrs.href : targets.image(ref.id)?.url;
-  if (href == null) return inside;
+  if (href == null) return tx;
   const rel = /^https?:/i.test(href) ? 'nofollow noopener' : null;
-  return element('a', { href, title, rel }, inside);
+  return element('a', { href, title, rel }, tx);
 }
 
 /** What the link leads to is said beside its address, so that a site can make its own address of it. */
 function linkToContent(
   { type, id, title }: { type: RichtextRefType; id: string; title: string | undefined },
-  inside: Html,
+  tx: Html,
   targets: RichtextTargets,
 ): Html {
   const anchor = targets.anchor(type, id);
-  if (anchor === null) return inside;
+  if (anchor === null) return tx;
   const data = {
     'data-ref': id,
     'data-type': type,
     'data-slug': anchor.slug,
     'data-content-type': anchor.contentType,
   };
-  return element('a', { href: anchor.href, title, ...data }, inside);
+  return element('a', { href: anchor.href, title, ...data }, tx);
 }

@@ -6,12 +6,12 @@ type Cell = Extract<RichtextNode, { type: 'tableHeader' | 'tableCell' }>;
 /** Renders a table; `inside` renders what stands in a cell. Leading rows of heading cells become the head. */
 export function renderTable(
   rows: readonly RichtextNode[] = [],
-  inside: (nodes: readonly RichtextNode[] | undefined) => Html,
+  tx: (nodes: readonly RichtextNode[] | undefined) => Html,
 ): Html {
   const lines = rows.map(cellsOf);
   const headLength = headRows(lines);
   const line = (cells: readonly Cell[], y: number) =>
-    element('tr', {}, join(cells.map((cell, x) => renderCell(cell, { x, inHead: y < headLength }, inside))));
+    element('tr', {}, join(cells.map((cell, x) => renderCell(cell, { x, inHead: y < headLength }, tx))));
   const written = lines.map(line);
   const head = written.slice(0, headLength);
   const body = written.slice(headLength);
@@ -28,11 +28,11 @@ export function renderTable(
 function renderCell(
   cell: Cell,
   { x, inHead }: { x: number; inHead: boolean },
-  inside: (nodes: readonly RichtextNode[] | undefined) => Html,
+  tx: (nodes: readonly RichtextNode[] | undefined) => Html,
 ): Html {
   const { colspan = 1, rowspan = 1 } = cell.attrs ?? {};
   const spans = { colspan: colspan > 1 ? colspan : null, rowspan: rowspan > 1 ? rowspan : null };
-  const content = inside(cell.content);
+  const content = tx(cell.content);
   if (cell.type === 'tableCell') return element('td', spans, content);
   return element('th', { ...spans, scope: inHead ? 'col' : x === 0 ? 'row' : null }, content);
 }

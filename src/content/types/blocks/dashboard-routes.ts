@@ -31,7 +31,7 @@ export const blockScreenRoutes = [
     errors: ['unknown_block'],
     input: { path: BlockPath },
     output: BlockImpact,
-    run: (call, { path }) => readBlockImpact(call, path.block),
+    run: (context, { path }) => readBlockImpact(context, path.block),
   }),
   dashboardRoute({
     scope: 'release',
@@ -45,6 +45,6 @@ export const blockScreenRoutes = [
     errors: ['unknown_block', 'block_in_use', 'invalid_field_value'],
     input: { path: BlockPath, body: DeleteType },
     output: null,
-    run: (call, { path, body }) => deleteBlock(call, path.block, body.confirm),
+    run: (context, { path, body }) => deleteBlock(context, path.block, body.confirm),
   }),
 ];

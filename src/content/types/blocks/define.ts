@@ -2,8 +2,8 @@ import { latest } from '../../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
-import { limitReached, problem } from '../../../contract/errors/problem.ts';
-import { type ReleaseCall, type ReleaseInfo, transact } from '../../../core/context/index.ts';
+import { limitReached, apiError } from '../../../contract/errors/problem.ts';
+import { type ReleaseContext, type ReleaseInfo, transact } from '../../../core/context/index.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
 import { readKinds, readTypesNow } from '../lookup.ts';
@@ -32,20 +32,20 @@ const slugForm = new RegExp(typeSlugPattern);
  * not_a_collection, field_type_immutable, field_being_removed, choice_in_use, block_in_use, revision_conflict,
  * limit_reached, FieldStillClearing
  */
-export function defineBlock(call: ReleaseCall, slug: string, sent: DefineBlock): Promise<DefinedBlock> {
+export function defineBlock(context: ReleaseContext, slug: string, sent: DefineBlock): Promise<DefinedBlock> {
   checkBlockSlug(slug);
-  return transact(call, async (inside) => {
-    const { db, release } = inside;
+  return transact(context, async (tx) => {
+    const { db, release } = tx;
     const found = await findBlocks(db);
     const blocks: BlocksBySlug = new Map(found.map((block) => [block.slug, block]));
     const before = blocks.get(slug) ?? null;
-    checkIfMatch(inside.ifMatch, before);
+    checkIfMatch(tx.ifMatch, before);
     const kinds = await readKinds(db);
-    const after = plan(inside, sent, { slug, before, blocks, kinds });
-    const returning = before === null || inside.dryRun ? null : findUnclear(before, after);
+    const after = plan(tx, sent, { slug, before, blocks, kinds });
+    const returning = before === null || tx.dryRun ? null : findUnclear(before, after);
     if (returning !== null) throw new FieldStillClearing(release, returning);
     if (before !== null && isSame(before, after))
-      return inside.unchanged({ release, record: before, isNew: false });
+      return tx.unchanged({ release, record: before, isNew: false });
     if (before !== null) {
       const changed = { prefix: `${slug}.` as const, before: before.fields, after: after.fields };
       await checkListsInUse(db, changed);
@@ -53,20 +53,20 @@ export function defineBlock(call: ReleaseCall, slug: string, sent: DefineBlock):
     }
     const bytes = bytesOfBlock(after);
     const grows = before === null || bytes > bytesOfBlock(before);
-    const most = inside.bounds.perProject.definition_bytes_per_release_max;
+    const most = tx.bounds.perProject.definition_bytes_per_release_max;
     if (grows && bytes + (await blockBytes(db, slug)) + (await bytesOfTypes(db, '')) > most)
       throw limitReached('definition_bytes_per_release_max', most);
-    const stored = { ...after, write_seq: await inside.writeSeq(), definition_bytes: bytes };
+    const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertBlock(db, stored) : replaceBlock(db, stored));
-    inside.touch('schema', definitionChangeTags([], db.releaseId));
+    tx.touch('schema', definitionChangeTags([], db.releaseId));
     if (before !== null && !isDeepStrictEqual(before.fields, after.fields)) {
-      const types = await readTypesNow(inside);
+      const types = await readTypesNow(tx);
       const reaching = typesReaching(types, slug);
-      inside.touch('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
-      emitReaching(inside, slug, types);
+      tx.touch('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
+      emitReaching(tx, slug, types);
     }
     const audit = auditedDefinition('block', { before, after, releaseId: db.releaseId });
-    return inside.stored(audit, { release, record: after, isNew: before === null });
+    return tx.stored(audit, { release, record: after, isNew: before === null });
   });
 }
 
@@ -88,7 +88,7 @@ function checkBlockSlug(slug: string): void {
   if (slugForm.test(slug)) return;
   const why =
     'A block slug has 1 to 63 lower-case letters, digits, "-" and "_", and begins with a letter or digit.';
-  throw problem('invalid_block', { why }, { param: 'block' });
+  throw apiError('invalid_block', { why }, { param: 'block' });
 }
 
 interface Known {
@@ -98,17 +98,21 @@ interface Known {
   kinds: Awaited<ReturnType<typeof readKinds>>;
 }
 
-function plan(call: ReleaseCall, sent: DefineBlock, { slug, before, blocks, kinds }: Known): BlockRecord {
+function plan(
+  context: ReleaseContext,
+  sent: DefineBlock,
+  { slug, before, blocks, kinds }: Known,
+): BlockRecord {
   if (before === null && blocks.size >= limits.blocks_per_release_max) {
     const why = `A release has at most ${limits.blocks_per_release_max} blocks.`;
-    throw problem('invalid_block', { why }, { param: 'block' });
+    throw apiError('invalid_block', { why }, { param: 'block' });
   }
   if (before === null && sent.fields === undefined) {
     const why = 'A new block needs its list of fields, which may be empty.';
-    throw problem('invalid_block', { why }, { param: 'fields' });
+    throw apiError('invalid_block', { why }, { param: 'fields' });
   }
   if (sent.name !== undefined && sent.label !== undefined)
-    throw problem(
+    throw apiError(
       'invalid_field_value',
       { name: 'name', why: 'it was sent under two names' },
       { param: 'label' },
@@ -129,7 +133,7 @@ function plan(call: ReleaseCall, sent: DefineBlock, { slug, before, blocks, kind
   const clearing = (before?.removed ?? []).filter(({ key }) => !fields.some((field) => field.key === key));
   const removed = [...clearing, ...gone.map(({ key, type }) => ({ key, type }))];
   return {
-    _id: `${call.db.releaseId}/${slug}`,
+    _id: `${context.db.releaseId}/${slug}`,
     slug,
     name: sent.name ?? sent.label ?? before?.name ?? inWords(slug),
     description: sent.description ?? before?.description ?? '',
@@ -142,8 +146,8 @@ function plan(call: ReleaseCall, sent: DefineBlock, { slug, before, blocks, kind
     removed,
     is_settled: removed.length === 0,
     revision: (before?.revision ?? 0) + 1,
-    created_at: before?.created_at ?? call.now,
-    updated_at: latest(before?.updated_at ?? call.now, call.now),
+    created_at: before?.created_at ?? context.now,
+    updated_at: latest(before?.updated_at ?? context.now, context.now),
   };
 }
 

@@ -1,9 +1,9 @@
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { findWithBlockUse } from '../../entries/store/queries/block-repository.ts';
-import { type ReleaseCall, transact } from '../../../core/context/index.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
+import { type ReleaseContext, transact } from '../../../core/context/index.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { noteBlockRemoval } from '../../../lifecycle/index.ts';
 import { findTypes } from '../repository.ts';
@@ -16,14 +16,18 @@ import { findBlocks, removeBlock } from './repository.ts';
  * event is emitted. All of it is decided in one transaction, which every write of the project meets.
  * @throws invalid_field_value when the slug was not typed, unknown_block, block_in_use with what uses it
  */
-export async function deleteBlock(call: ReleaseCall, slug: string, confirm: string): Promise<Answer<null>> {
-  await transact(call, async (inside) => {
-    const { db, now } = inside;
+export async function deleteBlock(
+  context: ReleaseContext,
+  slug: string,
+  confirm: string,
+): Promise<Answer<null>> {
+  await transact(context, async (tx) => {
+    const { db, now } = tx;
     const blocks = await findBlocks(db);
     const { name } = blockAmong(blocks, slug);
     if (confirm !== slug) {
       const why = `type "${slug}" to confirm`;
-      throw problem('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
+      throw apiError('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
     }
     const definitions = { types: await findTypes(db), blocks };
     const uses = [
@@ -33,15 +37,15 @@ export async function deleteBlock(call: ReleaseCall, slug: string, confirm: stri
     ];
     if (uses.length > 0) {
       const referenced_by = uses.slice(0, limits.referenced_by_in_error);
-      throw problem('block_in_use', { slug }, { param: 'block', referenced_by });
+      throw apiError('block_in_use', { slug }, { param: 'block', referenced_by });
     }
     await removeBlock(db, slug);
-    await noteBlockRemoval(inside, slug, now);
-    inside.touch('schema', definitionChangeTags([], db.releaseId)); // no type leads to it
+    await noteBlockRemoval(tx, slug, now);
+    tx.touch('schema', definitionChangeTags([], db.releaseId)); // no type leads to it
     const subject = { kind: 'block', id: slug, title: name } as const;
-    return inside.stored({ action: 'block.deleted', subject, releaseId: db.releaseId });
+    return tx.stored({ action: 'block.deleted', subject, releaseId: db.releaseId });
   });
-  return answer(null, { status: 204 });
+  return respond(null, { status: 204 });
 }
 
 /** Entries that have the block still, though no field takes it: those of a type that is being removed. */

@@ -1,4 +1,4 @@
-import type { Inside, ReleaseCall } from '../../../core/context/index.ts';
+import type { Tx, ReleaseContext } from '../../../core/context/index.ts';
 import { typeUpdated } from '../events.ts';
 import type { TypesBySlug } from '../types-by-slug.ts';
 import { fieldsReaching } from './settle/reach.ts';
@@ -13,12 +13,12 @@ export function typesReaching(types: TypesBySlug, slug: string): string[] {
  * Tells of a definition that changed through each content type whose entries may have the block, at any depth, by the
  * type's own fields; other releases than the default one are silent (specification: silent-releases).
  */
-export function emitReaching(inside: Inside<ReleaseCall>, slug: string, types: TypesBySlug): void {
-  if (!inside.release.default) return;
+export function emitReaching(tx: Tx<ReleaseContext>, slug: string, types: TypesBySlug): void {
+  if (!tx.release.default) return;
   for (const type of types.values()) {
     const fields = fieldsReaching(type, slug, types.blocks);
     if (fields.length === 0) continue;
     const changes = fields.map(({ key }) => ({ key, change: 'options', block: slug }));
-    inside.emit(typeUpdated(type, changes));
+    tx.emit(typeUpdated(type, changes));
   }
 }

@@ -32,7 +32,7 @@ export const blockRoutes = [
     errors: ['unknown_block'],
     input: { path: BlockPath },
     output: BlockDefinition,
-    run: (call, { path }) => readBlock(call, path.block),
+    run: (context, { path }) => readBlock(context, path.block),
   }),
   route({
     method: 'PUT',
@@ -61,6 +61,6 @@ export const blockRoutes = [
     ],
     input: { path: BlockPath, body: DefineBlock },
     output: BlockDefinition,
-    run: (call, { path, body }) => putBlock(call, path.block, body),
+    run: (context, { path, body }) => putBlock(context, path.block, body),
   }),
 ];

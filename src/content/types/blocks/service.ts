@@ -1,9 +1,9 @@
 import { wholeList } from '../../../contract/listing.ts';
 import { writerOf } from '../../../projects/index.ts';
 import { runInBackground } from '../../../core/util/index.ts';
-import { Problem } from '../../../contract/errors/problem.ts';
-import type { ReleaseCall, ReleaseInfo } from '../../../core/context/index.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
+import type { ReleaseContext, ReleaseInfo } from '../../../core/context/index.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { callAfter } from '../../../lifecycle/index.ts';
 import { removedKeys } from '../definition/removed-fields.ts';
@@ -19,15 +19,15 @@ import { settleAll } from '../settle/settle-all.ts';
 import { defineCleared } from '../settle/wait-for-clearing.ts';
 
 /** Every definition of the release, in the order of their making, on one page (specification: blocks). */
-export async function listBlocks(call: ReleaseCall) {
-  const found = [...(await loadAllBlocks(call)).values()];
+export async function listBlocks(context: ReleaseContext) {
+  const found = [...(await loadAllBlocks(context)).values()];
   return { data: found.map(serializeBlock), meta: wholeList(found.length) };
 }
 
 /** One definition. @throws unknown_block with `available_blocks` */
-export async function readBlock(call: ReleaseCall, slug: string): Promise<Answer<BlockDefinition>> {
-  const block = blockAmong([...(await loadAllBlocks(call)).values()], slug);
-  return answer(serializeBlock(block), { revision: block.revision });
+export async function readBlock(context: ReleaseContext, slug: string): Promise<Answer<BlockDefinition>> {
+  const block = blockAmong([...(await loadAllBlocks(context)).values()], slug);
+  return respond(serializeBlock(block), { revision: block.revision });
 }
 
 /**
@@ -35,27 +35,27 @@ export async function readBlock(call: ReleaseCall, slug: string): Promise<Answer
  * field that has values. Throws as `defineBlock`.
  */
 export async function putBlock(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   sent: DefineBlock,
 ): Promise<Answer<BlockDefinition>> {
   const writer = (release: ReleaseInfo) =>
-    writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
+    writerOf(callAfter(context, release).db, { now: context.now, actor: context.actor });
   const settle = (release: ReleaseInfo) =>
     runInBackground('settle a block', () => settleBlock(writer(release), slug));
-  const before = (await findBlocks(call.db)).find((block) => block.slug === slug) ?? null;
-  const warnings = await warnOfBlockFields(call, before, removedKeys(before, sent));
+  const before = (await findBlocks(context.db)).find((block) => block.slug === slug) ?? null;
+  const warnings = await warnOfBlockFields(context, before, removedKeys(before, sent));
   const { release, record, isNew } = await defineCleared(
-    () => defineBlock(call, slug, sent),
+    () => defineBlock(context, slug, sent),
     (written, endsAt) => settleBlock(writer(written), slug, endsAt),
   ).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'field_being_removed') settle(call.release); // a stopped process may have left it
+    if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may have left it
     throw error;
   });
-  if (!record.is_settled && !call.dryRun) settle(release);
+  if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/blocks/${slug}`;
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
-  return answer(
+  return respond(
     { ...serializeBlock(record), ...meta },
     {
       revision: record.revision,

@@ -3,12 +3,12 @@ import { latest } from '../../../contract/time.ts';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { assignSlots } from '../../entries/store/sort-slots.ts';
 import { findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import { findUsedChoice, hasOtherValue, reserveUniques } from '../../entries/store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
-import { type Inside, type ReleaseCall, type ReleaseInfo, transact } from '../../../core/context/index.ts';
+import { type Tx, type ReleaseContext, type ReleaseInfo, transact } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
@@ -40,34 +40,38 @@ export interface DefinedType {
  * content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
  * limit_reached, FieldStillClearing
  */
-export function defineType(call: ReleaseCall, slug: string, sent: DefineContentType): Promise<DefinedType> {
+export function defineType(
+  context: ReleaseContext,
+  slug: string,
+  sent: DefineContentType,
+): Promise<DefinedType> {
   checkTypeSlug(slug);
-  return transact(call, async (inside) => {
-    const { release } = inside;
-    const db = whole(inside.db); // names and sizes of all types of the release have a say
-    const before = await findTypeOf(inside, slug);
+  return transact(context, async (tx) => {
+    const { release } = tx;
+    const db = whole(tx.db); // names and sizes of all types of the release have a say
+    const before = await findTypeOf(tx, slug);
     const kinds = await readKinds(db);
-    checkIfMatch(inside.ifMatch, before);
+    checkIfMatch(tx.ifMatch, before);
     const isFilled = before === null || (await findFirstIds(db, slug, 1)).length === 0;
     const blocks = await readSlugsOfBlocks(db, sent);
-    const planned = plan(inside, slug, sent, { before, kinds, blocks });
-    const returning = before === null || inside.dryRun ? null : await findUnclear(db, before, planned);
+    const planned = plan(tx, slug, sent, { before, kinds, blocks });
+    const returning = before === null || tx.dryRun ? null : await findUnclear(db, before, planned);
     if (returning !== null) throw new FieldStillClearing(release, returning);
     const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after))
-      return inside.unchanged({ release, record: before, isNew: false });
-    const bytes = await checkSize(db, inside.bounds.perProject, { before, after });
+      return tx.unchanged({ release, record: before, isNew: false });
+    const bytes = await checkSize(db, tx.bounds.perProject, { before, after });
     if (before !== null) {
       await checkStored(db, before, after);
       if (holdsBlocks(before))
         await checkListsInUse(db, { prefix: `${slug}/`, before: before.fields, after: after.fields });
     }
-    const stored = { ...after, write_seq: await inside.writeSeq(), definition_bytes: bytes };
+    const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertType(db, stored) : replaceType(db, stored));
     const changes = fieldChanges(before?.fields ?? [], after.fields);
-    emitTypeEvent(inside, after, changes);
+    emitTypeEvent(tx, after, changes);
     const audit = auditedDefinition('type', { before, after, releaseId: db.releaseId });
-    return inside.stored(audit, { release, record: after, isNew: before === null });
+    return tx.stored(audit, { release, record: after, isNew: before === null });
   });
 }
 
@@ -98,20 +102,20 @@ async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned):
 type Planned = Omit<TypeRecord, 'sort_slots' | 'is_settled'>;
 
 function plan(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   sent: DefineContentType,
   { before, kinds, blocks }: { before: TypeRecord | null; kinds: KindsBySlug; blocks: readonly string[] },
 ): Planned {
   if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
-    throw problem(
+    throw apiError(
       'content_type_kind_immutable',
       { slug },
       { param: 'kind', expected: before.kind, got: sent.kind },
     );
   }
   if (before === null && kinds.size >= limits.types_per_release_max) {
-    throw problem(
+    throw apiError(
       'invalid_content_type',
       { why: `A release has at most ${limits.types_per_release_max} types.` },
       { param: 'type' },
@@ -126,7 +130,7 @@ function plan(
     (removed) => !fields.some(({ key }) => key === removed.key),
   );
   return {
-    _id: `${call.db.releaseId}/${slug}`,
+    _id: `${context.db.releaseId}/${slug}`,
     slug,
     name: sent.name ?? before?.name ?? nameOf(slug),
     kind,
@@ -135,8 +139,8 @@ function plan(
     fields,
     removed: [...stillClearing, ...gone.map(({ key, type }) => ({ key, type }))],
     revision: (before?.revision ?? 0) + 1,
-    created_at: before?.created_at ?? call.now,
-    updated_at: latest(before?.updated_at ?? call.now, call.now),
+    created_at: before?.created_at ?? context.now,
+    updated_at: latest(before?.updated_at ?? context.now, context.now),
   };
 }
 
@@ -184,7 +188,7 @@ async function makeUnique(db: ReleaseDb, before: TypeRecord, after: TypeRecord):
     if (options.unique !== true || wasUnique(key)) continue;
     const isReserved = await reserveUniques(db, { type: after.slug, key });
     if (!isReserved)
-      throw problem('field_value_taken', { name: key }, { param: `fields[${i}].options.unique` });
+      throw apiError('field_value_taken', { name: key }, { param: `fields[${i}].options.unique` });
   }
 }
 
@@ -198,7 +202,7 @@ async function checkChoices(db: ReleaseDb, before: TypeRecord, after: TypeRecord
       values.length === 0 ? null : await findUsedChoice(db, { type: before.slug, key: field.key, values });
     if (used === null) continue;
     const at = after.fields.indexOf(now);
-    throw problem('choice_in_use', { choice: used }, { param: `fields[${at}].options.choices` });
+    throw apiError('choice_in_use', { choice: used }, { param: `fields[${at}].options.choices` });
   }
 }
 
@@ -208,10 +212,10 @@ function removedChoices(before: Field, after: Field): string[] {
   return values.filter((value) => !kept.includes(toNfc(value))); // older ones may not be normalized
 }
 
-function emitTypeEvent(inside: Inside<ReleaseCall>, type: TypeRecord, changes: readonly FieldChange[]): void {
-  inside.touch('schema', definitionChangeTags([type.slug], inside.db.releaseId));
-  if (!inside.release.default) return; // other releases are silent (specification: silent-releases)
-  inside.emit(typeUpdated(type, changes));
+function emitTypeEvent(tx: Tx<ReleaseContext>, type: TypeRecord, changes: readonly FieldChange[]): void {
+  tx.touch('schema', definitionChangeTags([type.slug], tx.db.releaseId));
+  if (!tx.release.default) return; // other releases are silent (specification: silent-releases)
+  tx.emit(typeUpdated(type, changes));
 }
 
 /** `press-release` -> `Press release`. */

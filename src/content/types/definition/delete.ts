@@ -1,11 +1,11 @@
 import { entriesOf, groups, definitionChangeTags } from '../../../contract/events/cache-tags.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { countFilled } from '../../entries/store/queries/draft-repository.ts';
 import { writerOf } from '../../../projects/index.ts';
 import { runInBackground } from '../../../core/util/index.ts';
-import { type ReleaseCall, transact } from '../../../core/context/index.ts';
-import { wholly } from '../../../core/mongo/scope/whole.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
+import { type ReleaseContext, transact } from '../../../core/context/index.ts';
+import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
 import { callAfter, noteTypeRemoval } from '../../../lifecycle/index.ts';
 import { fieldsWhere } from '../blocks/naming.ts';
 import { findBlocks } from '../blocks/repository.ts';
@@ -17,12 +17,12 @@ import type { TypeImpact } from '../schema.ts';
 import { settleType } from '../settle/settle.ts';
 
 /** What would go with a type, or with each of its fields. @throws unknown_content_type */
-export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeImpact> {
-  const types = await loadTypes(wholly(call));
+export async function readImpact(context: ReleaseContext, slug: string): Promise<TypeImpact> {
+  const types = await loadTypes(withoutGrantFilter(context));
   const type = typeIn(types, slug);
   const keys = type.fields.map(({ key }) => key);
-  const { entries, live, filled } = await call.withConcurrencyLimit(() =>
-    countFilled(call.db, { type: slug, keys, now: call.now }),
+  const { entries, live, filled } = await context.withConcurrencyLimit(() =>
+    countFilled(context.db, { type: slug, keys, now: context.now }),
   );
   return {
     slug,
@@ -34,7 +34,7 @@ export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeI
       drafts: filled.get(key)?.drafts ?? 0,
       live: filled.get(key)?.live ?? 0,
     })),
-    referenced_by: referrersOf(types, await findBlocks(call.db), slug),
+    referenced_by: referrersOf(types, await findBlocks(context.db), slug),
   };
 }
 
@@ -44,37 +44,37 @@ export async function readImpact(call: ReleaseCall, slug: string): Promise<TypeI
  * @throws invalid_field_value when the slug was not typed, unknown_content_type, content_type_referenced
  */
 export async function deleteContentType(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   confirm: string,
 ): Promise<Answer<null>> {
-  const release = await transact(call, async (inside) => {
-    const types = await loadTypes(wholly(inside));
+  const release = await transact(context, async (tx) => {
+    const types = await loadTypes(withoutGrantFilter(tx));
     const type = typeIn(types, slug);
     if (confirm !== slug) {
       const why = `type "${slug}" to confirm`;
-      throw problem('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
+      throw apiError('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
     }
-    const referrers = referrersOf(types, await findBlocks(inside.db), slug);
+    const referrers = referrersOf(types, await findBlocks(tx.db), slug);
     if (referrers.length > 0)
-      throw problem('content_type_referenced', { slug }, { referenced_by: referrers });
+      throw apiError('content_type_referenced', { slug }, { referenced_by: referrers });
     const revision = type.revision + 1;
-    await replaceType(inside.db, { ...type, revision, is_settled: false, deleted_at: inside.now });
-    await noteTypeRemoval(inside, slug, inside.now);
-    const gone = definitionChangeTags([slug], inside.db.releaseId);
-    inside.touch('schema', gone);
-    inside.touch('content', { ...gone, tags: [entriesOf(slug), groups.content] });
+    await replaceType(tx.db, { ...type, revision, is_settled: false, deleted_at: tx.now });
+    await noteTypeRemoval(tx, slug, tx.now);
+    const gone = definitionChangeTags([slug], tx.db.releaseId);
+    tx.touch('schema', gone);
+    tx.touch('content', { ...gone, tags: [entriesOf(slug), groups.content] });
     const { name, kind } = type;
     const subject = { kind: 'type', id: slug, title: name } as const;
-    const audit = { action: 'type.deleted', subject, releaseId: inside.db.releaseId } as const;
-    if (!inside.release.default) return inside.stored(audit, inside.release); // other releases are silent (specification: silent-releases)
+    const audit = { action: 'type.deleted', subject, releaseId: tx.db.releaseId } as const;
+    if (!tx.release.default) return tx.stored(audit, tx.release); // other releases are silent (specification: silent-releases)
     const data = { slug, name, kind, changes: [], url: `/v1/schema/content-types/${slug}` };
-    inside.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
-    return inside.stored(audit, inside.release);
+    tx.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
+    return tx.stored(audit, tx.release);
   });
-  const writer = writerOf(callAfter(call, release).db, { now: call.now, actor: call.actor });
+  const writer = writerOf(callAfter(context, release).db, { now: context.now, actor: context.actor });
   runInBackground('remove the entries of a type', async () => void (await settleType(writer, slug)));
-  return answer(null, { status: 204 });
+  return respond(null, { status: 204 });
 }
 
 /** Reference fields of other types, and of blocks; a type may name itself. */

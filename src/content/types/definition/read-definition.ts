@@ -1,4 +1,4 @@
-import { joinProblems, Problem, problem } from '../../../contract/errors/problem.ts';
+import { combineErrors, ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../../fields/schema.ts';
 import { readDefinition } from '../../fields/definition.ts';
@@ -13,7 +13,7 @@ export function checkTypeSlug(slug: string): void {
   if (slugForm.test(slug)) return;
   const why =
     'A type slug has 1 to 63 lower-case letters, digits, "-" and "_", and begins with a letter or digit.';
-  throw problem('invalid_content_type', { why }, { param: 'type' });
+  throw apiError('invalid_content_type', { why }, { param: 'type' });
 }
 
 /** What a list of fields is checked against. */
@@ -37,10 +37,10 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): Field[]
   const { noun, most, before } = rules;
   if (sent.length > most) {
     const why = `A ${noun} has at most ${most} fields.`;
-    throw problem('invalid_field_definition', { why }, { param: 'fields' });
+    throw apiError('invalid_field_definition', { why }, { param: 'fields' });
   }
   const existing = before?.fields.map(({ key }) => key);
-  const faults: Problem[] = [];
+  const faults: ApiError[] = [];
   const fields: Field[] = [];
   sent.forEach((definition, i) => {
     const at = `fields[${i}]`;
@@ -52,11 +52,11 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): Field[]
       checkBlocks(field, rules, at);
       fields.push(field);
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       faults.push(error);
     }
   });
-  const joined = joinProblems(faults);
+  const joined = combineErrors(faults);
   if (joined !== null) throw joined;
   return fields;
 }
@@ -64,7 +64,7 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): Field[]
 function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: string): void {
   const twin = siblings.find(({ key }) => key.toLowerCase() === field.key.toLowerCase());
   if (twin === undefined) return;
-  throw problem(
+  throw apiError(
     'invalid_field_definition',
     { why: `The key "${field.key}" occurs twice (keys are compared without regard to case).` },
     { param: `${at}.key` },
@@ -74,7 +74,7 @@ function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: stri
 function checkAgainstBefore(field: Field, before: NonNullable<FieldRules['before']>, at: string): void {
   const was = before.fields.find(({ key }) => key === field.key);
   if (was !== undefined && was.type !== field.type) {
-    throw problem(
+    throw apiError(
       'field_type_immutable',
       { name: field.key },
       { param: `${at}.type`, expected: was.type, got: field.type },
@@ -82,7 +82,7 @@ function checkAgainstBefore(field: Field, before: NonNullable<FieldRules['before
   }
   const clearing = before.removed.find(({ key }) => key === field.key);
   if (clearing !== undefined && clearing.type !== field.type) {
-    throw problem('field_being_removed', { name: field.key }, { param: `${at}.key` });
+    throw apiError('field_being_removed', { name: field.key }, { param: `${at}.key` });
   }
 }
 
@@ -92,10 +92,10 @@ function checkTarget(field: Field, { self, kinds }: FieldRules, at: string): voi
   if (slug === undefined) return;
   const param = `${at}.options.content_type`;
   const kind = slug === self?.slug ? self.kind : kinds.get(slug);
-  if (kind === 'singleton') throw problem('not_a_collection', { slug }, { param });
+  if (kind === 'singleton') throw apiError('not_a_collection', { slug }, { param });
   if (kind === 'collection') return;
   const available = [...kinds.keys()];
-  throw problem(
+  throw apiError(
     'unknown_content_type',
     { slug },
     { param, did_you_mean: didYouMean(slug, available), available_types: available },
@@ -106,13 +106,13 @@ function checkTarget(field: Field, { self, kinds }: FieldRules, at: string): voi
 function checkBlocks({ key, options }: Field, { noun, blocks }: FieldRules, at: string): void {
   if (noun === 'block' && options.unique === true) {
     const why = `Values inside blocks cannot be unique: leave out "unique" of "${key}".`;
-    throw problem('invalid_field_definition', { why }, { param: `${at}.options.unique` });
+    throw apiError('invalid_field_definition', { why }, { param: `${at}.options.unique` });
   }
   for (const [i, slug] of (options.blocks ?? []).entries()) {
     if (blocks.includes(slug)) continue;
     const param = `${at}.options.blocks[${i}]`;
     const hints = { param, did_you_mean: didYouMean(slug, blocks), available_blocks: blocks };
-    throw problem('unknown_block', { slug: slug.slice(0, 80) }, hints);
+    throw apiError('unknown_block', { slug: slug.slice(0, 80) }, hints);
   }
 }
 
@@ -137,7 +137,7 @@ export function readLabelField(
   const kept = before?.[param] ?? null;
   if (asked === undefined) return kept !== null && keys.includes(kept) ? kept : otherwise;
   if (asked === null || keys.includes(asked)) return asked;
-  throw problem(
+  throw apiError(
     'unknown_field',
     { name: asked },
     { param, did_you_mean: didYouMean(asked, keys), available_fields: keys },

@@ -3,7 +3,7 @@ import {
   countFieldUses,
   type FieldUse,
 } from '../../entries/store/queries/field-use-repository.ts';
-import type { ReleaseCall } from '../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
 
 /** A removed field of which entries have a value. */
 export interface RemovedFieldWarning {
@@ -31,20 +31,20 @@ export function removedKeys(before: Definition | null, sent: { fields?: readonly
 
 /** The warnings about fields of a type. Count before the write: values are cleared once it is stored. */
 export async function warnOfTypeFields(
-  call: ReleaseCall,
+  context: ReleaseContext,
   slug: string,
   keys: readonly string[],
 ): Promise<RemovedFieldWarning[]> {
   if (keys.length === 0) return [];
-  const { uses, isCapped } = await call.withConcurrencyLimit(() =>
-    countFieldUses(call.db, { type: slug, keys, now: call.now }),
+  const { uses, isCapped } = await context.withConcurrencyLimit(() =>
+    countFieldUses(context.db, { type: slug, keys, now: context.now }),
   );
-  return warningsOf(call, keys, uses, isCapped);
+  return warningsOf(context, keys, uses, isCapped);
 }
 
 /** One warning for each field that has a value in some entry. */
 export function warningsOf(
-  { dryRun }: Pick<ReleaseCall, 'dryRun'>,
+  { dryRun }: Pick<ReleaseContext, 'dryRun'>,
   keys: readonly string[],
   uses: readonly FieldUse[],
   isUnfinished: boolean,

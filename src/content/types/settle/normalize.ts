@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags, groups } from '../../../contract/events/cache-tags.ts';
 import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
 import type { UnnormalizedValue } from '../../../contract/unnormalized.ts';
-import { type Inside, type Outcome, type Outside, transact } from '../../../core/context/index.ts';
+import { type Tx, type WriteResult, type NotInTransaction, transact } from '../../../core/context/index.ts';
 import { isReleaseReady } from '../../../lifecycle/index.ts';
 import { findBatch } from '../../entries/store/queries/batch-repository.ts';
 import { normalizedField } from '../../fields/definition.ts';
@@ -22,14 +22,14 @@ const batchSize = 100;
  *
  * @returns the unique values that could not be normalized.
  */
-export async function normalizeRelease(writer: TypeWriter & Outside): Promise<UnnormalizedValue[]> {
+export async function normalizeRelease(writer: TypeWriter & NotInTransaction): Promise<UnnormalizedValue[]> {
   await transact(writer, normalizeBlocks);
   const left: UnnormalizedValue[] = [];
   for (const { slug } of await findKinds(writer.db)) {
-    await transact(writer, (inside) => normalizeType(inside, slug));
+    await transact(writer, (tx) => normalizeType(tx, slug));
     for (let after: string | null = ''; after !== null;) {
       const from: string = after;
-      const step = await transact(writer, (inside) => normalizeBatch(inside, slug, from));
+      const step = await transact(writer, (tx) => normalizeBatch(tx, slug, from));
       left.push(...step.left);
       after = step.after;
     }
@@ -37,23 +37,23 @@ export async function normalizeRelease(writer: TypeWriter & Outside): Promise<Un
   return [...new Map(left.map((value) => [`${value.id}/${value.field}`, value])).values()];
 }
 
-async function normalizeBlocks(inside: Inside<TypeWriter>): Promise<Outcome<void>> {
+async function normalizeBlocks(tx: Tx<TypeWriter>): Promise<WriteResult<void>> {
   const changed: string[] = [];
-  for (const block of await findBlocks(inside.db)) {
+  for (const block of await findBlocks(tx.db)) {
     const normalized = normalizedDefinition(block);
     if (isDeepStrictEqual(block, normalized)) continue;
-    await replaceBlock(inside.db, normalized);
+    await replaceBlock(tx.db, normalized);
     changed.push(block.slug);
   }
-  return changed.length === 0 ? inside.unchanged() : definitionsChanged(inside, changed);
+  return changed.length === 0 ? tx.unchanged() : definitionsChanged(tx, changed);
 }
 
-async function normalizeType(inside: Inside<TypeWriter>, slug: string): Promise<Outcome<void>> {
-  const type = await findWritableType(inside, slug);
+async function normalizeType(tx: Tx<TypeWriter>, slug: string): Promise<WriteResult<void>> {
+  const type = await findWritableType(tx, slug);
   const normalized = type === null ? null : normalizedDefinition(type);
-  if (normalized === null || isDeepStrictEqual(type, normalized)) return inside.unchanged();
-  await replaceType(inside.db, normalized);
-  return definitionsChanged(inside, [slug]);
+  if (normalized === null || isDeepStrictEqual(type, normalized)) return tx.unchanged();
+  await replaceType(tx.db, normalized);
+  return definitionsChanged(tx, [slug]);
 }
 
 function normalizedDefinition<D extends Pick<TypeRecord, 'fields'>>(definition: D): D {
@@ -61,15 +61,15 @@ function normalizedDefinition<D extends Pick<TypeRecord, 'fields'>>(definition: 
 }
 
 /** Processes keep definitions in memory until the version of the project's schema moves. */
-function definitionsChanged(inside: Inside<TypeWriter>, slugs: readonly string[]): Outcome<void> {
-  inside.touch('schema', definitionChangeTags(slugs, inside.db.releaseId));
-  return inside.continued();
+function definitionsChanged(tx: Tx<TypeWriter>, slugs: readonly string[]): WriteResult<void> {
+  tx.touch('schema', definitionChangeTags(slugs, tx.db.releaseId));
+  return tx.continued();
 }
 
 /** The type, or null where it or its release is being removed or was replaced. */
-async function findWritableType(inside: Inside<TypeWriter>, slug: string): Promise<TypeRecord | null> {
-  if (!(await isReleaseReady(inside.db, inside.db.releaseId))) return null;
-  const type = await findType(inside.db, slug);
+async function findWritableType(tx: Tx<TypeWriter>, slug: string): Promise<TypeRecord | null> {
+  if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return null;
+  const type = await findType(tx.db, slug);
   return type === null || type.deleted_at !== undefined ? null : type;
 }
 
@@ -79,19 +79,15 @@ interface Step {
   left: UnnormalizedValue[];
 }
 
-async function normalizeBatch(
-  inside: Inside<TypeWriter>,
-  slug: string,
-  after: string,
-): Promise<Outcome<Step>> {
-  const type = await findWritableType(inside, slug);
-  if (type === null) return inside.unchanged({ after: null, left: [] });
-  const { found, isLast } = await findBatch(inside.db, slug, after, batchSize);
-  const defined = holdsBlocks(type) ? await findBlocks(inside.db) : [];
+async function normalizeBatch(tx: Tx<TypeWriter>, slug: string, after: string): Promise<WriteResult<Step>> {
+  const type = await findWritableType(tx, slug);
+  if (type === null) return tx.unchanged({ after: null, left: [] });
+  const { found, isLast } = await findBatch(tx.db, slug, after, batchSize);
+  const defined = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(defined.map((block) => [block.slug, block]));
-  const { left, isChanged } = await normalizeEntries(inside.db, { ...type, blocks }, found);
+  const { left, isChanged } = await normalizeEntries(tx.db, { ...type, blocks }, found);
   const step: Step = { after: isLast ? null : (found.at(-1)?.id ?? null), left };
-  if (!isChanged) return inside.unchanged(step);
-  inside.touch('content', { tags: [groups.content], releaseId: inside.db.releaseId }); // or cached filters would miss them
-  return inside.continued(step);
+  if (!isChanged) return tx.unchanged(step);
+  tx.touch('content', { tags: [groups.content], releaseId: tx.db.releaseId }); // or cached filters would miss them
+  return tx.continued(step);
 }

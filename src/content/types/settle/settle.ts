@@ -6,11 +6,11 @@ import { derive } from '../../entries/store/derive.ts';
 import { findBatch, findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import type { EntryRecord, EntryValues } from '../../entries/store/schema.ts';
 import {
-  type Inside,
-  type Outcome,
-  type Outside,
+  type Tx,
+  type WriteResult,
+  type NotInTransaction,
   transact,
-  type Writer,
+  type WriteContext,
 } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { countRemoval, dropVersions, entryItem, isReleaseReady } from '../../../lifecycle/index.ts';
@@ -24,7 +24,7 @@ import type { TypeRecord } from '../schema.ts';
 const batchSize = 100;
 
 /** Brings the entries of a release to a type's definition. */
-export type TypeWriter = Writer & { readonly db: ReleaseDb };
+export type TypeWriter = WriteContext & { readonly db: ReleaseDb };
 
 /** How far a pass over a type's entries has come; one that began with another definition begins again. */
 interface Pass {
@@ -43,14 +43,14 @@ interface Pass {
  * @returns whether it came to the end.
  */
 export async function settleType(
-  writer: TypeWriter & Outside,
+  writer: TypeWriter & NotInTransaction,
   slug: string,
   endsAt = Infinity,
 ): Promise<boolean> {
   let pass: Pass | null = { revision: 0, after: '' };
   while (pass !== null && performance.now() < endsAt) {
     const from: Pass = pass;
-    pass = await transact(writer, (inside) => settleBatch(inside, slug, from));
+    pass = await transact(writer, (tx) => settleBatch(tx, slug, from));
   }
   return pass === null;
 }
@@ -63,33 +63,28 @@ export function isSettled({
   return removed.length === 0 && slots.every(({ ready }) => ready);
 }
 
-async function settleBatch(
-  inside: Inside<TypeWriter>,
-  slug: string,
-  pass: Pass,
-): Promise<Outcome<Pass | null>> {
-  if (!(await isReleaseReady(inside.db, inside.db.releaseId))) return inside.unchanged(null); // it is being removed, and all of it with it
-  const type = await findType(inside.db, slug);
-  if (type === null) return inside.unchanged(null);
-  if (type.deleted_at !== undefined) return removeBatch(inside, slug, type.deleted_at);
-  if (isSettled(type)) return inside.unchanged(null);
-  if (type.removed.some(({ is_begun: isBegun }) => isBegun !== true))
-    await replaceType(inside.db, begun(type));
+async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
+  if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return tx.unchanged(null); // it is being removed, and all of it with it
+  const type = await findType(tx.db, slug);
+  if (type === null) return tx.unchanged(null);
+  if (type.deleted_at !== undefined) return removeBatch(tx, slug, type.deleted_at);
+  if (isSettled(type)) return tx.unchanged(null);
+  if (type.removed.some(({ is_begun: isBegun }) => isBegun !== true)) await replaceType(tx.db, begun(type));
   const after = pass.revision === type.revision ? pass.after : '';
-  const { found: batch, isLast } = await findBatch(inside.db, slug, after, batchSize);
-  const defined = holdsBlocks(type) ? await findBlocks(inside.db) : [];
+  const { found: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
+  const defined = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(defined.map((block) => [block.slug, block]));
   await replaceEntries(
-    inside.db,
+    tx.db,
     batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []),
   );
   const last = batch.at(-1);
-  if (last !== undefined && !isLast) return inside.continued({ revision: type.revision, after: last.id });
+  if (last !== undefined && !isLast) return tx.continued({ revision: type.revision, after: last.id });
 
   const settled = settledType(type);
-  await replaceType(inside.db, settled);
-  inside.touch('schema', definitionChangeTags([slug], inside.db.releaseId)); // lists that were refused as too expensive are answered now
-  return inside.continued(settled.is_settled ? null : { revision: type.revision, after: '' });
+  await replaceType(tx.db, settled);
+  tx.touch('schema', definitionChangeTags([slug], tx.db.releaseId)); // lists that were refused as too expensive are answered now
+  return tx.continued(settled.is_settled ? null : { revision: type.revision, after: '' });
 }
 
 /** From the first batch on no removed field gives its values back: those of some entries are gone. */
@@ -98,21 +93,17 @@ function begun(type: TypeRecord): TypeRecord {
 }
 
 /** Removes some entries of a deleted type, and the type with the last of them. */
-async function removeBatch(
-  inside: Inside<TypeWriter>,
-  slug: string,
-  at: Date,
-): Promise<Outcome<Pass | null>> {
-  const ids = await findFirstIds(inside.db, slug, batchSize);
-  await deleteEntries(inside.db, ids);
-  for (const id of ids) await countRemoval(inside, id, at);
+async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<WriteResult<Pass | null>> {
+  const ids = await findFirstIds(tx.db, slug, batchSize);
+  await deleteEntries(tx.db, ids);
+  for (const id of ids) await countRemoval(tx, id, at);
   await dropVersions(
-    inside.db,
-    ids.map((id) => entryItem(inside.db.releaseId, id)),
+    tx.db,
+    ids.map((id) => entryItem(tx.db.releaseId, id)),
   );
-  if (ids.length === batchSize) return inside.continued({ revision: 0, after: '' });
-  await removeType(inside.db, slug);
-  return inside.continued(null);
+  if (ids.length === batchSize) return tx.continued({ revision: 0, after: '' });
+  await removeType(tx.db, slug);
+  return tx.continued(null);
 }
 
 /** The entry as the definition wants it, or null when it is so already. */

@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { ReleaseInfo } from '../../../core/context/index.ts';
 
 /** How long a field that comes back waits for its old values to be cleared, in milliseconds; then it is refused. */
@@ -42,6 +42,6 @@ export async function defineCleared<T>(
   return define().catch((error: unknown) => {
     if (!(error instanceof FieldStillClearing)) throw error;
     const { key, param } = error.field;
-    throw problem('field_being_removed', { name: key }, { param });
+    throw apiError('field_being_removed', { name: key }, { param });
   });
 }

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { visitorAddress } from '../../counters/address.ts';
 
 /** Addresses that are remembered in a window; the oldest is forgotten for one more. */
@@ -31,7 +31,7 @@ export class AnonymousBudget {
     if (count > this.#requestsMax) {
       const retryAfter = Math.max(1, Math.ceil((this.#endsAt - now) / 1_000));
       ctx.set('Retry-After', String(retryAfter));
-      throw problem('rate_limited', { budget: 'anonymous', whose: 'stranger', retryAfter });
+      throw apiError('rate_limited', { budget: 'anonymous', whose: 'stranger', retryAfter });
     }
     if (count === 1 && this.#counts.size >= addressesMax) this.#forgetOldest();
     this.#counts.set(who, count);
@@ -39,7 +39,7 @@ export class AnonymousBudget {
 
   /** Counts the refusal of a caller, unless it is the service's own fault. @throws rate_limited */
   noteRefusal(ctx: Context, refusal: unknown, who?: string): void {
-    if (refusal instanceof Problem && refusal.status < 500) this.spend(ctx, who);
+    if (refusal instanceof ApiError && refusal.status < 500) this.spend(ctx, who);
   }
 
   /** Counts the requests for some pages, which anybody may read, before anything is done for them. */

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Budget } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
 import type { RequestState } from '../server/server-deps.ts';
 
@@ -29,5 +29,5 @@ export async function spend(
   ctx.set('Retry-After', String(spending.refusedSeconds));
   const { refusedBy, refusedSeconds: retryAfter, refusedLimit: requestsMax, windowSeconds } = spending;
   const whose = caller.kind === 'key' ? refusedBy : 'member';
-  throw problem('rate_limited', { budget, whose, requestsMax, windowSeconds, retryAfter });
+  throw apiError('rate_limited', { budget, whose, requestsMax, windowSeconds, retryAfter });
 }

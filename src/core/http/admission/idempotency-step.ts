@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { inputReader } from '../query/input.ts';
-import { fingerprintOf, idempotencyKeyOf, replayedAnswer, type WrittenItem } from './idempotency.ts';
+import { fingerprintOf, idempotencyKeyOf, replayedResponse, type WrittenItem } from './idempotency.ts';
 import { detailsOf, type WorkState } from '../pipeline/request-work.ts';
 import { openCall } from '../pipeline/route-handler.ts';
 import type { Route } from '../pipeline/route.ts';
@@ -32,20 +32,20 @@ export function idempotencyStep(route: Route, deps: EndpointDeps): Step {
         if (state.made === undefined) throw new Error(`${route.method} ${route.path} made no answer`);
         return state.made;
       },
-      (kept) => remade(ctx, { route, deps, kept }),
+      (kept) => rebuildResponse(ctx, { route, deps, kept }),
     );
-    state.answer = replayedAnswer(ctx, await workTime.wait(working, route.timeLimitMs));
+    state.answer = replayedResponse(ctx, await workTime.wait(working, route.timeLimitMs));
   };
 }
 
 /** The part of an answer that was too large to be kept, made again; undefined when it cannot be. */
-async function remade(
+async function rebuildResponse(
   ctx: Context,
   { route, deps, kept }: { route: Route; deps: EndpointDeps; kept: WrittenItem },
 ): Promise<unknown> {
   const state = ctx.state as WorkState;
   const { releaseId, input } = inputReader(route)(ctx);
   const details = detailsOf(ctx, route, deps, { releaseId, input, dryRun: false, asked: '' });
-  const call = await openCall(route, deps.gate, deps.gate.openProject(state, details), releaseId);
-  return route.large?.remake(call, kept);
+  const context = await openCall(route, deps.gate, deps.gate.openProject(state, details), releaseId);
+  return route.large?.remake(context, kept);
 }

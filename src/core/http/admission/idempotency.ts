@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import { readBody } from '../request/body.ts';
 import type { CacheableAnswer } from '../cache/response-cache.ts';
@@ -17,10 +17,10 @@ export interface IdempotentRequest {
 }
 
 /** Work whose every transaction calls `commit`, so that it is known with the change that it was stored. */
-export type IdempotentWork = (commit: (inside: ProjectDb) => Promise<void>) => Promise<CacheableAnswer>;
+export type IdempotentWork = (commit: (tx: ProjectDb) => Promise<void>) => Promise<CacheableAnswer>;
 
 export interface IdempotentOutcome {
-  outcome: SerializedResponse | Problem;
+  outcome: SerializedResponse | ApiError;
   isReplayed: boolean;
 }
 
@@ -48,7 +48,7 @@ export function idempotencyKeyOf(ctx: Context): string | null {
   const sent = ctx.headers['idempotency-key'];
   if (sent === undefined) return null;
   if (typeof sent === 'string' && form.test(sent)) return sent;
-  throw problem('invalid_idempotency_key', {}, { param: 'Idempotency-Key' });
+  throw apiError('invalid_idempotency_key', {}, { param: 'Idempotency-Key' });
 }
 
 /** What tells one request from another, whatever the order of its keys. @throws invalid_json */
@@ -72,8 +72,11 @@ function inOrder(value: unknown): unknown {
 }
 
 /** Gives the answer, and says so when it is not the first time. @throws the problem that was the answer */
-export function replayedAnswer(ctx: Context, { outcome, isReplayed }: IdempotentOutcome): SerializedResponse {
+export function replayedResponse(
+  ctx: Context,
+  { outcome, isReplayed }: IdempotentOutcome,
+): SerializedResponse {
   if (isReplayed) ctx.set('Idempotency-Replayed', 'true');
-  if (outcome instanceof Problem) throw outcome;
+  if (outcome instanceof ApiError) throw outcome;
   return outcome;
 }

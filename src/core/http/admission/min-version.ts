@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { isCacheable } from '../pipeline/route-handler.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
@@ -19,7 +19,7 @@ export function minVersion(route: Route, { gate }: EndpointDeps): Step {
   const waitFor = async (ctx: Context, asked: unknown): Promise<void> => {
     if (!/^\d{1,15}$/.test(String(asked))) {
       const why = 'is a version as /v1/changes gives it: up to 15 digits';
-      throw problem('invalid_parameter', { name: header, why }, { param: header });
+      throw apiError('invalid_parameter', { name: header, why }, { param: header });
     }
     const state = ctx.state as StepState;
     if (state.project.revision < Number(asked)) {
@@ -37,7 +37,7 @@ export function minVersion(route: Route, { gate }: EndpointDeps): Step {
 }
 
 function tooEarly() {
-  const fault = problem('temporarily_unavailable', { because: 'behind' });
+  const fault = apiError('temporarily_unavailable', { because: 'behind' });
   fault.retryAfterSeconds = 1;
   return fault;
 }

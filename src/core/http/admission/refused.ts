@@ -2,8 +2,8 @@ import type { Context } from 'koa';
 import { nobody, type StoredActor } from '../../../contract/events/actor.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
 import { isCountedRefusal } from '../../../contract/errors/refusals.ts';
-import { actorOf } from '../../context/call.ts';
-import type { Refusal } from '../../context/refusal.ts';
+import { actorOf } from '../../context/request-context.ts';
+import type { Refusal } from '../../context/rejection.ts';
 import type { DashboardState } from '../dashboard/dashboard-deps.ts';
 
 /** What is counted of a refused request (specification: audit); null for refusals that are not. */

@@ -1,5 +1,5 @@
 import { grantText } from '../../../contract/access.ts';
-import type { Caller } from '../../context/call.ts';
+import type { Caller } from '../../context/request-context.ts';
 
 /** Which properties of a caller shape an answer that may be kept; the others must not be seen while it is made. */
 export const shapesAnswers = {
@@ -34,6 +34,6 @@ export function cacheKey(projectId: string, reader: CacheReader, path: string, a
 }
 
 /** The caller without what an answer that may be kept must not see: keys that share answers look alike. */
-export function blanked({ purpose, grant }: CacheReader): Caller {
+export function withoutIdentity({ purpose, grant }: CacheReader): Caller {
   return { kind: 'reader', keyId: '', purpose, name: '', expiresAt: null, address: '', grant };
 }

@@ -1,28 +1,28 @@
 import { grantText } from '../../../contract/access.ts';
 import { groups } from '../../../contract/events/cache-tags.ts';
-import { Seen } from '../../context/seen.ts';
+import { CacheTagCollector } from '../../context/cache-tag-collector.ts';
 import { smallWeight } from '../response/answer-memory.ts';
 import { etagInTurns } from '../response/etag.ts';
 import { cacheKey } from './cache-scope.ts';
-import type { AdmittedRequest, CallDetails } from '../pipeline/request-services.ts';
+import type { AdmittedRequest, RequestDetails } from '../pipeline/request-services.ts';
 import type { RequestInput } from '../query/input.ts';
-import type { GivenAnswer } from './response-cache.ts';
+import type { ServedResponse } from './response-cache.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 import { openCall, type RouteHandler } from '../pipeline/route-handler.ts';
 
-type Give<A> = (state: AdmittedRequest, details: CallDetails, request: RequestInput) => Promise<A>;
+type Give<A> = (state: AdmittedRequest, details: RequestDetails, request: RequestInput) => Promise<A>;
 
 /**
  * Makes what gives the answers of a route that describes the project: one text for both kinds of key. Each request has
  * read the version that the text is kept by, so that it is true of the revision that was read with it.
  */
-export function describer(route: Route, deps: EndpointDeps, make: RouteHandler): Give<GivenAnswer> {
+export function describer(route: Route, deps: EndpointDeps, make: RouteHandler): Give<ServedResponse> {
   const give = describerOfBytes(route, deps, make);
   return async (state, details, request) => {
     const answer = await give(state, details, request);
-    const seen = new Seen();
+    const seen = new CacheTagCollector();
     seen.note(groups.types);
     if (request.releaseId !== undefined) seen.release(request.releaseId);
     const { id, revision: version } = state.project;

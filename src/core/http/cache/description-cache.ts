@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 
 /** What making came to: an answer, or the refusal of one that is larger than answers may be. */
-type DescriptionOutcome = SerializedResponse | Problem;
+type DescriptionOutcome = SerializedResponse | ApiError;
 
 interface CachedDescription {
   version: number;
@@ -54,7 +54,7 @@ export class DescriptionCache {
     make: () => Promise<SerializedResponse>,
   ): Promise<SerializedResponse> {
     const made = await this.#find(key, version, make);
-    if (made instanceof Problem) throw made;
+    if (made instanceof ApiError) throw made;
     return made;
   }
 
@@ -98,12 +98,12 @@ export class DescriptionCache {
 }
 
 function bytesOf(made: DescriptionOutcome): number {
-  return made instanceof Problem ? 0 : (made.bytes?.length ?? 0);
+  return made instanceof ApiError ? 0 : (made.bytes?.length ?? 0);
 }
 
 /** That a description is too large stays true; everything else is a failure of one request. */
-function asMade(error: unknown): Problem {
-  if (error instanceof Problem && error.hints.param !== undefined && error.code === 'query_too_expensive')
+function asMade(error: unknown): ApiError {
+  if (error instanceof ApiError && error.hints.param !== undefined && error.code === 'query_too_expensive')
     return error;
   throw error;
 }

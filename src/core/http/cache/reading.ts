@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import type { ReadModules } from './read-modules.ts';
-import type { Seen } from '../../context/seen.ts';
+import type { CacheTagCollector } from '../../context/cache-tag-collector.ts';
 
 /** What caches receive beside an answer (docs/delivery.md). */
 export interface Reading {
@@ -23,25 +23,25 @@ export function setReading(ctx: Context, { tags, version, endsAtMs }: Reading): 
   if (endsAtMs !== Infinity) ctx.set('X-Cache-Until', new Date(endsAtMs).toISOString());
 }
 
-const ofProblems = new WeakMap<Problem, Reading>();
+const ofProblems = new WeakMap<ApiError, Reading>();
 
 /** Lets a 404 take along what it was decided by. */
-export function noteReading(fault: Problem, reading: Reading): void {
+export function noteReading(fault: ApiError, reading: Reading): void {
   ofProblems.set(fault, reading);
 }
 
 /** What a refusal was decided by; undefined where no cache keeps it. */
 export function readingOf(thrown: unknown): Reading | undefined {
-  return thrown instanceof Problem ? ofProblems.get(thrown) : undefined;
+  return thrown instanceof ApiError ? ofProblems.get(thrown) : undefined;
 }
 
 /** Whether a refusal is one that caches keep. */
-export function isMissing(thrown: unknown): thrown is Problem {
-  return thrown instanceof Problem && thrown.status === 404;
+export function isMissing(thrown: unknown): thrown is ApiError {
+  return thrown instanceof ApiError && thrown.status === 404;
 }
 
 /** Holds what a read looked at against what it noted; in tests. @throws Error that names the collection */
-export function checkNoted(reads: ReadModules, seen: Seen): void {
+export function checkNoted(reads: ReadModules, seen: CacheTagCollector): void {
   for (const [collection, tags] of reads.named)
     if (!seen.hasAny(tags)) throw new Error(`a read of "${collection}" noted none of ${tags.join(', ')}`);
 }

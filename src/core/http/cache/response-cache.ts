@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeModule } from '../../../contract/events/events.ts';
-import type { ModuleVersions } from '../../context/call.ts';
+import type { ModuleVersions } from '../../context/request-context.ts';
 import type { Reading } from './reading.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 
@@ -36,7 +36,7 @@ interface CacheEntry {
 }
 
 /** An answer, and its headers for further caches; null where it is not to be kept. */
-export interface GivenAnswer {
+export interface ServedResponse {
   answer: SerializedResponse;
   reading: Reading | null;
 }
@@ -85,7 +85,7 @@ export class ResponseCache {
     key: string,
     state: ProjectVersion,
     make: () => Promise<CacheableAnswer>,
-  ): GivenAnswer | Promise<GivenAnswer> {
+  ): ServedResponse | Promise<ServedResponse> {
     const found = this.#kept.get(key);
     if (found === undefined || !isStillFresh(found, state)) return this.#joinOrMake(key, state, make);
     this.#count('hit');
@@ -96,7 +96,7 @@ export class ResponseCache {
     key: string,
     state: ProjectVersion,
     make: () => Promise<CacheableAnswer>,
-  ): Promise<GivenAnswer> {
+  ): Promise<ServedResponse> {
     const others = this.#making.get(key);
     if (others?.revision === state.revision) {
       const made = await others.kept.catch(() => null); // its failure belongs to the request that it happened to
@@ -112,7 +112,7 @@ export class ResponseCache {
     key: string,
     { revision, modules }: ProjectVersion,
     make: () => Promise<CacheableAnswer>,
-  ): Promise<GivenAnswer> {
+  ): Promise<ServedResponse> {
     this.#count('made');
     const moduleVersions = modules?.moduleVersions ?? null;
     const kept = make().then(({ answer, untilMs, endsAtMs = untilMs, tags = '', modules = null }) => ({
@@ -148,7 +148,7 @@ export type CacheableAnswer = Pick<CacheEntry, 'answer' | 'untilMs'> &
   Partial<Pick<CacheEntry, 'modules' | 'endsAtMs' | 'tags'>> & { frame?: AnswerFrame };
 
 /** The newest revision at which it was found to be true is one that a request has read: never above what was checked. */
-function given({ answer, tags, revision: version, endsAtMs }: CacheEntry): GivenAnswer {
+function given({ answer, tags, revision: version, endsAtMs }: CacheEntry): ServedResponse {
   return { answer, reading: { tags, version, endsAtMs } };
 }
 

@@ -2,7 +2,7 @@ import type { Role } from '../../../contract/access.ts';
 import type { Bounds } from '../../util/json/bounds.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { BodyReading } from '../request/body.ts';
-import type { AccountCall, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
+import type { AccountContext, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
@@ -25,7 +25,7 @@ export interface DashboardDeps extends EndpointDeps {
   /** The API's own routes, which a session opens inside a project as a secret key does. */
   apiRoutes: readonly Route[];
   baseUrl: string;
-  system: AccountCall['system'];
+  system: AccountContext['system'];
   tools: MemberTools;
   bodies: BodyReading;
   /** Of routes that bound their bodies themselves, which strangers reach: they take nothing of the others' room. */
@@ -44,7 +44,7 @@ export interface DashboardState extends StepState {
   /** There, as project and caller, once a member was let in. */
   role: Membership['role'];
   /** The call of routes outside any project. */
-  account: AccountCall;
+  account: AccountContext;
   /** Set once body and step-up were accepted and the work begins. */
   isAtWork?: true;
 }

@@ -3,12 +3,12 @@ import type { Context } from 'koa';
 import { visitorAddress } from '../../counters/address.ts';
 import type { Holding } from '../response/answers-in-flight.ts';
 import { timeFor } from '../../util/clock.ts';
-import { Answer } from '../response/answer.ts';
+import { Answer } from '../response/route-response.ts';
 import { bodyParser, type ParseBody } from '../request/body.ts';
 import type { DashboardDeps, DashboardState } from './dashboard-deps.ts';
-import type { AccountCall, DashboardRoute, MemberCall } from './dashboard-route.ts';
+import type { AccountContext, DashboardRoute, MemberContext } from './dashboard-route.ts';
 import { auditChecked } from '../admission/audit-check.ts';
-import { cameThrough } from '../server/came-through.ts';
+import { requestSource } from '../server/came-through.ts';
 import { enterProject, signedInPerson } from './membership.ts';
 import { requireStepUp } from './step-up.ts';
 import { outputChecker } from '../response/output-check.ts';
@@ -80,7 +80,7 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
   const checkOutput = outputChecker(route, deps.checkAnswers);
   const run = deps.checkAnswers
     ? checkedRun(route)
-    : (call: AccountCall | MemberCall, input: unknown) => route.run(call, input);
+    : (context: AccountContext | MemberContext, input: unknown) => route.run(context, input);
   const { outgoing } = deps;
   return async (ctx) => {
     const state = ctx.state as DashboardState;
@@ -89,8 +89,8 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
     const holding = outgoing.holding(route.method === 'GET');
     const making = { dryRun: false, bytesMax: outgoing.bounds.answerBytesMax, holding };
     const work = async () => {
-      const call = route.scope === 'account' ? account : await openMember(ctx, { route, deps, holding });
-      const result = await run(call, request.input);
+      const context = route.scope === 'account' ? account : await openMember(ctx, { route, deps, holding });
+      const result = await run(context, request.input);
       const answer = result instanceof Answer ? result : new Answer(result, {});
       checkOutput?.(answer.body);
       if (answer.also.lines !== undefined) return { answer: undefined, also: answer.also };
@@ -110,13 +110,13 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
 async function openMember(
   ctx: Context,
   { route, deps, holding }: { route: DashboardRoute; deps: DashboardDeps; holding: Holding },
-): Promise<MemberCall> {
+): Promise<MemberContext> {
   const { gate, clock, tools } = deps;
   const state = ctx.state as DashboardState;
   const { requestId, workTime, request, project, role } = state;
-  const call = gate.openProject(state, {
+  const context = gate.openProject(state, {
     requestId,
-    ...cameThrough(ctx),
+    ...requestSource(ctx),
     now: timeFor(project, clock),
     ifMatch: ctx.get('If-Match') || null,
     dryRun: false,
@@ -124,7 +124,7 @@ async function openMember(
     endsAt: workTime.endsAt(route.timeLimitMs),
     onDelay: workTime.onDelay,
   });
-  const opened = route.scope === 'release' ? await gate.openRelease(call, request.releaseId) : call;
+  const opened = route.scope === 'release' ? await gate.openRelease(context, request.releaseId) : context;
   const member = { ...opened, person: signedInPerson(ctx), role, tools };
   return deps.checkAnswers ? auditChecked(member, route) : member;
 }

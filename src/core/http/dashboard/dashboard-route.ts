@@ -2,13 +2,13 @@ import type { TSchema } from '@sinclair/typebox';
 import type { Role } from '../../../contract/access.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
 import type { Bounds } from '../../util/json/bounds.ts';
-import type { ProjectCall } from '../../context/call.ts';
+import type { ProjectContext } from '../../context/request-context.ts';
 import type { SystemDb } from '../../mongo/scope/handle.ts';
 import type { Sending } from '../../outbound/sending.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
 import type { PreviewTokens } from '../../context/preview-tokens.ts';
 import type { SealedBox } from '../../util/sealed-box.ts';
-import type { Answer } from '../response/answer.ts';
+import type { Answer } from '../response/route-response.ts';
 import type { Asked, Audited, Audits, CallOf, InputOf, Inputs, Method, Scope } from '../pipeline/route.ts';
 
 /** The person who is signed in, as the dashboard's routes see them. */
@@ -27,7 +27,7 @@ export interface Person {
 }
 
 /** What a route outside any project gets: signing in, set-up, the list of projects. */
-export interface AccountCall {
+export interface AccountContext {
   readonly requestId: string;
   readonly now: Date;
   readonly address: string;
@@ -49,7 +49,7 @@ export interface AccountCall {
 }
 
 /** A member at work in a project. */
-export interface MemberCall extends ProjectCall {
+export interface MemberContext extends ProjectContext {
   readonly person: Person;
   readonly role: Role;
   readonly tools: MemberTools;
@@ -64,7 +64,7 @@ export interface MemberTools {
 }
 
 type DashboardScope = 'account' | Scope;
-type DashboardCallOf<S extends DashboardScope> = S extends Scope ? MemberCall & CallOf<S> : AccountCall;
+type DashboardCallOf<S extends DashboardScope> = S extends Scope ? MemberContext & CallOf<S> : AccountContext;
 
 /** An endpoint of the dashboard's own API, once; nothing of it is part of /v1. */
 type DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> = DashboardRouteParts<I, S, O> &
@@ -91,14 +91,14 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   /** What gives access asks the person to prove once more who they are; a function says which requests do. */
   stepUp?: true | ((input: InputOf<I>) => boolean);
   /** Asked before anything of a body is read, with the call that the work gets later. @throws what refuses the caller */
-  beforeBody?: (call: AccountCall) => Promise<void>;
+  beforeBody?: (context: AccountContext) => Promise<void>;
   /** Called when the body or its step-up was rejected, so that the work never began. */
-  afterRejectedBody?: (call: AccountCall) => Promise<void>;
+  afterRejectedBody?: (context: AccountContext) => Promise<void>;
   timeLimitMs?: number;
   /** Codes that the work itself answers; tests hold the route to them where they are named. */
   errors?: readonly ErrorCode[];
   output: TSchema | null;
-  run: (call: DashboardCallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
+  run: (context: DashboardCallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
 }
 
 /** A route of the dashboard as the server sees it, its types checked already by `dashboardRoute`. */
@@ -111,7 +111,7 @@ export type DashboardRoute = Omit<
     audits?: Audits;
     scope: DashboardScope;
     stepUp?: true | ((input: never) => boolean);
-    run(call: AccountCall | MemberCall, input: unknown): Promise<unknown>;
+    run(context: AccountContext | MemberContext, input: unknown): Promise<unknown>;
   };
 
 /** The whole path of a route, below `/dashboard/api`. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import compose from 'koa-compose';
 import type { Context, Middleware } from 'koa';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { bodyParser } from '../request/body.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { dashboardPipeline } from './dashboard-pipeline.ts';
@@ -25,13 +25,13 @@ export function dashboardRouter(deps: DashboardDeps): Middleware {
     router.register(dashboardPath(route), [route.method], [dashboardPipeline(route, deps, parseBody)]);
   for (const { path, method, steps } of memberRoutes(deps, parseBody)) router.register(path, [method], steps);
   const notHere: Middleware = (ctx) => {
-    throw problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
+    throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
   };
-  const inside = compose([identify(deps), router.routes() as Middleware, notHere]);
+  const tx = compose([identify(deps), router.routes() as Middleware, notHere]);
   return async (ctx, next) => {
     if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return void (await next());
     ctx.set('Cache-Control', 'no-store');
-    await inside(ctx, next);
+    await tx(ctx, next);
   };
 }
 
@@ -54,7 +54,7 @@ function checkOrigin(ctx: Context, person: Person | null, baseUrl: string): void
   const isForeign = origin !== '' && !isOwnOrigin(origin, { host: ctx.host, baseUrl });
   const isUnsigned = person !== null && !isSame(ctx.get('X-CSRF-Token'), person.csrf);
   if (isForeign || isUnsigned || ctx.get('Sec-Fetch-Site') === 'cross-site')
-    throw problem('csrf_token_invalid', {});
+    throw apiError('csrf_token_invalid', {});
 }
 
 /** The request's own host, or that of `BASE_URL`: a proxy in front may have rewritten `Host`. */

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { DashboardDeps, DashboardState, Membership } from './dashboard-deps.ts';
 import type { Person } from './dashboard-route.ts';
 import { checkGrant } from '../pipeline/authorize.ts';
@@ -9,7 +9,7 @@ import { admit, type Step } from '../pipeline/steps.ts';
 /** The person who is signed in. @throws not_signed_in */
 export function signedInPerson(ctx: Context): Person {
   const { person } = ctx.state as DashboardState;
-  if (person === null) throw problem('not_signed_in', {});
+  if (person === null) throw apiError('not_signed_in', {});
   return person;
 }
 
@@ -32,7 +32,7 @@ export function enterProject(
     const enter = (who: Person) => admitMember(who, projectId, at);
     const admitAgain = async () => {
       const now = await findPerson(token, clock.now());
-      if (now === null) throw problem('not_signed_in', {});
+      if (now === null) throw apiError('not_signed_in', {});
       const membership = await enter(now);
       fence(membership);
       return membership;

@@ -1,8 +1,8 @@
 import Router from '@koa/router';
 import compose from 'koa-compose';
 import type { Middleware } from 'koa';
-import { problem } from '../../../contract/errors/problem.ts';
-import { withDrafts } from '../../context/call.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import { withDrafts } from '../../context/request-context.ts';
 import { bearer } from '../admission/bearer.ts';
 import { allowOrigin, answerPreflight, isPreflight } from '../admission/cors.ts';
 import { exactPaths } from '../query/exact-paths.ts';
@@ -33,14 +33,14 @@ export function previewRouter(deps: PreviewDeps): Middleware {
   for (const route of deps.apiRoutes.filter(isPreviewed))
     router.register(route.path, ['GET'], [requestPipeline(uncached(route), ways, unused)]);
   const notHere: Middleware = (ctx) => {
-    throw problem('unknown_endpoint', { method: ctx.method, path: ctx.path });
+    throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
   };
-  const inside = compose([byPreviewToken(deps), router.routes() as Middleware, notHere]);
+  const tx = compose([byPreviewToken(deps), router.routes() as Middleware, notHere]);
   return async (ctx, next) => {
     if (!ctx.path.startsWith(`${prefix}/`)) return void (await next());
     if (isPreflight(ctx)) return answerPreflight(ctx);
     ctx.set('Cache-Control', 'no-store');
-    await inside(ctx, next);
+    await tx(ctx, next);
   };
 }
 
@@ -58,7 +58,7 @@ function showingDrafts(gate: RequestServices): RequestServices {
     ...gate,
     openProject: (admitted, details) => withDrafts(gate.openProject(admitted, details)),
     readProject: (admitted, details, read) =>
-      gate.readProject(admitted, details, (call) => read(withDrafts(call))),
+      gate.readProject(admitted, details, (context) => read(withDrafts(context))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Person } from './dashboard-route.ts';
@@ -27,5 +27,5 @@ export function requireStepUp(asks: true | ((input: never) => boolean), clock: C
 export function checkProof({ strongAt, hasSecondFactor }: Person, now: Date): void {
   if (now.getTime() - strongAt.getTime() <= strongMs) return;
   const methods = hasSecondFactor ? ['totp', 'recovery_code'] : ['password'];
-  throw problem('step_up_required', {}, { methods });
+  throw apiError('step_up_required', {}, { methods });
 }

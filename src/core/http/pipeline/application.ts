@@ -6,8 +6,8 @@ import { bearer } from '../admission/bearer.ts';
 import { bodyParser } from '../request/body.ts';
 import { setCacheHeaders } from '../cache/cache-headers.ts';
 import { allowOrigin, answerPreflight, isPreflight } from '../admission/cors.ts';
-import { asProblem, errorEnvelope, errorHeaders } from '../response/envelope.ts';
-import { checkGrant, isFitting } from './authorize.ts';
+import { toApiError, errorEnvelope, errorHeaders } from '../response/envelope.ts';
+import { checkGrant, matchesGrant } from './authorize.ts';
 import { refusalIn } from '../admission/refused.ts';
 import { requestPipeline } from './request-pipeline.ts';
 import { noRoute, outsideOfApi } from './no-route.ts';
@@ -47,8 +47,8 @@ function callerLeft({ code }: NodeJS.ErrnoException): boolean {
 
 /** The pages, which no path of the API is: its requests pass all of them by at once. */
 function outsideApi(pages: readonly Middleware[]): Middleware {
-  const inside = compose([...pages]);
-  return (ctx, next) => (isOfApi(ctx.path) ? next() : inside(ctx, next));
+  const tx = compose([...pages]);
+  return (ctx, next) => (isOfApi(ctx.path) ? next() : tx(ctx, next));
 }
 
 function isOfApi(path: string): boolean {
@@ -70,7 +70,7 @@ function problems({ log, baseUrl, clock, countRefusal }: ServerDeps): Middleware
     try {
       await next();
     } catch (thrown) {
-      const fault = asProblem(thrown);
+      const fault = toApiError(thrown);
       const state = ctx.state as RequestState;
       const { shared } = state;
       state.refusal = fault.code;
@@ -133,7 +133,7 @@ function expectedOf(
   token: string | null,
 ): ExpectedRequest | undefined {
   if (route.key === 'secret' && token?.startsWith('sk_') !== true) return undefined;
-  return { budget: route.budget, fits: (grant) => isFitting(grant, { route, params, query: ctx.query }) };
+  return { budget: route.budget, fits: (grant) => matchesGrant(grant, { route, params, query: ctx.query }) };
 }
 
 /** Hands the request to its route. */

@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { type Grant, leastRole, missingFor, type Need, type Permission } from '../../../contract/access.ts';
-import { type Problem, problem } from '../../../contract/errors/problem.ts';
-import type { Caller, ProjectInfo } from '../../context/call.ts';
+import { type ApiError, apiError } from '../../../contract/errors/problem.ts';
+import type { Caller, ProjectInfo } from '../../context/request-context.ts';
 import type { AdmittedRequest } from './request-services.ts';
 import type { Asked, Scope } from './route.ts';
 
@@ -50,7 +50,7 @@ function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: N
  * Whether a request would pass with a grant, as far as that can be said before the project is known: of a release that is
  * named it is not, since which one is the default may have changed.
  */
-export function isFitting(
+export function matchesGrant(
   grant: Grant | null,
   { route, params, query }: { route: Fenced; params: Record<string, string>; query: Context['query'] },
 ): boolean {
@@ -93,11 +93,11 @@ export function refuseOutside(caller: Pick<Caller, 'kind' | 'grant'> | null, nee
 export function refusalOf(
   { kind, grant }: Pick<Caller, 'kind' | 'grant'>,
   { missing, permission }: { missing: string; permission: Permission },
-): Problem {
-  if (kind === 'key') return problem('scope_required', { required: missing }, { required: missing });
+): ApiError {
+  if (kind === 'key') return apiError('scope_required', { required: missing }, { required: missing });
   const role = leastRole(permission);
   const mayByRole = grant === null || grant.can.includes(permission);
   return mayByRole
-    ? problem('role_required', { role, required: missing }, { role, required: missing })
-    : problem('role_required', { role }, { role });
+    ? apiError('role_required', { role, required: missing }, { role, required: missing })
+    : apiError('role_required', { role }, { role });
 }

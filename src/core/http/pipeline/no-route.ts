@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { clip } from '../../../contract/text/clip.ts';
 import { type PathMistake, pathMistakes } from '../../../contract/errors/path-mistakes.ts';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { readAskedType } from '../response/asked-type.ts';
 import type { Route } from './route.ts';
 import { RouteTable } from './route-table.ts';
@@ -21,22 +21,22 @@ export function noRoute(table: RouteTable<Route>, deps: ServerDeps): Middleware 
     const kind = isOfOneKind ? await kindInPath(ctx, deps) : null;
     const advice = adviceFor(ctx, kind);
     if (all.length === 0) {
-      if (advice !== null) throw new Problem('unknown_endpoint', advice, {});
+      if (advice !== null) throw new ApiError('unknown_endpoint', advice, {});
       throw noSuchEndpoint(ctx, endsInSlash(ctx, table) ? { next: 'Remove the trailing slash.' } : {});
     }
     const allowed = allowedMethods(mostLiteral(all), kind);
     ctx.set('Allow', allowed);
-    if (advice !== null) throw new Problem('method_not_allowed', advice, {});
-    throw problem('method_not_allowed', { method: ctx.method, allowed });
+    if (advice !== null) throw new ApiError('method_not_allowed', advice, {});
+    throw apiError('method_not_allowed', { method: ctx.method, allowed });
   };
 }
 
-export function noSuchEndpoint({ method, path }: Context, { next }: { next?: string } = {}): Problem {
-  return problem('unknown_endpoint', { method, path, ...(next === undefined ? {} : { next }) });
+export function noSuchEndpoint({ method, path }: Context, { next }: { next?: string } = {}): ApiError {
+  return apiError('unknown_endpoint', { method, path, ...(next === undefined ? {} : { next }) });
 }
 
 /** The same for a path outside of the API, which may have lost its /v1. */
-export function outsideOfApi(ctx: Context, table: RouteTable<Route>): Problem {
+export function outsideOfApi(ctx: Context, table: RouteTable<Route>): ApiError {
   const guess = `/v1${ctx.path.replace(/^(\/api)?(\/v1)?(?=\/)/, '').replace(/\/+$/, '')}`;
   if (table.at(guess).length === 0)
     return noSuchEndpoint(ctx, {
@@ -45,7 +45,7 @@ export function outsideOfApi(ctx: Context, table: RouteTable<Route>): Problem {
   const fault = noSuchEndpoint(ctx, {
     next: `API paths begin with /v1: try ${ctx.method} ${clip(guess, 120)}.`,
   });
-  return new Problem(fault.code, fault.message, { did_you_mean: clip(guess, 120) });
+  return new ApiError(fault.code, fault.message, { did_you_mean: clip(guess, 120) });
 }
 
 function endsInSlash({ path }: Context, table: RouteTable<Route>): boolean {

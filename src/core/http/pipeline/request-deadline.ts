@@ -1,5 +1,5 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 
 /** What one request may spend on waiting for the database, in milliseconds, unless its route sets another time. */
 export const requestTimeMs = 4_500;
@@ -50,7 +50,7 @@ export class RequestDeadline {
         end();
         const isBusy = performance.eventLoopUtilization(loop).utilization > busyShare;
         const because = this.#delay ?? (isBusy ? 'busy' : 'out_of_reach');
-        reject(problem('temporarily_unavailable', { because }));
+        reject(apiError('temporarily_unavailable', { because }));
       };
       const timer = setTimeout(tooLate, timerMs(limitMs));
       const end = () => {

@@ -1,5 +1,5 @@
 import compose from 'koa-compose';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { ParseBody } from '../request/body.ts';
 import { explainQuery } from '../query/explained-query.ts';
 import { checkGrant } from './authorize.ts';
@@ -40,6 +40,6 @@ function grantedOnly(route: Route): Step {
 /** @throws secret_key_required */
 const secretKeyOnly: Step = (ctx, next) => {
   const { caller } = ctx.state as StepState;
-  if (caller.purpose !== 'secret') throw problem('secret_key_required', {});
+  if (caller.purpose !== 'secret') throw apiError('secret_key_required', {});
   return next();
 };

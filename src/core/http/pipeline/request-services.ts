@@ -2,7 +2,7 @@ import type { Grant } from '../../../contract/access.ts';
 import type { AuditVia } from '../../../contract/events/audit-actions.ts';
 import type { WantedImages } from '../../../contract/fields/images.ts';
 import type { Budget } from '../../../contract/limits.ts';
-import type { Caller, ProjectCall, ProjectInfo, ReleaseCall } from '../../context/call.ts';
+import type { Caller, ProjectContext, ProjectInfo, ReleaseContext } from '../../context/request-context.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import type { SnapshotTime } from '../../mongo/transaction/snapshot.ts';
 import type { IdempotentRunner } from '../admission/idempotency.ts';
@@ -31,7 +31,7 @@ export interface BudgetState {
   windowSeconds: number;
 }
 
-export interface CallDetails {
+export interface RequestDetails {
   requestId: string;
   /** The hash of the person's session. */
   session?: string;
@@ -47,7 +47,7 @@ export interface CallDetails {
   /** Waits for a place among the large answers of the process; absent where no answer is sent. */
   enterLarge?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
-  commit?: (inside: ProjectDb) => Promise<void>;
+  commit?: (tx: ProjectDb) => Promise<void>;
   /** The sizes in which the answer's pictures are wanted; absent where no request names them. */
   images?: WantedImages;
   /** Whether the answer is tagged with what it shows; a 404 gathers it only then. */
@@ -76,12 +76,12 @@ export interface RequestServices {
   /** Takes one request from a budget of the key, and of its project. */
   spend(spender: Pick<AdmittedRequest, 'caller' | 'project'>, budget: Budget): Promise<BudgetState>;
   /** Opens the project's part of the database for one request. */
-  openProject(admitted: AdmittedRequest, details: CallDetails): ProjectCall;
+  openProject(admitted: AdmittedRequest, details: RequestDetails): ProjectContext;
   /** The same for a request that only reads: all its questions see the database as it was when the key was found. */
   readProject<T>(
     admitted: AdmittedRequest,
-    details: CallDetails,
-    read: (call: ProjectCall) => Promise<T>,
+    details: RequestDetails,
+    read: (context: ProjectContext) => Promise<T>,
   ): Promise<T>;
   /** When readers of the project see something else without a write; null for never. */
   nextDate(project: ProjectInfo, now: Date): Promise<Date | null>;
@@ -90,5 +90,5 @@ export interface RequestServices {
   /** Runs a request that carries an `Idempotency-Key`. */
   runIdempotent: IdempotentRunner;
   /** Opens one release of the project, the default one when `releaseId` is undefined. @throws unknown_release */
-  openRelease(call: ProjectCall, releaseId: string | undefined): Promise<ReleaseCall>;
+  openRelease(context: ProjectContext, releaseId: string | undefined): Promise<ReleaseContext>;
 }

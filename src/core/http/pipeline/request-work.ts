@@ -1,16 +1,16 @@
 import type { Context } from 'koa';
-import type { ProjectInfo } from '../../context/call.ts';
+import type { ProjectInfo } from '../../context/request-context.ts';
 import { type Clock, timeFor } from '../../util/clock.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
-import { blanked, cacheKey } from '../cache/cache-scope.ts';
+import { withoutIdentity, cacheKey } from '../cache/cache-scope.ts';
 import { describer } from '../cache/describer.ts';
-import { sendStream, untilNobodyWaits, wantsStream } from '../response/event-stream.ts';
+import { sendStream, abortOnDisconnect, wantsStream } from '../response/event-stream.ts';
 import type { RequestInput } from '../query/input.ts';
 import { requestTimeMs } from './request-deadline.ts';
-import type { AdmittedRequest, CallDetails } from './request-services.ts';
-import { cameThrough } from '../server/came-through.ts';
+import type { AdmittedRequest, RequestDetails } from './request-services.ts';
+import { requestSource } from '../server/came-through.ts';
 import { asksForTags, type Reading, readingOf, setReading } from '../cache/reading.ts';
-import type { CacheableAnswer, GivenAnswer } from '../cache/response-cache.ts';
+import type { CacheableAnswer, ServedResponse } from '../cache/response-cache.ts';
 import { isCacheable, openCall, type RouteHandler, routeHandler } from './route-handler.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
@@ -20,7 +20,7 @@ import type { Step, StepState } from './steps.ts';
 export interface WorkState extends StepState {
   idempotencyKey?: string;
   /** There while the request runs under an idempotency key, whose step waits for what is made. */
-  commit?: (inside: ProjectDb) => Promise<void>;
+  commit?: (tx: ProjectDb) => Promise<void>;
   made?: CacheableAnswer;
 }
 
@@ -44,7 +44,7 @@ export function requestWork(route: Route, deps: EndpointDeps): Step {
     if (isStream) return stream(ctx, deps, { route, details, request });
     const made = give(state, details, request);
     const giving = made instanceof Promise ? workTime.wait(made, timeLimitOf(route, request.input)) : made;
-    const given = isTold(ctx) ? await telling(ctx, giving, deps.clock) : await giving;
+    const given = wantsCacheTags(ctx) ? await telling(ctx, giving, deps.clock) : await giving;
     state.answer = given.answer;
   };
 }
@@ -52,9 +52,9 @@ export function requestWork(route: Route, deps: EndpointDeps): Step {
 /** Tells who keeps answers what this one shows; of a 404 what was asked for. */
 async function telling(
   ctx: Context,
-  giving: GivenAnswer | Promise<GivenAnswer>,
+  giving: ServedResponse | Promise<ServedResponse>,
   clock: Clock,
-): Promise<GivenAnswer> {
+): Promise<ServedResponse> {
   try {
     const given = await giving;
     if (given.reading !== null) tell(ctx, given.reading, clock);
@@ -67,7 +67,7 @@ async function telling(
 }
 
 /** Whether anybody may keep the answer: who asks for it, or shared caches. */
-function isTold(ctx: Context): boolean {
+function wantsCacheTags(ctx: Context): boolean {
   return asksForTags(ctx) || modeFor(ctx.state) !== null;
 }
 
@@ -93,19 +93,19 @@ export function detailsOf(
   route: Route,
   deps: EndpointDeps,
   request: RequestInput,
-): CallDetails {
+): RequestDetails {
   const { requestId, project, workTime, admitAgain } = ctx.state as WorkState;
   return {
     requestId,
-    ...cameThrough(ctx),
+    ...requestSource(ctx),
     now: timeFor(project, deps.clock),
     ifMatch: ctx.get('If-Match') || null,
     dryRun: request.dryRun,
     endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
     onDelay: workTime.onDelay,
     ...(request.images === undefined ? {} : { images: request.images }),
-    ...(isTold(ctx) ? { tellsTags: true } : {}),
-    ...(route.heldMs !== undefined ? { signal: untilNobodyWaits(ctx, deps.stopping), admitAgain } : {}),
+    ...(wantsCacheTags(ctx) ? { tellsTags: true } : {}),
+    ...(route.heldMs !== undefined ? { signal: abortOnDisconnect(ctx, deps.stopping), admitAgain } : {}),
   };
 }
 
@@ -114,27 +114,29 @@ function answerer(route: Route, deps: EndpointDeps, make: RouteHandler) {
   if (route.describes === true) return describer(route, deps, make);
   const isKept = isCacheable(route);
 
-  const makeAnew = async (...asked: Parameters<RouteHandler>): Promise<GivenAnswer> => ({
+  const buildResponse = async (...asked: Parameters<RouteHandler>): Promise<ServedResponse> => ({
     answer: (await make(...asked)).answer,
     reading: null,
   });
 
   return (
     state: AdmittedRequest,
-    details: CallDetails,
+    details: RequestDetails,
     request: RequestInput,
-  ): GivenAnswer | Promise<GivenAnswer> => {
-    if (!isKept) return makeAnew(state, details, request);
+  ): ServedResponse | Promise<ServedResponse> => {
+    if (!isKept) return buildResponse(state, details, request);
     const { project, caller } = state;
     const key = cacheKey(project.id, caller, route.path, request.asked);
     const seen = { revision: project.revision, now: details.now, modules: project };
-    return deps.kept.answer(key, seen, () => make({ ...state, caller: blanked(caller) }, details, request));
+    return deps.kept.answer(key, seen, () =>
+      make({ ...state, caller: withoutIdentity(caller) }, details, request),
+    );
   };
 }
 
 interface Opening {
   route: Route;
-  details: CallDetails;
+  details: RequestDetails;
   request: RequestInput;
 }
 
@@ -144,8 +146,8 @@ async function stream(
   { route, details, request }: Opening,
 ): Promise<void> {
   const state = ctx.state as WorkState;
-  const call = await openCall(route, gate, gate.openProject(state, details), request.releaseId);
-  const messages = route.stream?.(call, request.input, ctx.get('Last-Event-ID') || null);
+  const context = await openCall(route, gate, gate.openProject(state, details), request.releaseId);
+  const messages = route.stream?.(context, request.input, ctx.get('Last-Event-ID') || null);
   if (messages === undefined) return;
   sendStream(ctx, await state.workTime.wait(messages));
   outgoing.watch(ctx.res);

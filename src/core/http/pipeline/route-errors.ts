@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '../../../contract/errors/errors.ts';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import type { DashboardRoute } from '../dashboard/dashboard-route.ts';
 import type { Method, Route } from './route.ts';
 import type { Step } from './steps.ts';
@@ -56,7 +56,7 @@ export function declaredOnly(route: Route): Step {
     try {
       await next();
     } catch (thrown) {
-      const faults = thrown instanceof Problem ? [thrown, ...thrown.others] : [];
+      const faults = thrown instanceof ApiError ? [thrown, ...thrown.others] : [];
       const strange = faults.find(({ code }) => !declared.has(code));
       if (strange === undefined || route.errors === undefined) throw thrown;
       throw undeclared(route, strange);
@@ -66,18 +66,18 @@ export function declaredOnly(route: Route): Step {
 
 /** The work of a route of the dashboard, held in the same way to the codes that it names; on in tests. */
 export function checkedRun(route: DashboardRoute): DashboardRoute['run'] {
-  return async (call, input) => {
+  return async (context, input) => {
     try {
-      return await route.run(call, input);
+      return await route.run(context, input);
     } catch (thrown) {
       const { errors } = route;
-      if (!(thrown instanceof Problem) || thrown.status >= 500 || errors?.includes(thrown.code) !== false)
+      if (!(thrown instanceof ApiError) || thrown.status >= 500 || errors?.includes(thrown.code) !== false)
         throw thrown;
       throw undeclared(route, thrown);
     }
   };
 }
 
-function undeclared({ method, path }: { method: Method; path: string }, { code }: Problem): Error {
+function undeclared({ method, path }: { method: Method; path: string }, { code }: ApiError): Error {
   return new Error(`${method} ${path} answered ${code}, which its "errors" do not name`);
 }

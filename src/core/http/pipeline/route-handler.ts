@@ -1,14 +1,14 @@
 import type { Holding } from '../response/answers-in-flight.ts';
 import type { ChangeModule } from '../../../contract/events/events.ts';
-import type { ProjectCall } from '../../context/call.ts';
+import type { ProjectContext } from '../../context/request-context.ts';
 import type { ReadModules } from '../cache/read-modules.ts';
-import type { Seen } from '../../context/seen.ts';
-import { Answer, type AnswerDetails } from '../response/answer.ts';
+import type { CacheTagCollector } from '../../context/cache-tag-collector.ts';
+import { Answer, type AnswerDetails } from '../response/route-response.ts';
 import { auditChecked } from '../admission/audit-check.ts';
 import type { RequestInput } from '../query/input.ts';
 import { outputChecker } from '../response/output-check.ts';
 import { checkNoted, isMissing, noteReading } from '../cache/reading.ts';
-import type { AdmittedRequest, CallDetails, RequestServices } from './request-services.ts';
+import type { AdmittedRequest, RequestDetails, RequestServices } from './request-services.ts';
 import type { AnswerFrame, CacheableAnswer } from '../cache/response-cache.ts';
 import type { Route } from './route.ts';
 import { serializeResponse } from '../response/serialized-response.ts';
@@ -16,7 +16,7 @@ import type { EndpointDeps } from '../server/server-deps.ts';
 
 export type RouteHandler = (
   admitted: AdmittedRequest,
-  details: CallDetails,
+  details: RequestDetails,
   request: RequestInput,
 ) => Promise<CacheableAnswer>;
 
@@ -29,15 +29,15 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
 
   const work = async (
     admitted: AdmittedRequest,
-    details: CallDetails,
+    details: RequestDetails,
     { input, releaseId, dryRun }: RequestInput,
     holding: Holding,
   ): Promise<CacheableAnswer> => {
     let looked: Looked = { reads: null, seen: undefined };
-    const run = async (project: ProjectCall) => {
+    const run = async (project: ProjectContext) => {
       looked = { reads: project.db.reads, seen: project.seen }; // of the attempt that comes to an end
-      const call = await openCall(route, gate, project, releaseId);
-      return route.run(checkAnswers ? auditChecked(call, route) : call, input);
+      const context = await openCall(route, gate, project, releaseId);
+      return route.run(checkAnswers ? auditChecked(context, route) : context, input);
     };
     const reading = seesOneState(route)
       ? gate.readProject(admitted, details, run)
@@ -79,7 +79,7 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
 /** What one read looked at. */
 interface Looked {
   reads: ReadModules | null;
-  seen: Seen | undefined;
+  seen: CacheTagCollector | undefined;
 }
 
 /** The tags of what was looked at; in tests a collection whose tags were forgotten is a fault. */
@@ -96,7 +96,7 @@ function tagsOf(
 async function endsOf(
   gate: RequestServices,
   { project }: AdmittedRequest,
-  { now }: CallDetails,
+  { now }: RequestDetails,
   also: AnswerDetails,
 ) {
   const date = (await gate.nextDate(project, now))?.getTime() ?? Infinity;
@@ -130,9 +130,9 @@ function frameOf({ large }: Route, body: unknown): AnswerFrame {
 export async function openCall(
   { scope }: Route,
   gate: RequestServices,
-  project: ProjectCall,
+  project: ProjectContext,
   releaseId: string | undefined,
-): Promise<ProjectCall> {
+): Promise<ProjectContext> {
   if (scope !== 'release') return project;
   if (releaseId !== undefined) project.seen?.release(releaseId);
   return gate.openRelease(project, releaseId);

@@ -4,15 +4,15 @@ import type { AuditAction } from '../../../contract/events/audit-actions.ts';
 import type { BodyHint } from '../../../contract/errors/body-hints.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
 import type { Budget } from '../../../contract/limits.ts';
-import type { ProjectCall, ReleaseCall } from '../../context/call.ts';
-import { Answer } from '../response/answer.ts';
+import type { ProjectContext, ReleaseContext } from '../../context/request-context.ts';
+import { Answer } from '../response/route-response.ts';
 import type { StreamMessage } from '../response/event-stream.ts';
 import type { WhereFilter } from '../query/query.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Scope = 'project' | 'release';
 /** What a route's work is given. */
-export type CallOf<S extends Scope> = S extends 'release' ? ReleaseCall : ProjectCall;
+export type CallOf<S extends Scope> = S extends 'release' ? ReleaseContext : ProjectContext;
 
 /** Other names under which a key of the body is accepted: other name -> the canonical one. */
 export type Aliases = Readonly<Record<string, string>>;
@@ -79,7 +79,7 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   /** Whether a GET tells of definitions alone: its answer is kept for as long as these stay, whatever is written else. */
   describes?: boolean;
   /** What such an answer also has for secret keys, before another of its keys; read again after every write. */
-  live?: { key: string; before: string; read: (call: CallOf<S>) => Promise<unknown> };
+  live?: { key: string; before: string; read: (context: CallOf<S>) => Promise<unknown> };
   /** Whether all that a GET reads is of one moment; true unless it is volatile. */
   oneState?: boolean;
   /** How long one request may work, in milliseconds; 4.5 s unless said otherwise. */
@@ -88,7 +88,7 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   heldMs?: (input: InputOf<I>) => number;
   /** Answers callers that accept `text/event-stream`: messages from `lastEventId` on, for as long as they listen. */
   stream?: (
-    call: CallOf<S>,
+    context: CallOf<S>,
     input: InputOf<I>,
     lastEventId: string | null,
   ) => Promise<AsyncIterable<StreamMessage>>;
@@ -100,7 +100,7 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
    */
   large?: {
     key: string;
-    remake: (call: CallOf<S>, kept: { id: string; revision: number }) => Promise<unknown>;
+    remake: (context: CallOf<S>, kept: { id: string; revision: number }) => Promise<unknown>;
   };
   /** The kind of content type that the endpoint is for, where it is not for both. */
   typeKind?: 'singleton' | 'collection';
@@ -108,7 +108,7 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   mediaType?: string;
   /** The answer's schema; null for an answer without a body. */
   output: TSchema | null;
-  run: (call: CallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
+  run: (context: CallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
 }
 
 /** A route as the server sees it, its types checked already by `route`. */
@@ -120,15 +120,18 @@ export type Route = Omit<
   audits?: Audits;
   large?: {
     key: string;
-    remake(call: ProjectCall | ReleaseCall, kept: { id: string; revision: number }): Promise<unknown>;
+    remake(
+      context: ProjectContext | ReleaseContext,
+      kept: { id: string; revision: number },
+    ): Promise<unknown>;
   };
-  live?: { key: string; before: string; read(call: ProjectCall | ReleaseCall): Promise<unknown> };
+  live?: { key: string; before: string; read(context: ProjectContext | ReleaseContext): Promise<unknown> };
   scope: Scope;
   heldMs?(input: unknown): number;
-  run(call: ProjectCall | ReleaseCall, input: unknown): Promise<unknown>;
+  run(context: ProjectContext | ReleaseContext, input: unknown): Promise<unknown>;
   stream?(
     this: void,
-    call: ProjectCall | ReleaseCall,
+    context: ProjectContext | ReleaseContext,
     input: unknown,
     lastEventId: string | null,
   ): Promise<AsyncIterable<StreamMessage>>;

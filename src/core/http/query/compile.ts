@@ -99,9 +99,9 @@ function withoutIds(schema: unknown): unknown {
 function levelsOf(schema: unknown): number {
   if (typeof schema !== 'object' || schema === null) return 0;
   const { properties, patternProperties, items, additionalProperties, anyOf, allOf } = schema as TSchema;
-  const inside = [items, additionalProperties, ...valuesOf(properties), ...valuesOf(patternProperties)];
+  const tx = [items, additionalProperties, ...valuesOf(properties), ...valuesOf(patternProperties)];
   const beside = [...valuesOf(anyOf), ...valuesOf(allOf)];
-  return Math.max(1 + Math.max(0, ...inside.map(levelsOf)), ...beside.map(levelsOf));
+  return Math.max(1 + Math.max(0, ...tx.map(levelsOf)), ...beside.map(levelsOf));
 }
 
 function valuesOf(part: unknown): unknown[] {

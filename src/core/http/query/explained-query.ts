@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import { readAskedType } from '../response/asked-type.ts';
 import { knownParameters } from './input.ts';
 import { hintFor } from './query-hints.ts';
@@ -14,7 +14,7 @@ export function explainQuery(
   const known = knownParameters(route);
   const takesFilters = route.filters === true;
   return async (thrown, ctx) => {
-    if (!(thrown instanceof Problem) || thrown.code !== 'unknown_parameter') return thrown;
+    if (!(thrown instanceof ApiError) || thrown.code !== 'unknown_parameter') return thrown;
     const { params } = ctx as Context & { params: Record<string, string> };
     const query = new URLSearchParams(ctx.querystring);
     const name = thrown.hints.param ?? '';
@@ -24,6 +24,6 @@ export function explainQuery(
       servesContent: route.images === true,
       isPreview: ctx.path.startsWith('/preview/'),
     });
-    return message === null ? thrown : new Problem(thrown.code, message, { param: name });
+    return message === null ? thrown : new ApiError(thrown.code, message, { param: name });
   };
 }

@@ -1,6 +1,6 @@
 import type { WantedImages } from '../../../contract/fields/images.ts';
 import { limits } from '../../../contract/limits.ts';
-import { problem, type Problem } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
 
 /** The parameters that the server reads for routes that serve pictures. */
 export const imageParameters = ['images', 'image_ratio'] as const;
@@ -54,6 +54,6 @@ function greatestShared(a: number, b: number): number {
   return b === 0 ? a : greatestShared(b, a % b);
 }
 
-function invalid(name: string, why: string): Problem {
-  return problem('invalid_parameter', { name, why }, { param: name });
+function invalid(name: string, why: string): ApiError {
+  return apiError('invalid_parameter', { name, why }, { param: name });
 }

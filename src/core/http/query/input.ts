@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Context } from 'koa';
 import type { WantedImages } from '../../../contract/fields/images.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { readBody } from '../request/body.ts';
 import { bodyChecker } from '../request/body-check.ts';
 import { imageParameters, readWantedImages } from './image-query.ts';
@@ -123,7 +123,7 @@ function optionalBody(
   body?: Record<string, unknown>,
 ): unknown {
   if (body === undefined && route.bodyOptional !== true)
-    throw problem('invalid_json', { why: 'it is missing' });
+    throw apiError('invalid_json', { why: 'it is missing' });
   return check(body ?? {});
 }
 
@@ -131,5 +131,9 @@ function readDryRun(search: URLSearchParams): boolean {
   const value = search.get('dry_run');
   if (value === null || value === 'false') return false;
   if (value === 'true') return true;
-  throw problem('invalid_parameter', { name: 'dry_run', why: 'must be true or false' }, { param: 'dry_run' });
+  throw apiError(
+    'invalid_parameter',
+    { name: 'dry_run', why: 'must be true or false' },
+    { param: 'dry_run' },
+  );
 }

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
-import { joinProblems, problem, type Problem } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError, type ApiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import { compile } from './compile.ts';
 
@@ -63,7 +63,7 @@ export function queryReader(
       else if (options.alsoAllowed.includes(name)) accepted[name] = value;
       else {
         const candidates = [...known, ...options.alsoAllowed];
-        throw problem(
+        throw apiError(
           'unknown_parameter',
           { name },
           { param: name, did_you_mean: didYouMean(name, candidates) },
@@ -77,8 +77,8 @@ export function queryReader(
   };
 }
 
-function firstFault(errors: readonly ErrorObject[], schema: TObject): Problem {
-  const faults: Problem[] = [];
+function firstFault(errors: readonly ErrorObject[], schema: TObject): ApiError {
+  const faults: ApiError[] = [];
   for (const error of errors) {
     const name = error.instancePath.slice(1) || String(error.params['missingProperty'] ?? '');
     if (faults.some((fault) => fault.hints.param === name)) continue;
@@ -89,14 +89,14 @@ function firstFault(errors: readonly ErrorObject[], schema: TObject): Problem {
         : (error.message ?? 'has a value that is not valid');
     faults.push(badParameter(name, why));
   }
-  return joinProblems(faults) ?? invalid('query', 'has a value that is not valid');
+  return combineErrors(faults) ?? invalid('query', 'has a value that is not valid');
 }
 
-function badParameter(name: string, why: string): Problem {
+function badParameter(name: string, why: string): ApiError {
   const code = ownCodes[name];
-  return code === undefined ? invalid(name, why) : problem(code, {}, { param: name });
+  return code === undefined ? invalid(name, why) : apiError(code, {}, { param: name });
 }
 
-function invalid(name: string, why: string): Problem {
-  return problem('invalid_parameter', { name, why }, { param: name });
+function invalid(name: string, why: string): ApiError {
+  return apiError('invalid_parameter', { name, why }, { param: name });
 }

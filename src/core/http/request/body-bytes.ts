@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { BodyReservation } from './body-memory.ts';
 import { BodyScan } from './body-scan.ts';
 
@@ -34,9 +34,9 @@ export class BodyBytes {
    */
   add(piece: Buffer): Promise<void> | undefined {
     if (this.#length + piece.length > this.#storedMax)
-      throw problem('payload_too_large', { maxBytes: this.#bytesMax });
+      throw apiError('payload_too_large', { maxBytes: this.#bytesMax });
     const why = this.#scan?.read(piece);
-    if (typeof why === 'string') throw problem('invalid_json', { why });
+    if (typeof why === 'string') throw apiError('invalid_json', { why });
     const bytes = this.#capacityFor(this.#length + piece.length);
     if (bytes === this.#store.length) return void this.#keep(piece, bytes);
     const waiting = this.#hold.take(bytes - this.#store.length);

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { BodyAdvice, BodyHint } from '../../../contract/errors/body-hints.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
-import { joinProblems, problem, Problem } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError, ApiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import { compile } from '../query/compile.ts';
 import type { Aliases } from '../pipeline/route.ts';
@@ -24,7 +24,7 @@ export function bodyChecker(
     if (check(body)) return body;
     const faults = [...byPlace(check.faults(body))].sort(([a], [b]) => rank(order, a) - rank(order, b));
     const told = faults.slice(0, faultsMax).map(([param, error]) => problemOf(error, param, { body, hint }));
-    throw joinProblems(told) ?? problem('invalid_json', { why: 'it does not have the expected form' });
+    throw combineErrors(told) ?? apiError('invalid_json', { why: 'it does not have the expected form' });
   };
 }
 
@@ -48,7 +48,7 @@ function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Re
     const canonical = aliases[name] ?? name;
     if (Object.hasOwn(sent, canonical)) {
       const why = `it was sent twice, as "${canonical}" and as "${name}"`;
-      throw problem('invalid_field_value', { name: canonical, why }, { param: canonical });
+      throw apiError('invalid_field_value', { name: canonical, why }, { param: canonical });
     }
     body[canonical] = body[name];
     delete body[name];
@@ -100,7 +100,7 @@ interface SentBody {
   hint: BodyHint | undefined;
 }
 
-function problemOf(error: ErrorObject, param: string, { body, hint }: SentBody): Problem {
+function problemOf(error: ErrorObject, param: string, { body, hint }: SentBody): ApiError {
   const { keyword, params, parentSchema } = error;
   const isOfBody = error.instancePath === '';
   if (isUnknownKey(keyword)) {
@@ -109,21 +109,21 @@ function problemOf(error: ErrorObject, param: string, { body, hint }: SentBody):
     const suggestion = didYouMean(name, known);
     const advice = isOfBody ? hint?.(name, body, suggestion) : undefined;
     const hints = { param, did_you_mean: advice?.did_you_mean ?? suggestion, available_fields: known };
-    return advised(problem('unknown_field', { name }, hints), advice);
+    return advised(apiError('unknown_field', { name }, hints), advice);
   }
   if (keyword === 'required' && parentSchema?.['x-item'] !== true) {
     const name = String(params['missingProperty']);
     const advice = isOfBody ? hint?.(name, body, undefined) : undefined;
-    return advised(problem('missing_required_field', { name }, { param }), advice);
+    return advised(apiError('missing_required_field', { name }, { param }), advice);
   }
   const got = jsonType(valueAt(body, error.instancePath));
   const expected = expectedBy(error);
   const why = `it must be ${expected}`;
-  return problem('invalid_field_value', { name: param, why }, { param, expected, got });
+  return apiError('invalid_field_value', { name: param, why }, { param, expected, got });
 }
 
-function advised(fault: Problem, advice: BodyAdvice | undefined): Problem {
-  return advice === undefined ? fault : new Problem(fault.code, advice.message, fault.hints);
+function advised(fault: ApiError, advice: BodyAdvice | undefined): ApiError {
+  return advice === undefined ? fault : new ApiError(fault.code, advice.message, fault.hints);
 }
 
 function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): string {

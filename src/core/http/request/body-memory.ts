@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 
 /** How long a body waits for others to be done, in milliseconds. */
 const waitMs = 2_000;
@@ -78,7 +78,7 @@ export class BodyMemory {
       };
       const late = setTimeout(() => {
         end();
-        reject(problem('temporarily_unavailable', { because: 'busy' }));
+        reject(apiError('temporarily_unavailable', { because: 'busy' }));
       }, waitMs);
       this.#waiting.add(look);
     });

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { eachPiece, NotWhole } from './body-arrival.ts';
 import { BodyBytes } from './body-bytes.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';
@@ -44,7 +44,7 @@ export function bodyParser(reading: BodyReading): ParseBody {
   return async (ctx, owner) => {
     if (!hasBody(ctx)) return;
     if (ctx.is('application/json') !== 'application/json')
-      throw problem('unsupported_media_type', { isFile: fileForm.test(ctx.get('Content-Type')) });
+      throw apiError('unsupported_media_type', { isFile: fileForm.test(ctx.get('Content-Type')) });
     const hold = reading.room.open(owner);
     if (ctx.res.closed) return; // its caller is gone
     ctx.res.once('close', () => hold.release());
@@ -67,9 +67,9 @@ async function gather(ctx: Context, reading: BodyReading, hold: BodyReservation)
   const { bytesMax, stallMs, takesPacked } = reading;
   const packing = packingOf(ctx.get('Content-Encoding'));
   if (packing === undefined || (packing !== null && !takesPacked))
-    throw problem('unsupported_media_type', {});
+    throw apiError('unsupported_media_type', {});
   if (packing === null && Number(ctx.get('Content-Length')) > bytesMax)
-    throw problem('payload_too_large', { maxBytes: bytesMax });
+    throw apiError('payload_too_large', { maxBytes: bytesMax });
   const sent = new BodyBytes(bytesMax, hold, { isPacked: packing !== null });
   await eachPiece(ctx.req, stallMs, (piece) => sent.add(piece));
   if (packing === null) return sent;
@@ -82,7 +82,7 @@ async function gather(ctx: Context, reading: BodyReading, hold: BodyReservation)
 function parse(bytes: Buffer): unknown {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '');
   const value: unknown = text === '' ? undefined : parseText(text);
-  if (!isUtf8(bytes)) throw problem('invalid_json', { why: 'it is not valid UTF-8' }); // would be replaced silently
+  if (!isUtf8(bytes)) throw apiError('invalid_json', { why: 'it is not valid UTF-8' }); // would be replaced silently
   return value;
 }
 
@@ -91,7 +91,7 @@ function parseText(text: string): unknown {
     return JSON.parse(text);
   } catch {
     const unexpected = findUnexpected(text);
-    throw problem('invalid_json', {
+    throw apiError('invalid_json', {
       why: 'it is not valid JSON',
       ...(unexpected !== null && { unexpected }),
     });
@@ -99,9 +99,9 @@ function parseText(text: string): unknown {
 }
 
 /** The original may carry the raw body and must not reach the log. */
-function bodyProblem(fault: unknown): Problem {
-  if (fault instanceof Problem) return fault;
-  return problem('invalid_json', { why: 'it did not arrive whole' });
+function bodyProblem(fault: unknown): ApiError {
+  if (fault instanceof ApiError) return fault;
+  return apiError('invalid_json', { why: 'it did not arrive whole' });
 }
 
 /**
@@ -113,7 +113,7 @@ export function readBody(ctx: Context): Record<string, unknown> | undefined {
   if (body === undefined || body.value === undefined) return undefined;
   const { value } = body;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw problem('invalid_json', { why: 'it must be one JSON object' });
+    throw apiError('invalid_json', { why: 'it must be one JSON object' });
   if (body.isOdd) checkTree(value);
   body.isOdd = false;
   return value as Record<string, unknown>;
@@ -129,18 +129,18 @@ function checkTree(root: object): void {
       if (typeof value === 'string') checkText(value);
       else if (typeof value === 'object' && value !== null) below.push(value);
       else if (value === Infinity || value === -Infinity)
-        throw problem('invalid_json', { why: 'it contains a number that is too large' });
+        throw apiError('invalid_json', { why: 'it contains a number that is too large' });
     }
   }
 }
 
 function checkKey(key: string): void {
-  if (key === '__proto__') throw problem('invalid_json', { why: 'it is not valid JSON' });
+  if (key === '__proto__') throw apiError('invalid_json', { why: 'it is not valid JSON' });
   checkText(key);
 }
 
 function checkText(text: string): void {
   if (!text.isWellFormed() || text.includes('\u0000')) {
-    throw problem('invalid_json', { why: 'a text contains U+0000 or an unpaired surrogate' });
+    throw apiError('invalid_json', { why: 'a text contains U+0000 or an unpaired surrogate' });
   }
 }

@@ -53,24 +53,23 @@ interface Token {
 
 /** What may follow the token; null when the token itself may not stand here. `open` are the open containers. */
 function step({ isString, isScalar, sign }: Token, expected: Expected, open: string[]): Expected | null {
-  const inside = open.at(-1);
+  const tx = open.at(-1);
   if (expected === 'colon') return sign === ':' ? 'value' : null;
-  if (expected === 'after' && sign === ',')
-    return inside === undefined ? null : inside === '{' ? 'key' : 'value';
-  if ((expected === 'after' || expected === 'first') && closes(sign, inside)) {
+  if (expected === 'after' && sign === ',') return tx === undefined ? null : tx === '{' ? 'key' : 'value';
+  if ((expected === 'after' || expected === 'first') && closes(sign, tx)) {
     open.pop();
     return 'after';
   }
   if (expected === 'after') return null;
-  if (expected === 'key' || (expected === 'first' && inside === '{')) return isString ? 'colon' : null;
+  if (expected === 'key' || (expected === 'first' && tx === '{')) return isString ? 'colon' : null;
   if (isString || isScalar) return 'after';
   if (sign !== '{' && sign !== '[') return null;
   open.push(sign);
   return 'first';
 }
 
-function closes(sign: string, inside: string | undefined): boolean {
-  return (sign === '}' && inside === '{') || (sign === ']' && inside === '[');
+function closes(sign: string, tx: string | undefined): boolean {
+  return (sign === '}' && tx === '{') || (sign === ']' && tx === '[');
 }
 
 /** Where the text stops being JSON when no whole token follows: inside of a string or a number, or before the sign. */

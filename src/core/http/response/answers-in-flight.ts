@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 
 interface Waiting {
   bytes: number;
@@ -60,7 +60,7 @@ export class AnswersInFlight {
       const late = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         this.#admitNext(); // smaller ones may have waited behind it
-        reject(problem('temporarily_unavailable', { because: 'busy' }));
+        reject(apiError('temporarily_unavailable', { because: 'busy' }));
       }, waitMs);
       const waiting: Waiting = {
         bytes,

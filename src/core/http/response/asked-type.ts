@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import { timeFor } from '../../util/clock.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import type { EndpointDeps, RequestState } from '../server/server-deps.ts';
@@ -16,9 +16,11 @@ export async function readAskedType(
   const details = { requestId, now: timeFor(project, clock), ifMatch: null, dryRun: false };
   const releaseId = new URLSearchParams(ctx.querystring).get('release') ?? undefined;
   return gate
-    .readProject(state, details, async (call) => outlineOf(await gate.openRelease(call, releaseId), slug))
+    .readProject(state, details, async (context) =>
+      outlineOf(await gate.openRelease(context, releaseId), slug),
+    )
     .catch((fault: unknown) => {
-      if (fault instanceof Problem) return null; // a missing release is reported by its own endpoints
+      if (fault instanceof ApiError) return null; // a missing release is reported by its own endpoints
       throw fault;
     });
 }

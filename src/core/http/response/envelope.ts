@@ -1,20 +1,20 @@
 import { errorType } from '../../../contract/errors/errors.ts';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { isDatabaseDown, isTimeLimitExceeded } from '../../mongo/connection/failures.ts';
 
 /** Seconds after which a client should try again when the database or the storage did not answer. */
 const retryAfterSeconds = 2;
 
 /** What a thrown value means to a client. Anything that is no problem of ours is a 500 without details. */
-export function asProblem(thrown: unknown): Problem {
-  if (thrown instanceof Problem) return thrown;
-  if (isTimeLimitExceeded(thrown)) return problem('query_too_expensive', { name: 'the query' });
-  if (isDatabaseDown(thrown)) return problem('temporarily_unavailable', {});
-  return problem('internal_error', {});
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (isTimeLimitExceeded(thrown)) return apiError('query_too_expensive', { name: 'the query' });
+  if (isDatabaseDown(thrown)) return apiError('temporarily_unavailable', {});
+  return apiError('internal_error', {});
 }
 
 /** The served form of a failure (specification: errors). */
-export function errorEnvelope(fault: Problem, context: { requestId: string; baseUrl: string }): object {
+export function errorEnvelope(fault: ApiError, context: { requestId: string; baseUrl: string }): object {
   const others = fault.others.map((other) => ({ code: other.code, message: other.message, ...other.hints }));
   return {
     error: {
@@ -30,7 +30,7 @@ export function errorEnvelope(fault: Problem, context: { requestId: string; base
 }
 
 /** Headers that belong to a failure's status. */
-export function errorHeaders(fault: Problem): Record<string, string> {
+export function errorHeaders(fault: ApiError): Record<string, string> {
   const seconds = fault.retryAfterSeconds ?? (fault.status === 503 ? retryAfterSeconds : null);
   return seconds === null ? {} : { 'Retry-After': String(seconds) };
 }

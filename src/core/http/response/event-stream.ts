@@ -42,7 +42,7 @@ function textOf(data: object): string {
 }
 
 /** Aborted when the caller is gone or the process stops: then no caller waits for the answer. */
-export function untilNobodyWaits(ctx: Context, stopping: AbortSignal): AbortSignal {
+export function abortOnDisconnect(ctx: Context, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController();
   if (ctx.res.destroyed) gone.abort();
   else ctx.res.once('close', () => gone.abort());

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { AnswersInFlight, Holding } from './answers-in-flight.ts';
 
 /** Answers above this are counted until they are sent, and a client that does not take them is disconnected. */
@@ -59,7 +59,7 @@ export class OutgoingAnswers {
   countLines({ res }: Context, projectId: string): void {
     const others = this.#lines.get(projectId) ?? 0;
     if (others >= this.bounds.linesAtOnce)
-      throw problem('temporarily_unavailable', { because: 'expensive_reads' });
+      throw apiError('temporarily_unavailable', { because: 'expensive_reads' });
     this.#lines.set(projectId, others + 1);
     res.once('close', () => {
       const left = (this.#lines.get(projectId) ?? 1) - 1;

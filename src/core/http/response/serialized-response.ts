@@ -1,9 +1,9 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { smallWeight } from './answer-memory.ts';
 import type { Holding } from './answers-in-flight.ts';
 import { letOthersGoOn, roundIsOver } from '../../util/async/event-loop-turn.ts';
 import { jsonBytes, TooManyBytes, weigh } from '../../util/json/json-bytes.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './route-response.ts';
 import { etagInTurns } from './etag.ts';
 import type { Route } from '../pipeline/route.ts';
 
@@ -68,7 +68,7 @@ async function textBytes(body: unknown, bytesMax: number): Promise<Buffer> {
     parts.push(bytes);
     length += bytes.length;
     if (length > bytesMax)
-      throw problem('query_too_expensive', { name: 'the answer', bytesMax }, { param: 'the answer' });
+      throw apiError('query_too_expensive', { name: 'the answer', bytesMax }, { param: 'the answer' });
     if (roundIsOver()) await letOthersGoOn();
   }
   return Buffer.concat(parts, length);
@@ -85,7 +85,7 @@ async function bounded(body: unknown, bytesMax: number): Promise<Buffer> {
       weight: weigh(part, bytesMax),
     }));
     const { name } = parts.reduce((a, b) => (b.weight > a.weight ? b : a), { name: 'the answer', weight: 0 });
-    throw problem('query_too_expensive', { name, bytesMax }, { param: name });
+    throw apiError('query_too_expensive', { name, bytesMax }, { param: name });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import type { CallDetails } from '../pipeline/request-services.ts';
+import type { RequestDetails } from '../pipeline/request-services.ts';
 import type { Person } from '../dashboard/dashboard-route.ts';
 
 /** Requests that tools for agents sent through the service's own application. */
@@ -12,7 +12,7 @@ export function markAgent(request: IncomingMessage): void {
 }
 
 /** By which session a request came, and whether an agent sent it. */
-export function cameThrough(ctx: Context): Pick<CallDetails, 'session' | 'via'> {
+export function requestSource(ctx: Context): Pick<RequestDetails, 'session' | 'via'> {
   const { person } = ctx.state as { person?: Person | null };
   return {
     ...(person == null ? {} : { session: person.sessionId }),

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 
 /** How many answers may be held open at once: streams and requests that wait for a change. */
@@ -40,9 +40,9 @@ export class HeldConnections {
     for (const [kind, id] of Object.entries(held) as [keyof typeof held, string][]) {
       if ((this.#open.get(`${kind} ${id}`) ?? 0) < most[kind]) continue;
       ctx.set('Retry-After', String(retryAfterSeconds));
-      throw problem('rate_limited', { budget: kind, whose: 'connections', retryAfter: retryAfterSeconds });
+      throw apiError('rate_limited', { budget: kind, whose: 'connections', retryAfter: retryAfterSeconds });
     }
-    if (this.#all >= perProcess) throw problem('temporarily_unavailable', { because: 'busy' });
+    if (this.#all >= perProcess) throw apiError('temporarily_unavailable', { because: 'busy' });
     this.#count(names, 1);
     gone.addEventListener('abort', () => this.#count(names, -1), { once: true });
   }

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '../../../contract/ids.ts';
-import { problem, type Problem } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
 import type { Clock } from '../../util/clock.ts';
 import { errorEnvelope } from '../response/envelope.ts';
 import { safetyHeaders } from './safety-headers.ts';
@@ -51,7 +51,7 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
     if (hasBody(request)) response.once('finish', () => passBy(request));
     for (const [name, value] of safety) response.setHeader(name, value);
   };
-  const refuse = (response: ServerResponse, fault: Problem) => {
+  const refuse = (response: ServerResponse, fault: ApiError) => {
     const requestId = newId('request', clock.now());
     const body = JSON.stringify(errorEnvelope(fault, { requestId, baseUrl }));
     response.writeHead(fault.status, {
@@ -64,12 +64,12 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
   const server = createServer(settings, (request, response) => {
     begin(request, response);
     if (request.headers.host !== undefined || request.httpVersion === '1.0') handle(request, response);
-    else refuse(response, problem('invalid_parameter', { name: 'Host', why: 'is missing' }));
+    else refuse(response, apiError('invalid_parameter', { name: 'Host', why: 'is missing' }));
   });
   server.maxConnections = connectionsMax;
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     begin(request, response);
-    refuse(response, problem('invalid_parameter', { name: 'Expect', why: 'takes only 100-continue' }));
+    refuse(response, apiError('invalid_parameter', { name: 'Expect', why: 'takes only 100-continue' }));
   });
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
@@ -104,12 +104,12 @@ function passBy(request: IncomingMessage): void {
   request.once('end', end).once('close', end);
 }
 
-function faultOf(code: string | undefined): Problem {
+function faultOf(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const why = `and the headers are longer than ${headerBytesMax} bytes together`;
-    return problem('invalid_parameter', { name: 'list', why });
+    return apiError('invalid_parameter', { name: 'list', why });
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return problem('invalid_json', { why: 'the request did not arrive in time' });
-  return problem('invalid_json', { why: 'the request is not valid HTTP' });
+    return apiError('invalid_json', { why: 'the request did not arrive in time' });
+  return apiError('invalid_json', { why: 'the request is not valid HTTP' });
 }

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
-import type { ReleaseCall } from '../../context/call.ts';
+import type { ReleaseContext } from '../../context/request-context.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { CountRefusal } from '../../context/refusal.ts';
+import type { CountRefusal } from '../../context/rejection.ts';
 import type { AnonymousBudget } from '../admission/anonymous-budget.ts';
 import type { TypeOutline } from '../query/type-outline.ts';
 import type { BodyReading } from '../request/body.ts';
@@ -46,7 +46,7 @@ export interface EndpointDeps {
   /** Of callers without a valid key. */
   anonymous: AnonymousBudget;
   /** Reads what error messages need of a content type; null when the caller can see none with the slug. */
-  outlineOf: (call: ReleaseCall, slug: string) => Promise<TypeOutline | null>;
+  outlineOf: (context: ReleaseContext, slug: string) => Promise<TypeOutline | null>;
 }
 
 export interface ServerDeps extends EndpointDeps {

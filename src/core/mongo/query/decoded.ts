@@ -39,8 +39,8 @@ export async function decodeRowInTurns<T extends Document>(
   for (const [type, nameAt, nameBytes, valueAt, valueBytes] of BSON.onDemand.parseToElements(row)) {
     if (type === documentType && valueBytes > wholeBytes) {
       const name = Buffer.from(row.subarray(nameAt, nameAt + nameBytes)).toString();
-      const inside = row.subarray(valueAt, valueAt + valueBytes);
-      entries.push([name, await decodeRowInTurns(inside, options)]);
+      const tx = row.subarray(valueAt, valueAt + valueBytes);
+      entries.push([name, await decodeRowInTurns(tx, options)]);
     } else
       entries.push(
         ...Object.entries(decodeRow(alone(row.subarray(nameAt - 1, valueAt + valueBytes)), options)),

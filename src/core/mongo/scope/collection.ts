@@ -96,7 +96,7 @@ export function ofModules<S extends AnyCollection>(spec: S, ...modules: readonly
   return { ...spec, modules };
 }
 
-/** The same collection as one whose rows are named by these tags, or by such that begin so (core/context/seen.ts). */
+/** The same collection as one whose rows are named by these tags, or by such that begin so (core/context/cache-tag-collector.ts). */
 export function namedBy<S extends AnyCollection>(spec: S, ...tags: readonly string[]): S {
   return { ...spec, tags };
 }

@@ -44,7 +44,7 @@ export function opensRelease({ releases }: Narrowing, releaseId: string | null):
 }
 
 /** The condition under which a narrowed caller meets rows of a collection; null where they meet all (specification: access). */
-export function sieveOf({ parts, narrowing, releaseId }: Fence): Document | null {
+export function grantFilter({ parts, narrowing, releaseId }: Fence): Document | null {
   if (!opensRelease(narrowing, releaseId)) return nothing;
   const open = parts.filter((part) => isOpen(part, narrowing)).map((part) => conditionOf(part, narrowing));
   const isWhole = open.length === parts.length && open.every((condition) => isEmpty(condition));
@@ -53,7 +53,7 @@ export function sieveOf({ parts, narrowing, releaseId }: Fence): Document | null
 }
 
 /** Whether a narrowed caller may store the row. */
-export function passesFence({ parts, narrowing, releaseId }: Fence, row: object): boolean {
+export function mayStoreRow({ parts, narrowing, releaseId }: Fence, row: object): boolean {
   if (!opensRelease(narrowing, releaseId)) return false;
   const value = (key: string) => (row as Record<string, unknown>)[key];
   return parts.some(

@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import type { CollectionSpec } from './collection.ts';
 import { ReleaseDb } from './handle.ts';
-import { sieveOf } from './grant-filter.ts';
+import { grantFilter } from './grant-filter.ts';
 
 interface Join {
   /** Where the values stand by which rows are looked for: one, or an array. */
@@ -24,7 +24,8 @@ export function joinWithin<R extends object>(
   handle.reads?.note(spec);
   const { narrowing, releaseKeys, releaseId } = handle;
   const { granted: parts } = spec;
-  const sieve = narrowing === null || parts === undefined ? null : sieveOf({ parts, narrowing, releaseId });
+  const sieve =
+    narrowing === null || parts === undefined ? null : grantFilter({ parts, narrowing, releaseId });
   const $match = sieve === null ? releaseKeys : { $and: [releaseKeys, sieve] };
   return { $lookup: { ...join, from: spec.name, pipeline: [{ $match }, ...stages] } };
 }

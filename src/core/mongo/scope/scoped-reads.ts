@@ -2,7 +2,7 @@ import type { AbstractCursor, ClientSession, Collection, Document, Filter, FindO
 import { asBytes, decoded, decodeRowInTurns } from '../query/decoded.ts';
 import { boundedWithin } from '../query/key-bounds.ts';
 import { readingIn } from '../transaction/snapshot.ts';
-import { type Fence, passesFence, sieveOf } from './grant-filter.ts';
+import { type Fence, mayStoreRow, grantFilter } from './grant-filter.ts';
 import { stagesOf } from '../query/stages.ts';
 
 /** A filter that cannot name its own scope. */
@@ -37,7 +37,7 @@ export class ScopedReads<R extends object> {
     this.keys = keys;
     this.#view = view;
     this.#fence = fence;
-    this.#sieve = fence === null ? null : sieveOf(fence);
+    this.#sieve = fence === null ? null : grantFilter(fence);
     this.session = session === null ? {} : { session };
   }
 
@@ -122,7 +122,7 @@ export class ScopedReads<R extends object> {
 
   /** No route stores what its caller may not read: the first fence refused that. @throws Error where one would */
   protected checkGranted(row: object): void {
-    if (this.#fence === null || passesFence(this.#fence, row)) return;
+    if (this.#fence === null || mayStoreRow(this.#fence, row)) return;
     throw new Error(`a narrowed caller cannot store this in ${this.collection.collectionName}`);
   }
 

@@ -9,6 +9,6 @@ export function whole<H extends ProjectDb>(db: H): H {
 }
 
 /** The call with such a handle. */
-export function wholly<C extends { readonly db: ProjectDb }>(call: C): C {
-  return { ...call, db: whole(call.db) };
+export function withoutGrantFilter<C extends { readonly db: ProjectDb }>(context: C): C {
+  return { ...context, db: whole(context.db) };
 }

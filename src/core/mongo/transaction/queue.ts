@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 
 /** Projects whose writes were timed lately, and how many of their last writes. */
 const timedMax = 2_000;
@@ -28,12 +28,12 @@ export class WriteQueue {
     const ahead = this.#waiting.get(key) ?? 0;
     const waitMs = ahead * this.#usualMs(key);
     if (endsAt !== undefined && ahead > 0 && performance.now() + waitMs > endsAt)
-      throw problem('temporarily_unavailable', { because: 'other_writes' });
+      throw apiError('temporarily_unavailable', { because: 'other_writes' });
     this.#waiting.set(key, ahead + 1);
     if (ahead > 0) onDelay?.('other_writes');
     const timed = () => {
       if (endsAt !== undefined && performance.now() > endsAt)
-        throw problem('temporarily_unavailable', { because: 'other_writes' }); // takes no time
+        throw apiError('temporarily_unavailable', { because: 'other_writes' }); // takes no time
       if (ahead > 0) onDelay?.(null);
       return this.#time(key, work);
     };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { endAbandoned } from '../connection/abandoned.ts';
 import { clientOf } from '../connection/database.ts';
 import { isCommitUnknown, isDatabaseAway, isTransientInTransaction } from '../connection/failures.ts';
@@ -12,7 +12,7 @@ const transactionTimeMs = 4_000;
  * Thrown by work that used outdated data or found another write ahead of it: the transaction is undone, and the work runs
  * again, at once or after the wait that follows a write conflict.
  */
-export class RunAgain extends Error {
+export class RetryTransaction extends Error {
   readonly waits: boolean;
   constructor({ waits = false } = {}) {
     super('run the transaction again');
@@ -56,7 +56,7 @@ export async function inTransaction<T>(
   const begun = performance.now();
   const retriesEndAt = Math.min(endsAt, begun + transactionTimeMs);
   let losses = 0;
-  const givenUp = () => problem('temporarily_unavailable', losses > 0 ? { because: lostBecause } : {});
+  const givenUp = () => apiError('temporarily_unavailable', losses > 0 ? { because: lostBecause } : {});
   try {
     for (;;) {
       try {
@@ -68,10 +68,10 @@ export async function inTransaction<T>(
         return result;
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
-        if (!(error instanceof RunAgain) && !isTransientInTransaction(error)) throw error;
+        if (!(error instanceof RetryTransaction) && !isTransientInTransaction(error)) throw error;
         losses = isDatabaseAway(error) ? 0 : losses + 1;
         if (performance.now() > retriesEndAt) throw givenUp();
-        if (error instanceof RunAgain && !error.waits) continue;
+        if (error instanceof RetryTransaction && !error.waits) continue;
         if (performance.now() > begun + patienceMs) endAbandoned(system);
         await (losses > 0 ? waitAfterLoss(losses) : waitShortly());
       }
@@ -89,7 +89,7 @@ async function commit(session: ClientSession, endsAt: number): Promise<void> {
       return;
     } catch (error) {
       if (!isCommitUnknown(error)) throw error;
-      if (performance.now() > endsAt) throw problem('temporarily_unavailable', {});
+      if (performance.now() > endsAt) throw apiError('temporarily_unavailable', {});
       await pause(20);
     }
   }

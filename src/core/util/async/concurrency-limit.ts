@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 
 export interface ConcurrencyBounds {
   /** Pieces of work of one owner that go on at once. */
@@ -75,5 +75,5 @@ export class ConcurrencyLimit {
 }
 
 function tooMany() {
-  return problem('temporarily_unavailable', { because: 'expensive_reads' });
+  return apiError('temporarily_unavailable', { because: 'expensive_reads' });
 }

@@ -1,4 +1,4 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { AnswerMemory } from '../../http/response/answer-memory.ts';
 import { TooManyBytes } from './json-bytes.ts';
 
@@ -11,8 +11,11 @@ interface FittingCall {
  * The first of a list's items that fit into the answer, one at least, so that who follows the list gets on.
  * @throws query_too_expensive when not even one fits, with the key that makes it too large
  */
-export async function fittingItems<T extends object>(call: FittingCall, items: readonly T[]): Promise<T[]> {
-  const room = call.newAnswerMemory();
+export async function fittingItems<T extends object>(
+  context: FittingCall,
+  items: readonly T[],
+): Promise<T[]> {
+  const room = context.newAnswerMemory();
   const fit: T[] = [];
   for (const item of items) {
     try {
@@ -20,7 +23,7 @@ export async function fittingItems<T extends object>(call: FittingCall, items: r
       if (taking !== true) await taking;
     } catch (error) {
       if (!(error instanceof TooManyBytes)) throw error;
-      if (fit.length === 0) throw await tooLarge(call.newAnswerMemory(), item);
+      if (fit.length === 0) throw await tooLarge(context.newAnswerMemory(), item);
       break;
     }
     fit.push(item);
@@ -39,5 +42,5 @@ async function tooLarge(room: AnswerMemory, item: object) {
   } catch (error) {
     if (!(error instanceof TooManyBytes)) throw error;
   }
-  return problem('query_too_expensive', { name, bytesMax }, { param: name });
+  return apiError('query_too_expensive', { name, bytesMax }, { param: name });
 }

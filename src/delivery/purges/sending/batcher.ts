@@ -6,7 +6,7 @@ import {
   type ProjectRecord,
   watchInvalidations,
 } from '../../../projects/index.ts';
-import { Bell, type Clock } from '../../../core/util/index.ts';
+import { WakeSignal, type Clock } from '../../../core/util/index.ts';
 import type { Log } from '../../../core/http/index.ts';
 import { databaseTime, HeldLease, type SystemDb } from '../../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
@@ -16,7 +16,7 @@ import {
   queueOf as queueOfTarget,
   type TargetRecord,
 } from '../../webhooks/target-repository.ts';
-import { Agenda } from './purge-schedule.ts';
+import { PurgeSchedule } from './purge-schedule.ts';
 import { batcherLease } from './lease.ts';
 import { queueTargetBatch } from './target-batch.ts';
 import { requeueUndelivered, sweepMs } from './undelivered.ts';
@@ -53,8 +53,8 @@ export class Batcher {
   readonly #deps: BatcherDeps;
   readonly #lease: HeldLease;
   readonly #loop: ProjectLoop;
-  readonly #bell = new Bell();
-  readonly #agenda = new Agenda();
+  readonly #bell = new WakeSignal();
+  readonly #agenda = new PurgeSchedule();
   /** Projects of which the stream told something since the last look. */
   readonly #rung = new Set<string>();
   #sweptAt = -Infinity;

@@ -8,7 +8,7 @@ const repeatsMax = 64;
  * When the next purge of a target is due: at once after silence and otherwise once in its seconds; null when there is
  * nothing to send. A purge that was sent in the future was sent by a process whose clock is ahead.
  */
-export function turnOf(
+export function dueChange(
   { sent_at: sentAt, every_seconds, repeats }: Pick<TargetState, 'sent_at' | 'every_seconds' | 'repeats'>,
   { hasNews, now }: { hasNews: boolean; now: Date },
 ): Date | null {

@@ -26,7 +26,10 @@ export interface News {
  * What was invalidated in a project since a position; everything when it begins nowhere or is not whole. Null when the
  * project is gone.
  */
-export async function newsSince(db: ProjectDb, through: InvalidationPosition | null): Promise<News | null> {
+export async function readPendingTags(
+  db: ProjectDb,
+  through: InvalidationPosition | null,
+): Promise<News | null> {
   const told = through === null ? null : await invalidationPageAfter(db, through, rowsMax);
   if (told?.isWhole !== true) {
     const upTo = told?.upTo ?? (await findInvalidationPosition(db));
@@ -42,7 +45,7 @@ export async function newsSince(db: ProjectDb, through: InvalidationPosition | n
 }
 
 /** The tags that are sent once more, and the range that they are of; null when none is due. */
-export async function againOf(
+export async function repeatedPurge(
   db: ProjectDb,
   due: readonly PurgeRepeat[],
 ): Promise<{ tags: string[]; stretch: Omit<PurgeRepeat, 'due_at'> } | null> {

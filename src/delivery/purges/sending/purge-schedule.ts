@@ -1,5 +1,5 @@
 /** When targets are to be looked at again, as far as anybody knows; a target without a time waits for a change. */
-export class Agenda {
+export class PurgeSchedule {
   /** By project, and in it by target. */
   readonly #projects = new Map<string, Map<string, Date | null>>();
 

@@ -1,5 +1,5 @@
 import { type Acting, revisionBefore, writerOf } from '../../../projects/index.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { transact } from '../../../core/context/index.ts';
 import { parseTime } from '../../../lifecycle/index.ts';
@@ -21,14 +21,14 @@ export async function replayTarget(
   const since = parseTime(sent);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
-    throw problem('invalid_field_value', { name: 'since', why }, { param: 'since' });
+    throw apiError('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
   const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are sent
   const through = earlierPosition(target.purge.through, place);
-  const changed = await transact(writerOf(db, by), async (inside) => {
-    const found = await changeTarget(inside.db, target._id, { 'purge.through': through });
-    if (found === null) return inside.unchanged(null);
-    return inside.stored({ action: 'purge_target.replayed', subject: auditedEndpoint(target) }, found);
+  const changed = await transact(writerOf(db, by), async (tx) => {
+    const found = await changeTarget(tx.db, target._id, { 'purge.through': through });
+    if (found === null) return tx.unchanged(null);
+    return tx.stored({ action: 'purge_target.replayed', subject: auditedEndpoint(target) }, found);
   });
   return behindOf(db, changed ?? target);
 }

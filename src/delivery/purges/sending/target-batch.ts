@@ -4,8 +4,8 @@ import { comparePositions, everything, type InvalidationPosition } from '../../.
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { moveTarget, type TargetRecord } from '../../webhooks/target-repository.ts';
 import { batchOf, deliveriesOf } from './batch.ts';
-import { againOf, newsSince } from './pending-tags.ts';
-import { turnOf, withRepeats } from './next-purge.ts';
+import { repeatedPurge, readPendingTags } from './pending-tags.ts';
+import { dueChange, withRepeats } from './next-purge.ts';
 
 /** While so many deliveries of a target are under way it gets no more: later one batch has all of it. */
 const openMax = 4;
@@ -31,14 +31,14 @@ export async function queueTargetBatch(
   const { purge } = target;
   const db = system.project(target.project_id);
   const hasNews = purge.through === null || comparePositions(purge.through, at) !== 0;
-  const turn = turnOf(purge, { hasNews, now });
+  const turn = dueChange(purge, { hasNews, now });
   if (turn === null || turn > now) return { isMade: false, nextAt: turn };
   const later = { isMade: false, nextAt: new Date(now.getTime() + laterMs) };
   if ((await countOpen(db, target._id, openMax)) >= openMax) return later;
-  const news = await newsSince(db, purge.through);
+  const news = await readPendingTags(db, purge.through);
   if (news === null) return { isMade: false, nextAt: null };
   const due = purge.repeats.filter(({ due_at }) => due_at <= now);
-  const batch = batchOf(news, await againOf(db, due), everything(db.projectId));
+  const batch = batchOf(news, await repeatedPurge(db, due), everything(db.projectId));
   if (batch !== null) await queueDeliveries(system, deliveriesOf(batch, target, now), { now, dueAt: now });
   const told = news.tags.length === 0 ? null : { since: news.since, version: news.upTo };
   const waiting = purge.repeats.filter(({ due_at }) => due_at > now);
@@ -49,5 +49,5 @@ export async function queueTargetBatch(
   };
   const isMade = batch !== null;
   if (!(await moveTarget(system, target, after))) return { ...later, isMade };
-  return { isMade, nextAt: turnOf({ ...purge, ...after }, { hasNews: news.hasMore, now }) };
+  return { isMade, nextAt: dueChange({ ...purge, ...after }, { hasNews: news.hasMore, now }) };
 }

@@ -32,11 +32,11 @@ export async function replaySince(
   if (before === null) return null;
   const from = before.replay !== undefined && before.replay.since < since ? before.replay.since : since;
   const replay = { since: from, until: by.now, after_id: null };
-  const asked = await transact(writerOf(db, by), async (inside) => {
-    const found = await askForWork(inside.db, endpointId, { replay });
-    if (found === null) return inside.unchanged(null);
+  const asked = await transact(writerOf(db, by), async (tx) => {
+    const found = await askForWork(tx.db, endpointId, { replay });
+    if (found === null) return tx.unchanged(null);
     const subject = auditedEndpoint(found);
-    return inside.stored({ action: endpointAction(found, 'replayed'), subject }, found);
+    return tx.stored({ action: endpointAction(found, 'replayed'), subject }, found);
   });
   if (asked === null) return null;
   const queue = { project_id: db.projectId, endpoint_id: endpointId };

@@ -1,7 +1,7 @@
 import { addressFault } from '../../../contract/text/address-text.ts';
 import { eventNames } from '../../../contract/events/events.ts';
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 
 /** Whether an endpoint that asked for `patterns` hears of an event (specification: subscriptions). */
@@ -23,7 +23,7 @@ export function checkPatterns(patterns: readonly string[] | undefined): string[]
   if (patterns === undefined || patterns.length === 0) return ['*'];
   for (const pattern of patterns) {
     if (eventNames.some((name) => matches(pattern, name))) continue;
-    throw problem(
+    throw apiError(
       'invalid_field_value',
       {
         name: 'events',
@@ -57,7 +57,7 @@ export function checkUrl(text: string): string {
 }
 
 function wrongUrl(got: string, why: string): Error {
-  return problem(
+  return apiError(
     'invalid_field_value',
     { name: 'url', why },
     { param: 'url', expected: 'http(s) address', got },

@@ -11,7 +11,7 @@ export interface TurnEvent<S> {
 }
 
 /** What an item becomes when what is due of it is done, and what readers notice, in order. */
-export interface Turn<S> {
+export interface DueChange<S> {
   after: S;
   events: readonly TurnEvent<S>[];
 }
@@ -22,7 +22,7 @@ export interface Turn<S> {
  * end as its time, since receivers may key on id and time (specification: ends). A scheduled change moves both, and its time
  * is its date: the same change made in two releases leaves the same state.
  */
-export function turnOf<V, S extends PublishedSnapshot<V>>(before: S, now: Date): Turn<S> | null {
+export function dueChange<V, S extends PublishedSnapshot<V>>(before: S, now: Date): DueChange<S> | null {
   let after = before;
   const events: TurnEvent<S>[] = [];
   // Told before its end, whenever that is: without the dates it is live in its event.
@@ -58,7 +58,7 @@ function changed<V, S extends PublishedSnapshot<V>>(item: S): S {
 }
 
 /** A write found that something of its item is due: that is done first, in a transaction of its own. */
-class TurnIsDue extends Error {
+class DueChangePending extends Error {
   readonly id: string;
 
   constructor(id: string) {
@@ -67,22 +67,25 @@ class TurnIsDue extends Error {
   }
 }
 
-/** Ends a write inside its transaction while a change or the end of its item waits that is due; for `afterTurn`. */
-export function refuseWhileDue(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
-  if (hasDueChange(item, now) || hasEnded(item, now)) throw new TurnIsDue(id);
+/** Ends a write inside its transaction while a change or the end of its item waits that is due; for `retryAfterDueChange`. */
+export function rejectWhileDue(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
+  if (hasDueChange(item, now) || hasEnded(item, now)) throw new DueChangePending(id);
 }
 
 /** Ends a deletion while the end of its item waits to be told: readers hear of it before the item is gone. */
 export function refuseWhileEnded(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
-  if (hasEnded(item, now)) throw new TurnIsDue(id);
+  if (hasEnded(item, now)) throw new DueChangePending(id);
 }
 
 /** Runs a write; where it finds something due, that is turned first and the write runs again. */
-export async function afterTurn<T>(write: () => Promise<T>, turn: (id: string) => Promise<void>): Promise<T> {
+export async function retryAfterDueChange<T>(
+  write: () => Promise<T>,
+  turn: (id: string) => Promise<void>,
+): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof TurnIsDue)) throw error;
+    if (!(error instanceof DueChangePending)) throw error;
     await turn(error.id);
     return write();
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import type { DueItem, JobParts, ScheduledKind } from '../../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
@@ -103,14 +103,14 @@ async function turnItem(deps: DueDeps, { kind, projectId, releaseId, id, at }: D
   const { loop, releases } = pausesOf(deps);
   try {
     await untilDate(deps, at);
-    const call = await deps.openProject(projectId);
-    if (kind.scope === 'project') await kind.turn(call, id);
-    else if (releaseId !== null) await kind.turn(await deps.openRelease(call, releaseId), id);
+    const context = await deps.openProject(projectId);
+    if (kind.scope === 'project') await kind.turn(context, id);
+    else if (releaseId !== null) await kind.turn(await deps.openRelease(context, releaseId), id);
     return true;
   } catch (error) {
     if (isStopping(deps)) return false;
     const isBetween =
-      error instanceof Problem && ['unknown_release', 'release_not_ready'].includes(error.code);
+      error instanceof ApiError && ['unknown_release', 'release_not_ready'].includes(error.code);
     if (!isBetween || releaseId === null) throw error;
     loop.pause(releaseId); // with all that is scheduled in it
     releases.add(releaseId);

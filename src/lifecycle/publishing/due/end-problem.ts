@@ -1,4 +1,4 @@
-import type { Problem } from '../../../contract/errors/problem.ts';
+import type { ApiError } from '../../../contract/errors/problem.ts';
 import { invalidPublishAt, invalidUnpublishAt } from '../dates.ts';
 import { endAfter, isVisible } from './ends.ts';
 import type { PublishedSnapshot } from '../schema.ts';
@@ -14,7 +14,7 @@ export function endProblem(
   before: PublishedSnapshot<unknown>,
   move: StateMove,
   { now, mayWait }: { now: Date; mayWait: boolean },
-): Problem | null {
+): ApiError | null {
   const isSent = move.unpublishAt instanceof Date;
   if (isSent && (move.publish === false || move.archived === true))
     return invalidUnpublishAt('cannot stand beside what hides the item');
@@ -36,7 +36,7 @@ function changeFault(
   { pending }: PublishedSnapshot<unknown>,
   { publish, publishAt, unpublishAt }: StateMove,
   { end, live_at, now }: { end: Date; live_at: Date | null; now: Date },
-): Problem | null {
+): ApiError | null {
   const stays = publishAt === undefined && publish !== true && isVisible({ live_at }, now);
   const change = stays ? pending?.at : publishAt;
   if (change == null || change < end) return null;

@@ -3,7 +3,7 @@ import { newId } from '../../../contract/ids.ts';
 import { limitReached } from '../../../contract/errors/problem.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import { type Clock, runInBackground } from '../../../core/util/index.ts';
-import { afterAnswer, type ProjectCall, transact } from '../../../core/context/index.ts';
+import { detachFromRequest, type ProjectContext, transact } from '../../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
 import { checkRoom } from '../../../projects/index.ts';
@@ -37,15 +37,15 @@ const abandonedAfterMs = 60_000;
  * @throws unknown_release, release_not_ready, limit_reached when the release is too large to be copied in time, or the copy would be one release, or hold more entries, than the project may have
  */
 export async function startClone(
-  call: ProjectCall,
+  context: ProjectContext,
   { from, name }: { from?: string | undefined; name: string },
 ): Promise<ReleaseRecord> {
-  const { db, now } = call;
+  const { db, now } = context;
   const record: ReleaseRecord & { cloned_from: string } = {
     _id: newId('release', now),
     name,
     status: 'cloning',
-    cloned_from: from ?? call.project.defaultReleaseId,
+    cloned_from: from ?? context.project.defaultReleaseId,
     revision: 1,
     base_at: now,
     entry_count: 0,
@@ -53,58 +53,61 @@ export async function startClone(
     alive_at: now,
     created_at: now,
   };
-  await transact(call, async (inside) => {
-    await checkRoom(inside.bounds.perProject, 'releases_per_project_max', (most) =>
-      countReleases(inside.db, most),
-    );
-    record.cloned_from = from ?? (await inside.defaultReleaseId());
-    const source = await loadRelease(inside, record.cloned_from, 'from');
+  await transact(context, async (tx) => {
+    await checkRoom(tx.bounds.perProject, 'releases_per_project_max', (most) => countReleases(tx.db, most));
+    record.cloned_from = from ?? (await tx.defaultReleaseId());
+    const source = await loadRelease(tx, record.cloned_from, 'from');
     checkReady(source);
-    const most = inside.bounds.perProject.entries_per_clone_max;
+    const most = tx.bounds.perProject.entries_per_clone_max;
     if (source.entry_count > most) throw limitReached('entries_per_clone_max', most);
-    await insertRelease(inside.db, record);
-    countEntries(inside, source.entry_count);
-    inside.touch('releases', changeTags(record._id, groups.types));
-    return inside.stored({ action: 'release.created', ...auditedRelease(record) });
+    await insertRelease(tx.db, record);
+    countEntries(tx, source.entry_count);
+    tx.touch('releases', changeTags(record._id, groups.types));
+    return tx.stored({ action: 'release.created', ...auditedRelease(record) });
   });
-  if (call.dryRun) return { ...record, status: 'ready', progress: null };
+  if (context.dryRun) return { ...record, status: 'ready', progress: null };
   const cloning = new Promise<void>((resolve) => {
-    runInBackground('clone a release', () => clone(call, record).finally(resolve));
+    runInBackground('clone a release', () => clone(context, record).finally(resolve));
   });
   await Promise.race([cloning, patience()]);
   return (await findRelease(db, record._id)) ?? { ...record, status: 'failed', progress: null };
 }
 
-async function clone(call: ProjectCall, { _id: id, cloned_from: from }: ReleaseRecord): Promise<void> {
+async function clone(context: ProjectContext, { _id: id, cloned_from: from }: ReleaseRecord): Promise<void> {
   const startedAt = performance.now();
-  const aliveAt = () => new Date(call.now.getTime() + performance.now() - startedAt);
+  const aliveAt = () => new Date(context.now.getTime() + performance.now() - startedAt);
   try {
     const tell = (progress: ReleaseRecord['progress']) =>
-      updateClone(call.db, id, { progress, alive_at: aliveAt() });
-    const copied = await copyRelease({ db: call.db, from: from ?? '', to: id, tell });
-    if (copied === null) return await removeRows(call.db, id);
+      updateClone(context.db, id, { progress, alive_at: aliveAt() });
+    const copied = await copyRelease({ db: context.db, from: from ?? '', to: id, tell });
+    if (copied === null) return await removeRows(context.db, id);
     const { entryCount, writeSeq, defaultId } = copied;
     const base = { clone_seq: writeSeq, base_seq: writeSeq, base_default: defaultId };
     const now = aliveAt();
-    await finish({ ...call, now }, id, { status: 'ready', entry_count: entryCount, progress: null, ...base });
+    await finish({ ...context, now }, id, {
+      status: 'ready',
+      entry_count: entryCount,
+      progress: null,
+      ...base,
+    });
   } catch (error) {
-    await finish({ ...call, now: aliveAt() }, id, {
+    await finish({ ...context, now: aliveAt() }, id, {
       status: 'failed',
       progress: null,
       reason: reasonOf(error),
     });
-    await removeRows(call.db, id);
+    await removeRows(context.db, id);
     throw error;
   }
 }
 
 /** By then the request that began the clone may have been answered long ago. */
-async function finish(call: ProjectCall, id: string, set: Partial<ReleaseRecord>): Promise<void> {
-  await transact(afterAnswer(call), async (inside) => {
-    await updateClone(inside.db, id, set);
-    await recountEntries(inside.db);
-    inside.touch('releases', changeTags(id, groups.types));
-    return inside.continued();
+async function finish(context: ProjectContext, id: string, set: Partial<ReleaseRecord>): Promise<void> {
+  await transact(detachFromRequest(context), async (tx) => {
+    await updateClone(tx.db, id, set);
+    await recountEntries(tx.db);
+    tx.touch('releases', changeTags(id, groups.types));
+    return tx.continued();
   });
 }
 

@@ -1,7 +1,7 @@
 import { type ProjectDb, readingIn, type ReleaseDb, type SystemDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
-import { SourceGone } from './failure.ts';
+import { SourceReleaseDeleted } from './failure.ts';
 import { type Part, type OwnerRow, type PartRow, parts, projectRows, unbounded } from './release-rows.ts';
 import { findRelease, releases, removals } from '../repository.ts';
 
@@ -22,11 +22,11 @@ function findOwner(db: ProjectDb): Promise<OwnerRow | null> {
   return unscopedRows(db.system, projectRows).findOne({ _id: db.projectId }, readingIn(db.session));
 }
 
-/** @throws SourceGone when the rows of the release are being removed */
+/** @throws SourceReleaseDeleted when the rows of the release are being removed */
 export async function readMoment(db: ProjectDb, from: string): Promise<SourceMoment> {
   const project = await findOwner(db);
   if (project === null) throw new Error(`project ${db.projectId} is gone`);
-  if ((await findRelease(db, from))?.status !== 'ready') throw new SourceGone();
+  if ((await findRelease(db, from))?.status !== 'ready') throw new SourceReleaseDeleted();
   return { writeSeq: project.write_seq, defaultId: project.default_release_id };
 }
 

@@ -35,16 +35,16 @@ export interface Copied extends SourceMoment {
 export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copied | null> {
   const session = openSnapshot(db.system);
   try {
-    const inside = db.within(session);
-    const taken = await readMoment(inside, from);
+    const tx = db.within(session);
+    const taken = await readMoment(tx, from);
     const totals: number[] = [];
-    for (const part of copied) totals.push(await countRows(inside.release(from), part));
+    for (const part of copied) totals.push(await countRows(tx.release(from), part));
     const total = totals.reduce((sum, count) => sum + count, 0);
     let count = 0;
     for (const part of copied) {
       for (let after: string | null = ''; after !== null;) {
         const startedAt = performance.now();
-        const slice: Slice = await copySlice(inside.release(from), part, { to, after });
+        const slice: Slice = await copySlice(tx.release(from), part, { to, after });
         const tookMs = performance.now() - startedAt;
         count += slice.count;
         after = slice.last;

@@ -1,7 +1,7 @@
 import { isSnapshotTooOld } from '../../../core/mongo/index.ts';
 
 /** The source was removed before its copy began. */
-export class SourceGone extends Error {
+export class SourceReleaseDeleted extends Error {
   constructor() {
     super('the release that is copied is gone');
   }
@@ -12,7 +12,8 @@ export const interrupted = 'The process that made the copy ended before it was w
 
 /** Says to people why a clone failed and what to do. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof SourceGone) return 'The release that was copied was removed meanwhile. Clone another.';
+  if (error instanceof SourceReleaseDeleted)
+    return 'The release that was copied was removed meanwhile. Clone another.';
   if (isSnapshotTooOld(error)) {
     return 'The copy took longer than the database keeps one moment (five minutes, unless its operator set minSnapshotHistoryWindowInSeconds). Clone again when it is less busy, or clone a smaller release.';
   }

@@ -1,5 +1,5 @@
-import { problem } from '../../../contract/errors/problem.ts';
-import { byItself, type ProjectCall, type ScheduledKind } from '../../../core/context/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import { asSystem, type ProjectContext, type ScheduledKind } from '../../../core/context/index.ts';
 import { resolveRelease, resolveReleaseInside } from '../resolve-release.ts';
 
 /** Items of one kind in one release that are looked for at once. */
@@ -17,31 +17,31 @@ interface DueItem {
  * Says whether anything was. What was done stays done when there is no time for the rest.
  * @throws temporarily_unavailable when no caller waits any longer
  */
-export async function turnDue(call: ProjectCall, releaseIds: readonly string[]): Promise<boolean> {
+export async function turnDue(context: ProjectContext, releaseIds: readonly string[]): Promise<boolean> {
   const tried = new Set<string>();
   for (;;) {
-    const items = await dueItems(call, releaseIds);
+    const items = await dueItems(context, releaseIds);
     const left = items.filter(({ releaseId, id }) => !tried.has(`${releaseId}/${id}`));
     if (left.length === 0) return tried.size > 0;
     for (const item of left) {
-      if (call.endsAt !== undefined && performance.now() > call.endsAt)
-        throw problem('temporarily_unavailable', { because: 'busy' });
+      if (context.endsAt !== undefined && performance.now() > context.endsAt)
+        throw apiError('temporarily_unavailable', { because: 'busy' });
       tried.add(`${item.releaseId}/${item.id}`);
-      await turnItem(call, item);
+      await turnItem(context, item);
     }
   }
 }
 
 /** Whether anything is due in these releases; the call may be inside a transaction. */
 export async function isAnyDue(
-  call: Pick<ProjectCall, 'db' | 'scheduled' | 'now'>,
+  context: Pick<ProjectContext, 'db' | 'scheduled' | 'now'>,
   releaseIds: readonly string[],
 ): Promise<boolean> {
-  return (await dueItems(call, releaseIds, 1)).length > 0;
+  return (await dueItems(context, releaseIds, 1)).length > 0;
 }
 
 async function dueItems(
-  { db, scheduled, now }: Pick<ProjectCall, 'db' | 'scheduled' | 'now'>,
+  { db, scheduled, now }: Pick<ProjectContext, 'db' | 'scheduled' | 'now'>,
   releaseIds: readonly string[],
   limit = atOnce,
 ): Promise<DueItem[]> {
@@ -55,11 +55,8 @@ async function dueItems(
   return items;
 }
 
-async function turnItem(call: ProjectCall, { kind, releaseId, id }: DueItem): Promise<void> {
-  const release = await resolveRelease(call, releaseId);
-  const bound = { db: call.db.release(releaseId), release };
-  await kind.turn(
-    byItself({ ...call, ...bound, bind: (inside) => resolveReleaseInside(inside, releaseId) }),
-    id,
-  );
+async function turnItem(context: ProjectContext, { kind, releaseId, id }: DueItem): Promise<void> {
+  const release = await resolveRelease(context, releaseId);
+  const bound = { db: context.db.release(releaseId), release };
+  await kind.turn(asSystem({ ...context, ...bound, bind: (tx) => resolveReleaseInside(tx, releaseId) }), id);
 }

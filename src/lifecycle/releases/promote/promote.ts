@@ -1,6 +1,6 @@
 import { groups, changeTags } from '../../../contract/events/cache-tags.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import { type Inside, type Outcome, type ProjectCall, transact } from '../../../core/context/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import { type Tx, type WriteResult, type ProjectContext, transact } from '../../../core/context/index.ts';
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { type Divergence, divergenceOf } from './diff.ts';
@@ -22,7 +22,7 @@ const countMs = 10_000;
 const notSeen = -1;
 
 /** What the project was like when the releases were compared, and what was found. */
-interface Seen {
+interface CacheTagCollector {
   defaultId: string;
   /** The project's last write by then. */
   writeSeq: number;
@@ -32,10 +32,10 @@ interface Seen {
 }
 
 /** A write came between the comparison and the promotion: the comparison is made again. */
-class Overtaken extends Error {
-  readonly now: Omit<Seen, 'divergence'>;
+class PromoteConflict extends Error {
+  readonly now: Omit<CacheTagCollector, 'divergence'>;
 
-  constructor(now: Omit<Seen, 'divergence'>) {
+  constructor(now: Omit<CacheTagCollector, 'divergence'>) {
     super('the project was written to while its releases were compared');
     this.now = now;
   }
@@ -55,75 +55,74 @@ interface Promoted {
  * @throws unknown_release, release_not_ready, release_diverged
  */
 export async function promoteRelease(
-  call: ProjectCall,
+  context: ProjectContext,
   id: string,
   { if_diverged }: PromoteRelease,
 ): Promise<Release> {
-  const release = await loadRelease(call, id, 'releaseId');
-  const { defaultReleaseId: defaultId, writeSeq } = call.project;
+  const release = await loadRelease(context, id, 'releaseId');
+  const { defaultReleaseId: defaultId, writeSeq } = context.project;
   if (id === defaultId) return serializeRelease(release, defaultId);
   checkReady(release);
   const mayLeave = if_diverged !== 'refuse';
-  let seen: Omit<Seen, 'divergence'> = { defaultId, writeSeq, at: call.now };
+  let seen: Omit<CacheTagCollector, 'divergence'> = { defaultId, writeSeq, at: context.now };
   for (let attempt = 1; ; attempt += 1) {
-    const later = { ...call, now: seen.at };
+    const later = { ...context, now: seen.at };
     const hasTurned = await turnDue(later, [seen.defaultId, id]);
     if (hasTurned) seen = { ...seen, writeSeq: notSeen };
     const divergence =
       seen.defaultId === id || hasTurned
         ? null
-        : await comparedInTurn(call, { release, defaultId: seen.defaultId });
+        : await compareReleases(context, { release, defaultId: seen.defaultId });
     const flipping = { id, seen: { ...seen, divergence }, mayLeave, isLast: attempt >= attemptsMax };
     try {
-      return answerOf(await transact(later, (inside) => flip(inside, flipping)));
+      return answerOf(await transact(later, (tx) => flip(tx, flipping)));
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof PromoteConflict)) throw error;
       seen = error.now;
     }
   }
 }
 
 /** Comparing reads both releases: a few at a time of one project, as other expensive reads. */
-function comparedInTurn(call: ProjectCall, compared: Compared): Promise<Divergence | null> {
-  return call.withConcurrencyLimit(() => divergenceOf(call.db, compared, countUntil(call)));
+function compareReleases(context: ProjectContext, compared: Compared): Promise<Divergence | null> {
+  return context.withConcurrencyLimit(() => divergenceOf(context.db, compared, countUntil(context)));
 }
 
 /** Half of the time that is left. */
-function countUntil({ endsAt }: ProjectCall): number {
+function countUntil({ endsAt }: ProjectContext): number {
   const now = performance.now();
   return endsAt === undefined ? now + countMs : now + (endsAt - now) / 2;
 }
 
 async function flip(
-  inside: Inside<ProjectCall>,
-  { id, seen, mayLeave, isLast }: { id: string; seen: Seen; mayLeave: boolean; isLast: boolean },
-): Promise<Outcome<Promoted>> {
-  const changedAt = await inside.claim();
-  const at = changedAt > inside.now ? changedAt : inside.now;
-  const previous = await inside.defaultReleaseId();
-  const writeSeq = await inside.writeSeq();
-  const record = await loadRelease(inside, id, 'releaseId');
-  if (id === previous) return inside.unchanged({ record, divergence: null }); // another request promoted it just now
+  tx: Tx<ProjectContext>,
+  { id, seen, mayLeave, isLast }: { id: string; seen: CacheTagCollector; mayLeave: boolean; isLast: boolean },
+): Promise<WriteResult<Promoted>> {
+  const changedAt = await tx.claim();
+  const at = changedAt > tx.now ? changedAt : tx.now;
+  const previous = await tx.defaultReleaseId();
+  const writeSeq = await tx.writeSeq();
+  const record = await loadRelease(tx, id, 'releaseId');
+  if (id === previous) return tx.unchanged({ record, divergence: null }); // another request promoted it just now
   checkReady(record);
   const isUpToDate = previous === seen.defaultId && writeSeq === seen.writeSeq + 1;
   // By the time of the newest change: what it told of in one release is not told of again in the other.
-  const isDue = await isAnyDue({ ...inside, now: at }, [previous, id]);
+  const isDue = await isAnyDue({ ...tx, now: at }, [previous, id]);
   if (isDue || (!isUpToDate && !isLast))
-    throw new Overtaken({ defaultId: previous, writeSeq: writeSeq - 1, at });
+    throw new PromoteConflict({ defaultId: previous, writeSeq: writeSeq - 1, at });
   const compared = { release: record, defaultId: previous };
   const divergence = isUpToDate
     ? seen.divergence
-    : await divergenceOf(inside.db, compared, performance.now() + holdMs);
+    : await divergenceOf(tx.db, compared, performance.now() + holdMs);
   if (divergence !== null && !mayLeave)
-    throw problem('release_diverged', {}, { diverged: divergence.summary });
+    throw apiError('release_diverged', {}, { diverged: divergence.summary });
 
-  inside.makeDefault(id);
-  await updateRelease(inside.db, id, { revision: record.revision + 1 });
-  await updateRelease(inside.db, previous, { base_at: inside.now, base_seq: writeSeq, base_default: id });
-  for (const module of ['releases', 'schema', 'content'] as const)
-    inside.touch(module, changeTags(groups.all));
-  emitReleaseEvent(inside, { name: 'release.published', release: record, isDefault: true, previous });
-  return inside.stored({ action: 'release.promoted', ...auditedRelease(record) }, { record, divergence });
+  tx.makeDefault(id);
+  await updateRelease(tx.db, id, { revision: record.revision + 1 });
+  await updateRelease(tx.db, previous, { base_at: tx.now, base_seq: writeSeq, base_default: id });
+  for (const module of ['releases', 'schema', 'content'] as const) tx.touch(module, changeTags(groups.all));
+  emitReleaseEvent(tx, { name: 'release.published', release: record, isDefault: true, previous });
+  return tx.stored({ action: 'release.promoted', ...auditedRelease(record) }, { record, divergence });
 }
 
 function answerOf({ record, divergence }: Promoted): Release {

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { countMetaOf } from '../../../contract/paging.ts';
 import { editorTargets, LinkBatch } from '../../../content/index.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { eachWord, type Within } from '../../../core/mongo/index.ts';
 import {
   countArticles,
@@ -32,17 +32,19 @@ interface Beside<V extends ArticleValues> {
 
 /** A page of a module's articles in any state, by their drafts. */
 export async function listArticleDrafts<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   query: EditorArticleQuery,
   { kbOf, where = [] }: Beside<V> = {},
 ): Promise<EditorArticleList> {
   const { limit = limits.page_size_default, offset = 0, sort = '-updated_at', count } = query;
-  const filter: Condition = { $and: [{ module: module.module }, ...conditionsOf(query, call.now), ...where] };
-  const [found, counted] = await call.withConcurrencyLimit(() =>
+  const filter: Condition = {
+    $and: [{ module: module.module }, ...conditionsOf(query, context.now), ...where],
+  };
+  const [found, counted] = await context.withConcurrencyLimit(() =>
     Promise.all([
-      findArticleDrafts<V>(call.db, { filter, sort, skip: offset, limit: limit + 1 }),
-      count === true ? countArticles(call.db, filter, limits.count_cap + 1) : null,
+      findArticleDrafts<V>(context.db, { filter, sort, skip: offset, limit: limit + 1 }),
+      count === true ? countArticles(context.db, filter, limits.count_cap + 1) : null,
     ]),
   );
   const shown = found.slice(0, limit);
@@ -52,11 +54,11 @@ export async function listArticleDrafts<V extends ArticleValues>(
   const hasMore = found.length > limit;
   return {
     data: shown.map((record) => ({
-      ...editorState(record, { now: call.now, kb: kb.get(record._id) ?? null }),
-      has_unpublished_changes: isHidden(record, call.now) || record.is_changed,
+      ...editorState(record, { now: context.now, kb: kb.get(record._id) ?? null }),
+      has_unpublished_changes: isHidden(record, context.now) || record.is_changed,
       draft: writeForm(record.draft),
     })),
-    targets: await editorTargets(call, wanted),
+    targets: await editorTargets(context, wanted),
     meta: {
       limit,
       has_more: hasMore,
@@ -69,12 +71,12 @@ export async function listArticleDrafts<V extends ArticleValues>(
 
 /** The ids of all articles that such a list would show, changed last first, `most` of them. */
 export function listArticleIds<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   { module }: ArticleModule<V>,
   { query, where = [], most }: Pick<Beside<V>, 'where'> & { query: EditorArticleNarrowing; most: number },
 ): Promise<string[]> {
-  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, call.now), ...where] };
-  return call.withConcurrencyLimit(() => findArticleIds(call.db, filter, most));
+  const filter: Condition = { $and: [{ module }, ...conditionsOf(query, context.now), ...where] };
+  return context.withConcurrencyLimit(() => findArticleIds(context.db, filter, most));
 }
 
 function conditionsOf(query: EditorArticleNarrowing, now: Date): Condition[] {

@@ -1,5 +1,5 @@
 import { LinkBatch, editorTargets, resolveTargets } from '../../../content/index.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { isHidden, isPendingOutdated, publishedState, wasSeen } from '../../../lifecycle/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import { seoForm } from '../write/seo.ts';
@@ -40,7 +40,7 @@ export function writeForm(values: object): Record<string, unknown> {
 
 /** An article for its editor, in any state. */
 export async function editorArticle<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   record: ArticleRecord<V>,
   kb: KbState = null,
@@ -49,16 +49,19 @@ export async function editorArticle<V extends ArticleValues>(
   const wanted = new LinkBatch();
   for (const values of [draft, record.live])
     if (values !== null) for (const { kind, id } of allLinks(module, values)) wanted.add(kind, id);
-  const [targets, resolved] = await Promise.all([editorTargets(call, wanted), resolveTargets(call, wanted)]);
+  const [targets, resolved] = await Promise.all([
+    editorTargets(context, wanted),
+    resolveTargets(context, wanted),
+  ]);
   const fallbacks = {
     title: draft.title,
     description: draft.excerpt || draft.opening,
     image: draft.featured_image_id,
   };
-  const live = isHidden(record, call.now) ? null : record.live;
+  const live = isHidden(record, context.now) ? null : record.live;
   return {
-    ...editorState(record, { now: call.now, kb }),
-    ...(isPendingOutdated(record, call.now) ? { publish_at_outdated: true as const } : {}),
+    ...editorState(record, { now: context.now, kb }),
+    ...(isPendingOutdated(record, context.now) ? { publish_at_outdated: true as const } : {}),
     draft: writeForm(draft),
     live: live === null ? null : writeForm(live),
     seo: seoForm(draft.seo, fallbacks, resolved),

@@ -1,22 +1,22 @@
 import type { ComingDate, HomeItem } from '../../../contract/home.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/index.ts';
 import { findArticleTitle, findComing, findLastEdited, findWithin } from '../store/draft-repository.ts';
 import type { AnyArticle } from '../store/repository.ts';
 
 /** The articles of both modules that were changed last. */
-export async function recentArticles(call: ProjectCall, limit: number): Promise<HomeItem[]> {
-  return (await findLastEdited(call.db, limit)).map((article) => itemOf(article, call.now));
+export async function recentArticles(context: ProjectContext, limit: number): Promise<HomeItem[]> {
+  return (await findLastEdited(context.db, limit)).map((article) => itemOf(article, context.now));
 }
 
 /** The articles of both modules that appear or change next. */
-export async function comingArticles(call: ProjectCall, limit: number): Promise<HomeItem[]> {
-  return (await findComing(call.db, call.now, limit)).map((article) => itemOf(article, call.now));
+export async function comingArticles(context: ProjectContext, limit: number): Promise<HomeItem[]> {
+  return (await findComing(context.db, context.now, limit)).map((article) => itemOf(article, context.now));
 }
 
 /** What appears, changes or ends of the articles of both modules within a stretch of time. */
 export async function articlesWithin(
-  { db, now }: ProjectCall,
+  { db, now }: ProjectContext,
   stretch: Stretch,
   limit: number,
 ): Promise<ComingDate[]> {
@@ -29,7 +29,7 @@ export async function articlesWithin(
 }
 
 /** What an article is called, of either module; null when there is no such article. */
-export function articleTitle({ db }: ProjectCall, id: string): Promise<string | null> {
+export function articleTitle({ db }: ProjectContext, id: string): Promise<string | null> {
   return findArticleTitle(db, id);
 }
 

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { plainText } from '../../../content/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
@@ -8,7 +8,7 @@ import { storedWords } from '../../../contract/text/words.ts';
 
 /** Puts beside an article what lists, searches and look-ups ask for. */
 export function articleRecord<V extends ArticleValues>(
-  { project }: Pick<ProjectCall, 'project'>,
+  { project }: Pick<ProjectContext, 'project'>,
   module: ArticleModule<V>,
   id: string,
   article: PublishedSnapshot<V>,

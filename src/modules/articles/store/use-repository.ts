@@ -53,7 +53,7 @@ export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise
 }
 
 /** Those of the ids that some article holds, in whatever state. One index read for each. */
-export async function findHeldAmong(db: ProjectDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findReferencedIds(db: ProjectDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const counts = await rows(db, articles).countEach(
     ids.map((id) => ({ refs: id })),
     1,

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ArticleInput } from './input.ts';
 import type { ArticleModule } from '../module.ts';
 import { readArticle } from '../read.ts';
@@ -12,13 +12,13 @@ import { createArticle, type WrittenArticle } from './write.ts';
  * articles should share. @throws the module's 404, limit_reached
  */
 export function duplicateArticle<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   slugOrId: string,
   own: Partial<Omit<V, 'slug' | 'seo'>> = {},
 ): Promise<WrittenArticle<V>> {
-  return createArticle({ ...call, ifMatch: null }, module, async (inside): Promise<ArticleInput<V>> => {
-    const { draft } = await readArticle(inside, module, slugOrId);
+  return createArticle({ ...context, ifMatch: null }, module, async (tx): Promise<ArticleInput<V>> => {
+    const { draft } = await readArticle(tx, module, slugOrId);
     const { slug: _slug, seo, ...values } = draft;
     return {
       ...restoredInput(draft),

@@ -13,7 +13,7 @@ import {
 } from '../../../contract/fields/fields.ts';
 import { limits } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/listing.ts';
-import { joinProblems, problem, Problem } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError, ApiError } from '../../../contract/errors/problem.ts';
 import {
   countWords,
   openingOf,
@@ -73,7 +73,7 @@ export interface ArticleInput<V extends ArticleValues> {
   restores?: boolean;
   written: WrittenId[];
   warnings: WriteWarning[];
-  problems: Problem[];
+  problems: ApiError[];
 }
 
 /** Reads the keys that both modules share; faults are gathered, not thrown. */
@@ -135,7 +135,7 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
 
 function readTitle({ patch, problems }: ArticleInput<ArticleValues>, title: string | null): void {
   if (title === null || title.trim() === '')
-    problems.push(problem('missing_required_field', { name: 'title' }, { param: 'title' }));
+    problems.push(apiError('missing_required_field', { name: 'title' }, { param: 'title' }));
   else patch.title = title;
 }
 
@@ -175,22 +175,22 @@ export const emptyArticle: ArticleValues = {
 };
 
 /** Runs one reader; what it refuses is gathered, so that all problems are returned together. */
-function attempt<T>(faults: Problem[], read: () => T): T | undefined {
+function attempt<T>(faults: ApiError[], read: () => T): T | undefined {
   try {
     return read();
   } catch (fault) {
-    if (!(fault instanceof Problem)) throw fault;
+    if (!(fault instanceof ApiError)) throw fault;
     faults.push(...(fault.others.length > 0 ? fault.others : [fault]));
     return undefined;
   }
 }
 
 /** Throws all faults as one, in the order of the fields (specification: several-faults). */
-export function throwProblems(faults: readonly Problem[], fields: readonly string[]): void {
-  const rank = (fault: Problem) => {
+export function throwProblems(faults: readonly ApiError[], fields: readonly string[]): void {
+  const rank = (fault: ApiError) => {
     const index = fields.indexOf((fault.hints.param ?? '').split(/[.[]/)[0] ?? '');
     return index === -1 ? fields.length : index;
   };
-  const joined = joinProblems([...faults].sort((a, b) => rank(a) - rank(b)));
+  const joined = combineErrors([...faults].sort((a, b) => rank(a) - rank(b)));
   if (joined !== null) throw joined;
 }

@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { draftAt } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
 import { findArticle } from '../store/repository.ts';
@@ -6,12 +6,12 @@ import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
 /** An article with the draft that it had at a revision; null when it, or that version, is gone. */
 export async function articleAt<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   { id, revision }: { id: string; revision: number },
 ): Promise<ArticleRecord<V> | null> {
-  const record = await findArticle(call.db, module, id);
+  const record = await findArticle(context.db, module, id);
   if (record === null || record.revision === revision) return record;
-  const draft = await draftAt(call.db, id, revision);
+  const draft = await draftAt(context.db, id, revision);
   return draft === null ? null : { ...record, draft: draft as V }; // versions keep what the module saved
 }

@@ -1,12 +1,12 @@
 import {
-  byItself,
-  type Inside,
-  type Outcome,
-  type ProjectCall,
+  asSystem,
+  type Tx,
+  type WriteResult,
+  type ProjectContext,
   type ScheduledKind,
   transact,
 } from '../../../core/context/index.ts';
-import { afterTurn, turnOf } from '../../../lifecycle/index.ts';
+import { retryAfterDueChange, dueChange } from '../../../lifecycle/index.ts';
 import { auditedArticle } from './audited.ts';
 import { articleRecord } from '../store/derive.ts';
 import { articleEvent } from './event.ts';
@@ -22,7 +22,7 @@ export function scheduledArticles<V extends ArticleValues>(module: ArticleModule
     scope: 'project',
     findDue: (system, query) => findDueArticles(system, module, query),
     nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),
-    turn: (call, id) => turn(call, module, id),
+    turn: (context, id) => turn(context, module, id),
   };
 }
 
@@ -30,34 +30,34 @@ export function scheduledArticles<V extends ArticleValues>(module: ArticleModule
  * Does what is due of an article and tells of it, once however often and wherever it runs.
  */
 function turn<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   id: string,
 ): Promise<void> {
-  return transact(call, async (inside) => {
-    const before = await findArticle(inside.db, module, id);
-    const turned = before === null ? null : turnOf(before, inside.now);
-    if (before === null || turned === null) return inside.unchanged();
-    const after = articleRecord(inside, module, id, turned.after);
-    await updateArticle(inside.db, before, after);
-    await module.follow?.(inside.db, before, after);
+  return transact(context, async (tx) => {
+    const before = await findArticle(tx.db, module, id);
+    const turned = before === null ? null : dueChange(before, tx.now);
+    if (before === null || turned === null) return tx.unchanged();
+    const after = articleRecord(tx, module, id, turned.after);
+    await updateArticle(tx.db, before, after);
+    await module.follow?.(tx.db, before, after);
     for (const { verb, item } of turned.events)
-      inside.emit(articleEvent(module, item, { verb, now: inside.now, isPublic: true }));
-    inside.touch(module.module, articleChangeTags(module, { before, after: null, now: inside.now }));
+      tx.emit(articleEvent(module, item, { verb, now: tx.now, isPublic: true }));
+    tx.touch(module.module, articleChangeTags(module, { before, after: null, now: tx.now }));
     const action = turned.events.at(-1)?.verb === 'unpublished' ? 'article.unpublished' : 'article.published';
     const { subject } = auditedArticle(module, after);
-    return inside.stored({ action, subject, revision: after.revision });
+    return tx.stored({ action, subject, revision: after.revision });
   });
 }
 
 /** A write of articles; what is due of its article is turned first. */
 export function transactOnTurned<V extends ArticleValues, T>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
-  work: (inside: Inside<ProjectCall>) => Promise<Outcome<T>>,
+  work: (tx: Tx<ProjectContext>) => Promise<WriteResult<T>>,
 ): Promise<T> {
-  return afterTurn(
-    () => transact(call, work),
-    (id) => turn(byItself(call), module, id),
+  return retryAfterDueChange(
+    () => transact(context, work),
+    (id) => turn(asSystem(context), module, id),
   );
 }

@@ -1,7 +1,7 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
 import { freeSlug } from '../../../contract/text/slugs.ts';
-import { type ProjectCall, slugRemarks, type TrashKind } from '../../../core/context/index.ts';
+import { type ProjectContext, slugRemarks, type TrashKind } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { restored, withoutDates } from '../../../lifecycle/index.ts';
 import { articleRecord } from '../store/derive.ts';
@@ -13,7 +13,7 @@ import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 /** What a module adds to the way back of its articles. */
 interface ArticleReturn<V extends ArticleValues> {
   /** @throws cannot_be_restored when the article has no place any more */
-  check?: (inside: ProjectCall, values: V) => Promise<void>;
+  check?: (tx: ProjectContext, values: V) => Promise<void>;
   /** Removes what the module keeps beside an article. */
   forget?: (db: ProjectDb, id: string) => Promise<void>;
 }
@@ -25,25 +25,22 @@ export function trashedArticles<V extends ArticleValues>(
 ): TrashKind {
   return {
     kind: module.kind,
-    async restore(inside, { itemId, record }) {
+    async restore(tx, { itemId, record }) {
       const before = withoutDates(record as ArticleRecord<V>); // what this module put there
-      if ((await findArticle(inside.db, module, itemId)) !== null)
-        throw problem('cannot_be_restored', { why: 'an article with its id exists again' });
-      await check?.(inside, before.draft);
-      const slug = freeSlug(before.slug, await takenSlugs(inside.db, module, before.slug));
-      const state = restored(
-        { ...before, draft: { ...withNormalizedTexts(before.draft), slug } },
-        inside.now,
-      );
+      if ((await findArticle(tx.db, module, itemId)) !== null)
+        throw apiError('cannot_be_restored', { why: 'an article with its id exists again' });
+      await check?.(tx, before.draft);
+      const slug = freeSlug(before.slug, await takenSlugs(tx.db, module, before.slug));
+      const state = restored({ ...before, draft: { ...withNormalizedTexts(before.draft), slug } }, tx.now);
       const isSame = slug === before.slug;
-      const after = articleRecord(inside, module, itemId, {
+      const after = articleRecord(tx, module, itemId, {
         ...before,
         ...state,
         was_live: state.was_live && isSame,
       });
-      await insertArticle(inside.db, after);
-      countArticle(inside, 1);
-      await module.follow?.(inside.db, null, after);
+      await insertArticle(tx.db, after);
+      countArticle(tx, 1);
+      await module.follow?.(tx.db, null, after);
       return slugRemarks(before.slug, slug);
     },
     ...(forget === undefined ? {} : { forget }),

@@ -1,8 +1,8 @@
 import { newId } from '../../../contract/ids.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { freeSlug, slugOf, slugOfId } from '../../../contract/text/slugs.ts';
 import { checkWrittenIds } from '../../../content/index.ts';
-import { type Inside, type ProjectCall, transact, type Tx } from '../../../core/context/index.ts';
+import { type Tx, type ProjectContext, transact, type TxOperations } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
 import {
@@ -12,12 +12,12 @@ import {
   dropVersions,
   endOfSave,
   endProblem,
-  keepVersion,
+  saveVersion,
   laterDates,
   publishAtFault,
   type PublishedSnapshot,
   putInTrash,
-  refuseWhileDue,
+  rejectWhileDue,
   refuseWhileEnded,
   unsaved,
   visibleAt,
@@ -50,7 +50,7 @@ export interface WrittenArticle<V extends ArticleValues> {
 
 /** How a write of a module is made from the article as it stands; inside the transaction. */
 export type WritePlan<V extends ArticleValues> = (
-  inside: ProjectCall,
+  tx: ProjectContext,
   before: ArticleRecord<V> | null,
 ) => Promise<ArticleInput<V>> | ArticleInput<V>;
 
@@ -59,25 +59,25 @@ export type WritePlan<V extends ArticleValues> = (
  * @throws the faults of the input, the module's code for a given slug that is taken, limit_reached
  */
 export function createArticle<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   plan: WritePlan<V>,
 ): Promise<WrittenArticle<V>> {
-  const id = newId(module.kind, call.now);
-  return transact(call, async (inside) => {
-    const input = await plan(inside, null);
-    const warnings = await checkInput(inside, module, input);
-    const slug = await chooseSlug(inside.db, module, { ...input, id, title: input.patch.title ?? '' });
-    const before = unsaved<V>({ ...module.empty, slug }, inside.now);
-    const changed = applyChange(before, changeOf(input, slug), inside.now);
-    const record = articleRecord(inside, module, id, changed.after);
-    await insertArticle(inside.db, record);
-    countArticle(inside, 1);
-    const beginsVersion = await keep(inside, { before, record, input });
-    await module.follow?.(inside.db, null, record);
-    emitArticleEvents(inside, module, { before: null, record, changed });
+  const id = newId(module.kind, context.now);
+  return transact(context, async (tx) => {
+    const input = await plan(tx, null);
+    const warnings = await checkInput(tx, module, input);
+    const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });
+    const before = unsaved<V>({ ...module.empty, slug }, tx.now);
+    const changed = applyChange(before, changeOf(input, slug), tx.now);
+    const record = articleRecord(tx, module, id, changed.after);
+    await insertArticle(tx.db, record);
+    countArticle(tx, 1);
+    const beginsVersion = await keep(tx, { before, record, input });
+    await module.follow?.(tx.db, null, record);
+    emitArticleEvents(tx, module, { before: null, record, changed });
     const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
-    return endOfSave(inside, { ...auditedArticle(module, record), ...saved }, { record, warnings });
+    return endOfSave(tx, { ...auditedArticle(module, record), ...saved }, { record, warnings });
   });
 }
 
@@ -86,44 +86,44 @@ export function createArticle<V extends ArticleValues>(
  * @throws the module's 404, revision_conflict, slug_is_final, and as for creation
  */
 export function changeArticle<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   slugOrId: string,
   plan: WritePlan<V>,
 ): Promise<WrittenArticle<V>> {
-  return transactOnTurned(call, module, async (inside) => {
-    const before = await readArticle(inside, module, slugOrId);
-    refuseWhileDue(before._id, before, inside.now);
-    const input = await plan(inside, before);
-    checkIfMatch(inside.ifMatch, seenBy(before, input));
-    const warnings = await checkInput(inside, module, input, before);
-    const slug = await changedSlug(inside, module, before, input);
-    const changed = applyChange(before, changeOf(input, slug), inside.now);
-    if (!changed.isChanged) return inside.unchanged({ record: before, warnings });
-    const record = articleRecord(inside, module, before._id, { ...withoutDates(before), ...changed.after });
-    await updateArticle(inside.db, before, record);
-    const beginsVersion = await keep(inside, { before, record, input });
-    await module.follow?.(inside.db, before, record);
-    emitArticleEvents(inside, module, { before, record, changed });
+  return transactOnTurned(context, module, async (tx) => {
+    const before = await readArticle(tx, module, slugOrId);
+    rejectWhileDue(before._id, before, tx.now);
+    const input = await plan(tx, before);
+    checkIfMatch(tx.ifMatch, seenBy(before, input));
+    const warnings = await checkInput(tx, module, input, before);
+    const slug = await changedSlug(tx, module, before, input);
+    const changed = applyChange(before, changeOf(input, slug), tx.now);
+    if (!changed.isChanged) return tx.unchanged({ record: before, warnings });
+    const record = articleRecord(tx, module, before._id, { ...withoutDates(before), ...changed.after });
+    await updateArticle(tx.db, before, record);
+    const beginsVersion = await keep(tx, { before, record, input });
+    await module.follow?.(tx.db, before, record);
+    emitArticleEvents(tx, module, { before, record, changed });
     const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
     const result = { record, warnings: [...warnings, ...hidden(changed)] };
-    return endOfSave(inside, { ...auditedArticle(module, record), ...saved }, result);
+    return endOfSave(tx, { ...auditedArticle(module, record), ...saved }, result);
   });
 }
 
 /** Deletes an article from any state: for good, or into the trash when a member deletes it. @throws the module's 404, revision_conflict */
 export function deleteArticle<V extends ArticleValues>(
-  call: ProjectCall,
+  context: ProjectContext,
   module: ArticleModule<V>,
   slugOrId: string,
 ): Promise<void> {
-  return transactOnTurned(call, module, async (inside) => {
-    const record = await readArticle(inside, module, slugOrId);
-    refuseWhileEnded(record._id, record, inside.now);
-    checkIfMatch(inside.ifMatch, record);
-    await deleteRecord(inside.db, record._id);
-    countArticle(inside, -1);
-    const isKept = await putInTrash(inside, {
+  return transactOnTurned(context, module, async (tx) => {
+    const record = await readArticle(tx, module, slugOrId);
+    refuseWhileEnded(record._id, record, tx.now);
+    checkIfMatch(tx.ifMatch, record);
+    await deleteRecord(tx.db, record._id);
+    countArticle(tx, -1);
+    const isKept = await putInTrash(tx, {
       kind: module.kind,
       itemId: record._id,
       releaseId: null,
@@ -131,20 +131,20 @@ export function deleteArticle<V extends ArticleValues>(
       title: record.draft.title,
       record,
     });
-    if (!isKept) await dropVersions(inside.db, [record._id]);
-    await module.follow?.(inside.db, record, null);
-    const isPublic = visibleAt(record, inside.now) !== null;
-    const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, inside.now) };
-    inside.emit(articleEvent(module, last, { verb: 'deleted', now: inside.now, isPublic }));
-    const gone = { before: record, after: null, now: inside.now };
-    if (record.live_at !== null) inside.touch(module.module, articleChangeTags(module, gone));
+    if (!isKept) await dropVersions(tx.db, [record._id]);
+    await module.follow?.(tx.db, record, null);
+    const isPublic = visibleAt(record, tx.now) !== null;
+    const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, tx.now) };
+    tx.emit(articleEvent(module, last, { verb: 'deleted', now: tx.now, isPublic }));
+    const gone = { before: record, after: null, now: tx.now };
+    if (record.live_at !== null) tx.touch(module.module, articleChangeTags(module, gone));
     const { subject } = auditedArticle(module, record);
-    return inside.stored({ action: 'article.deleted', subject });
+    return tx.stored({ action: 'article.deleted', subject });
   });
 }
 
 /** Keeps the count of the project's articles. */
-export function countArticle(tx: Tx<ProjectDb>, by: number): void {
+export function countArticle(tx: TxOperations<ProjectDb>, by: number): void {
   tx.count('articles_per_project_max', by, () => countArticles(whole(tx.db)));
 }
 
@@ -158,14 +158,14 @@ function seenBy<V extends ArticleValues>(
 
 /** Keeps the save as a version of the article. Answers whether it begins one. */
 function keep<V extends ArticleValues>(
-  inside: Inside<ProjectCall>,
+  tx: Tx<ProjectContext>,
   {
     before,
     record,
     input,
   }: { before: PublishedSnapshot<V>; record: ArticleRecord<V>; input: ArticleInput<V> },
 ): Promise<boolean> {
-  return keepVersion(inside, {
+  return saveVersion(tx, {
     item: record._id,
     before,
     after: record,
@@ -176,13 +176,13 @@ function keep<V extends ArticleValues>(
 }
 
 async function checkInput<V extends ArticleValues>(
-  inside: ProjectCall,
+  tx: ProjectContext,
   module: ArticleModule<V>,
   input: ArticleInput<V>,
   before?: ArticleRecord<V>,
 ): Promise<WriteWarning[]> {
-  const { faults, warnings } = await checkWrittenIds(inside, input.written);
-  const { now } = inside;
+  const { faults, warnings } = await checkWrittenIds(tx, input.written);
+  const { now } = tx;
   const dated = [
     before === undefined ? null : publishAtFault(before, input, now),
     endProblem(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
@@ -199,19 +199,19 @@ function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string)
 
 /** Writes the events, and moves the version where readers see a difference, now or at a date. */
 function emitArticleEvents<V extends ArticleValues>(
-  inside: Inside<ProjectCall>,
+  tx: Tx<ProjectContext>,
   module: ArticleModule<V>,
   told: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: ChangedState<V> },
 ): void {
   const { before, record, changed } = told;
-  const { now } = inside;
-  for (const verb of changed.verbs) inside.emit(articleEvent(module, record, { verb, now, isPublic: true }));
+  const { now } = tx;
+  for (const verb of changed.verbs) tx.emit(articleEvent(module, record, { verb, now, isPublic: true }));
   const isSeen =
     record.live_revision === record.revision ||
     (before !== null && before.live_at !== null && record.live_at === null) ||
     laterDates(before) !== laterDates(record);
   if (changed.verbs.length > 0 || isSeen)
-    inside.touch(module.module, articleChangeTags(module, { before, after: record, now }));
+    tx.touch(module.module, articleChangeTags(module, { before, after: record, now }));
 }
 
 function hidden(changed: ChangedState<unknown>): WriteWarning[] {
@@ -223,15 +223,15 @@ function hidden(changed: ChangedState<unknown>): WriteWarning[] {
 }
 
 async function changedSlug<V extends ArticleValues>(
-  inside: ProjectCall,
+  tx: ProjectContext,
   module: ArticleModule<V>,
   before: ArticleRecord<V>,
   { slug, patch }: ArticleInput<V>,
 ): Promise<string> {
   if (slug === undefined || slug === before.slug) return before.slug;
-  if (wasSeen(before, inside.now)) throw problem('slug_is_final', { slug: before.slug }, { param: 'slug' });
+  if (wasSeen(before, tx.now)) throw apiError('slug_is_final', { slug: before.slug }, { param: 'slug' });
   const title = patch.title ?? before.draft.title;
-  return chooseSlug(inside.db, module, { slug, title, id: before._id, own: before.slug });
+  return chooseSlug(tx.db, module, { slug, title, id: before._id, own: before.slug });
 }
 
 async function chooseSlug<V extends ArticleValues>(
@@ -243,6 +243,6 @@ async function chooseSlug<V extends ArticleValues>(
   const taken = await takenSlugs(db, module, base);
   if (own !== undefined) taken.delete(own);
   if (slug == null) return freeSlug(base, taken);
-  if (taken.has(slug)) throw problem(module.codes.slugTaken, { slug }, { param: 'slug' });
+  if (taken.has(slug)) throw apiError(module.codes.slugTaken, { slug }, { param: 'slug' });
   return slug;
 }

@@ -1,5 +1,5 @@
 import { isId } from '../../../contract/ids.ts';
-import { problem, type Problem } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
 import type { WrittenId } from '../../../content/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { findSectionById } from '../structure/repository.ts';
@@ -14,7 +14,7 @@ export interface ContainerInput {
 /** The container that a body names; undefined when it moves nothing, or is at fault. */
 export interface ContainerChoice {
   shelf?: string | undefined;
-  fault?: Problem;
+  fault?: ApiError;
 }
 
 /**
@@ -35,7 +35,7 @@ export async function chooseContainer(
     return fits ? { shelf: section } : { fault: unknownSection(section, 'section') };
   }
   if (collection === null || (collection === undefined && current === null)) {
-    return { fault: problem('missing_required_field', { name: 'collection' }, { param: 'collection' }) };
+    return { fault: apiError('missing_required_field', { name: 'collection' }, { param: 'collection' }) };
   }
   if (collection === undefined) {
     const leaves = section === null && ownSection !== null;

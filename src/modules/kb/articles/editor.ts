@@ -10,9 +10,9 @@ import type {
   EditorArticleQuery,
 } from '../../articles/store/schema.ts';
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
-import { type Answer, answer } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
+import { type Answer, respond } from '../../../core/http/index.ts';
 import { freshnessAt } from '../freshness.ts';
 import { sectionsIn } from '../structure/repository.ts';
 import { voteCounts } from '../votes/counts.ts';
@@ -21,76 +21,76 @@ import { kbArticle } from './module.ts';
 import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
 
 /** A page of articles in any state, with freshness and votes; those of a collection are those of its sections too. */
-export async function listKbDrafts(call: ProjectCall, query: EditorArticleQuery) {
-  return listArticleDrafts(call, kbArticle, query, {
-    kbOf: (found) => statesOf(call, found),
-    where: await inCollection(call, query),
+export async function listKbDrafts(context: ProjectContext, query: EditorArticleQuery) {
+  return listArticleDrafts(context, kbArticle, query, {
+    kbOf: (found) => statesOf(context, found),
+    where: await inCollection(context, query),
   });
 }
 
 /** The ids of all articles that such a list would show, `most` of them. */
-export async function listKbIds(call: ProjectCall, query: EditorArticleNarrowing, most: number) {
-  return listArticleIds(call, kbArticle, { query, where: await inCollection(call, query), most });
+export async function listKbIds(context: ProjectContext, query: EditorArticleNarrowing, most: number) {
+  return listArticleIds(context, kbArticle, { query, where: await inCollection(context, query), most });
 }
 
-async function inCollection({ db }: ProjectCall, { collection }: EditorArticleNarrowing) {
+async function inCollection({ db }: ProjectContext, { collection }: EditorArticleNarrowing) {
   if (collection === undefined) return [];
   const sections = await sectionsIn(db, collection, limits.count_cap);
   return [{ 'draft.shelf': { $in: [collection, ...sections.map(({ _id }) => _id)] } }];
 }
 
 /** One article in any state, by slug or id. @throws unknown_kb_article */
-export async function readKbDraft(call: ProjectCall, slug: string): Promise<Answer<EditorArticle>> {
-  return editorAnswer(call, { record: await readArticle(call, kbArticle, slug), warnings: [] });
+export async function readKbDraft(context: ProjectContext, slug: string): Promise<Answer<EditorArticle>> {
+  return editorAnswer(context, { record: await readArticle(context, kbArticle, slug), warnings: [] });
 }
 
 /** Begins an article as a draft. @throws the faults of the body, kb_slug_taken */
-export async function beginKbDraft(call: ProjectCall, body: ChangeKbArticle) {
+export async function beginKbDraft(context: ProjectContext, body: ChangeKbArticle) {
   return editorAnswer(
-    call,
-    await createArticle(call, kbArticle, async (inside) => ({
-      ...(await readKbInput(inside, null, body)),
+    context,
+    await createArticle(context, kbArticle, async (tx) => ({
+      ...(await readKbInput(tx, null, body)),
       draftOnly: true,
     })),
   );
 }
 
 /** A new draft with the values of an article, in the same place. @throws unknown_kb_article, limit_reached */
-export async function duplicateKbArticle(call: ProjectCall, slug: string) {
-  return editorAnswer(call, await duplicateArticle(call, kbArticle, slug));
+export async function duplicateKbArticle(context: ProjectContext, slug: string) {
+  return editorAnswer(context, await duplicateArticle(context, kbArticle, slug));
 }
 
 /** Saves the draft alone. @throws as for creation, and unknown_kb_article, slug_is_final, revision_conflict */
-export async function saveKbDraft(call: ProjectCall, slug: string, body: ChangeKbArticle) {
-  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+export async function saveKbDraft(context: ProjectContext, slug: string, body: ChangeKbArticle) {
+  if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   return editorAnswer(
-    call,
-    await changeArticle(call, kbArticle, slug, async (inside, before) => ({
-      ...(await readKbInput(inside, before, body)),
+    context,
+    await changeArticle(context, kbArticle, slug, async (tx, before) => ({
+      ...(await readKbInput(tx, before, body)),
       draftOnly: true,
     })),
   );
 }
 
 /** Makes an older draft the draft again, in the container where it stands now. @throws unknown_kb_article, revision_conflict */
-export async function restoreKbDraft(call: ProjectCall, id: string, values: object) {
+export async function restoreKbDraft(context: ProjectContext, id: string, values: object) {
   const plan = () => restoredInput(values as KbValues); // a version holds what an article held
-  return editorAnswer(call, await changeArticle(call, kbArticle, id, plan));
+  return editorAnswer(context, await changeArticle(context, kbArticle, id, plan));
 }
 
 async function editorAnswer(
-  call: ProjectCall,
+  context: ProjectContext,
   { record, warnings }: WrittenArticle<KbValues>,
 ): Promise<Answer<EditorArticle>> {
-  const states = await statesOf(call, [record]);
-  const body = await editorArticle(call, kbArticle, record, states.get(record._id) ?? null);
+  const states = await statesOf(context, [record]);
+  const body = await editorArticle(context, kbArticle, record, states.get(record._id) ?? null);
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
-  return answer({ ...body, ...meta }, { revision: record.revision });
+  return respond({ ...body, ...meta }, { revision: record.revision });
 }
 
 /** Freshness and votes by article; the module keeps review dates in its rows. */
 async function statesOf(
-  { db, now }: ProjectCall,
+  { db, now }: ProjectContext,
   records: readonly { _id: string }[],
 ): Promise<Map<string, KbState>> {
   const votes = await voteCounts(

@@ -1,7 +1,7 @@
 import type { ArticleRecord } from '../../articles/store/schema.ts';
 import { type ArticleInput, readArticleInput } from '../../articles/write/input.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { positionAfter } from '../position.ts';
 import { chooseContainer, containerLinks } from './container-choice.ts';
 import { lastPositionIn } from './repository.ts';
@@ -9,7 +9,7 @@ import type { ChangeKbArticle, KbValues } from './schema.ts';
 
 /** Reads a body against the article as it stands (null: a new one); faults are gathered, not thrown. */
 export async function readKbInput(
-  { db, now }: ProjectCall,
+  { db, now }: ProjectContext,
   before: ArticleRecord<KbValues> | null,
   body: ChangeKbArticle,
 ): Promise<ArticleInput<KbValues>> {
@@ -29,7 +29,7 @@ export async function readKbInput(
   if (body.review_interval_days !== undefined) patch.review_interval_days = body.review_interval_days;
   if (body.archived === true && body.publish === true) {
     const why = 'an archived article is not published; send one of the two';
-    faults.push(problem('invalid_field_value', { name: 'archived', why }, { param: 'archived' }));
+    faults.push(apiError('invalid_field_value', { name: 'archived', why }, { param: 'archived' }));
   }
   const written = [...common.written, ...containerLinks(body)];
   return {

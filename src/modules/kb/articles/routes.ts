@@ -50,7 +50,7 @@ export const kbArticleRoutes = [
     errors: ['unknown_kb_collection', 'unknown_kb_section', 'permanent_media_urls_unavailable'],
     input: { query: KbArticleListQuery },
     output: KbArticleList,
-    run: (call, { query }) => listKbArticles(call, query),
+    run: (context, { query }) => listKbArticles(context, query),
   }),
   route({
     ...read,
@@ -63,7 +63,7 @@ export const kbArticleRoutes = [
     errors: [...errorGroups.kbReading, 'permanent_media_urls_unavailable'],
     input: { path: SlugPath, query: Type.Object(mediaUrlsParameter) },
     output: KbArticle,
-    run: (call, { path, query }) => readKbArticle(call, path.slug, query),
+    run: (context, { path, query }) => readKbArticle(context, path.slug, query),
   }),
   route({
     ...write,
@@ -80,7 +80,7 @@ export const kbArticleRoutes = [
     large: { key: 'body', remake: remakeKbBody },
     input: { body: CreateKbArticle },
     output: WrittenKbArticle,
-    run: (call, { body }) => createKbArticle(call, body),
+    run: (context, { body }) => createKbArticle(context, body),
   }),
   route({
     ...write,
@@ -103,7 +103,7 @@ export const kbArticleRoutes = [
     errors: [...ofArticles, ...errorGroups.change, 'unknown_kb_article', 'slug_is_final'],
     input: { path: SlugPath, query: DraftQuery, body: ChangeKbArticle },
     output: WrittenKbArticle,
-    run: (call, { path, query, body }) => changeKbArticle(call, path.slug, body, query),
+    run: (context, { path, query, body }) => changeKbArticle(context, path.slug, body, query),
   }),
   route({
     ...write,
@@ -117,7 +117,7 @@ export const kbArticleRoutes = [
     errors: ['unknown_kb_article', 'revision_conflict'],
     input: { path: SlugPath },
     output: null,
-    run: (call, { path }) => deleteKbArticle(call, path.slug),
+    run: (context, { path }) => deleteKbArticle(context, path.slug),
   }),
   route({
     ...write,
@@ -131,6 +131,6 @@ export const kbArticleRoutes = [
     errors: ['unknown_kb_article', 'revision_conflict'],
     input: { path: SlugPath, body: NoKeys },
     output: WrittenKbArticle,
-    run: (call, { path }) => reviewKbArticle(call, path.slug),
+    run: (context, { path }) => reviewKbArticle(context, path.slug),
   }),
 ];

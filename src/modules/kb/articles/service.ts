@@ -13,10 +13,10 @@ import { writtenState } from '../../articles/serialize.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
 import { itemChangeTags, hideUnseenId } from '../../../contract/events/cache-tags.ts';
 import { draftAlone } from '../../../contract/drafts.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { checkMediaUrls } from '../../../content/index.ts';
-import { type ProjectCall, transact } from '../../../core/context/index.ts';
-import { answer, type Answer } from '../../../core/http/index.ts';
+import { type ProjectContext, transact } from '../../../core/context/index.ts';
+import { respond, type Answer } from '../../../core/http/index.ts';
 import { checkIfMatch, deletesIntoTrash, isVisible, publishingNow } from '../../../lifecycle/index.ts';
 import { forgetVotes } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
@@ -34,15 +34,15 @@ export const scheduledKbArticles = scheduledArticles(kbArticle);
 
 /** One article as readers see it, by slug or id. @throws its reading errors */
 export async function readKbArticle(
-  call: ProjectCall,
+  context: ProjectContext,
   slug: string,
   query: { media_urls?: 'permanent' },
 ): Promise<Answer<KbArticle>> {
-  checkMediaUrls(call, query);
-  const record = (await readLiveArticle(call, kbArticle, slug)) as KbArticleRecord; // the module keeps review dates
-  const { form, ends } = await serializeSingleArticle(call, record, 'live');
+  checkMediaUrls(context, query);
+  const record = (await readLiveArticle(context, kbArticle, slug)) as KbArticleRecord; // the module keeps review dates
+  const { form, ends } = await serializeSingleArticle(context, record, 'live');
   const revision = record.live_revision ?? record.revision;
-  return answer(form as KbArticle, { revision, ...ends }); // a live one has a date
+  return respond(form as KbArticle, { revision, ...ends }); // a live one has a date
 }
 
 /**
@@ -50,11 +50,11 @@ export async function readKbArticle(
  * @throws the codes of its fields, kb_slug_taken
  */
 export async function createKbArticle(
-  call: ProjectCall,
+  context: ProjectContext,
   body: ChangeKbArticle,
 ): Promise<Answer<WrittenKbArticle>> {
-  const written = await createArticle(call, kbArticle, (inside) => readKbInput(inside, null, body));
-  return writtenAnswer(call, written, `${kbArticle.path}/${written.record.slug}`);
+  const written = await createArticle(context, kbArticle, (tx) => readKbInput(tx, null, body));
+  return writtenAnswer(context, written, `${kbArticle.path}/${written.record.slug}`);
 }
 
 /**
@@ -62,46 +62,49 @@ export async function createKbArticle(
  * @throws unknown_kb_article, nothing_to_update, slug_is_final, and as for creation
  */
 export async function changeKbArticle(
-  call: ProjectCall,
+  context: ProjectContext,
   slug: string,
   body: ChangeKbArticle,
   query: { draft?: boolean } = {},
 ): Promise<Answer<WrittenKbArticle>> {
-  if (Object.keys(body).length === 0) throw problem('nothing_to_update', {});
+  if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   const alone = draftAlone(query, body);
-  const written = await changeArticle(call, kbArticle, slug, async (inside, before) => ({
-    ...(await readKbInput(inside, before, body)),
+  const written = await changeArticle(context, kbArticle, slug, async (tx, before) => ({
+    ...(await readKbInput(tx, before, body)),
     ...alone,
   }));
-  return writtenAnswer(call, written);
+  return writtenAnswer(context, written);
 }
 
 /** The body that a write of this revision answered; undefined when that version is gone. */
-export async function remakeKbBody(call: ProjectCall, kept: { id: string; revision: number }) {
-  const record = await articleAt(call, kbArticle, kept);
+export async function remakeKbBody(context: ProjectContext, kept: { id: string; revision: number }) {
+  const record = await articleAt(context, kbArticle, kept);
   if (record === null) return undefined;
-  return (await serializeSingleArticle(call, record as KbArticleRecord, 'draft')).form.body; // the module keeps review dates
+  return (await serializeSingleArticle(context, record as KbArticleRecord, 'draft')).form.body; // the module keeps review dates
 }
 
 /** Deletes an article from any state, with its votes unless it goes to the trash. @throws unknown_kb_article, revision_conflict */
-export async function deleteKbArticle(call: ProjectCall, slug: string): Promise<void> {
-  const { _id } = await readArticle(call, kbArticle, slug);
-  await deleteArticle(call, kbArticle, _id);
-  if (!call.dryRun && !deletesIntoTrash(call)) await forgetVotes(call.db, _id);
+export async function deleteKbArticle(context: ProjectContext, slug: string): Promise<void> {
+  const { _id } = await readArticle(context, kbArticle, slug);
+  await deleteArticle(context, kbArticle, _id);
+  if (!context.dryRun && !deletesIntoTrash(context)) await forgetVotes(context.db, _id);
 }
 
 /** Publishes, unpublishes or deletes articles one after another, with a result for each. */
-export function changeManyKbArticles(call: ProjectCall, { action, ids }: BulkRequest): Promise<BulkResult> {
-  const one = { ...call, ifMatch: null };
+export function changeManyKbArticles(
+  context: ProjectContext,
+  { action, ids }: BulkRequest,
+): Promise<BulkResult> {
+  const one = { ...context, ifMatch: null };
   return eachOf(ids, (id) => changeKbInBulk(one, id, action));
 }
 
 /** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
-export async function changeKbInBulk(call: ProjectCall, id: string, action: BulkAction): Promise<void> {
-  if (action === 'delete') return deleteKbArticle(call, id);
-  await changeArticle(call, kbArticle, id, (inside, before) => {
-    const body = action === 'publish' ? publishingNow(before, inside.now) : { publish: false };
-    return readKbInput(inside, before, body);
+export async function changeKbInBulk(context: ProjectContext, id: string, action: BulkAction): Promise<void> {
+  if (action === 'delete') return deleteKbArticle(context, id);
+  await changeArticle(context, kbArticle, id, (tx, before) => {
+    const body = action === 'publish' ? publishingNow(before, tx.now) : { publish: false };
+    return readKbInput(tx, before, body);
   });
 }
 
@@ -109,34 +112,34 @@ export async function changeKbInBulk(call: ProjectCall, id: string, action: Bulk
  * Confirms that an article is still right: it is fresh again. Says nothing to receivers and keeps `updated_at`, for
  * what the article says is the same. @throws unknown_kb_article, revision_conflict
  */
-export async function reviewKbArticle(call: ProjectCall, slug: string): Promise<Answer<WrittenKbArticle>> {
-  const record = await transact(call, async (inside) => {
-    const before = await readArticle(inside, kbArticle, slug);
-    checkIfMatch(inside.ifMatch, before);
-    const review = reviewState({ ...before, last_reviewed_at: inside.now }, inside.project);
-    await keepReview(inside.db, before._id, review);
+export async function reviewKbArticle(
+  context: ProjectContext,
+  slug: string,
+): Promise<Answer<WrittenKbArticle>> {
+  const record = await transact(context, async (tx) => {
+    const before = await readArticle(tx, kbArticle, slug);
+    checkIfMatch(tx.ifMatch, before);
+    const review = reviewState({ ...before, last_reviewed_at: tx.now }, tx.project);
+    await keepReview(tx.db, before._id, review);
     if (before.live_at !== null)
-      inside.touch(
-        'kb',
-        hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(before, inside.now)),
-      );
+      tx.touch('kb', hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(before, tx.now)));
     const { subject } = auditedArticle(kbArticle, before);
-    return inside.stored({ action: 'article.reviewed', subject }, { ...before, ...review });
+    return tx.stored({ action: 'article.reviewed', subject }, { ...before, ...review });
   });
-  return writtenAnswer(call, { record, warnings: [] });
+  return writtenAnswer(context, { record, warnings: [] });
 }
 
 async function writtenAnswer(
-  call: ProjectCall,
+  context: ProjectContext,
   { record, warnings }: WrittenArticle<KbValues>,
   location?: string,
 ): Promise<Answer<WrittenKbArticle>> {
-  const { form } = await serializeSingleArticle(call, record as KbArticleRecord, 'draft'); // as above
+  const { form } = await serializeSingleArticle(context, record as KbArticleRecord, 'draft'); // as above
   const body: WrittenKbArticle = {
     ...form,
     archived: record.status === 'archived',
-    ...writtenState(record, call.now),
+    ...writtenState(record, context.now),
     ...(warnings.length === 0 ? {} : { meta: { warnings } }),
   };
-  return answer(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
+  return respond(body, { revision: record.revision, ...(location === undefined ? {} : { location }) });
 }

@@ -1,8 +1,8 @@
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { countStale, findStale } from './repository.ts';
 
 /** The articles that readers see and whose review is overdue, the longest first, and how many there are (to 1,000). */
-export async function staleArticles({ db, now }: ProjectCall, limit: number) {
+export async function staleArticles({ db, now }: ProjectContext, limit: number) {
   const [found, count] = await Promise.all([findStale(db, now, limit), countStale(db, now, 1_000)]);
   return {
     count,

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { articlePlacements } from '../articles/list/serialize-articles.ts';
 import { loadKbStructure } from '../structure/structure.ts';
 import { countByFreshness, findByIds, findReviews, findVoted } from './repository.ts';
@@ -7,10 +7,10 @@ import { articleRow } from './row.ts';
 import type { KbReviewList, KbReviewQuery, KbVotesList, KbVotesQuery } from './schema.ts';
 
 /** Live articles with one freshness, ordered by the date of their next review (specification: freshness). */
-export async function listReviews(call: ProjectCall, query: KbReviewQuery): Promise<KbReviewList> {
-  const { db, now, project } = call;
+export async function listReviews(context: ProjectContext, query: KbReviewQuery): Promise<KbReviewList> {
+  const { db, now, project } = context;
   const { limit, skip } = pageOf(query);
-  const [shelves, counts, found] = await call.withConcurrencyLimit(() =>
+  const [shelves, counts, found] = await context.withConcurrencyLimit(() =>
     Promise.all([
       loadKbStructure(db, now),
       countByFreshness(db, now, limits.count_cap),
@@ -26,10 +26,10 @@ export async function listReviews(call: ProjectCall, query: KbReviewQuery): Prom
 }
 
 /** Articles ordered by their votes: by default those that are most certainly bad come first. */
-export async function listVotes(call: ProjectCall, query: KbVotesQuery): Promise<KbVotesList> {
-  const { db, now } = call;
+export async function listVotes(context: ProjectContext, query: KbVotesQuery): Promise<KbVotesList> {
+  const { db, now } = context;
   const { limit, skip } = pageOf(query);
-  const [shelves, voted] = await call.withConcurrencyLimit(() =>
+  const [shelves, voted] = await context.withConcurrencyLimit(() =>
     Promise.all([loadKbStructure(db, now), findVoted(db, query.sort ?? 'worst', { skip, limit: limit + 1 })]),
   );
   const shown = voted.slice(0, limit);

@@ -1,7 +1,7 @@
 import { readArticle } from '../../articles/read.ts';
 import { isId, kindOfId } from '../../../contract/ids.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { kbArticle } from '../articles/module.ts';
 import { changeKbArticle } from '../articles/service.ts';
 import { changeCollection, findCollection } from '../structure/collections.ts';
@@ -19,42 +19,42 @@ import type { MovedInKb, MoveInKb } from './schema.ts';
  * left, the last one first, each by a write of its own: the order is right at every moment.
  * @throws unknown_kb_article, unknown_kb_collection, unknown_kb_section, invalid_field_value
  */
-export async function moveInKb(call: ProjectCall, move: MoveInKb): Promise<MovedInKb> {
+export async function moveInKb(context: ProjectContext, move: MoveInKb): Promise<MovedInKb> {
   const kind = kindOfId(move.id);
-  if (kind === 'kb_collection') return moveCollection(call, move);
-  if (kind === 'kb_section') return moveSection(call, move);
-  if (kind === 'kb_article') return moveArticle(call, move);
+  if (kind === 'kb_collection') return moveCollection(context, move);
+  if (kind === 'kb_section') return moveSection(context, move);
+  if (kind === 'kb_article') return moveArticle(context, move);
   throw wrong('id', 'it is not the id of a collection, a section or an article');
 }
 
-async function moveCollection(call: ProjectCall, { id, into, before }: MoveInKb): Promise<MovedInKb> {
+async function moveCollection(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
   if (into !== undefined) throw wrong('into', 'a collection cannot be moved into another item');
-  const shelves = await loadKbStructure(call.db, call.now);
+  const shelves = await loadKbStructure(context.db, context.now);
   findCollection(shelves, id, 'id');
   const siblings = placedOf(shelves.map(({ record }) => record));
   return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
-    changeCollection(call, moved, { position }),
+    changeCollection(context, moved, { position }),
   );
 }
 
-async function moveSection(call: ProjectCall, { id, into, before }: MoveInKb): Promise<MovedInKb> {
-  const shelves = await loadKbStructure(call.db, call.now);
+async function moveSection(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
+  const shelves = await loadKbStructure(context.db, context.now);
   const { within } = findSection(shelves, id, 'id');
   const target = into === undefined ? within : findCollection(shelves, into, 'into');
   const siblings = placedOf(target.sections.map(({ record }) => record));
   return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
-    changeSection(call, moved, { position, ...(moved === id ? { collection: target.record._id } : {}) }),
+    changeSection(context, moved, { position, ...(moved === id ? { collection: target.record._id } : {}) }),
   );
 }
 
-async function moveArticle(call: ProjectCall, { id, into, before }: MoveInKb): Promise<MovedInKb> {
-  const article = await readArticle(call, kbArticle, id);
+async function moveArticle(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
+  const article = await readArticle(context, kbArticle, id);
   const shelf = into ?? article.draft.shelf;
-  const found = (await findInContainer(call.db, shelf)).sort(inOrder);
+  const found = (await findInContainer(context.db, shelf)).sort(inOrder);
   const siblings = found.map(({ _id, draft }) => ({ id: _id, position: draft.position }));
   const there = isId('kb_section', shelf) ? { section: shelf } : { collection: shelf, section: null };
   return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
-    changeKbArticle(call, moved, { position, ...(moved === id ? there : {}) }),
+    changeKbArticle(context, moved, { position, ...(moved === id ? there : {}) }),
   );
 }
 
@@ -83,5 +83,5 @@ async function carryOut(
 }
 
 function wrong(name: 'id' | 'into' | 'before', why: string) {
-  return problem('invalid_field_value', { name, why }, { param: name });
+  return apiError('invalid_field_value', { name, why }, { param: name });
 }

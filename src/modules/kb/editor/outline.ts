@@ -1,4 +1,4 @@
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { containerRef, loadKbStructure } from '../structure/structure.ts';
 import { countByContainer, type EditorListArticle, findAll } from './repository.ts';
 import { leafOf } from './row.ts';
@@ -8,9 +8,9 @@ import type { KbOutline } from './schema.ts';
 const articlesMax = 2_000;
 
 /** The whole knowledge base in its order, drafts included, and how many articles stand where. */
-export async function readOutline(call: ProjectCall): Promise<KbOutline> {
-  const { db, now } = call;
-  const [shelves, counts, found] = await call.withConcurrencyLimit(() =>
+export async function readOutline(context: ProjectContext): Promise<KbOutline> {
+  const { db, now } = context;
+  const [shelves, counts, found] = await context.withConcurrencyLimit(() =>
     Promise.all([loadKbStructure(db, now), countByContainer(db), findAll(db, articlesMax + 1)]),
   );
   const stored = (id: string) => counts.get(id) ?? 0;

@@ -4,8 +4,8 @@ import { checkTerm } from '../../taxonomy/write.ts';
 import type { SerializedTerms } from '../../taxonomy/responses.ts';
 import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
-import { answer, type Answer } from '../../../core/http/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
+import { respond, type Answer } from '../../../core/http/index.ts';
 import { writtenPosition } from '../position.ts';
 import { collectionTaxonomy, unknownCollection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
@@ -23,7 +23,7 @@ const one = termOperations({
   path: '/v1/kb/collections',
   values: collectionValues,
   serve: serializeCollections,
-  protect: (inside, record) => refuseWhileNotEmpty(inside, record._id),
+  protect: (tx, record) => refuseWhileNotEmpty(tx, record._id),
 });
 
 export const createCollection = one.create;
@@ -34,28 +34,28 @@ export const removeCollection = one.remove;
 
 /** All collections in their manual order, with the number of live articles in each (specification: kb-order, kb-tree). */
 export async function listCollections(
-  call: ProjectCall,
+  context: ProjectContext,
   query: OffsetQuery & MediaQuery,
 ): Promise<Answer<KbCollectionList>> {
-  checkMediaUrls(call, query);
-  const shelves = await loadKbStructure(call.db, call.now);
+  checkMediaUrls(context, query);
+  const shelves = await loadKbStructure(context.db, context.now);
   const { items, end } = offsetPage(shelves, query);
   noteListed(
-    call,
+    context,
     items.map(({ record }) => ({ record, sections: [] })),
   );
-  const { data, validUntil } = await served(call, items);
-  return answer(await fittingOffsetPage(call, { items: data, ...end }, query), { validUntil });
+  const { data, validUntil } = await served(context, items);
+  return respond(await fittingOffsetPage(context, { items: data, ...end }, query), { validUntil });
 }
 
 /** One collection, by slug or id. @throws unknown_kb_collection */
 export async function readCollection(
-  call: ProjectCall,
+  context: ProjectContext,
   slug: string,
   query: MediaQuery,
 ): Promise<Answer<KbCollection>> {
-  checkMediaUrls(call, query);
-  return one.read(call, slug);
+  checkMediaUrls(context, query);
+  return one.read(context, slug);
 }
 
 /** Finds one among the loaded containers. @throws unknown_kb_collection */
@@ -71,7 +71,7 @@ export function findCollection(
 
 /** @throws missing_required_field, unknown_link */
 async function collectionValues(
-  inside: ProjectCall,
+  tx: ProjectContext,
   before: CollectionRecord | null,
   body: WriteKbCollection,
 ): Promise<TermValues<CollectionRecord>> {
@@ -86,9 +86,9 @@ async function collectionValues(
       field: { name: 'image_id', isList: false },
     });
   written.push(...seoLinks(sentSeo));
-  await checkTerm(inside, faults, written);
+  await checkTerm(tx, faults, written);
   const position = await writtenPosition(body.position, before?.position, () =>
-    lastCollectionPosition(inside.db),
+    lastCollectionPosition(tx.db),
   );
   return {
     ...text,
@@ -100,21 +100,21 @@ async function collectionValues(
 }
 
 async function serializeCollections(
-  call: ProjectCall,
+  context: ProjectContext,
   records: readonly CollectionRecord[],
 ): Promise<SerializedTerms<KbCollection>> {
-  const shelves = await loadKbStructure(call.db, call.now);
-  noteCounts(call, shelves, records);
+  const shelves = await loadKbStructure(context.db, context.now);
+  noteCounts(context, shelves, records);
   const countOf = new Map(shelves.map(({ record, count }) => [record._id, count]));
   return served(
-    call,
+    context,
     records.map((record) => ({ record, count: countOf.get(record._id) ?? 0 })),
   );
 }
 
 /** A collection has the articles of its own and those of its sections; one more section changes its answer. */
 function noteCounts(
-  { seen }: ProjectCall,
+  { seen }: ProjectContext,
   shelves: readonly CollectionNode[],
   records: readonly CollectionRecord[],
 ): void {
@@ -125,12 +125,12 @@ function noteCounts(
 }
 
 async function served(
-  call: ProjectCall,
+  context: ProjectContext,
   shelves: readonly Pick<CollectionNode, 'record' | 'count'>[],
 ): Promise<SerializedTerms<KbCollection>> {
   const wanted = new LinkBatch();
   for (const { record } of shelves) collectImageLinks(wanted, record);
-  const targets = await resolveTargets(call, wanted);
+  const targets = await resolveTargets(context, wanted);
   const data = shelves.map(({ record, count }) => collectionForm(record, count, targets));
   return { data, validUntil: targets.validUntil };
 }

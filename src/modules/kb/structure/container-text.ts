@@ -1,4 +1,4 @@
-import type { Problem } from '../../../contract/errors/problem.ts';
+import type { ApiError } from '../../../contract/errors/problem.ts';
 import { writtenName } from '../../taxonomy/write.ts';
 import type { ContainerRecord } from './schema.ts';
 
@@ -11,7 +11,7 @@ interface WrittenText {
 export function containerText(
   before: ContainerRecord | null,
   body: WrittenText,
-): { text: Pick<ContainerRecord, 'title' | 'description'>; faults: Problem[] } {
+): { text: Pick<ContainerRecord, 'title' | 'description'>; faults: ApiError[] } {
   const { name: title, faults } = writtenName('title', before?.title ?? '', body.title);
   const description = body.description === undefined ? (before?.description ?? '') : (body.description ?? '');
   return { text: { title, description }, faults };

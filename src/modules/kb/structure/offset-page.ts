@@ -1,6 +1,6 @@
 import { limits } from '../../../contract/limits.ts';
 import { countMetaOf } from '../../../contract/paging.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { fittingItems } from '../../../core/util/index.ts';
 
 /** The parameters of every list that goes on by offset. */
@@ -21,12 +21,12 @@ export interface PageTotals {
  * @throws query_too_expensive
  */
 export async function fittingOffsetPage<T extends object>(
-  call: ProjectCall,
+  context: ProjectContext,
   { items, hasMore, counted }: PageTotals & { items: readonly T[] },
   query: OffsetQuery,
 ) {
   const { limit = limits.page_size_default, offset = 0 } = query;
-  const data = await fittingItems(call, items);
+  const data = await fittingItems(context, items);
   const isCut = data.length < items.length;
   const meta = {
     module: 'kb' as const,

@@ -1,7 +1,7 @@
 import { isId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
 import { findContained } from '../articles/repository.ts';
 import { sectionsIn } from './repository.ts';
@@ -22,20 +22,24 @@ interface ContainedItem {
  * transaction of the deletion, which meets every write of the project in the project's row.
  * @throws entry_referenced with the first 20 of what stands in it
  */
-export async function refuseWhileNotEmpty(inside: ProjectCall, shelf: string): Promise<void> {
+export async function refuseWhileNotEmpty(tx: ProjectContext, shelf: string): Promise<void> {
   const max = limits.referenced_by_in_error;
-  const held = [...(await heldSections(inside, shelf, max)), ...(await heldArticles(inside, shelf, max))];
-  if (held.length > 0) throw problem('entry_referenced', {}, { referenced_by: held.slice(0, max) });
+  const held = [...(await heldSections(tx, shelf, max)), ...(await heldArticles(tx, shelf, max))];
+  if (held.length > 0) throw apiError('entry_referenced', {}, { referenced_by: held.slice(0, max) });
 }
 
-async function heldSections({ db }: ProjectCall, shelf: string, max: number): Promise<ContainedItem[]> {
+async function heldSections({ db }: ProjectContext, shelf: string, max: number): Promise<ContainedItem[]> {
   const sections = await sectionsIn(db, shelf, max);
   return sections.map(({ _id, slug, title }) => {
     return { type: 'kb_section', id: _id, slug, title, field: 'collection', live: true, url: null };
   });
 }
 
-async function heldArticles({ db, now }: ProjectCall, shelf: string, max: number): Promise<ContainedItem[]> {
+async function heldArticles(
+  { db, now }: ProjectContext,
+  shelf: string,
+  max: number,
+): Promise<ContainedItem[]> {
   const articles = await findContained(db, shelf, max);
   return articles.map((article) => ({
     type: 'kb_article',

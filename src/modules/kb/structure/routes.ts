@@ -40,7 +40,7 @@ export const kbStructureRoutes = [
     errors: ['permanent_media_urls_unavailable'],
     input: { query: MediaQuery },
     output: KbTree,
-    run: (call, { query }) => readTree(call, query),
+    run: (context, { query }) => readTree(context, query),
   }),
   ...termRoutes({
     path: '/v1/kb/collections',

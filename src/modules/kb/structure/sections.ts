@@ -1,10 +1,10 @@
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { WrittenId } from '../../../content/index.ts';
 import { checkTerm } from '../../taxonomy/write.ts';
 import type { SerializedTerms } from '../../taxonomy/responses.ts';
 import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { writtenPosition } from '../position.ts';
 import { findCollection } from './collections.ts';
 import { sectionTaxonomy, unknownSection } from './taxonomies.ts';
@@ -29,7 +29,7 @@ const one = termOperations({
   path: '/v1/kb/sections',
   values: sectionValues,
   serve: serializeSections,
-  protect: (inside, record) => refuseWhileNotEmpty(inside, record._id),
+  protect: (tx, record) => refuseWhileNotEmpty(tx, record._id),
 });
 
 export const readSection = one.read;
@@ -40,20 +40,20 @@ export const changeSection = one.change;
 export const removeSection = one.remove;
 
 /** Sections in editorial order, of one collection where the filter names it. @throws unknown_kb_collection */
-export async function listSections(call: ProjectCall, query: SectionQuery): Promise<KbSectionList> {
-  const all = await loadKbStructure(call.db, call.now);
-  noteListed(call, []); // also where the collection is not there
+export async function listSections(context: ProjectContext, query: SectionQuery): Promise<KbSectionList> {
+  const all = await loadKbStructure(context.db, context.now);
+  noteListed(context, []); // also where the collection is not there
   const asked = query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
   const sections = asked.flatMap((within) => within.sections.map((section) => ({ within, section })));
   const { items, end } = offsetPage(sections, query);
   noteListed(
-    call,
+    context,
     items.map(({ within, section }) => ({ record: within.record, sections: [section] })),
   );
   const data = items.map(({ within, section }) =>
     sectionForm(section.record, section.count, containerRef(within.record)),
   );
-  return fittingOffsetPage(call, { items: data, ...end }, query);
+  return fittingOffsetPage(context, { items: data, ...end }, query);
 }
 
 /** Finds one among the loaded containers, with its collection. @throws unknown_kb_section */
@@ -71,14 +71,14 @@ export function findSection(
 
 /** @throws missing_required_field, unknown_link, unknown_kb_collection */
 async function sectionValues(
-  inside: ProjectCall,
+  tx: ProjectContext,
   before: SectionRecord | null,
   body: WriteKbSection,
 ): Promise<TermValues<SectionRecord>> {
   const { text, faults } = containerText(before, body);
   const collection = body.collection === undefined ? (before?.collection ?? null) : body.collection;
   if (collection === null)
-    faults.push(problem('missing_required_field', { name: 'collection' }, { param: 'collection' }));
+    faults.push(apiError('missing_required_field', { name: 'collection' }, { param: 'collection' }));
   const written: WrittenId[] = [];
   if (collection !== null)
     written.push({
@@ -87,20 +87,20 @@ async function sectionValues(
       param: 'collection',
       missing: 'unknown_kb_collection',
     });
-  await checkTerm(inside, faults, written);
+  await checkTerm(tx, faults, written);
   if (collection === null) throw new Error('a section needs a collection');
   const position = await writtenPosition(body.position, before?.position, () =>
-    lastSectionPosition(inside.db, collection),
+    lastSectionPosition(tx.db, collection),
   );
   return { ...text, collection, position, published_count: before?.published_count ?? 0 };
 }
 
 async function serializeSections(
-  call: ProjectCall,
+  context: ProjectContext,
   records: readonly SectionRecord[],
 ): Promise<SerializedTerms<KbSection>> {
-  const shelves = await loadKbStructure(call.db, call.now);
-  call.seen?.counts(
+  const shelves = await loadKbStructure(context.db, context.now);
+  context.seen?.counts(
     'kb',
     records.map(({ _id }) => _id),
     records.length !== 1,
@@ -108,7 +108,7 @@ async function serializeSections(
   const countOf = new Map(shelves.flatMap(({ sections }) => sections.map((s) => [s.record._id, s.count])));
   const data = records.map((record) => {
     const within = findCollection(shelves, record.collection, 'collection');
-    call.seen?.item('kb_collection', within.record._id);
+    context.seen?.item('kb_collection', within.record._id);
     return sectionForm(record, countOf.get(record._id) ?? 0, containerRef(within.record));
   });
   return { data, validUntil: null };

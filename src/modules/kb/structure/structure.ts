@@ -1,5 +1,5 @@
 import { groups } from '../../../contract/events/cache-tags.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { countDraftsByContainer, pendingCountsByContainer } from '../articles/repository.ts';
 import { listCollections, listSections } from './repository.ts';
@@ -49,7 +49,7 @@ export async function loadKbStructure(db: ProjectDb, now: Date): Promise<Collect
 
 /** A list of containers stands on their order, on how many articles they have, and on those that it shows. */
 export function noteListed(
-  { seen }: ProjectCall,
+  { seen }: ProjectContext,
   shown: readonly Pick<CollectionNode, 'record' | 'sections'>[],
 ): void {
   seen?.note(groups.shelves, groups.kbCounts);

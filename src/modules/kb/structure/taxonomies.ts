@@ -1,17 +1,17 @@
 import { countOf, groups } from '../../../contract/events/cache-tags.ts';
-import { problem, type Problem } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
 import type { Taxonomy } from '../../taxonomy/taxonomy.ts';
 import { countContainers, kbCollections, kbSections } from './repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 
 /** The 404 of a collection that does not exist; `param` is where it was named. */
-export function unknownCollection(slug: string, param: string): Problem {
-  return problem('unknown_kb_collection', { slug }, { param });
+export function unknownCollection(slug: string, param: string): ApiError {
+  return apiError('unknown_kb_collection', { slug }, { param });
 }
 
 /** The 404 of a section that does not exist, or not in the collection asked for. */
-export function unknownSection(slug: string, param: string): Problem {
-  return problem('unknown_kb_section', { slug }, { param });
+export function unknownSection(slug: string, param: string): ApiError {
+  return apiError('unknown_kb_section', { slug }, { param });
 }
 
 export const collectionTaxonomy: Taxonomy<CollectionRecord> = {

@@ -1,7 +1,7 @@
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../../../content/index.ts';
 import { wholeList } from '../../../contract/listing.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
-import { answer, type Answer } from '../../../core/http/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
+import { respond, type Answer } from '../../../core/http/index.ts';
 import type { KbTree } from './schema.ts';
 import { collectImageLinks, imageOf } from './serialize.ts';
 import { containerRef, loadKbStructure, noteListed } from './structure.ts';
@@ -11,15 +11,15 @@ import { containerRef, loadKbStructure, noteListed } from './structure.ts';
  * (specification: kb-tree). A scheduled article counts from its date on.
  */
 export async function readTree(
-  call: ProjectCall,
+  context: ProjectContext,
   query: { media_urls?: 'permanent' },
 ): Promise<Answer<KbTree>> {
-  checkMediaUrls(call, query);
-  const shelves = await loadKbStructure(call.db, call.now);
-  noteListed(call, shelves);
+  checkMediaUrls(context, query);
+  const shelves = await loadKbStructure(context.db, context.now);
+  noteListed(context, shelves);
   const wanted = new LinkBatch();
   for (const { record } of shelves) collectImageLinks(wanted, record);
-  const targets = await resolveTargets(call, wanted);
+  const targets = await resolveTargets(context, wanted);
   const data = shelves.map(({ record, count, sections }) => ({
     ...containerRef(record),
     description: record.description,
@@ -28,5 +28,5 @@ export async function readTree(
     sections: sections.map((section) => ({ ...containerRef(section.record), article_count: section.count })),
   }));
   const meta = { module: 'kb' as const, ...wholeList(data.length), release_independent: true as const };
-  return answer({ data, meta }, { validUntil: targets.validUntil });
+  return respond({ data, meta }, { validUntil: targets.validUntil });
 }

@@ -18,6 +18,6 @@ export const voteRoutes = [
     errors: errorGroups.kbReading,
     input: { path: Type.Object({ slug: Type.String() }), body: CastVote },
     output: VoteResult,
-    run: (call, { path, body }) => castVote(call, path.slug, body),
+    run: (context, { path, body }) => castVote(context, path.slug, body),
   }),
 ];

@@ -1,5 +1,5 @@
-import { problem } from '../../../contract/errors/problem.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { groupCommit } from '../../../core/util/index.ts';
 import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';
 import { readLiveArticle } from '../../articles/read.ts';
@@ -11,7 +11,7 @@ import { type Visitor, visitorOf } from './visitor.ts';
 
 /** A vote that waits to be stored. */
 interface Waiting {
-  call: ProjectCall;
+  call: ProjectContext;
   slug: string;
   helpful: boolean;
   visitorId: string | null;
@@ -29,19 +29,24 @@ interface VoteWrite {
  * project's revision (specification: votes).
  * @throws the reading errors of articles, missing_required_field, invalid_field_value
  */
-export async function castVote(call: ProjectCall, slug: string, sent: CastVote): Promise<VoteResult> {
+export async function castVote(context: ProjectContext, slug: string, sent: CastVote): Promise<VoteResult> {
   const helpful = verdict(sent);
-  return store(`${call.project.id}/${slug}`, { call, slug, helpful, visitorId: sent.visitor_id ?? null });
+  return store(`${context.project.id}/${slug}`, {
+    call: context,
+    slug,
+    helpful,
+    visitorId: sent.visitor_id ?? null,
+  });
 }
 
 function verdict({ helpful, vote }: CastVote): boolean {
   if (helpful !== undefined && vote !== undefined) {
     const why = 'it was sent twice, as "helpful" and as "vote"';
-    throw problem('invalid_field_value', { name: 'helpful', why }, { param: 'helpful' });
+    throw apiError('invalid_field_value', { name: 'helpful', why }, { param: 'helpful' });
   }
   if (helpful !== undefined) return helpful;
   if (vote !== undefined) return vote === 'helpful';
-  throw problem('missing_required_field', { name: 'helpful' }, { param: 'helpful' });
+  throw apiError('missing_required_field', { name: 'helpful' }, { param: 'helpful' });
 }
 
 /** All votes on one article that arrive together cost one read and one transaction; each is answered its own count. */
@@ -50,11 +55,11 @@ const store = groupCommit<Waiting, VoteResult>(async (_key, batch) => {
   if (newest === undefined) return [];
   const { _id, slug } = await readLiveArticle(newest.call, kbArticle, newest.slug);
   const writes: VoteWrite[] = [];
-  for (const { call, helpful, visitorId } of batch)
-    writes.push({ visitor: await visitorOf(call, _id, visitorId), helpful, now: call.now });
+  for (const { call: context, helpful, visitorId } of batch)
+    writes.push({ visitor: await visitorOf(context, _id, visitorId), helpful, now: context.now });
   const { db } = newest.call;
   // A vote whose answer was an error must not be stored later.
-  const endsAt = Math.min(...batch.map(({ call }) => call.endsAt ?? Infinity));
+  const endsAt = Math.min(...batch.map(({ call: context }) => context.endsAt ?? Infinity));
   const counts = await inTransaction(db.system, { dryRun: false, endsAt }, (session) =>
     writeBatch(db.within(session), _id, writes),
   );
@@ -93,6 +98,10 @@ async function writeBatch(
 }
 
 /** Gives an article the votes of another place: a demo, an import. Votes that it has are kept beside them. */
-export async function addVotes(call: ProjectCall, articleId: string, counts: VoteCounts): Promise<void> {
-  await moveTotals(call.db, articleId, counts);
+export async function addVotes(
+  context: ProjectContext,
+  articleId: string,
+  counts: VoteCounts,
+): Promise<void> {
+  await moveTotals(context.db, articleId, counts);
 }

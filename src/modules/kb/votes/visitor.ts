@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { dayMs } from '../../../contract/time.ts';
 import { visitorAddress } from '../../../core/counters/index.ts';
-import type { ProjectCall } from '../../../core/context/index.ts';
+import type { ProjectContext } from '../../../core/context/index.ts';
 import { keepSalt } from './repository.ts';
 
 /** What distinguishes a visitor: a hash, and when it expires. */
@@ -19,7 +19,7 @@ const salts = new LRUCache<string, string>({ max: 1_000 });
  * day. Null with a secret key: visitors cannot be distinguished, and every vote counts (specification: votes).
  */
 export async function visitorOf(
-  call: ProjectCall,
+  context: ProjectContext,
   article: string,
   visitorId: string | null | undefined,
 ): Promise<Visitor | null> {
@@ -27,13 +27,13 @@ export async function visitorOf(
     const hash = createHash('sha256').update(`${article}\nvisitor\n${visitorId}`).digest('base64url');
     return { hash, forgetAt: null };
   }
-  if (call.caller?.purpose !== 'publishable') return null;
-  const { salt, forgetAt } = await saltOf(call);
-  const text = `${article}\naddress\n${visitorAddress(call.caller.address)}`;
+  if (context.caller?.purpose !== 'publishable') return null;
+  const { salt, forgetAt } = await saltOf(context);
+  const text = `${article}\naddress\n${visitorAddress(context.caller.address)}`;
   return { hash: createHmac('sha256', salt).update(text).digest('base64url'), forgetAt };
 }
 
-async function saltOf({ db, now, project }: ProjectCall): Promise<{ salt: string; forgetAt: Date }> {
+async function saltOf({ db, now, project }: ProjectContext): Promise<{ salt: string; forgetAt: Date }> {
   const day = now.toISOString().slice(0, 10);
   const id = `${project.id}/${day}`;
   const forgetAt = new Date(Date.parse(`${day}T00:00:00Z`) + 2 * dayMs); // a day of slack between clocks

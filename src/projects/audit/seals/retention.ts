@@ -65,8 +65,8 @@ async function noteTrim(db: ProjectDb, now: Date, detail: AuditDetail): Promise<
     detail,
   };
   if (db.projectId === installationLog)
-    await transactSystem(db.system, { now, actor }, async (inside) => inside.stored(audit));
-  else await transact(writerOf(db, { now, actor }), async (inside) => inside.stored(audit));
+    await transactSystem(db.system, { now, actor }, async (tx) => tx.stored(audit));
+  else await transact(writerOf(db, { now, actor }), async (tx) => tx.stored(audit));
 }
 
 /** Clears the addresses of rows that are older than so many days, in place; no seal is over them. */

@@ -83,10 +83,10 @@ async function sealNext(
   const mac = sealKey.macOf({ ...stretch, ...dates }, head?.mac ?? '');
   const seal: SealRecord = { _id: `${db.projectId}/${after + 1}`, ...stretch, mac, ...dates };
   const isStored = await inTransaction(system, { dryRun: false }, async (session) => {
-    const inside = db.within(session);
-    if (((await readHead(inside))?.sealed_to ?? 0) !== after) return false;
-    await insertSeal(inside, seal);
-    await changeHead(inside, { sealed_to: seal.to, mac, newest_at: last.at });
+    const tx = db.within(session);
+    if (((await readHead(tx))?.sealed_to ?? 0) !== after) return false;
+    await insertSeal(tx, seal);
+    await changeHead(tx, { sealed_to: seal.to, mac, newest_at: last.at });
     return true;
   });
   return isStored ? seal : null;

@@ -1,5 +1,5 @@
 import { newId } from '../../../contract/ids.ts';
-import { Problem, problem } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/problem.ts';
 import { bodyChecker, errorEnvelope } from '../../../core/http/index.ts';
 import { ApiRefusal, type Json } from '../api.ts';
 import type { Tool, ToolCall } from './tool.ts';
@@ -29,7 +29,7 @@ export function toolRunner(tool: Tool, context: { baseUrl: string; now: () => Da
 
 /** A tool that the key is not offered. */
 export function notOffered(context: { baseUrl: string; now: () => Date }): ToolResult {
-  return { ...toolResult(refusalOf(problem('secret_key_required', {}), context)), isError: true };
+  return { ...toolResult(refusalOf(apiError('secret_key_required', {}), context)), isError: true };
 }
 
 function toolResult(answer: object): ToolResult {
@@ -46,7 +46,7 @@ function refusalOf(fault: unknown, context: { baseUrl: string; now: () => Date }
       ...(retryAfter === null ? {} : { retry_after_seconds: retryAfter }),
     };
   }
-  if (!(fault instanceof Problem)) throw fault;
+  if (!(fault instanceof ApiError)) throw fault;
   const { baseUrl, now } = context;
   return errorEnvelope(fault, { requestId: newId('request', now()), baseUrl });
 }

@@ -42,19 +42,19 @@ export function fitted(value: object, from: Bounds = whole): object {
 }
 
 /** More than there is room for: what is left is not looked at. */
-class NoRoom extends Error {}
+class ResponseFull extends Error {}
 
 /** What is left of the value, or null where it is certainly too large: answers of the API have up to 16 MiB. */
 function cutWithin(value: object, bounds: Bounds): object | null {
   let left = resultBytesMax;
   const take = (chars: number) => {
     left -= chars;
-    if (left < 0) throw new NoRoom();
+    if (left < 0) throw new ResponseFull();
   };
   try {
     return cut(value, { ...bounds, take }, 0) as object;
   } catch (fault) {
-    if (fault instanceof NoRoom) return null;
+    if (fault instanceof ResponseFull) return null;
     throw fault;
   }
 }

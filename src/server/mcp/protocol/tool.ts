@@ -1,6 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { type Grant, may, type Permission } from '../../../contract/access.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { Ask, Json } from '../api.ts';
 import type { Confirmations, Target } from '../confirmation.ts';
 
@@ -63,7 +63,7 @@ export function toConfirm(
 /** Rejects a call before it gets a confirmation for what its key can't do. @throws scope_required */
 export function requirePermission({ grant }: ToolCall, permission: Permission): void {
   if (!may(grant, permission))
-    throw problem('scope_required', { required: permission }, { required: permission });
+    throw apiError('scope_required', { required: permission }, { required: permission });
 }
 
 /** The targets of the second call; null on the first. @throws invalid_parameter */

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Json } from '../api.ts';
 import { closed } from '../protocol/arguments.ts';
@@ -31,5 +31,5 @@ function unknownPart(of: string, known: readonly string[]): Error {
     expected: `one of ${known.slice(0, 200).join(', ')}`,
     did_you_mean: didYouMean(of, known),
   };
-  return problem('invalid_field_value', { name: 'of', why }, hints);
+  return apiError('invalid_field_value', { name: 'of', why }, hints);
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { ApiRequest, Ask, Json } from '../api.ts';
 import { closed, Confirm, ItemId, oneOf, TypeName } from '../protocol/arguments.ts';
 import {
@@ -90,16 +90,16 @@ function sayingOf({ action, published_at }: Input, isChange: boolean): Json {
 function refuseOddDates({ action, type, published_at }: Input): void {
   if (action === 'archive' && type !== 'kb_article') {
     const hints = { param: 'action', expected: 'one of publish, schedule, unpublish' };
-    throw problem(
+    throw apiError(
       'invalid_parameter',
       { name: 'action', why: 'archives articles of type kb_article alone; "unpublish" hides others' },
       hints,
     );
   }
   if (action === 'schedule' && published_at === undefined)
-    throw problem('missing_required_field', { name: 'published_at' }, { param: 'published_at' });
+    throw apiError('missing_required_field', { name: 'published_at' }, { param: 'published_at' });
   if (published_at === undefined || action === 'publish' || action === 'schedule') return;
-  throw problem(
+  throw apiError(
     'invalid_parameter',
     { name: 'published_at', why: `cannot stand beside the action ${action}; leave it out` },
     { param: 'published_at' },
@@ -108,5 +108,5 @@ function refuseOddDates({ action, type, published_at }: Input): void {
 
 function alwaysLive(type: string): Error {
   const why = `names things of type ${type}, which have no draft: readers see them as they are; use write or delete`;
-  return problem('invalid_parameter', { name: 'type', why }, { param: 'type' });
+  return apiError('invalid_parameter', { name: 'type', why }, { param: 'type' });
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { Json } from '../api.ts';
 import { closed, ItemId, TypeName } from '../protocol/arguments.ts';
 import { fitted } from '../protocol/fitting.ts';
@@ -29,7 +29,7 @@ export const read = tool({
 
 /** Only a singleton is read without an id. */
 function missingId(): Error {
-  return problem('missing_required_field', { name: 'id' }, { param: 'id' });
+  return apiError('missing_required_field', { name: 'id' }, { param: 'id' });
 }
 
 function isList({ data, meta }: Json): boolean {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { type Ask, type Json, path } from '../api.ts';
 import { closed, Confirm, oneOf } from '../protocol/arguments.ts';
 import { refused, type Target } from '../confirmation.ts';
@@ -28,7 +28,7 @@ export const releases = tool({
     const { action, id, name } = args;
     if (action === 'list') return { ...fitted(await ask({ method: 'GET', path: all })) };
     if (action === 'clone') return clone(ask, name, id);
-    if (id === undefined) throw problem('missing_required_field', { name: 'id' }, { param: 'id' });
+    if (id === undefined) throw apiError('missing_required_field', { name: 'id' }, { param: 'id' });
     if (action === 'diff') return { ...fitted(await diffOf(ask, id)) };
     requirePermission(call, 'releases');
     const targets = confirmedTargets(call, { tool: 'releases', args });
@@ -42,7 +42,7 @@ export const releases = tool({
 });
 
 function clone(ask: Ask, name: string | undefined, from: string | undefined): Promise<Json> {
-  if (name === undefined) throw problem('missing_required_field', { name: 'name' }, { param: 'name' });
+  if (name === undefined) throw apiError('missing_required_field', { name: 'name' }, { param: 'name' });
   return ask({ method: 'POST', path: all, body: { name, ...(from === undefined ? {} : { from }) } });
 }
 

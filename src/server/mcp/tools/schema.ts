@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { type ApiRequest, ApiRefusal, type Ask, type Json, path } from '../api.ts';
 import { closed, Confirm, oneOf, TypeName } from '../protocol/arguments.ts';
 import { fitted } from '../protocol/fitting.ts';
@@ -93,5 +93,5 @@ function done({ slug, kind, fields, revision }: Json): Json {
 }
 
 function missing(name: string): Error {
-  return problem('missing_required_field', { name }, { param: name });
+  return apiError('missing_required_field', { name }, { param: name });
 }

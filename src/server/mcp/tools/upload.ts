@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { path } from '../api.ts';
 import { closed, oneOf } from '../protocol/arguments.ts';
 import { tool } from '../protocol/tool.ts';
@@ -23,7 +23,7 @@ export const upload = tool({
       const body = { file_name, content_type, size_bytes };
       return ask({ method: 'POST', path: '/v1/media/uploads', body });
     }
-    if (id === undefined) throw problem('missing_required_field', { name: 'id' }, { param: 'id' });
+    if (id === undefined) throw apiError('missing_required_field', { name: 'id' }, { param: 'id' });
     return ask({ method: 'POST', path: path`/v1/media/uploads/${id}/confirm`, body: {} });
   },
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import { type ApiRequest, type Ask, type Json, path } from '../api.ts';
 import { AnyValues, closed, Confirm, ItemId, TypeName } from '../protocol/arguments.ts';
 import type { Target } from '../confirmation.ts';
@@ -118,5 +118,5 @@ function refusePublishing({ type, values }: Item, at: number): void {
   if (key === undefined) return;
   const param = `items[${at}].values.${key}`;
   const why = 'cannot be written here: leave it out, and call the tool publish afterwards';
-  throw problem('invalid_parameter', { name: param, why }, { param });
+  throw apiError('invalid_parameter', { name: param, why }, { param });
 }

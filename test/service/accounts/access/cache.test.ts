@@ -73,7 +73,7 @@ describe('kept answers', () => {
 const withoutRequest = (text: string) => text.replaceAll(/req_[0-9a-z]+/g, '');
 
 describe('a property that nobody decided upon', () => {
-  const caller = inRepository('src/core/context/call.ts');
+  const caller = inRepository('src/core/context/request-context.ts');
   const scope = inRepository('src/core/http/cache/cache-scope.ts');
   const access = inRepository('src/contract/access.ts');
   const textOf = (file: string) => readFileSync(file, 'utf8');

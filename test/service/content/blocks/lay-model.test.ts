@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layBlocks } from '../../../../src/content/fields/blocks/lay.ts';
+import { mergeBlocks } from '../../../../src/content/fields/blocks/merge-blocks.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
 import { Chance } from '../../../support/blocks/chance.ts';
 import {
@@ -37,7 +37,7 @@ function written(
   const lists = listsFor(aim, before);
   const checked = read('list' in sent ? sent.list : sent.parts, lists, { field, blocks, isWhole });
   if (checked.faults.length > 0) return null;
-  const [draft = [], live] = lists.map((list) => layBlocks(list, checked.written, blocks).list);
+  const [draft = [], live] = lists.map((list) => mergeBlocks(list, checked.written, blocks).list);
   return { draft, live: aim === 'publish' ? draft : (live ?? before.live) };
 }
 

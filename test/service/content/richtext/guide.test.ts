@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { readRichtext } from '../../../../src/content/richtext/read/read.ts';
 import { renderRichtext } from '../../../../src/content/richtext/service.ts';
 import { markNames, nodeNames } from '../../../../src/content/richtext/vocabulary.ts';
@@ -33,7 +33,7 @@ describe('docs/rich-text.md', () => {
     } catch (error) {
       fault = error;
     }
-    if (!(fault instanceof Problem)) throw new Error('it was accepted');
+    if (!(fault instanceof ApiError)) throw new Error('it was accepted');
     expect({ error: { code: fault.code, message: fault.message, ...fault.hints } }).toEqual(refused);
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { grantOf } from '../../../../src/contract/access.ts';
-import type { Caller } from '../../../../src/core/context/call.ts';
+import type { Caller } from '../../../../src/core/context/request-context.ts';
 import {
-  blanked,
+  withoutIdentity,
   cacheScope,
   type CacheReader,
   type Only,
@@ -47,7 +47,7 @@ describe('the scope of a kept answer', () => {
     };
     const other: Caller = { ...one, kind: 'user', keyId: 'usr_2', name: 'Two', expiresAt: null, address: '' };
 
-    expect(blanked(one)).toEqual(blanked(other));
+    expect(withoutIdentity(one)).toEqual(withoutIdentity(other));
     expect(cacheScope(one)).toBe(cacheScope(other));
     expect(cacheScope({ ...one, purpose: 'publishable' })).not.toBe(cacheScope(one));
     const narrowed = { ...one, grant: grantOf('viewer') };

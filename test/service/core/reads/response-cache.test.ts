@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CacheableAnswer,
-  type GivenAnswer,
+  type ServedResponse,
   ResponseCache,
 } from '../../../../src/core/http/cache/response-cache.ts';
 import { settledCommandsOf } from '../../../support/commands.ts';
@@ -35,7 +35,8 @@ describe('kept answers', () => {
     answer: { status, mediaType: 'application/json', bytes: Buffer.from(text), etag: null, location: null },
     untilMs,
   });
-  const textOf = async (given: GivenAnswer | Promise<GivenAnswer>) => (await given).answer.bytes?.toString();
+  const textOf = async (given: ServedResponse | Promise<ServedResponse>) =>
+    (await given).answer.bytes?.toString();
 
   it('are good for one revision', async () => {
     const kept = new ResponseCache(100_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../../../src/dashboard/api/settings.ts';
-import { noteForgottenTags } from '../../../../src/projects/project/forgotten.ts';
+import { noteForgottenTags } from '../../../../src/projects/project/pruned-events.ts';
 import { tester } from '../../../support/actor.ts';
 import { createEntry, defineType, expectDone } from '../../../support/content.ts';
 import { startService } from '../../../support/service.ts';

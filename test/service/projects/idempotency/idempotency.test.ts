@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { IdempotencyRecord } from '../../../../src/projects/idempotency/schema.ts';
 import { createIdempotentRunner } from '../../../../src/projects/idempotency/service.ts';
-import { problem } from '../../../../src/contract/errors/problem.ts';
+import { apiError } from '../../../../src/contract/errors/problem.ts';
 import { ApiClient } from '../../../support/client.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -168,7 +168,9 @@ describe('a run that ended badly', () => {
     const { id } = await service.newProject();
     const asked = request(id);
     const once = createIdempotentRunner(system, clock);
-    await expect(once(asked, () => Promise.reject(problem('temporarily_unavailable', {})))).rejects.toThrow();
+    await expect(
+      once(asked, () => Promise.reject(apiError('temporarily_unavailable', {}))),
+    ).rejects.toThrow();
 
     expect(await once(asked, async () => made)).toMatchObject({ isReplayed: false });
   });

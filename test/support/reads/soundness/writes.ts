@@ -1,5 +1,5 @@
 import { changeSettings } from '../../../../src/dashboard/api/settings.ts';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { deleteAsset, replaceFile } from '../../../../src/content/media/change.ts';
 import type { TestService } from '../../service.ts';
 import { tester } from '../../actor.ts';
@@ -25,7 +25,7 @@ async function made({ site }: Writing, into: string[], path: string, body: objec
 
 /** An asset that an earlier write deleted is refused. */
 function ifGone(error: unknown): void {
-  if (!(error instanceof Problem) || error.code !== 'unknown_media') throw error;
+  if (!(error instanceof ApiError) || error.code !== 'unknown_media') throw error;
 }
 
 const callOf = ({ service, site }: Writing) => service.app.callsOf(tester).project(site.project.id);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../../../src/contract/fields/blocks.ts';
-import { layBlocks } from '../../../../src/content/fields/blocks/lay.ts';
+import { mergeBlocks } from '../../../../src/content/fields/blocks/merge-blocks.ts';
 import {
   allOf,
   blockId,
@@ -12,8 +12,8 @@ import {
   withoutIds,
 } from '../../../support/blocks/random-blocks.ts';
 
-const lay = (list: readonly Block[], written: Parameters<typeof layBlocks>[1]) =>
-  layBlocks(list, written, blocks);
+const lay = (list: readonly Block[], written: Parameters<typeof mergeBlocks>[1]) =>
+  mergeBlocks(list, written, blocks);
 
 const idsOf = (list: readonly Block[]) => allOf(list).map(({ id }) => id);
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { readDefinition } from '../../../../src/content/fields/definition.ts';
 import { fieldTypes } from '../../../../src/contract/fields/field-types.ts';
 
-function refusal(sent: unknown): Problem | null {
+function refusal(sent: unknown): ApiError | null {
   try {
     readDefinition(sent, 'fields[2]');
     return null;
   } catch (error) {
-    if (error instanceof Problem) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { fieldKindOf } from '../../../../src/content/fields/kinds.ts';
 import { readDefinition } from '../../../../src/content/fields/definition.ts';
 import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
@@ -22,12 +22,12 @@ function read(of: Field, value: unknown): unknown {
   return fieldKindOf(of).read(value, { field: of, at: of.key, warn: () => undefined });
 }
 
-function refusal(of: Field, value: unknown): Problem | null {
+function refusal(of: Field, value: unknown): ApiError | null {
   try {
     read(of, value);
     return null;
   } catch (error) {
-    if (error instanceof Problem) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }

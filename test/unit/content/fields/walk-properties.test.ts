@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FieldType, fieldTypes as allTypes } from '../../../../src/contract/fields/field-types.ts';
 import { derive } from '../../../../src/content/entries/store/derive.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
-import { leavesOf, linksIn, mapLeaves } from '../../../../src/content/fields/walk.ts';
+import { eachFieldValue, linksIn, mapLeaves } from '../../../../src/content/fields/walk.ts';
 
 /** What a value of its own can be; blocks hold values of these. */
 const fieldTypes = allTypes.filter((type) => type !== 'blocks');
@@ -108,7 +108,7 @@ describe('the walk over values', () => {
         expect(
           mapLeaves(shape, held, ({ field, value }) => (field.key === dropped ? undefined : value)),
         ).toEqual(others);
-        expect([...leavesOf(shape, held)].map(({ at: path }) => path)).toEqual(Object.keys(values));
+        expect([...eachFieldValue(shape, held)].map(({ at: path }) => path)).toEqual(Object.keys(values));
       }),
     );
   });

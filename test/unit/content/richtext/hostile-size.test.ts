@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { limits } from '../../../../src/contract/limits.ts';
 import { readRichtext } from '../../../../src/content/richtext/read/read.ts';
 
@@ -76,7 +76,7 @@ describe('hostile size', () => {
     try {
       readRichtext({ markdown }, 'body');
     } catch (error) {
-      expect(error).toBeInstanceOf(Problem);
+      expect(error).toBeInstanceOf(ApiError);
     }
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(5_000);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { placementSchema } from '../../../../src/content/richtext/read/placement.ts';
 import { readRichtext } from '../../../../src/content/richtext/read/read.ts';
 import { renderRichtext } from '../../../../src/content/richtext/service.ts';
@@ -83,8 +83,8 @@ describe('any input', () => {
             Node.fromJSON(placementSchema, { type: 'doc', content: document.content }).check();
             renderRichtext(document, targets);
           } catch (error) {
-            expect(error).toBeInstanceOf(Problem);
-            if (!(error instanceof Problem)) return;
+            expect(error).toBeInstanceOf(ApiError);
+            if (!(error instanceof ApiError)) return;
             expect(['invalid_richtext_document', 'unknown_richtext_node']).toContain(error.code);
             for (const fault of [error, ...error.others]) expect(fault.hints.param).toMatch(/^body/);
           }

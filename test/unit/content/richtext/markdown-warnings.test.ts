@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { readRichtext } from '../../../../src/content/richtext/read/read.ts';
 import { link, mediaId, node, paragraph, text } from '../../../support/richtext/documents.ts';
 
@@ -141,7 +141,7 @@ describe('Markdown is refused', () => {
     } catch (error) {
       fault = error;
     }
-    expect(fault).toBeInstanceOf(Problem);
+    expect(fault).toBeInstanceOf(ApiError);
     expect(fault).toMatchObject({
       code: 'invalid_richtext_document',
       message: expect.stringContaining(message),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { readRichtext } from '../../../../src/content/richtext/read/read.ts';
 import { doc, link, mediaId, node, paragraph, text } from '../../../support/richtext/documents.ts';
 
@@ -8,7 +8,7 @@ function refusal(value: unknown) {
   try {
     readRichtext(value, 'body');
   } catch (error) {
-    if (error instanceof Problem)
+    if (error instanceof ApiError)
       return { code: error.code, message: error.message, ...error.hints, others: error.others };
     throw error;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { WriteQueue } from '../../../../src/core/mongo/transaction/queue.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -8,7 +8,7 @@ const workMs = 100;
 /** What came of a write and after how long, in milliseconds. */
 async function outcome(work: Promise<unknown>): Promise<{ result: unknown; tookMs: number }> {
   const begun = performance.now();
-  const result = await work.catch((error: unknown) => (error instanceof Problem ? error.code : error));
+  const result = await work.catch((error: unknown) => (error instanceof ApiError ? error.code : error));
   return { result, tookMs: performance.now() - begun };
 }
 

@@ -12,11 +12,11 @@ import {
   tagsMax,
 } from '../../../../src/contract/events/cache-tags.ts';
 import { newId, type IdKind } from '../../../../src/contract/ids.ts';
-import { Seen } from '../../../../src/core/context/seen.ts';
+import { CacheTagCollector } from '../../../../src/core/context/cache-tag-collector.ts';
 
 /** Something that a read shows: how it notes it, and what a change of it tells. */
 interface Thing {
-  note: (seen: Seen) => void;
+  note: (seen: CacheTagCollector) => void;
   told: string[];
 }
 
@@ -52,7 +52,7 @@ describe('the tags of a read', () => {
   it('are at most 64, and meet every change of what it shows', () => {
     fc.assert(
       fc.property(fc.array(anyThing, { maxLength: 400 }), (things) => {
-        const seen = new Seen();
+        const seen = new CacheTagCollector();
         for (const { note } of things) note(seen);
         const carried = seen.tagsOf('prj_01jd2v8k3q5w7x9y0z1a2b3c4d').split(' ');
 

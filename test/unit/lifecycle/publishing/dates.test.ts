@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/problem.ts';
 import { parseTime, readPublishedAt } from '../../../../src/lifecycle/publishing/dates.ts';
 
 describe('a written time', () => {
@@ -59,7 +59,7 @@ describe('a publish date', () => {
       readPublishedAt(value, now);
       return null;
     } catch (error) {
-      if (error instanceof Problem) return error.code;
+      if (error instanceof ApiError) return error.code;
       throw error;
     }
   }

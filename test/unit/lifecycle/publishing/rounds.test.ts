@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DueItem, ProjectCall, ScheduledKind } from '../../../../src/core/context/call.ts';
+import type { DueItem, ProjectContext, ScheduledKind } from '../../../../src/core/context/request-context.ts';
 import { createLog } from '../../../../src/core/http/server/log.ts';
 import type { SystemDb } from '../../../../src/core/mongo/scope/handle.ts';
 import { type DueDeps, publishDue } from '../../../../src/lifecycle/publishing/due/due.ts';
@@ -43,7 +43,7 @@ async function turnAll(
     clock: { now: () => now },
     log: createLog('silent'),
     kinds: lists.map(([name, dates]) => kindOf(name, dates, turned)),
-    openProject: async () => ({}) as ProjectCall,
+    openProject: async () => ({}) as ProjectContext,
     openRelease: async () => Promise.reject(new Error('nothing here is in a release')),
   };
   await publishDue(deps);

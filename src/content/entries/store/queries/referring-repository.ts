@@ -96,7 +96,7 @@ export async function findHolding(
 }
 
 /** Those of the ids that some entry of the release holds, in whatever state. One index read for each. */
-export async function findHeldAmong(db: ReleaseDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findReferencedIds(db: ReleaseDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const counts = await rows(db, entries).countEach(
     ids.map((id) => ({ refs: id })),
     1,

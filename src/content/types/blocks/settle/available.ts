@@ -1,4 +1,4 @@
-import { problem } from '../../../../contract/errors/problem.ts';
+import { apiError } from '../../../../contract/errors/problem.ts';
 import { didYouMean } from '../../../../contract/errors/suggest.ts';
 import type { BlockRecord } from '../schema.ts';
 
@@ -8,5 +8,5 @@ export function blockAmong(found: readonly BlockRecord[], slug: string): BlockRe
   if (block !== undefined) return block;
   const available = found.map((one) => one.slug);
   const hints = { param: 'block', did_you_mean: didYouMean(slug, available), available_blocks: available };
-  throw problem('unknown_block', { slug: slug.slice(0, 80) }, hints);
+  throw apiError('unknown_block', { slug: slug.slice(0, 80) }, hints);
 }

@@ -5,7 +5,7 @@ import type { Field } from '../../../fields/schema.ts';
 import type { EntryValues } from '../../../entries/store/schema.ts';
 import { blocksOf, type Shape } from '../../../fields/walk.ts';
 import { fieldKindOf } from '../../../fields/kinds.ts';
-import type { ReleaseCall } from '../../../../core/context/index.ts';
+import type { ReleaseContext } from '../../../../core/context/index.ts';
 import { letOthersGoOn, roundIsOver, weigh } from '../../../../core/util/index.ts';
 import { hasEnded } from '../../../../lifecycle/index.ts';
 import { type RemovedFieldWarning, warningsOf } from '../../definition/removed-fields.ts';
@@ -25,8 +25,8 @@ const entriesMax = 10_000;
  * all else is counted in the first of them, at most 500, and fewer where they are larger than an answer may be.
  * @throws unknown_block
  */
-export async function readBlockImpact(call: ReleaseCall, slug: string): Promise<BlockImpact> {
-  const { db } = call;
+export async function readBlockImpact(context: ReleaseContext, slug: string): Promise<BlockImpact> {
+  const { db } = context;
   const found = await findBlocks(db);
   const block = blockAmong(found, slug);
   const types = await findTypes(db);
@@ -35,7 +35,7 @@ export async function readBlockImpact(call: ReleaseCall, slug: string): Promise<
     fields: types.find((one) => one.slug === type)?.fields ?? [],
     blocks,
   });
-  const counts = await call.withConcurrencyLimit(() => countFilled(call, block, shapeOf));
+  const counts = await context.withConcurrencyLimit(() => countFilled(context, block, shapeOf));
   const { isWhole } = counts;
   return {
     slug,
@@ -54,7 +54,7 @@ export async function readBlockImpact(call: ReleaseCall, slug: string): Promise<
 
 /** Of the first entries that have the block: how many have it live, and how many fill each of its fields. */
 async function countFilled(
-  { db, bounds }: ReleaseCall,
+  { db, bounds }: ReleaseContext,
   block: BlockRecord,
   shapeOf: (type: string) => Shape,
 ) {
@@ -78,18 +78,20 @@ async function countFilled(
 
 /** The warnings about fields of a block definition. Count before the write: values are cleared once it is stored. */
 export async function warnOfBlockFields(
-  call: ReleaseCall,
+  context: ReleaseContext,
   block: BlockRecord | null,
   keys: readonly string[],
 ): Promise<RemovedFieldWarning[]> {
   if (block === null || keys.length === 0) return [];
-  const { uses, isCapped } = await call.withConcurrencyLimit(() => countBlockFieldUses(call, block, keys));
-  return warningsOf(call, keys, uses, isCapped);
+  const { uses, isCapped } = await context.withConcurrencyLimit(() =>
+    countBlockFieldUses(context, block, keys),
+  );
+  return warningsOf(context, keys, uses, isCapped);
 }
 
 /** Counts the entries in which some block of this definition has a value in each of the fields. */
-async function countBlockFieldUses(call: ReleaseCall, block: BlockRecord, keys: readonly string[]) {
-  const { db, now } = call;
+async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, keys: readonly string[]) {
+  const { db, now } = context;
   const types = await findTypes(db);
   const blocks = new Map((await findBlocks(db)).map((one) => [one.slug, one]));
   const fieldsOf = new Map(types.map(({ slug, fields }) => [slug, fields]));

@@ -1,6 +1,6 @@
 import { toNfc } from '../../../../contract/text/nfc.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { problem } from '../../../../contract/errors/problem.ts';
+import { apiError } from '../../../../contract/errors/problem.ts';
 import { findWithBlockUse } from '../../../entries/store/queries/block-repository.ts';
 import type { Field } from '../../../fields/schema.ts';
 import type { ReleaseDb } from '../../../../core/mongo/index.ts';
@@ -33,7 +33,7 @@ export async function checkListsInUse(db: ReleaseDb, { prefix, before, after }: 
         field: field.key,
       }));
       const param = `fields[${i}].options.blocks`;
-      throw problem('block_in_use', { slug }, { param, referenced_by: referenced });
+      throw apiError('block_in_use', { slug }, { param, referenced_by: referenced });
     }
   }
 }
@@ -47,7 +47,7 @@ export async function checkChoicesInUse(db: ReleaseDb, { prefix, before, after }
       if (kept.includes(toNfc(value))) continue; // older choices may not be normalized
       const found = await findWithBlockUse(db, `${prefix}${field.key}=${value}`, 1);
       if (found.length > 0)
-        throw problem('choice_in_use', { choice: value }, { param: `fields[${i}].options.choices` });
+        throw apiError('choice_in_use', { choice: value }, { param: `fields[${i}].options.choices` });
     }
   }
 }

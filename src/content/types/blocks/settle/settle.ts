@@ -6,7 +6,12 @@ import { findBlockBatch } from '../../../entries/store/queries/batch-repository.
 import { replaceEntries } from '../../../entries/store/repository.ts';
 import type { EntryRecord, EntryValues } from '../../../entries/store/schema.ts';
 import type { BlockShapes } from '../../../fields/walk.ts';
-import { type Inside, type Outcome, type Outside, transact } from '../../../../core/context/index.ts';
+import {
+  type Tx,
+  type WriteResult,
+  type NotInTransaction,
+  transact,
+} from '../../../../core/context/index.ts';
 import { isReleaseReady } from '../../../../lifecycle/index.ts';
 import { findTypes } from '../../repository.ts';
 import type { TypeWriter } from '../../settle/settle.ts';
@@ -29,26 +34,22 @@ interface Pass {
  * @param endsAt - when it gives up, on the clock of `performance.now()`.
  */
 export async function settleBlock(
-  writer: TypeWriter & Outside,
+  writer: TypeWriter & NotInTransaction,
   slug: string,
   endsAt = Infinity,
 ): Promise<void> {
   let pass: Pass | null = { revision: 0, after: '' };
   while (pass !== null && performance.now() < endsAt) {
     const from: Pass = pass;
-    pass = await transact(writer, (inside) => settleBatch(inside, slug, from));
+    pass = await transact(writer, (tx) => settleBatch(tx, slug, from));
   }
 }
 
-async function settleBatch(
-  inside: Inside<TypeWriter>,
-  slug: string,
-  pass: Pass,
-): Promise<Outcome<Pass | null>> {
-  const { db } = inside;
-  if (!(await isReleaseReady(db, db.releaseId))) return inside.unchanged(null); // all of it is being removed
+async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
+  const { db } = tx;
+  if (!(await isReleaseReady(db, db.releaseId))) return tx.unchanged(null); // all of it is being removed
   const block = await findBlock(db, slug);
-  if (block === null || block.removed.length === 0) return inside.unchanged(null);
+  if (block === null || block.removed.length === 0) return tx.unchanged(null);
   if (block.removed.some(({ is_begun: isBegun }) => isBegun !== true)) await replaceBlock(db, begun(block));
   const after = pass.revision === block.revision ? pass.after : '';
   const { found: batch, isLast } = await findBlockBatch(db, slug, after, batchSize);
@@ -63,10 +64,10 @@ async function settleBatch(
   });
   await replaceEntries(db, settled);
   const last = batch.at(-1);
-  if (last !== undefined && !isLast) return inside.continued({ revision: block.revision, after: last.id });
+  if (last !== undefined && !isLast) return tx.continued({ revision: block.revision, after: last.id });
   await replaceBlock(db, { ...block, removed: [], is_settled: true });
-  inside.touch('schema', definitionChangeTags([], db.releaseId)); // no field shows what was cleared
-  return inside.continued(null);
+  tx.touch('schema', definitionChangeTags([], db.releaseId)); // no field shows what was cleared
+  return tx.continued(null);
 }
 
 /** From the first batch on no removed field gives its values back: those of some entries are gone. */

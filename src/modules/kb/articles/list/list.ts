@@ -1,11 +1,11 @@
 import { searchOf } from '../../../articles/search.ts';
 import { groups } from '../../../../contract/events/cache-tags.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { problem } from '../../../../contract/errors/problem.ts';
+import { apiError } from '../../../../contract/errors/problem.ts';
 import { searchWords } from '../../../../contract/text/words.ts';
 import { checkMediaUrls } from '../../../../content/index.ts';
-import type { ProjectCall } from '../../../../core/context/index.ts';
-import { answer, type Answer } from '../../../../core/http/index.ts';
+import type { ProjectContext } from '../../../../core/context/index.ts';
+import { respond, type Answer } from '../../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../../core/mongo/index.ts';
 import { findCollection } from '../../structure/collections.ts';
 import { fittingOffsetPage, type PageTotals } from '../../structure/offset-page.ts';
@@ -35,23 +35,23 @@ interface ArticlePage extends PageTotals {
  * docs/decisions/0012-editorial-order.md). @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
  */
 export async function listKbArticles(
-  call: ProjectCall,
+  context: ProjectContext,
   query: KbArticleListQuery,
 ): Promise<Answer<KbArticleList>> {
-  checkMediaUrls(call, query);
-  call.seen?.note(groups.kb, groups.shelves);
-  const all = await loadKbStructure(call.db, call.now);
+  checkMediaUrls(context, query);
+  context.seen?.note(groups.kb, groups.shelves);
+  const all = await loadKbStructure(context.db, context.now);
   const shelves = selectedContainers(all, query);
   const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;
   const page = await (isSearch
-    ? call.withConcurrencyLimit(() => foundPage(call, query, shelves))
-    : containerPage(call, query, shelves));
+    ? context.withConcurrencyLimit(() => foundPage(context, query, shelves))
+    : containerPage(context, query, shelves));
   const { records, ...end } = page;
   const placements = articlePlacements(all);
-  const { data: items, ...ends } = await serializeListedArticles(call, records, placements);
+  const { data: items, ...ends } = await serializeListedArticles(context, records, placements);
   // An article outside the page may enter it when its verdict changes: such an answer is made again each time.
-  const validUntil = query.freshness === undefined ? ends.validUntil : call.now;
-  return answer(await fittingOffsetPage(call, { items, ...end }, query), { ...ends, validUntil });
+  const validUntil = query.freshness === undefined ? ends.validUntil : context.now;
+  return respond(await fittingOffsetPage(context, { items, ...end }, query), { ...ends, validUntil });
 }
 
 /** The containers that the filters leave, in editorial order: a collection's own comes before its sections. */
@@ -71,7 +71,7 @@ function selectedContainers(all: readonly CollectionNode[], query: KbArticleList
 
 /** Counts say which part of which container the page is; what stands on it is then read by index alone. */
 async function containerPage(
-  { db, now }: ProjectCall,
+  { db, now }: ProjectContext,
   { limit = limits.page_size_default, offset = 0 }: KbArticleListQuery,
   shelves: readonly ArticleContainer[],
 ): Promise<ArticlePage> {
@@ -98,11 +98,11 @@ async function containerPage(
 
 /** What a search or a verdict finds is sorted by the containers' order in the query. */
 async function foundPage(
-  call: ProjectCall,
+  context: ProjectContext,
   query: KbArticleListQuery,
   shelves: readonly ArticleContainer[],
 ): Promise<ArticlePage> {
-  const { db, now } = call;
+  const { db, now } = context;
   const { limit = limits.page_size_default, offset = 0 } = query;
   const order = shelves.map(({ id }) => id);
   const isEverywhere = query.collection === undefined && query.section === undefined;
@@ -110,7 +110,7 @@ async function foundPage(
     const asked: KbSearch = {
       now,
       shelves: isEverywhere ? null : order,
-      search: await searchOf(call, kbArticle, query.q),
+      search: await searchOf(context, kbArticle, query.q),
       freshness: query.freshness,
     };
     const [ids, counted] = await Promise.all([
@@ -124,6 +124,6 @@ async function foundPage(
   } catch (error) {
     if (!isTimeLimitExceeded(error)) throw error;
     const name = query.q === undefined ? 'freshness' : 'q';
-    throw problem('query_too_expensive', { name }, { param: name });
+    throw apiError('query_too_expensive', { name }, { param: name });
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../articles/serialize.ts';
 import { earliest } from '../../../../contract/time.ts';
 import { LinkBatch, type ResolvedTargets, resolveTargets } from '../../../../content/index.ts';
-import type { ProjectCall } from '../../../../core/context/index.ts';
+import type { ProjectContext } from '../../../../core/context/index.ts';
 import { nextFreshnessChange } from '../../freshness.ts';
 import { type CollectionNode, containerRef, loadKbStructure } from '../../structure/structure.ts';
 import { countsAgeMaxMs, voteCounts } from '../../votes/counts.ts';
@@ -36,7 +36,7 @@ export function articlePlacements(shelves: readonly CollectionNode[]): ReadonlyM
 
 /** The list forms of live articles, and until when they are true. */
 export async function serializeListedArticles(
-  call: ProjectCall,
+  context: ProjectContext,
   records: readonly ListedKbRecord[],
   places: ReadonlyMap<string, ArticlePlacement>,
 ): Promise<{ data: ListedKbArticle[] } & AnswerEnds> {
@@ -44,17 +44,17 @@ export async function serializeListedArticles(
   const wanted = new LinkBatch();
   for (const { view } of articles) {
     collectFieldLinks(kbArticle, wanted, view);
-    call.seen?.item('kb_article', view.id);
-    notePlace(call, places.get(view.values.shelf));
+    context.seen?.item('kb_article', view.id);
+    notePlace(context, places.get(view.values.shelf));
   }
-  const around = await articleContext(call, { wanted, ids: records.map(({ _id }) => _id), places });
+  const around = await articleContext(context, { wanted, ids: records.map(({ _id }) => _id), places });
   const data = articles.map((article) => listedKbArticle(article, around) as ListedKbArticle); // live ones have a date
-  return { data, ...endsOf(call, articles, around.targets) };
+  return { data, ...endsOf(context, articles, around.targets) };
 }
 
 /** The single form of what readers see (`live`), or of the draft. */
 export async function serializeSingleArticle(
-  call: ProjectCall,
+  context: ProjectContext,
   record: KbArticleRecord,
   shows: 'live' | 'draft',
 ) {
@@ -63,10 +63,10 @@ export async function serializeSingleArticle(
   const wanted = new LinkBatch();
   collectFieldLinks(kbArticle, wanted, view);
   collectBodyLinks(wanted, view);
-  const places = articlePlacements(await loadKbStructure(call.db, call.now));
-  notePlace(call, places.get(view.values.shelf));
-  const around = await articleContext(call, { wanted, ids: [record._id], places });
-  return { form: singleKbArticle(article, around), ends: endsOf(call, [article], around.targets) };
+  const places = articlePlacements(await loadKbStructure(context.db, context.now));
+  notePlace(context, places.get(view.values.shelf));
+  const around = await articleContext(context, { wanted, ids: [record._id], places });
+  return { form: singleKbArticle(article, around), ends: endsOf(context, [article], around.targets) };
 }
 
 function viewed<W>(review: ReviewState, view: ArticleView<KbValues, W>): KbArticleView<W> {
@@ -81,15 +81,15 @@ interface ArticleContextQuery {
 }
 
 async function articleContext(
-  call: ProjectCall,
+  context: ProjectContext,
   { wanted, ids, places }: ArticleContextQuery,
 ): Promise<ArticleContext> {
-  const [targets, votes] = await Promise.all([resolveTargets(call, wanted), voteCounts(call.db, ids)]);
-  return { now: call.now, targets, places, votes, reviewIntervalDays: call.project.reviewIntervalDays };
+  const [targets, votes] = await Promise.all([resolveTargets(context, wanted), voteCounts(context.db, ids)]);
+  return { now: context.now, targets, places, votes, reviewIntervalDays: context.project.reviewIntervalDays };
 }
 
 /** An article is shown with the names of its own collection and section, and stands on no other. */
-function notePlace({ seen }: ProjectCall, place: ArticlePlacement | undefined): void {
+function notePlace({ seen }: ProjectContext, place: ArticlePlacement | undefined): void {
   if (place === undefined) return;
   seen?.item('kb_collection', place.collection.id);
   if (place.section !== null) seen?.item('kb_section', place.section.id);
@@ -102,7 +102,7 @@ interface AnswerEnds {
 
 /** Forms hold verdicts, which change with time, and counts of votes, which move no revision and end no other copy. */
 function endsOf(
-  { now }: ProjectCall,
+  { now }: ProjectContext,
   articles: readonly ReviewState[],
   targets: ResolvedTargets,
 ): AnswerEnds {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type ApiRequest, ApiRefusal, type Json } from '../../api.ts';
-import { Problem } from '../../../../contract/errors/problem.ts';
+import { ApiError } from '../../../../contract/errors/problem.ts';
 
 /** A refusal in the middle of several items: which one it was, and what is done of the others. */
 export class StoppedAt extends Error {
-  readonly fault: ApiRefusal | Problem;
+  readonly fault: ApiRefusal | ApiError;
   readonly beside: Json;
 
-  constructor(fault: ApiRefusal | Problem, beside: Json) {
+  constructor(fault: ApiRefusal | ApiError, beside: Json) {
     super(fault.message);
     this.name = 'StoppedAt';
     this.fault = fault;
@@ -25,7 +25,7 @@ export async function eachItem<T, R>(
     try {
       done.push(await work(item, at));
     } catch (fault) {
-      if (items.length === 1 || !(fault instanceof ApiRefusal || fault instanceof Problem)) throw fault;
+      if (items.length === 1 || !(fault instanceof ApiRefusal || fault instanceof ApiError)) throw fault;
       throw new StoppedAt(fault, { item: at, before: done });
     }
   }

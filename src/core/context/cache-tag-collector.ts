@@ -18,7 +18,7 @@ import { isId, kindOfId } from '../../contract/ids.ts';
  * What one read looked at, by the names that changes invalidate (docs/delivery.md). Whatever an answer shows, lists or
  * does not find is noted where it is read; what readers cannot see is noted as its group, never by its id.
  */
-export class Seen {
+export class CacheTagCollector {
   /** Each tag with the group that it becomes where there are too many. */
   readonly #tags = new Map<string, string | null>([[groups.all, null]]);
 

@@ -1,7 +1,7 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { newId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
-import { Problem } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/problem.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
 import type { Field } from '../../fields/schema.ts';
@@ -75,18 +75,18 @@ class Holding {
     for (const { top, block } of blocksOf(type, live)) this.#live.set(`${top}/${block.id}`, block.block);
   }
 
-  values(fields: readonly Field[], values: EntryValues, inside: Inside | null): EntryValues {
+  values(fields: readonly Field[], values: EntryValues, tx: Inside | null): EntryValues {
     const held: EntryValues = {};
     const leave = (key: string) => {
-      const param = inside === null ? key : `${inside.top}.${inside.blockId}.${key}`;
-      this.left.push({ param, blockId: inside?.blockId ?? null, isBlock: false });
+      const param = tx === null ? key : `${tx.top}.${tx.blockId}.${key}`;
+      this.left.push({ param, blockId: tx?.blockId ?? null, isBlock: false });
     };
     for (const field of fields) {
       const { key } = field;
       const value = values[key];
       if (value === undefined || value === null) continue;
       if (field.type === 'blocks' && Array.isArray(value))
-        held[key] = this.#list(field, value as Block[], inside);
+        held[key] = this.#list(field, value as Block[], tx);
       else if (field.type !== 'blocks' && mayHold(field, value))
         held[key] = fieldKindOf(field).normalize?.(value) ?? value;
       else leave(key);
@@ -96,9 +96,9 @@ class Holding {
     return held;
   }
 
-  #list(field: Field, list: readonly Block[], inside: Inside | null): Block[] {
-    const level = (inside?.level ?? 0) + 1;
-    const top = inside?.top ?? field.key;
+  #list(field: Field, list: readonly Block[], tx: Inside | null): Block[] {
+    const level = (tx?.level ?? 0) + 1;
+    const top = tx?.top ?? field.key;
     return list.flatMap(({ id, block, values }) => {
       const definition = this.#blocks.get(block);
       const isAllowed = field.options.blocks?.includes(block) === true && level <= limits.blocks_depth_max;
@@ -123,7 +123,7 @@ function mayHold(field: Field, value: unknown): boolean {
     fieldKindOf(field).read(value, { field, at: field.key, warn: () => undefined });
     return true;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     const isOfItsType = error.code === 'invalid_field_value' && !jsonTypes.includes(error.hints.got ?? '');
     return field.type !== 'select' && isOfItsType;
   }

@@ -18,10 +18,10 @@ import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import { originOf } from '../util/origin.ts';
 import { whole } from '../mongo/scope/whole.ts';
 import type { PagePositions } from './page-positions.ts';
-import type { RowCache } from '../util/row-cache.ts';
-import type { Seen } from './seen.ts';
+import type { TargetCache } from '../util/target-cache.ts';
+import type { CacheTagCollector } from './cache-tag-collector.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Inside, Writer } from './writer.ts';
+import type { Tx, WriteContext } from './write-context.ts';
 
 /**
  * Who asks, already checked: a key, a member of the project in the dashboard, or a caller who only reads (a preview, or
@@ -81,7 +81,7 @@ export interface ReleaseInfo {
 }
 
 /** What every service function is given: who, when, and the database as this project may see it. */
-export interface ProjectCall extends Writer {
+export interface ProjectContext extends WriteContext {
   readonly requestId: string;
   readonly baseUrl: string;
   readonly caller: Caller | null;
@@ -89,7 +89,7 @@ export interface ProjectCall extends Writer {
   /** Revision that the caller wants to change (`If-Match`), as sent; null when absent. */
   readonly ifMatch: string | null;
   /** What the read looks at, for those who keep its answer; only where the call is a read of one moment. */
-  readonly seen?: Seen;
+  readonly seen?: CacheTagCollector;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
   readonly signal?: AbortSignal;
   /** Admits the caller again; on the same routes. @throws the error a new request would get */
@@ -102,7 +102,7 @@ export interface ProjectCall extends Writer {
   /** Where pages by offset ended that this process has read. */
   readonly positions: PagePositions;
   /** Entries that others refer to, as snapshots found them; only where the call is a read of one moment. */
-  readonly targets?: RowCache;
+  readonly targets?: TargetCache;
   readonly bounds: Bounds;
   /** Makes the room that one answer has: what it may read and hold. */
   newAnswerMemory(): AnswerMemory;
@@ -120,30 +120,30 @@ export interface ProjectCall extends Writer {
  * A call on release-scoped content. Inside a transaction `release` is the release that is written, as the transaction
  * decided: the one that was named, or the one that is the default now. Outside it may be out of date.
  */
-export interface ReleaseCall extends ProjectCall {
+export interface ReleaseContext extends ProjectContext {
   readonly db: ReleaseDb;
   readonly release: ReleaseInfo;
-  readonly bind: (inside: Inside<ProjectCall>) => Promise<ReleaseBinding>;
+  readonly bind: (tx: Tx<ProjectContext>) => Promise<ReleaseBinding>;
 }
 
 /** What a call on a release is bound to. */
-export type ReleaseBinding = Pick<ReleaseCall, 'project' | 'db' | 'release'>;
+export type ReleaseBinding = Pick<ReleaseContext, 'project' | 'db' | 'release'>;
 
 /** The call as it goes on after its answer: neither its end nor what is stored with the request is this work's. */
-export function afterAnswer(call: ProjectCall): ProjectCall {
-  const { endsAt: _endsAt, onDelay: _delay, commit: _commit, signal: _signal, ...rest } = call;
+export function detachFromRequest(context: ProjectContext): ProjectContext {
+  const { endsAt: _endsAt, onDelay: _delay, commit: _commit, signal: _signal, ...rest } = context;
   return rest;
 }
 
 /**
  * The call for what the service does of its own accord while it answers: there is no actor, and no answer waits for it.
  */
-export function byItself<C extends ProjectCall>(call: C): C {
-  const { refuseVisible: _fence, ...rest } = afterAnswer(call) as C;
+export function asSystem<C extends ProjectContext>(context: C): C {
+  const { rejectPublish: _fence, ...rest } = detachFromRequest(context) as C;
   const actor = jobActor('publishing.due');
   return {
     ...rest,
-    db: whole(call.db),
+    db: whole(context.db),
     caller: null,
     actor,
     origin: originOf(actor, actor.id),
@@ -153,17 +153,17 @@ export function byItself<C extends ProjectCall>(call: C): C {
 }
 
 /** The same call, seeing drafts where readers see what is live; for reading alone. */
-export function withDrafts(call: ProjectCall): ProjectCall {
-  return { ...call, db: call.db.withDrafts() };
+export function withDrafts(context: ProjectContext): ProjectContext {
+  return { ...context, db: context.db.withDrafts() };
 }
 
 /** One kind of thing that link fields and rich text can point at; each feature brings its own. */
 export interface LinkSource {
   readonly kind: LinkTargetKind;
   /** Those of the ids that exist in the call's project, live or not. One query. */
-  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
+  existing(context: ProjectContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
   /** The read forms of those that readers can see now. One query. */
-  resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Link>>;
+  resolve(context: ProjectContext, ids: readonly string[]): Promise<Resolved<Link>>;
 }
 
 /** Read forms by id, and when the first of them stops being true though nothing was written (null: never). */
@@ -175,15 +175,15 @@ export interface Resolved<T> {
 /** The project's pictures, as everything that serves one sees them. */
 export interface ImageSource {
   /** Those of the ids that are ready to be used. */
-  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
+  existing(context: ProjectContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
   /** Deleted files are here with `url: null`; ids that never existed are absent. */
-  resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Image>>;
+  resolve(context: ProjectContext, ids: readonly string[]): Promise<Resolved<Image>>;
 }
 
 /** Entries of custom types as rich text points at them; a project-wide call sees the default release's. */
 export interface EntrySource {
-  existing(call: ProjectCall, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
-  resolve(call: ProjectCall, ids: readonly string[]): Promise<Resolved<Link>>;
+  existing(context: ProjectContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
+  resolve(context: ProjectContext, ids: readonly string[]): Promise<Resolved<Link>>;
 }
 
 /** Pages on which pictures stand; each feature with pictures brings its own. */
@@ -193,11 +193,11 @@ export interface ImageUser {
    * The pages on which readers see the picture now, in the order of their ids, and how many there are in all (counting
    * stops at the cap of counts). Asks indexes alone, one question after another, so that it may run in a transaction.
    */
-  usesOf(call: ProjectCall, mediaId: string, limit: number): Promise<ImageUses>;
+  usesOf(context: ProjectContext, mediaId: string, limit: number): Promise<ImageUses>;
   /** The first places at which the asset stands, drafts and all releases included. Asks indexes alone, as above. */
-  placesOf(call: ProjectCall, mediaId: string, limit: number): Promise<MediaUse[]>;
+  placesOf(context: ProjectContext, mediaId: string, limit: number): Promise<MediaUse[]>;
   /** Those of the ids that stand somewhere, drafts and all releases included. One index read for each id. */
-  usedAmong(call: ProjectCall, mediaIds: readonly string[]): Promise<ReadonlySet<string>>;
+  usedAmong(context: ProjectContext, mediaIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface ImageUses {
@@ -220,11 +220,11 @@ export interface ReferringField {
 export interface ReferrerSource {
   /** The first items that point at `id`, drafts included, in the order of their ids. One index read. */
   find(
-    call: ProjectCall,
+    context: ProjectContext,
     query: { id: string; limit: number; after: string | null },
   ): Promise<ReferringField[]>;
   /** The number of items that point at `id`, drafts included. Counting stops at the cap of counts. */
-  count(call: Pick<ProjectCall, 'db'>, id: string): Promise<number>;
+  count(context: Pick<ProjectContext, 'db'>, id: string): Promise<number>;
 }
 
 /** All that an id in content can lead to (composed in src/server/assembly.ts). */
@@ -271,10 +271,10 @@ interface ScheduledBase {
  * or its dates were moved away.
  */
 export type ScheduledKind =
-  | (ScheduledBase & { readonly scope: 'project'; turn(call: ProjectCall, id: string): Promise<void> })
+  | (ScheduledBase & { readonly scope: 'project'; turn(context: ProjectContext, id: string): Promise<void> })
   | (ScheduledBase & {
       readonly scope: 'release';
       /** Ids of items of one release of which something is due, the earliest first, at most `limit`. */
       findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]>;
-      turn(call: ReleaseCall, id: string): Promise<void>;
+      turn(context: ReleaseContext, id: string): Promise<void>;
     });

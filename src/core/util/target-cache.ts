@@ -24,7 +24,7 @@ const bytesPerWeight = 2;
  * good for the version of its module at which a snapshot found it: every change that readers notice moves the version,
  * and while a date has passed whose change is not stored yet, no row is given (specification: revision-cache).
  */
-export class RowCache {
+export class TargetCache {
   readonly #module: ChangeModule;
   readonly #rows: LRUCache<string, CachedRow>;
 

@@ -17,7 +17,7 @@ interface Known {
  * What a process remembers of the projects that it writes to, so that a write need not ask for what its commit
  * compares.
  */
-class KnownStates {
+class ProjectStateCache {
   readonly #of = new LRUCache<string, Known>({ max: projectsMax });
 
   /** The newest state that is known; null where the write had better ask. */
@@ -40,11 +40,11 @@ class KnownStates {
   }
 }
 
-const ofSystems = new WeakMap<SystemDb, KnownStates>();
+const ofSystems = new WeakMap<SystemDb, ProjectStateCache>();
 
 /** What is known through one connection to the database. */
-export function knownStates(system: SystemDb): KnownStates {
-  const known = ofSystems.get(system) ?? new KnownStates();
+export function knownStates(system: SystemDb): ProjectStateCache {
+  const known = ofSystems.get(system) ?? new ProjectStateCache();
   ofSystems.set(system, known);
   return known;
 }

@@ -95,12 +95,12 @@ class SameIds {
   #fillInside(item: WrittenItem, lists: readonly List[]): void {
     for (const [key, list] of Object.entries(item.lists)) {
       if (list === null) continue;
-      const inside = lists.flatMap(({ all }) => {
+      const tx = lists.flatMap(({ all }) => {
         const was = item.isNamed ? all.get(item.id) : undefined;
         if (was?.block !== item.block) return item.isLaid ? [] : [{ all, list: [] }];
         return [{ all, list: (was.values[key] ?? []) as Block[] }];
       });
-      this.fill(list, inside);
+      this.fill(list, tx);
     }
   }
 }

@@ -20,17 +20,17 @@ export interface LaidBlocks {
  * (specification: blocks). A block that the write places stands there alone; what it does not name goes with what is
  * inside it. Changes of blocks that this snapshot does not have are left out.
  */
-export function layBlocks(
+export function mergeBlocks(
   snapshot: readonly Block[] | undefined,
   { form }: WrittenBlocks,
   blocks: BlockShapes,
 ): LaidBlocks {
-  const laying = new Laying(snapshot ?? [], blocks);
+  const laying = new BlockMerge(snapshot ?? [], blocks);
   const list = 'items' in form ? laying.place(form) : laying.change(form.parts);
   return { list, left: laying.left };
 }
 
-class Laying {
+class BlockMerge {
   readonly left: LaidBlocks['left'] = [];
   readonly #snapshot: readonly Block[];
   readonly #blocks: BlockShapes;
@@ -112,7 +112,7 @@ class Laying {
       if (values[key] === undefined) continue;
       values[key] = listIn(block, key)
         .filter(({ id }) => !this.#placed.has(id))
-        .map((inside) => this.#withoutPlaced(inside));
+        .map((tx) => this.#withoutPlaced(tx));
     }
     return { ...block, values };
   }
@@ -121,10 +121,10 @@ class Laying {
     return list.flatMap((block) => {
       const part = parts.get(block.id);
       if (part === null) return [];
-      const inside = { ...block.values };
+      const tx = { ...block.values };
       for (const key of this.#listKeys(block))
-        if (inside[key] !== undefined) inside[key] = this.#changed(listIn(block, key), parts);
-      return [{ ...block, values: part === undefined ? inside : this.#values(block.block, inside, part) }];
+        if (tx[key] !== undefined) tx[key] = this.#changed(listIn(block, key), parts);
+      return [{ ...block, values: part === undefined ? tx : this.#values(block.block, tx, part) }];
     });
   }
 }

@@ -1,9 +1,9 @@
 import type { StoredActor } from '../../contract/events/actor.ts';
-import type { CountedRefusal } from '../../contract/errors/refusals.ts';
+import type { CountedRejection } from '../../contract/errors/refusals.ts';
 
 /** One refusal as it is counted: by whom and from where, and nothing of what was sent. */
 export interface Refusal {
-  readonly code: CountedRefusal;
+  readonly code: CountedRejection;
   readonly at: Date;
   /** Null for sign-ins and accounts, which belong to no project. */
   readonly projectId: string | null;

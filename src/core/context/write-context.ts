@@ -4,7 +4,7 @@ import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { Origin } from '../util/origin.ts';
-import type { End, Outcome, Stored } from './outcome.ts';
+import type { End, WriteResult, Stored } from './outcome.ts';
 
 /** Limits that are counted in the project's row: of these there may be too many to count them at each write. */
 export type CountedLimit = Extract<
@@ -25,7 +25,7 @@ export interface ProjectState {
 }
 
 /** What a transaction needs of the call that it is made for; every call is one. */
-export interface Writer {
+export interface WriteContext {
   readonly db: ProjectDb;
   /** The project as it was when the call began; absent for writers outside of any call. */
   readonly project?: ProjectState;
@@ -40,32 +40,32 @@ export interface Writer {
   /** Called when the write begins or ends to wait for other writes, so that a 503 can name them. */
   readonly onDelay?: (cause: 'other_writes' | null) => void;
   /** The second fence: refuses a write that readers notice; absent for who may publish (specification: access). */
-  readonly refuseVisible?: () => Error;
+  readonly rejectPublish?: () => Error;
   /** Called in each transaction, with the handle inside it, so that the change and this are stored together. */
-  readonly commit?: (inside: ProjectDb) => Promise<void>;
+  readonly commit?: (tx: ProjectDb) => Promise<void>;
   /** Of a write that adds something limited. */
   readonly bounds?: { readonly perProject: ProjectLimits };
   /** Decides inside the transaction what the call is bound to: of a call on a release, which release that is. */
-  readonly bind?: (inside: never) => Promise<object>;
+  readonly bind?: (tx: never) => Promise<object>;
   /** How a write is run: core/context/transact.ts is the way to it. */
   readonly runWrite: RunWrite;
 }
 
 /** Runs the work in a transaction with the call that it is for. */
-export type RunWrite = <C extends Writer, T>(
-  call: C,
-  work: (inside: Inside<C>) => Promise<Outcome<T>>,
+export type RunWrite = <C extends WriteContext, T>(
+  context: C,
+  work: (tx: Tx<C>) => Promise<WriteResult<T>>,
 ) => Promise<T>;
 
 /** What a write may do inside its transaction: everything in it happens, or nothing does. */
-export interface Tx<H extends ProjectDb> {
+export interface TxOperations<H extends ProjectDb> {
   /** The handle inside the transaction; reads through it see the transaction's own writes. */
   readonly db: H;
   /** Stores an event with the change (specification: outbox). */
   emit(event: NewEvent): void;
   /**
    * Says that readers can see a difference in this part of the project: its revision grows. `tags` are the names under
-   * which reads noted what became another (core/context/seen.ts); caches of their answers receive them.
+   * which reads noted what became another (core/context/cache-tag-collector.ts); caches of their answers receive them.
    */
   touch(module: ChangeModule, tags: ChangeTags): void;
   /** The default release as this transaction sees it; a write that saw another one does not commit. */
@@ -84,7 +84,7 @@ export interface Tx<H extends ProjectDb> {
    * Runs `then` once the write is stored, with the handle outside of its transaction; never for a dry run. For what may
    * come later, and may be lost with the process.
    */
-  whenStored(then: (db: ProjectDb) => void): void;
+  afterCommit(then: (db: ProjectDb) => void): void;
   /** The number of this write among all writes of the project: of two writes the later one has the larger number. */
   writeSeq(): Promise<number>;
   /**
@@ -112,9 +112,9 @@ export interface Tx<H extends ProjectDb> {
  * A call inside its transaction: all that is read through it is read there, and it is the one thing through which work
  * may read or write. Functions that read take it as they take any call.
  */
-export type Inside<C extends Writer> = C & Tx<C['db']>;
+export type Tx<C extends WriteContext> = C & TxOperations<C['db']>;
 
 /** A call that is not inside a transaction; transactions are not nested. */
-export interface Outside {
+export interface NotInTransaction {
   readonly emit?: never;
 }

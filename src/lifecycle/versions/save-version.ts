@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import type { Inside, ProjectCall } from '../../core/context/index.ts';
+import type { Tx, ProjectContext } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { knownCount, noteCount } from './counts.ts';
 import { type DraftLength, draftLength, isMuchShorter, removesMuch } from './removal.ts';
@@ -52,8 +52,13 @@ type KeptState = Pick<VersionRecord, 'values' | 'revision' | 'saved_at' | 'publi
  * its own (specification: history). What the service does by its own hands (seeds, imports) is no version.
  * @returns whether the save begins a version; draft saves that go into one that is there do not
  */
-export async function keepVersion(
-  { caller, now, db, whenStored }: Pick<Inside<ProjectCall>, 'caller' | 'now' | 'db' | 'whenStored'>,
+export async function saveVersion(
+  {
+    caller,
+    now,
+    db,
+    afterCommit: whenStored,
+  }: Pick<Tx<ProjectContext>, 'caller' | 'now' | 'db' | 'afterCommit'>,
   saved: VersionedItem,
 ): Promise<boolean> {
   if (caller === null) return true;

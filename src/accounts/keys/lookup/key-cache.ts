@@ -13,7 +13,7 @@ export interface SeenKey {
 }
 
 /** The keys that were found good, by their tokens: what to expect of the next request of each (specification: reserved-points). */
-export class SeenKeys {
+export class KeyCache {
   readonly #keys = new LRUCache<string, SeenKey>({ max: seenMax });
 
   get(token: string): SeenKey | undefined {

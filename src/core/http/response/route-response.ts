@@ -30,6 +30,6 @@ export interface AnswerDetails {
 }
 
 /** Answers `body` with a status, a location, a revision or an end of its truth. */
-export function answer<O>(body: O, also: AnswerDetails): Answer<O> {
+export function respond<O>(body: O, also: AnswerDetails): Answer<O> {
   return new Answer(body, also);
 }

@@ -1,5 +1,5 @@
 /** Wakes one who waits for a time or for a ring; a ring that no caller waits for is kept for the next wait. */
-export class Bell {
+export class WakeSignal {
   #isRung = false;
   #wake: (() => void) | null = null;
 

@@ -1,10 +1,10 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
-import { problem } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/problem.ts';
 import type { EntryValues } from '../store/schema.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import { itemsOf, WrittenBlocks } from '../../fields/blocks/written.ts';
-import { layBlocks } from '../../fields/blocks/lay.ts';
+import { mergeBlocks } from '../../fields/blocks/merge-blocks.ts';
 import { listName, type SentList } from '../../fields/blocks/bounds.ts';
 
 /** A snapshot after a write. */
@@ -15,7 +15,7 @@ export interface LaidValues {
 }
 
 /** Lays written values over a snapshot: null clears a field, and blocks are laid over those that are there. */
-export function layValues(snapshot: EntryValues, written: EntryValues, blocks: BlockShapes): LaidValues {
+export function mergeValues(snapshot: EntryValues, written: EntryValues, blocks: BlockShapes): LaidValues {
   const values: EntryValues = { ...snapshot };
   const left: LaidValues['left'] = [];
   for (const [key, value] of Object.entries(written)) {
@@ -23,7 +23,7 @@ export function layValues(snapshot: EntryValues, written: EntryValues, blocks: B
       values[key] = value;
       continue;
     }
-    const laid = layBlocks(snapshot[key] as Block[] | undefined, value, blocks);
+    const laid = mergeBlocks(snapshot[key] as Block[] | undefined, value, blocks);
     left.push(...laid.left);
     // Changes in place make no list where there is none.
     if ('items' in value.form || snapshot[key] !== undefined) values[key] = laid.list;
@@ -52,7 +52,7 @@ export function checkSize(values: EntryValues): void {
   const bytes = Buffer.byteLength(JSON.stringify(values));
   if (bytes <= limits.entry_values_bytes_max) return;
   const expected = `at most ${limits.entry_values_bytes_max} bytes in all`;
-  throw problem(
+  throw apiError(
     'invalid_field_value',
     { name: 'values', why: `they must be ${expected}` },
     { param: 'values', expected, got: `${bytes} bytes` },

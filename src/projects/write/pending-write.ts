@@ -1,13 +1,13 @@
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
-import { endings, type ProjectState, type Tx } from '../../core/context/index.ts';
+import { endings, type ProjectState, type TxOperations } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ClaimedProject } from '../project/repository.ts';
 import type { Counting } from './counting.ts';
 import type { ClaimProject } from './project-transaction.ts';
 
 /** What the work of one transaction has told so far; it is stored when the work has ended. */
-export class PendingEvents {
+export class PendingWrite {
   readonly events: NewEvent[] = [];
   readonly counting: Counting;
   /** What follows once all of it is stored. */
@@ -39,7 +39,7 @@ export class PendingEvents {
   }
 
   /** What the work may do beside reading and writing rows. */
-  operations(checksUniques: boolean): Omit<Tx<ProjectDb>, 'db'> {
+  operations(checksUniques: boolean): Omit<TxOperations<ProjectDb>, 'db'> {
     return {
       emit: (event) => this.events.push(event),
       touch: (module, tags) => {
@@ -52,7 +52,7 @@ export class PendingEvents {
       claim: async () => (await this.claim()).changedAt,
       count: (limit, by, recount) => this.counting.add(limit, by, recount),
       makeDefault: (releaseId) => (this.#newDefault = releaseId),
-      whenStored: (then) => this.followers.push(then),
+      afterCommit: (then) => this.followers.push(then),
       checksUniques,
       ...endings,
     };
