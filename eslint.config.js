@@ -150,7 +150,7 @@ export default tseslint.config(
       'src/core/context/request-context.ts',
       'src/core/context/on-behalf.ts',
       'src/core/mongo/scope/whole.ts',
-      'src/projects/write/service.ts',
+      'src/projects/write/transaction.ts',
       'src/lifecycle/releases/resolve-release.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', clockOnly, namedExports, outerCall, ...visibilityElsewhere] },

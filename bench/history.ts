@@ -34,7 +34,7 @@ const publication: Save = (call, place, price) =>
 
 /** Two entries that differ in nothing but whose hand saves them: nobody's saves are kept. */
 async function pairOf({ app, projectId }: Installation) {
-  const kept = { ...(await app.callsOf(tester).release(projectId)), caller: author };
+  const kept = { ...(await app.contextsOf(tester).release(projectId)), caller: author };
   const plain = { ...kept, caller: null };
   const made = async (call: ReleaseContext) => {
     const { body } = await createEntry(call, 'page', { values: { title: 'A page', text, price: 0 } });

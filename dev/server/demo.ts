@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { App } from '../../src/server/app.ts';
 import { baseUrlOf, boundsOf } from '../../src/core/settings/config.ts';
 import type { Actor } from '../../src/contract/events/actor.ts';
-import { writerOf } from '../../src/projects/write/service.ts';
+import { writerOf } from '../../src/projects/write/transaction.ts';
 import { isAllowedOrigin } from '../../src/accounts/keys/lookup/origins.ts';
 import { changeKey } from '../../src/accounts/keys/changes.ts';
 import { checkedOrigin, createKey, keysOf } from '../../src/accounts/keys/service.ts';
@@ -49,7 +49,7 @@ const parts: readonly DemoPart[] = [
   {
     name: 'content',
     async load(app, id, progress) {
-      const calls = app.callsOf(developer);
+      const calls = app.contextsOf(developer);
       const doors = { project: () => calls.project(id), release: () => calls.release(id) };
       await loadSeeds(doors, 'all', { progress });
     },

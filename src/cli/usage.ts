@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { ApiError } from '../contract/errors/problem.ts';
+import { ApiError } from '../contract/errors/api-error.ts';
 import { didYouMean } from '../contract/errors/suggest.ts';
 import { refusal } from './support/refusal.ts';
 

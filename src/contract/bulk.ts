@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.ts';
 import { Nullable } from './listing.ts';
-import { ApiError } from './errors/problem.ts';
+import { ApiError } from './errors/api-error.ts';
 
 const closed = { additionalProperties: false } as const;
 const bulkActions = ['publish', 'unpublish', 'delete'] as const;

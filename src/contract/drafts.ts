@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { apiError } from './errors/problem.ts';
+import { apiError } from './errors/api-error.ts';
 
 /** The parameter of changes that may be made to the draft alone (specification: drafts-alone). */
 export const DraftQuery = Type.Object(

@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/errors/problem.ts';
+import { ApiError } from '../contract/errors/api-error.ts';
 
 /** Where something stands in a seed file: keys and list positions, outermost first. */
 export type KeyPath = readonly (string | number)[];

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import { admission } from './admission.ts';
 import { assemble, type Assembly } from './assembly.ts';
 import {
-  type CallParts,
-  callParts,
-  openProjectCall,
-  openReleaseCall,
-  type SystemCalls,
-  systemCalls,
+  type ContextParts,
+  contextParts,
+  openProjectContext,
+  openReleaseContext,
+  type SystemContexts,
+  systemContexts,
 } from './create-context.ts';
 import { auditKeepingOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
@@ -74,7 +74,7 @@ export interface App {
   /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
   stopWork(graceMs?: number): Promise<void>;
   /** Opens calls that are no requests, on behalf of an actor. */
-  readonly callsOf: (actor: Actor) => SystemCalls;
+  readonly contextsOf: (actor: Actor) => SystemContexts;
   /** What its features bring. */
   readonly assembly: Assembly;
   /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
@@ -93,9 +93,9 @@ export async function createApp(
 ): Promise<App> {
   const core = await openCore(config, assemble(features), wait);
   const { system, clock, log, sending, assembly, parts } = core;
-  const callsOf = (actor: Actor) => systemCalls(parts, clock, actor);
+  const contextsOf = (actor: Actor) => systemContexts(parts, clock, actor);
   const stopping = new AbortController();
-  const jobParts = jobPartsOf(core, callsOf, stopping.signal);
+  const jobParts = jobPartsOf(core, contextsOf, stopping.signal);
   const worker = config.ROLE === 'api' ? null : createWorker({ ...core, jobParts });
   const storage = new StorageHealth(storageSettingsOf(config), log);
   const health = healthOf(system, storage, [clockHealth(clock, log), ...(worker?.checks ?? [])]);
@@ -128,7 +128,7 @@ export async function createApp(
     },
     drain,
     stopWork,
-    callsOf,
+    contextsOf,
     assembly,
     async close() {
       await stopWork();
@@ -144,13 +144,13 @@ export async function createApp(
 
 function jobPartsOf(
   { system, clock, log, assembly, config, parts }: Core,
-  callsOf: App['callsOf'],
+  contextsOf: App['contextsOf'],
   stopping: AbortSignal,
 ): JobParts {
   return {
     ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
-    openProject: callsOf(jobActor('publishing.due')).project,
-    openRelease: openReleaseCall,
+    openProject: contextsOf(jobActor('publishing.due')).project,
+    openRelease: openReleaseContext,
     bulkPlaces: config.BULK_CONCURRENCY,
     versionDays: config.VERSION_DAYS,
     audit: auditKeepingOf(config),
@@ -160,7 +160,7 @@ function jobPartsOf(
 
 /** What the parts of the service have in common. */
 interface Core extends HttpParts {
-  parts: CallParts;
+  parts: ContextParts;
   clock: DatabaseClock;
   stopMeasuring: () => void;
 }
@@ -182,7 +182,7 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
   }
   clock.follow();
   const sending = sendingOf(config, clock);
-  const parts = callParts(system, config, assembly);
+  const parts = contextParts(system, config, assembly);
   const metrics = new Metrics();
   exposeBuildInfo(metrics);
   exposeClockOffset(metrics, clock);
@@ -204,7 +204,7 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
 }
 
 function createRequestServices(
-  parts: CallParts,
+  parts: ContextParts,
   config: Config,
   {
     clock,
@@ -221,17 +221,17 @@ function createRequestServices(
   return {
     ...admission(keys, budgets(system, bounds), clock),
     openProject: ({ caller, project }, details) =>
-      openProjectCall(parts, { project, caller, actor: actorOf(caller), details }),
+      openProjectContext(parts, { project, caller, actor: actorOf(caller), details }),
     readProject: ({ caller, project, at }, details, read) =>
       inSnapshot(system, at, async (session, moment) => {
         const db = system.project(project.id).within(session);
         const asOfThen = moment === null ? await projectAsOf(db, project) : project;
-        return read(openProjectCall(parts, { project: asOfThen, caller, actor: nobody, details, session }));
+        return read(openProjectContext(parts, { project: asOfThen, caller, actor: nobody, details, session }));
       }),
     nextDate: nextDates(system, assembly.declared.collections),
     whenRevision: (projectId, revision, ms) =>
       revisionWatch(system).wait(projectId, { revision: revision - 1 }, { ms }),
     runIdempotent: createIdempotentRunner(system, clock, config.IDEMPOTENCY_RESPONSE_BYTES),
-    openRelease: openReleaseCall,
+    openRelease: openReleaseContext,
   };
 }

@@ -39,7 +39,7 @@ const turnWaitMs = 4_000;
 export const shareOfTargets = 1 / 8;
 
 /** What is the same for every call of a process. */
-export interface CallParts {
+export interface ContextParts {
   system: SystemDb;
   baseUrl: string;
   bounds: ProjectContext['bounds'];
@@ -55,11 +55,11 @@ export interface CallParts {
 }
 
 /** Makes what all calls share from the service's settings and what its features bring. */
-export function callParts(
+export function contextParts(
   system: SystemDb,
   config: Config,
   { linkSources, scheduledKinds }: Pick<Assembly, 'linkSources' | 'scheduledKinds'>,
-): CallParts {
+): ContextParts {
   return {
     system,
     baseUrl: baseUrlOf(config),
@@ -91,8 +91,8 @@ export interface CallOptions {
 }
 
 /** Opens a project's part of the database for one request. */
-export function openProjectCall(
-  parts: CallParts,
+export function openProjectContext(
+  parts: ContextParts,
   { project, caller, actor, details, session }: CallOptions,
 ): ProjectContext {
   const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled } = parts;
@@ -149,7 +149,7 @@ function originFor(
  * Opens one release of the project, the default one when none is named. Each write decides again, inside its
  * transaction, which release that is. @throws unknown_release, release_not_ready
  */
-export async function openReleaseCall(
+export async function openReleaseContext(
   context: ProjectContext,
   releaseId: string | undefined,
 ): Promise<ReleaseContext> {
@@ -159,22 +159,22 @@ export async function openReleaseCall(
 }
 
 /** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */
-export interface SystemCalls {
+export interface SystemContexts {
   /** @throws Error when there is no such project */
   project: (projectId: string) => Promise<ProjectContext>;
   release: (projectId: string, releaseId?: string) => Promise<ReleaseContext>;
 }
 
 /** Opens calls for what is no request; `actor` says on whose behalf. */
-export function systemCalls(parts: CallParts, clock: Clock, actor: Actor): SystemCalls {
+export function systemContexts(parts: ContextParts, clock: Clock, actor: Actor): SystemContexts {
   const project = async (projectId: string) => {
     const project = await projectInfo(parts.system, projectId);
     const now = timeFor(project, clock);
     const details = { requestId: 'command', now, ifMatch: null, dryRun: false };
-    return openProjectCall(parts, { project, caller: null, actor, details });
+    return openProjectContext(parts, { project, caller: null, actor, details });
   };
   return {
     project,
-    release: async (projectId, releaseId) => openReleaseCall(await project(projectId), releaseId),
+    release: async (projectId, releaseId) => openReleaseContext(await project(projectId), releaseId),
   };
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../contract/errors/problem.ts';
+import { ApiError } from '../contract/errors/api-error.ts';
 
 /** A refusal in words for the command line; `option` is the one at fault. */
 export function refused(message: string, option: '--out' | '--from' | '--project'): ApiError {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../src/contract/events/actor.ts';
-import { writerOf } from '../../src/projects/write/service.ts';
+import { writerOf } from '../../src/projects/write/transaction.ts';
 import { invalidateByHand } from '../../src/projects/invalidations/service.ts';
 import type { Clock } from '../../src/core/util/clock.ts';
 import type { ProjectDb } from '../../src/core/mongo/scope/handle.ts';

@@ -1,4 +1,4 @@
-import { writerOf } from '../../src/projects/write/service.ts';
+import { writerOf } from '../../src/projects/write/transaction.ts';
 import { tester } from './actor.ts';
 import { baseUrlOf } from '../../src/core/settings/config.ts';
 import { cookieName } from '../../src/core/http/dashboard/session-cookie.ts';

@@ -26,7 +26,7 @@ export async function emitTestEvents(
   projectId: string,
   ...events: Partial<NewEvent>[]
 ): Promise<void> {
-  const call = await app.callsOf(tester).project(projectId);
+  const call = await app.contextsOf(tester).project(projectId);
   await transact(call, async (inside) => {
     for (const event of events) {
       revision += 1;

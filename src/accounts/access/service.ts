@@ -1,5 +1,5 @@
 import { type Area, areas, type Narrowed } from '../../contract/access.ts';
-import { type ApiError, apiError } from '../../contract/errors/problem.ts';
+import { type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { slugsOfTypes } from '../../content/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';

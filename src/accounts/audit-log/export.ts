@@ -1,4 +1,4 @@
-import { type Answer, respond, type MemberContext } from '../../core/http/index.ts';
+import { type RouteResponse, respond, type MemberContext } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { transact } from '../../core/context/index.ts';
 import { type AuditRecord, streamRows } from '../../projects/index.ts';
@@ -13,7 +13,7 @@ const exportedMax = 100_000;
 const batchRows = 500;
 
 /** Streams what the filters leave, the oldest row first, one JSON object a line; leaves a row itself. @throws invalid_parameter */
-export async function exportAuditLog(context: MemberContext, asked: ExportAudit): Promise<Answer<null>> {
+export async function exportAuditLog(context: MemberContext, asked: ExportAudit): Promise<RouteResponse<null>> {
   const filter = await filterOf(context.db, asked);
   const subject = { kind: 'log', id: context.db.projectId } as const;
   await transact(context, async (tx) => tx.stored({ action: 'log.exported', subject }));

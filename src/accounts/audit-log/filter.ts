@@ -1,5 +1,5 @@
 import { auditActions, auditGroup } from '../../contract/events/audit-actions.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectDb, Within } from '../../core/mongo/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
 import type { ExportAudit } from './schema.ts';

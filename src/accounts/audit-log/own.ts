@@ -1,4 +1,4 @@
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { AccountContext } from '../../core/http/index.ts';
 import { installationLog, newestRows } from '../../projects/index.ts';
 import type { OwnActivity } from './schema.ts';

@@ -1,4 +1,4 @@
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { AskScopes } from '../access/schema.ts';
 import { checkProof, type MemberContext } from '../../core/http/index.ts';
 import { findKey } from './repository.ts';

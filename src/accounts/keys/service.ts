@@ -2,7 +2,7 @@ import type { AskScopes } from '../access/schema.ts';
 import { grantOfScopes, type Scopes, scopesOf } from '../../contract/access.ts';
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { type Acting, checkRoom, writerOf } from '../../projects/index.ts';
 import { dayMs } from '../../contract/time.ts';
 import { type ProjectContext, transact } from '../../core/context/index.ts';

@@ -7,7 +7,7 @@ import {
   type ProjectRecord,
   transactSystem,
 } from '../../projects/index.ts';
-import { limitReached, apiError } from '../../contract/errors/problem.ts';
+import { limitReached, apiError } from '../../contract/errors/api-error.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { createdKey } from '../keys/audited.ts';
 import { insertKey } from '../keys/repository.ts';

@@ -1,6 +1,6 @@
 import { transactSystem } from '../../projects/index.ts';
-import { apiError } from '../../contract/errors/problem.ts';
-import { type AccountContext, type Answer, respond } from '../../core/http/index.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
+import { type AccountContext, type RouteResponse, respond } from '../../core/http/index.ts';
 import type { ChangePassword, SessionRecord, User, UserRecord } from '../users/schema.ts';
 import { changeUser, findUser } from '../users/repository.ts';
 import { checkNewPassword } from '../users/password/password-rules.ts';
@@ -28,7 +28,7 @@ import {
 export async function changePassword(
   context: AccountContext,
   sent: ChangePassword,
-): Promise<Answer<Session>> {
+): Promise<RouteResponse<Session>> {
   const user = await ownAccount(context);
   await settleGuess(context, async () => {
     if (!(await isPassword(sent.current_password, user.password))) throw apiError('invalid_credentials', {});
@@ -67,7 +67,7 @@ export async function ownSessions(context: AccountContext): Promise<{ data: OwnS
 }
 
 /** Ends one of the person's sessions; its next request is refused. @throws unknown_session */
-export async function endOwnSession(context: AccountContext, id: string): Promise<Answer<null>> {
+export async function endOwnSession(context: AccountContext, id: string): Promise<RouteResponse<null>> {
   const person = requireSignedIn(context);
   const found = await listSessions(context.system, person.id, context.now);
   const session = found.find(({ _id }) => sessionName(_id) === id);
@@ -79,7 +79,7 @@ export async function endOwnSession(context: AccountContext, id: string): Promis
 }
 
 /** Ends all of the person's sessions but this one; all other browsers are strangers again. */
-export async function endOtherSessions(context: AccountContext): Promise<Answer<null>> {
+export async function endOtherSessions(context: AccountContext): Promise<RouteResponse<null>> {
   const { id, sessionId } = requireSignedIn(context);
   await transactSystem(context.system, actingIn(context), async (tx) => {
     await changeUser(tx.system, id, {}, { forgetsBrowsers: true });

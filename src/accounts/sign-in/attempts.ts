@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import { ApiError, apiError } from '../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import {
   type AttemptLimit,
   finishAttempt,

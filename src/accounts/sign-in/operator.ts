@@ -1,6 +1,6 @@
 import { type Acting, type ActingOutside, transactSystem, writerOf } from '../../projects/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { Clock } from '../../core/util/index.ts';
 import { type PersonEraser, transact } from '../../core/context/index.ts';
 import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';

@@ -1,6 +1,6 @@
 import { transactSystem } from '../../projects/index.ts';
-import { apiError } from '../../contract/errors/problem.ts';
-import type { AccountContext, Answer } from '../../core/http/index.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
+import type { AccountContext, RouteResponse } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { emailKeyOf } from '../users/accounts.ts';
 import { findUserByEmail } from '../users/repository.ts';
@@ -13,7 +13,7 @@ import { requireSecondStep } from './second-factor/second-step.ts';
 import { sessionStart, startedSession } from './session.ts';
 
 /** @throws invalid_credentials, account_disabled, too_many_attempts, second_factor_required */
-export async function beginSession(context: AccountContext, sent: SignIn): Promise<Answer<Session>> {
+export async function beginSession(context: AccountContext, sent: SignIn): Promise<RouteResponse<Session>> {
   const user = await accountWith(context, sent);
   await requireSecondStep(context, user);
   return startedSession(context, user, await signedIn(context, user, 'password'));

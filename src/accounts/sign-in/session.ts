@@ -1,8 +1,8 @@
 import { findProjects, transactSystem } from '../../projects/index.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
-import { type AccountContext, type Answer, respond, type Person } from '../../core/http/index.ts';
+import { type AccountContext, type RouteResponse, respond, type Person } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import { findMemberships, findUser, hasUsers } from '../users/repository.ts';
@@ -26,7 +26,7 @@ export async function listProjects({ person, system }: AccountContext): Promise<
   return { data: person === null ? [] : await projectsOf(system, person.id) };
 }
 
-export async function leaveSession(context: AccountContext): Promise<Answer<null>> {
+export async function leaveSession(context: AccountContext): Promise<RouteResponse<null>> {
   await endOwn(context);
   return respond(null, { status: 204, session: null });
 }
@@ -54,7 +54,7 @@ export async function startedSession(
   context: AccountContext,
   user: UserRecord,
   { session, token }: { session: SessionRecord; token: string },
-): Promise<Answer<Session>> {
+): Promise<RouteResponse<Session>> {
   await endOwn(context); // never two under one cookie
   return respond(await sessionOf(context, user, session.csrf), {
     session: token,

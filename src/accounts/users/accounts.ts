@@ -1,5 +1,5 @@
 import { newId } from '../../contract/ids.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';
 import { markedHash } from './password/password.ts';
 import { changeUser, findUser, findUserByEmail, insertUser } from './repository.ts';

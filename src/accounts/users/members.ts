@@ -1,7 +1,7 @@
 import { givesMore, grantOf } from '../../contract/access.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type Answer, respond, checkProof, type MemberContext } from '../../core/http/index.ts';
+import { type RouteResponse, respond, checkProof, type MemberContext } from '../../core/http/index.ts';
 import { transact } from '../../core/context/index.ts';
 import { serializeUser } from './accounts.ts';
 import { checkNarrowable, grantFor } from './grant.ts';
@@ -52,7 +52,7 @@ export async function changeMember(
 }
 
 /** Their next request is refused. @throws unknown_member, last_owner */
-export async function removeMember(context: MemberContext, userId: string): Promise<Answer<null>> {
+export async function removeMember(context: MemberContext, userId: string): Promise<RouteResponse<null>> {
   await transact(context, async (tx) => {
     await endMembership(tx.db, userId);
     return tx.stored({ action: 'member.removed', subject: { kind: 'member', id: userId } });

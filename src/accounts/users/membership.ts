@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import type { Narrowed } from '../../contract/access.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
 import { type NotInTransaction, transact, type WriteContext } from '../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';

@@ -8,7 +8,7 @@ import {
   revokeKey,
 } from '../../accounts/index.ts';
 import { areas, type Scopes } from '../../contract/access.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { CommandGroup } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
 import { noSuchWord, refusal } from '../support/refusal.ts';

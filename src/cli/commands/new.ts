@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { checkedOrigin } from '../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { projectNamed } from '../support/installation.ts';

@@ -1,4 +1,4 @@
-import { type Assembly, callParts, sendingOf, type SystemCalls, systemCalls } from '../../server/index.ts';
+import { type Assembly, contextParts, sendingOf, type SystemContexts, systemContexts } from '../../server/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import {
   baseUrlOf,
@@ -26,7 +26,7 @@ export interface Installation {
   /** The command that is run, and who runs it. */
   readonly actor: Actor;
   /** Calls by the command's own hands. @throws InvalidSettings when the service's settings are not all there */
-  calls(): SystemCalls;
+  calls(): SystemContexts;
   /** What sends to webhook receivers, with the service's guard and bounds. @throws InvalidSettings likewise */
   sending(): Sending;
   /** Where files are. @throws BadVariable likewise */
@@ -61,8 +61,8 @@ export async function openInstallation(
     actor,
     baseUrl,
     bounds: boundsOf(config),
-    calls: () => systemCalls(callParts(system, readConfig(variables), assembly), clock, actor),
-    storage: () => callParts(system, readConfig(variables), assembly).storage,
+    calls: () => systemContexts(contextParts(system, readConfig(variables), assembly), clock, actor),
+    storage: () => contextParts(system, readConfig(variables), assembly).storage,
     sending: () => sendingOf(readConfig(variables), clock),
     secret: () => secretOf(config.APP_SECRET),
     box: { seal: (text) => new SealedBox(secretOf(config.APP_SECRET)).seal(text) },

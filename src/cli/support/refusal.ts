@@ -1,5 +1,5 @@
 import { clip } from '../../contract/text/clip.ts';
-import { ApiError, type ProblemHints } from '../../contract/errors/problem.ts';
+import { ApiError, type ProblemHints } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { toApiError } from '../../core/http/index.ts';
 import { BadAddress } from '../../core/mongo/index.ts';

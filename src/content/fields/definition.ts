@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox';
 import { aliases } from '../../contract/events/aliases.ts';
 import { toNfc } from '../../contract/text/nfc.ts';
 import { clip } from '../../contract/text/clip.ts';
-import { apiError, ApiError } from '../../contract/errors/problem.ts';
+import { apiError, ApiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { type Check, compile } from '../../core/http/index.ts';
 import type { FieldKind } from './kind.ts';

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { FieldType, FieldTypeFacts } from '../../contract/fields/field-types.ts';
 import type { TargetKind } from '../../contract/fields/links.ts';
-import { apiError, type ApiError } from '../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
 import type { Field } from './schema.ts';
 
 /** A value in the form in which filters compare it: folded text, number, boolean, date or id. */

@@ -1,7 +1,7 @@
 import { idPrefixes, kindOfId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { type ExistingTarget, takesIds, type TargetKind } from '../../contract/fields/links.ts';
-import { apiError, ApiError } from '../../contract/errors/problem.ts';
+import { apiError, ApiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 
 /** An id in a body, and what its place takes. */

@@ -1,6 +1,6 @@
 import { addressFault } from '../../contract/text/address-text.ts';
 import { type Link, linkTargetKinds } from '../../contract/fields/links.ts';
-import { combineErrors, type ApiError, apiError } from '../../contract/errors/problem.ts';
+import { combineErrors, type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { isHref, type RichtextAnchor } from '../richtext/schema.ts';
 

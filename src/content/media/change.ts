@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { itemChangeTags } from '../../contract/events/cache-tags.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { type ProjectContext, transact } from '../../core/context/index.ts';
-import type { Answer } from '../../core/http/index.ts';
+import type { RouteResponse } from '../../core/http/index.ts';
 import { checkIfMatch } from '../../lifecycle/index.ts';
 import { auditedAsset } from './audited.ts';
 import { forgetTags } from './editor/tags.ts';
@@ -29,7 +29,7 @@ export async function changeAsset(
   context: ProjectContext,
   mediaId: string,
   input: ChangeAsset,
-): Promise<Answer<Asset>> {
+): Promise<RouteResponse<Asset>> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   if (input.file_name !== undefined && !isFileName(input.file_name)) throw badFileName();
   const record = await transact(context, async (tx) => {
@@ -86,7 +86,7 @@ export async function replaceFile(
   context: ProjectContext,
   mediaId: string,
   { upload_id: uploadId, file_name: name }: ReplaceFile,
-): Promise<Answer<Asset>> {
+): Promise<RouteResponse<Asset>> {
   if (name !== undefined && !isFileName(name)) throw badFileName();
   const upload = await readMediaRecord(context, uploadId);
   if (upload.status !== 'pending' || upload._id === mediaId || !(await isUploaded(context, upload)))

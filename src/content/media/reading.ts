@@ -2,11 +2,11 @@ import { earliest } from '../../contract/time.ts';
 import { searchFilter } from '../../contract/text/words.ts';
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf } from '../../contract/paging.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../links/media-urls.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { fittingItems } from '../../core/util/index.ts';
-import { type Answer, respond } from '../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
 import { type AssetQuery, countAssets, findAssets } from './repository.ts';
 import type { Asset, AssetList, MediaListQuery, MediaQuery } from './schema.ts';
@@ -18,13 +18,13 @@ export async function readAsset(
   context: ProjectContext,
   mediaId: string,
   query: MediaQuery,
-): Promise<Answer<Asset>> {
+): Promise<RouteResponse<Asset>> {
   checkMediaUrls(context, query);
   return answerAsset(context, await readMediaRecord(context, mediaId));
 }
 
 /** All assets, newest first (specification: media-assets). @throws invalid_cursor, query_too_expensive */
-export async function listAssets(context: ProjectContext, query: MediaListQuery): Promise<Answer<AssetList>> {
+export async function listAssets(context: ProjectContext, query: MediaListQuery): Promise<RouteResponse<AssetList>> {
   checkMediaUrls(context, query);
   const limit = query.limit ?? limits.page_size_default;
   const contentType = query.content_type?.toLowerCase();

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { groups } from '../../contract/events/cache-tags.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { fieldKindOf } from '../fields/kinds.ts';
 import type { ProjectInfo, CacheTagCollector, TxOperations } from '../../core/context/index.ts';

@@ -1,9 +1,9 @@
 import { wholeList } from '../../contract/listing.ts';
-import { ApiError, apiError } from '../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { writerOf } from '../../projects/index.ts';
 import type { ReleaseContext, ReleaseInfo } from '../../core/context/index.ts';
 import { runInBackground } from '../../core/util/index.ts';
-import { type Answer, respond } from '../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { callAfter } from '../../lifecycle/index.ts';
 import { defineType } from './definition/define.ts';
@@ -23,7 +23,7 @@ export async function listContentTypes(context: ReleaseContext) {
 }
 
 /** One type. @throws unknown_content_type */
-export async function readContentType(context: ReleaseContext, slug: string): Promise<Answer<ContentType>> {
+export async function readContentType(context: ReleaseContext, slug: string): Promise<RouteResponse<ContentType>> {
   const type = await loadType(context, slug);
   return respond(serializeType(type), { revision: type.revision });
 }
@@ -36,7 +36,7 @@ export async function putContentType(
   context: ReleaseContext,
   slug: string,
   sent: DefineContentType,
-): Promise<Answer<ContentType>> {
+): Promise<RouteResponse<ContentType>> {
   const settle = (release: ReleaseInfo) =>
     runInBackground(
       'settle a content type',

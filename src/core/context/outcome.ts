@@ -26,7 +26,7 @@ export interface Stored {
   <T>(audit: AuditEntry | readonly AuditEntry[], result: T): WriteResult<T>;
 }
 
-/** The three ways for work to end; for `projects/write/service.ts` alone. */
+/** The three ways for work to end; for `projects/write/transaction.ts` alone. */
 export const endings: { stored: Stored; continued: End; unchanged: End } = {
   stored: <T>(audit: AuditEntry | readonly AuditEntry[], result?: T) => {
     const entries = isList(audit) ? audit : [audit];

@@ -48,7 +48,7 @@ export { bodyChecker } from './request/body-check.ts';
 export { BodyMemory } from './request/body-memory.ts';
 export { bodyParser, type BodyReading, readBody } from './request/body.ts';
 export { AnswerMemory, smallWeight } from './response/answer-memory.ts';
-export { Answer, respond } from './response/route-response.ts';
+export { RouteResponse, respond } from './response/route-response.ts';
 export { toApiError, errorEnvelope } from './response/envelope.ts';
 export { etagOf, matchesTag } from './response/etag.ts';
 export type { StreamMessage } from './response/event-stream.ts';

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 
 /** A store refused a request; `code` is S3's word for it, empty where it gave none. */
 export class S3Refusal extends Error {

@@ -1,4 +1,4 @@
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { isAbsent, unavailable } from './failures.ts';
 import { headOf, removeObject } from './objects.ts';
 import { Privacy } from './bucket/privacy.ts';

@@ -1,7 +1,7 @@
 import { articlesWithin } from '../../modules/index.ts';
 import { entriesWithin } from '../../content/index.ts';
 import type { ComingDate } from '../../contract/home.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';

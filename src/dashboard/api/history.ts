@@ -7,10 +7,10 @@ import {
   writeForm,
 } from '../../modules/index.ts';
 import { kindOfId } from '../../contract/ids.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { type EditorEntry, findEntry, restoreDraft } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
-import type { Answer } from '../../core/http/index.ts';
+import type { RouteResponse } from '../../core/http/index.ts';
 import { entryItem, readVersion, versionsOf } from '../../lifecycle/index.ts';
 
 /** The saved versions of an entry or article, newest first. @throws unknown_version for what is neither, and the 404 of its kind */
@@ -29,7 +29,7 @@ export async function restoreHistory(
   context: ReleaseContext,
   itemId: string,
   versionId: string,
-): Promise<Answer<EditorEntry | EditorArticle>> {
+): Promise<RouteResponse<EditorEntry | EditorArticle>> {
   const { values } = await readVersion(context.db, await itemOf(context, itemId), versionId);
   const kind = kindOfId(itemId);
   if (kind === 'entry') return restoreDraft(context, itemId, values);

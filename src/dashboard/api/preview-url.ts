@@ -1,5 +1,5 @@
 import { addressFault } from '../../contract/text/address-text.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 
 /** What stands in the site's preview URL for an item (specification: preview). */
 const places = ['type', 'id', 'slug', 'token'] as const;

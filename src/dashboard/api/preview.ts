@@ -1,5 +1,5 @@
 import { grantOf } from '../../contract/access.ts';
-import { apiError, type ApiError } from '../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
 import type { AdmittedRequest, MemberContext } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { type PreviewTokens, transact } from '../../core/context/index.ts';

@@ -2,7 +2,7 @@ import type { AuditDetail } from '../../contract/events/audit-actions.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import { grantOf } from '../../contract/access.ts';
 import { isId } from '../../contract/ids.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { writerOf } from '../../projects/index.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
 import type { Arrival, Membership, Person } from '../../core/http/index.ts';

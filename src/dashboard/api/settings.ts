@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { groups, changeTags } from '../../contract/events/cache-tags.ts';
 import { defaultReviewIntervalDays } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import {
   cdnOf,
   type ChangeProjectSettings,

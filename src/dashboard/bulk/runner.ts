@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Grant, grantOf, may } from '../../contract/access.ts';
 import { isHeldByLinks } from '../../contract/bulk.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import { ApiError } from '../../contract/errors/problem.ts';
+import { ApiError } from '../../contract/errors/api-error.ts';
 import { runInBackground } from '../../core/util/index.ts';
 import { type JobParts, onBehalfOf, type ProjectContext } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';

@@ -1,9 +1,9 @@
 import { type EditorArticleNarrowing, listBlogIds, listKbIds } from '../../modules/index.ts';
 import { type EditorNarrowing, listDraftIds } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
-import { type Answer, respond, type MemberContext, type WhereFilter } from '../../core/http/index.ts';
+import { type RouteResponse, respond, type MemberContext, type WhereFilter } from '../../core/http/index.ts';
 import { type ProjectContext, type ReleaseContext, transact } from '../../core/context/index.ts';
 import { findJob, findRunning, insertJob, listJobs, removeJob, removeParts, stopJob } from './repository.ts';
 import type { BulkJob, BulkJobList, BulkJobRecord, StartBulk } from './schema.ts';
@@ -81,7 +81,7 @@ export async function stopBulk(context: ProjectContext, id: string): Promise<Bul
 }
 
 /** Removes the report of a job that has ended. @throws unknown_bulk_job, bulk_job_running */
-export async function dismissBulk({ db }: ProjectContext, id: string): Promise<Answer<null>> {
+export async function dismissBulk({ db }: ProjectContext, id: string): Promise<RouteResponse<null>> {
   const { status, created_by: by } = await loadJob(db, id);
   if (status === 'running') throw apiError('bulk_job_running', { by: by.name });
   await removeJob(db, id);

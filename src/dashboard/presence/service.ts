@@ -1,4 +1,4 @@
-import { type Answer, respond, type MemberContext } from '../../core/http/index.ts';
+import { type RouteResponse, respond, type MemberContext } from '../../core/http/index.ts';
 import { findPresent, notePresence, removePresence } from './repository.ts';
 import type { Heartbeat, PresentList } from './schema.ts';
 
@@ -26,7 +26,7 @@ export async function reportPresence(
 }
 
 /** The item was closed. */
-export async function endPresence(context: MemberContext, item: string): Promise<Answer<null>> {
+export async function endPresence(context: MemberContext, item: string): Promise<RouteResponse<null>> {
   await removePresence(context.db, idOf(context, item));
   return respond(null, { status: 204 });
 }

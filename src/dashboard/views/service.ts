@@ -1,7 +1,7 @@
 import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { newId } from '../../contract/ids.ts';
-import { limitReached, apiError } from '../../contract/errors/problem.ts';
-import { type Answer, respond, type MemberContext, refuseOutside } from '../../core/http/index.ts';
+import { limitReached, apiError } from '../../contract/errors/api-error.ts';
+import { type RouteResponse, respond, type MemberContext, refuseOutside } from '../../core/http/index.ts';
 import { fittingItems } from '../../core/util/index.ts';
 import { transact } from '../../core/context/index.ts';
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
@@ -47,7 +47,7 @@ export async function changeView(context: MemberContext, id: string, change: Cha
 }
 
 /** @throws unknown_view, role_required for a view that another person shares */
-export async function removeView(context: MemberContext, id: string): Promise<Answer<null>> {
+export async function removeView(context: MemberContext, id: string): Promise<RouteResponse<null>> {
   await transact(context, async (tx) => {
     const view = await loadOwn(tx, id);
     await deleteView(tx.db, view._id);

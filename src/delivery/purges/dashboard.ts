@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { Attempt, Delivery } from '../queue/schema.ts';
 import { respond, type MemberContext } from '../../core/http/index.ts';
 import type { DeliveryQuery } from '../webhooks/schema.ts';

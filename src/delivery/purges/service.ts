@@ -1,6 +1,6 @@
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { type Acting, everything, invalidateByHand, writerOf } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { SealedBox } from '../../core/util/index.ts';

@@ -1,5 +1,5 @@
 import { eventNames } from '../../contract/events/events.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { Attempt } from '../queue/schema.ts';
 import { respond, type MemberContext } from '../../core/http/index.ts';
 import { endpointWithHealth, withHealth } from './health.ts';

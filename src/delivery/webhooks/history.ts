@@ -1,7 +1,7 @@
 import { limits } from '../../contract/limits.ts';
 import { namedActor } from '../../accounts/index.ts';
 import { type Acting, findEvent } from '../../projects/index.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
 import { existing } from './dashboard.ts';

@@ -1,6 +1,6 @@
 import { scopesOf } from '../../contract/access.ts';
 import { limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { richtextContract, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
 import type { AnswerMemory } from '../../core/http/index.ts';
 import type { ReleaseContext, Resource, Surface } from '../../core/context/index.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errors, errorType } from '../../contract/errors/errors.ts';
 import { exampleId } from '../../contract/ids.ts';
-import { ApiError } from '../../contract/errors/problem.ts';
+import { ApiError } from '../../contract/errors/api-error.ts';
 import { errorEnvelope } from '../../core/http/index.ts';
 import { errorKeys } from '../describe/conventions.ts';
 import type { Components, Response } from './form.ts';

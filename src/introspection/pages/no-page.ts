@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { clip } from '../../contract/text/clip.ts';
-import { ApiError, type ProblemHints } from '../../contract/errors/problem.ts';
+import { ApiError, type ProblemHints } from '../../contract/errors/api-error.ts';
 import type { RequestState } from '../../core/http/index.ts';
 import { escapeHtml, withCode } from './html.ts';
 import { docsHeaders, isBrowser } from './service.ts';

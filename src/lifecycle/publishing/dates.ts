@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { apiError, type ApiError } from '../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
 import { isVisible, type Stay } from './due/ends.ts';
 
 const form =

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { PendingChange, PublishedSnapshot, PublishedState } from './schema.ts';
 import { endedItem, endOf, hasEnded } from './due/ends.ts';
 import { statusAt } from './state-machine.ts';

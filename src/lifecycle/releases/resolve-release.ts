@@ -1,5 +1,5 @@
 import { isId } from '../../contract/ids.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type {
   Tx,
   ProjectContext,

@@ -1,9 +1,9 @@
 import { groups, changeTags } from '../../contract/events/cache-tags.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { wholeList } from '../../contract/listing.ts';
 import { runInBackground } from '../../core/util/index.ts';
 import { type ProjectContext, transact } from '../../core/context/index.ts';
-import { type Answer, respond } from '../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../core/http/index.ts';
 import { opensRelease, type ProjectDb } from '../../core/mongo/index.ts';
 import { auditedRelease } from './audited.ts';
 import { checkReady, loadRelease, refuseRelease } from './resolve-release.ts';
@@ -42,7 +42,7 @@ export async function readRelease(context: ProjectContext, id: string): Promise<
 export async function createRelease(
   context: ProjectContext,
   { name, from }: CreateRelease,
-): Promise<Answer<Release>> {
+): Promise<RouteResponse<Release>> {
   if (from !== undefined) checkReady(await loadRelease(context, from, 'from'));
   const record = await startClone(context, { from, name });
   return respond(serializeRelease(record, context.project.defaultReleaseId), {

@@ -1,7 +1,7 @@
 import { itemAction } from '../../contract/events/audit-actions.ts';
 import { type BulkResult, eachOf } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
 import {
   type ProjectContext,

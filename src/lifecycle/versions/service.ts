@@ -1,5 +1,5 @@
 import { limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { forgetCounts } from './counts.ts';
 import { deleteVersionsOf, findVersion, findVersionAt, listVersions } from './repository.ts';

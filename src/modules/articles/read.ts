@@ -1,7 +1,7 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
 import { limits } from '../../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../../contract/paging.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { fittingItems } from '../../core/util/index.ts';
 import { respond } from '../../core/http/index.ts';

@@ -1,6 +1,6 @@
 import { linkedFile } from '../../contract/fields/links.ts';
 import { limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { ImageUser, ProjectContext, ReferrerSource, ReferringField } from '../../core/context/index.ts';
 import { whole } from '../../core/mongo/scope/whole.ts';
 import { isVisible, visibleAt } from '../../lifecycle/index.ts';

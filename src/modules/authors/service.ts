@@ -1,6 +1,6 @@
 import { refuseWhileHeld } from '../articles/uses.ts';
 import { serializeCounted } from '../articles/counts.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { checkTerm, writtenName, writtenText } from '../taxonomy/write.ts';
 import { countTerms } from '../taxonomy/repository.ts';
 import { listedTermOperations } from '../taxonomy/operations.ts';

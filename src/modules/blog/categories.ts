@@ -1,7 +1,7 @@
 import { noSeo, readSeo, seoLinks } from '../articles/write/seo.ts';
 import { refuseWhileHeld } from '../articles/uses.ts';
 import { serializeCounted } from '../articles/counts.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { WrittenId } from '../../content/index.ts';
 import { checkTerm, writtenName, writtenText } from '../taxonomy/write.ts';
 import { countTerms } from '../taxonomy/repository.ts';

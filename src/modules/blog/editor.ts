@@ -5,9 +5,9 @@ import { listArticleDrafts, listArticleIds } from '../articles/editor/editor-lis
 import { readArticle } from '../articles/read.ts';
 import { restoredInput } from '../articles/write/restore.ts';
 import type { EditorArticle, EditorArticleNarrowing, EditorArticleQuery } from '../articles/store/schema.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { type Answer, respond } from '../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../core/http/index.ts';
 import { blogArticle } from './article.ts';
 import { readBlogInput } from './input.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
@@ -23,7 +23,7 @@ export function listBlogIds(context: ProjectContext, query: EditorArticleNarrowi
 }
 
 /** One article in any state, by slug or id. @throws unknown_blog_article */
-export async function readBlogDraft(context: ProjectContext, slug: string): Promise<Answer<EditorArticle>> {
+export async function readBlogDraft(context: ProjectContext, slug: string): Promise<RouteResponse<EditorArticle>> {
   return editorAnswer(context, { record: await readArticle(context, blogArticle, slug), warnings: [] });
 }
 
@@ -54,7 +54,7 @@ export async function restoreBlogDraft(context: ProjectContext, id: string, valu
 async function editorAnswer(
   context: ProjectContext,
   { record, warnings }: WrittenArticle<BlogArticleValues>,
-): Promise<Answer<EditorArticle>> {
+): Promise<RouteResponse<EditorArticle>> {
   const body = await editorArticle(context, blogArticle, record);
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
   return respond({ ...body, ...meta }, { revision: record.revision });

@@ -15,10 +15,10 @@ import { trashedArticles } from '../articles/write/trash.ts';
 import { authorIdOf } from '../authors/service.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../contract/bulk.ts';
 import { draftAlone } from '../../contract/drafts.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { type Answer, respond } from '../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../core/http/index.ts';
 import { publishingNow } from '../../lifecycle/index.ts';
 import { blogArticle } from './article.ts';
 import { categoryIdOf } from './categories.ts';
@@ -120,7 +120,7 @@ async function writtenAnswer(
   context: ProjectContext,
   { record, warnings }: WrittenArticle<BlogArticleValues>,
   location?: string,
-): Promise<Answer<{ id: string }>> {
+): Promise<RouteResponse<{ id: string }>> {
   const view = draftView(record);
   const targets = await targetsOf(context, view);
   const body = {

@@ -1,6 +1,6 @@
 import { trashedArticles } from '../articles/write/trash.ts';
 import { isId } from '../../contract/ids.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext, TrashKind } from '../../core/context/index.ts';
 import { linkTargetExists } from '../../content/index.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';

@@ -1,8 +1,8 @@
 import type { PageQuery } from '../../contract/paging.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import type { Answer } from '../../core/http/index.ts';
+import type { RouteResponse } from '../../core/http/index.ts';
 import { answerTerm, answerTerms, type SerializeTerms } from './responses.ts';
 import type { TermRecord, TermValues } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
@@ -23,11 +23,11 @@ export interface TermResource<R extends TermRecord, W extends { slug?: string | 
 /** Reads and writes of one named thing, each with its answer. */
 export interface TermOperations<W, O> {
   /** By slug or id. @throws the kind's own 404 */
-  read: (context: ProjectContext, slug: string) => Promise<Answer<O>>;
+  read: (context: ProjectContext, slug: string) => Promise<RouteResponse<O>>;
   /** @throws slug_taken, and what `values` throws */
-  create: (context: ProjectContext, body: W) => Promise<Answer<O>>;
+  create: (context: ProjectContext, body: W) => Promise<RouteResponse<O>>;
   /** PATCH: keys that are left out stay, null clears. @throws nothing_to_update, the 404, and as creation */
-  change: (context: ProjectContext, slug: string, body: W) => Promise<Answer<O>>;
+  change: (context: ProjectContext, slug: string, body: W) => Promise<RouteResponse<O>>;
   /** @throws the 404, revision_conflict, and what `protect` throws */
   remove: (context: ProjectContext, slug: string) => Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface ListedOperations<W, O extends object> extends Omit<TermOperatio
     query: PageQuery & MediaQuery,
   ) => ReturnType<typeof answerTerms<TermRecord, O>>;
   /** By slug or id. @throws the kind's own 404, permanent_media_urls_unavailable */
-  read: (context: ProjectContext, slug: string, query: MediaQuery) => Promise<Answer<O>>;
+  read: (context: ProjectContext, slug: string, query: MediaQuery) => Promise<RouteResponse<O>>;
   /** The id of the one that a filter names, by slug or id. @throws the kind's own 404 */
   idOf: (context: ProjectContext, slugOrId: string) => Promise<string>;
 }

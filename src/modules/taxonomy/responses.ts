@@ -1,7 +1,7 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { fittingItems } from '../../core/util/index.ts';
-import { type Answer, respond } from '../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../core/http/index.ts';
 import type { PageQuery } from '../../contract/paging.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { termPage } from './term-page.ts';
@@ -25,7 +25,7 @@ export async function answerTerm<R extends TermRecord, O>(
   serve: SerializeTerms<R, O>,
   record: R,
   location?: string | null,
-): Promise<Answer<O>> {
+): Promise<RouteResponse<O>> {
   const { data, validUntil } = await serve(context, [record]);
   const [body] = data;
   if (body === undefined) throw new Error('one record gives one form');

@@ -2,7 +2,7 @@ import { changeTags, type ChangeTags, itemChangeTags } from '../../contract/even
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { LinkTargetKind } from '../../contract/fields/links.ts';
 import type { ProjectLimit } from '../../contract/limits.ts';
-import type { ApiError } from '../../contract/errors/problem.ts';
+import type { ApiError } from '../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { TermCollection } from './repository.ts';
 import type { TermRecord, TermValues } from './schema.ts';

@@ -1,5 +1,5 @@
 import { latest } from '../../contract/time.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { withNormalizedTexts } from '../../contract/text/item-texts.ts';
 import { freeSlug } from '../../contract/text/slugs.ts';
 import { checkRoom } from '../../projects/index.ts';

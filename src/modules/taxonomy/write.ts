@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AuditEntry, changedKeys, itemAction } from '../../contract/events/audit-actions.ts';
 import { foldText } from '../../contract/text/fold.ts';
 import { newId } from '../../contract/ids.ts';
-import { combineErrors, type ApiError, apiError } from '../../contract/errors/problem.ts';
+import { combineErrors, type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../contract/text/slugs.ts';
 import { checkRoom } from '../../projects/index.ts';
 import { checkWrittenIds, type WrittenId } from '../../content/index.ts';

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { events } from './repository.ts';
-import { forgetOldEvents } from '../write/service.ts';
+import { forgetOldEvents } from '../write/transaction.ts';
 
 export const eventsFeature: Feature = {
   name: 'events',

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import { ApiError } from '../../contract/errors/problem.ts';
+import { ApiError } from '../../contract/errors/api-error.ts';
 import type { AnswerFrame, RebuildPart, SerializedResponse } from '../../core/http/index.ts';
 import type { StoredAnswer, StoredProblem } from './schema.ts';
 

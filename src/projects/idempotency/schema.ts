@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import type { ProblemHints } from '../../contract/errors/problem.ts';
+import type { ProblemHints } from '../../contract/errors/api-error.ts';
 
 /** A refusal as it is stored; the envelope is made again, for it names the request. */
 export interface StoredProblem {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { limits } from '../../contract/limits.ts';
-import { ApiError, apiError } from '../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import type { Clock } from '../../core/util/index.ts';
 import type {
   IdempotentOutcome,

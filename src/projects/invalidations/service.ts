@@ -2,7 +2,7 @@ import { groups, isReleaseTag, named, tagsMax } from '../../contract/events/cach
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
-import { eventsName } from '../write/service.ts';
+import { eventsName } from '../write/transaction.ts';
 import { type Following, Inserts, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { ProjectRecord } from '../project/schema.ts';

@@ -1,5 +1,5 @@
 import type { Budget, ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
-import { limitReached } from '../../contract/errors/problem.ts';
+import { limitReached } from '../../contract/errors/api-error.ts';
 import {
   type CounterState,
   MemberCounters,

@@ -6,7 +6,7 @@ import {
   cdnProfiles,
   type CdnSettings,
 } from '../../contract/events/cdn.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectRecord } from './schema.ts';
 
 /** CDN mode of a project, its defaults included. */

@@ -1,6 +1,6 @@
 import type { Collection, UpdateFilter } from 'mongodb';
 import type { ChangeModule } from '../../contract/events/events.ts';
-import { type ApiError, apiError } from '../../contract/errors/problem.ts';
+import { type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import {
   comingDate,
   isTimeLimitExceeded,

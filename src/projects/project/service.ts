@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import { changeModules } from '../../contract/events/events.ts';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';

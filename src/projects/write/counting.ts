@@ -1,5 +1,5 @@
 import type { ProjectLimits } from '../../contract/limits.ts';
-import { limitReached } from '../../contract/errors/problem.ts';
+import { limitReached } from '../../contract/errors/api-error.ts';
 import type { CountedLimit } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { setUsage } from '../project/repository.ts';

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { apiError, type ApiError } from '../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
 
 /** How long a confirmation can be used, in milliseconds. */
 export const confirmationMs = 10 * 60_000;

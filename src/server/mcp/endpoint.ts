@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { apiError, ApiError } from '../../contract/errors/problem.ts';
+import { apiError, ApiError } from '../../contract/errors/api-error.ts';
 import type { Clock } from '../../core/util/index.ts';
 import {
   admit,

@@ -1,4 +1,4 @@
-import { apiError } from '../../contract/errors/problem.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
 import { addressOf, type SendToApi } from './api.ts';
 
 /** How long one request of a tool may take, in milliseconds. */

@@ -17,8 +17,8 @@ export async function fillProject({ service }: TestDashboard): Promise<FilledPro
   const project = await service.newProject();
   const { app } = service;
   const doors: SeedCalls = {
-    project: () => app.callsOf(tester).project(project.id),
-    release: () => app.callsOf(tester).release(project.id),
+    project: () => app.contextsOf(tester).project(project.id),
+    release: () => app.contextsOf(tester).release(project.id),
   };
   await loadSeeds(doors, 'all', { progress: () => undefined });
   const by = { now: app.clock.now(), actor: tester, box: app.box };

@@ -9,7 +9,7 @@ const { service } = await startMediaService();
 
 async function seededProject() {
   const project = await service.newProject();
-  const calls = service.app.callsOf(tester);
+  const calls = service.app.contextsOf(tester);
   const doors: SeedCalls = {
     project: () => calls.project(project.id),
     release: () => calls.release(project.id),

@@ -23,7 +23,7 @@ async function fullProject(installation: Installation): Promise<TestProject> {
   const projects = databaseOf(installation.app.system).collection<{ _id: string }>('projects');
   await projects.updateOne({ _id: project.id }, { $set: settings });
   const { secret, publishable } = project;
-  const calls = installation.app.callsOf(tester);
+  const calls = installation.app.contextsOf(tester);
   const doors: SeedCalls = {
     project: () => calls.project(project.id),
     release: () => calls.release(project.id),

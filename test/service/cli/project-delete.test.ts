@@ -66,7 +66,7 @@ async function newFullProject(): Promise<{ project: TestProject; objects: Object
 
 /** Those of the objects that the storage has. */
 async function stored(objects: readonly ObjectRef[]): Promise<ObjectRef[]> {
-  const { storage } = await service.app.callsOf(tester).project((await service.newProject()).id);
+  const { storage } = await service.app.contextsOf(tester).project((await service.newProject()).id);
   const found = await Promise.all(objects.map((object) => storage.stat(object)));
   return objects.filter((_, i) => found[i] !== null);
 }
@@ -172,7 +172,7 @@ describe('galley project delete', () => {
     const { rate_counters: _, ...left } = await rowsOf(project.id);
     expect(left).toEqual({ media_leftovers: 2 });
     await service.app
-      .callsOf(tester)
+      .contextsOf(tester)
       .project((await service.newProject()).id)
       .then(({ storage, now }) => sweepOrphanedObjects(system, storage, now));
     expect(await stored(objects)).toEqual([]);

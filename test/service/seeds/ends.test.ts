@@ -28,7 +28,7 @@ async function seedsWith(files: Record<string, string>): Promise<string> {
 async function load(files: Record<string, string>) {
   setClock(service, now);
   const project = await service.newProject();
-  const calls = service.app.callsOf(tester);
+  const calls = service.app.contextsOf(tester);
   const doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
   await loadSeeds(doors, 'all', { progress: () => undefined, root: await seedsWith(files) });
   const status = async (path: string) => (await project.publishable.get(path)).status;

@@ -222,7 +222,7 @@ describe('what the service refuses', () => {
     ],
   ])('is said with its place in the file: %s', async (_what, files, message) => {
     const { id } = await service.newProject();
-    const calls = service.app.callsOf(tester);
+    const calls = service.app.contextsOf(tester);
     const doors = { project: () => calls.project(id), release: () => calls.release(id) };
 
     const loading = loadSeeds(doors, 'all', { progress: () => undefined, root: await seedsWith(files) });
@@ -232,7 +232,7 @@ describe('what the service refuses', () => {
 
   it('is listed as a whole, and the file that was mended goes on from there', async () => {
     const { id, publishable } = await service.newProject();
-    const calls = service.app.callsOf(tester);
+    const calls = service.app.contextsOf(tester);
     const doors = { project: () => calls.project(id), release: () => calls.release(id) };
     const load = async (files: Record<string, string>) =>
       loadSeeds(doors, 'blog', { progress: () => undefined, root: await seedsWith(files) });

@@ -29,7 +29,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** Loads the pictures; `change` stands between the loader and the project. */
 async function load({ id }: TestProject, change: (call: ProjectContext) => ProjectContext = (call) => call) {
-  const calls = service.app.callsOf(tester);
+  const calls = service.app.contextsOf(tester);
   const doors = { project: async () => change(await calls.project(id)), release: () => calls.release(id) };
   return loadSeeds(doors, 'all', { progress: () => undefined, root });
 }
@@ -120,7 +120,7 @@ describe('a list of pictures', () => {
     await cp(join(root, 'images'), join(folder, 'images'), { recursive: true });
     await writeFile(join(folder, 'images/images.json'), JSON.stringify(list));
     const { id } = await service.newProject();
-    const calls = service.app.callsOf(tester);
+    const calls = service.app.contextsOf(tester);
     const doors = { project: () => calls.project(id), release: () => calls.release(id) };
 
     await expect(loadSeeds(doors, 'all', { progress: () => undefined, root: folder })).rejects.toThrow(

@@ -116,7 +116,7 @@ async function demoService(): Promise<{
   const { service } = commands;
   await service.app.start();
   const project = await service.newProject();
-  const calls = service.app.callsOf(tester);
+  const calls = service.app.contextsOf(tester);
   const doors = { project: () => calls.project(project.id), release: () => calls.release(project.id) };
   await loadSeeds(doors, 'all', { progress: () => undefined });
   return { commands, project, files };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Block } from '../../../src/contract/fields/blocks.ts';
-import type { ApiError } from '../../../src/contract/errors/problem.ts';
+import type { ApiError } from '../../../src/contract/errors/api-error.ts';
 import type { Field } from '../../../src/content/fields/schema.ts';
 import type { BlockShapes } from '../../../src/content/fields/walk.ts';
 import { fieldKindOf } from '../../../src/content/fields/kinds.ts';

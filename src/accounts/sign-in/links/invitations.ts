@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
-import { type Answer, respond, type MemberContext } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
+import { type RouteResponse, respond, type MemberContext } from '../../../core/http/index.ts';
 import { transact } from '../../../core/context/index.ts';
 import { checkNarrowable, grantFor } from '../../users/grant.ts';
 import { findMember, findUsers } from '../../users/repository.ts';
@@ -56,7 +56,7 @@ export function auditedInvitation({ _id: id, role, grant }: AccessLinkRecord): A
 }
 
 /** Revokes the invitation. @throws unknown_invitation */
-export async function withdraw(context: MemberContext, id: string): Promise<Answer<null>> {
+export async function withdraw(context: MemberContext, id: string): Promise<RouteResponse<null>> {
   await transact(context, async (tx) => {
     if (!(await deleteInvitation(systemIn(tx.db), tx.db.projectId, id)))
       throw apiError('unknown_invitation', {}, { param: 'id' });

@@ -1,5 +1,5 @@
 import { newId } from '../../../contract/ids.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { hourMs } from '../../../contract/time.ts';
 import { hashOfToken, randomBase62 } from '../../../core/util/index.ts';
 import type { AccountContext } from '../../../core/http/index.ts';

@@ -1,8 +1,8 @@
 import { findProjects, noteInProject, type SystemInside, transactSystem } from '../../../projects/index.ts';
 import { unionOf } from '../../../contract/access.ts';
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
-import { type AccountContext, type Answer, respond } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
+import { type AccountContext, type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import type { WriteResult } from '../../../core/context/index.ts';
 import type { UserRecord } from '../../users/schema.ts';
@@ -28,7 +28,7 @@ import { ownAccount, requireSignedIn, sessionOf, sessionStart, startedSession } 
  * @throws invalid_link, member_elsewhere, email_taken, invalid_credentials, account_disabled, too_many_attempts,
  * missing_required_field, invalid_field_value
  */
-export function useLink(context: AccountContext, sent: UseLink): Promise<Answer<Session>> {
+export function useLink(context: AccountContext, sent: UseLink): Promise<RouteResponse<Session>> {
   return settleGuess(context, async () => {
     const link = await findLink(context.system, sent.token, context.now);
     if (link === null) throw invalidLink();
@@ -40,7 +40,7 @@ export function useLink(context: AccountContext, sent: UseLink): Promise<Answer<
 }
 
 /** The signed-in person becomes a member; their session goes on. */
-async function joinAsOneself(context: AccountContext, link: AccessLinkRecord): Promise<Answer<Session>> {
+async function joinAsOneself(context: AccountContext, link: AccessLinkRecord): Promise<RouteResponse<Session>> {
   if (context.person === null) throw missing('email');
   const user = await ownAccount(context);
   await consume(context, link, async (tx) => {

@@ -1,6 +1,6 @@
 import { transactSystem } from '../../../projects/index.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
-import { type AccountContext, type Answer, respond } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
+import { type AccountContext, type RouteResponse, respond } from '../../../core/http/index.ts';
 import { addSecondFactor, dropSecondFactor, offerTotp } from '../../users/second-factor-repository.ts';
 import { changeUser, findUser } from '../../users/repository.ts';
 import { deleteSessions as endSessions } from '../../users/session-repository.ts';
@@ -34,7 +34,7 @@ export async function offerApp(context: AccountContext): Promise<OfferedTotp> {
  * browsers are strangers: they never showed the second factor.
  * @throws invalid_second_factor, second_factor_set, too_many_attempts
  */
-export function confirmApp(context: AccountContext, code: string): Promise<Answer<RecoveryCodes>> {
+export function confirmApp(context: AccountContext, code: string): Promise<RouteResponse<RecoveryCodes>> {
   return settleGuess(context, async () => {
     const { id, sessionId } = requireSignedIn(context);
     const recovery_codes = newRecoveryCodes();
@@ -59,7 +59,7 @@ export function confirmApp(context: AccountContext, code: string): Promise<Answe
 }
 
 /** Removes the app and its recovery codes; the password alone signs in again. */
-export async function removeApp(context: AccountContext): Promise<Answer<null>> {
+export async function removeApp(context: AccountContext): Promise<RouteResponse<null>> {
   const { id } = requireSignedIn(context);
   await transactSystem(context.system, actingIn(context), async (tx) => {
     await dropSecondFactor(tx.system, id);

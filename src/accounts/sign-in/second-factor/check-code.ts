@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { AccountContext } from '../../../core/http/index.ts';
 import type { TotpRecord, UserRecord } from '../../users/schema.ts';
 import { noteWrongCode, takeRecoveryCode, takeStep } from '../../users/second-factor-repository.ts';

@@ -1,8 +1,8 @@
 import { transactSystem } from '../../../projects/index.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import { hashOfToken, randomBase62 } from '../../../core/util/index.ts';
-import type { AccountContext, Answer } from '../../../core/http/index.ts';
+import type { AccountContext, RouteResponse } from '../../../core/http/index.ts';
 import type { UserRecord } from '../../users/schema.ts';
 import { findUser } from '../../users/repository.ts';
 import { isClosed } from '../../users/sessions.ts';
@@ -33,7 +33,7 @@ export async function requireSecondStep(context: AccountContext, user: UserRecor
  * Completes a sign-in by a code of the app or a recovery code.
  * @throws invalid_second_factor, too_many_attempts
  */
-export function completeSignIn(context: AccountContext, sent: SecondStep): Promise<Answer<Session>> {
+export function completeSignIn(context: AccountContext, sent: SecondStep): Promise<RouteResponse<Session>> {
   return settleGuess(context, async () => {
     const { system, now } = context;
     const hash = hashOfToken(sent.ticket);

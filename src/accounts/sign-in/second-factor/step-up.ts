@@ -1,5 +1,5 @@
-import { apiError } from '../../../contract/errors/problem.ts';
-import { type AccountContext, type Answer, respond } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
+import { type AccountContext, type RouteResponse, respond } from '../../../core/http/index.ts';
 import { isPassword } from '../../users/password/password.ts';
 import { noteStrong } from '../../users/session-repository.ts';
 import { settleGuess } from '../attempts.ts';
@@ -11,7 +11,7 @@ import type { StepUp } from './schema.ts';
  * The signed-in person proves once more who they are: by the second factor where there is one, else by the password.
  * @throws invalid_credentials, invalid_second_factor, missing_required_field, too_many_attempts
  */
-export function stepUp(context: AccountContext, { password, code }: StepUp): Promise<Answer<null>> {
+export function stepUp(context: AccountContext, { password, code }: StepUp): Promise<RouteResponse<null>> {
   return settleGuess(context, async () => {
     const user = await ownAccount(context);
     if (isGuarded(user)) await takeCode(context, user, required('code', code));

@@ -1,6 +1,6 @@
 import { createdProject, newProject, noteInProject, transactSystem } from '../../../projects/index.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
-import type { AccountContext, Answer } from '../../../core/http/index.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
+import type { AccountContext, RouteResponse } from '../../../core/http/index.ts';
 import { storeProject } from '../../new-project/store.ts';
 import { auditedRole, giveRole } from '../../users/membership.ts';
 import { checkNewPassword } from '../../users/password/password-rules.ts';
@@ -17,7 +17,7 @@ import { isSetUpToken, takeSetUpToken } from './set-up-token-repository.ts';
  * Makes the first project and its owner with a one-time token of the log, all of it or nothing (specification: set-up). What can be refused is refused before, so that the token stays good.
  * @throws set_up_done, invalid_set_up_token, invalid_field_value, too_many_attempts
  */
-export function setUp(context: AccountContext, sent: SetUp): Promise<Answer<Session>> {
+export function setUp(context: AccountContext, sent: SetUp): Promise<RouteResponse<Session>> {
   return settleGuess(context, async () => {
     const { system, now } = context;
     if (await hasUsers(system)) throw apiError('set_up_done', {});

@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { commonPasswords } from './common-passwords.ts';
 
 /** Shorter passwords are guessed too easily. */

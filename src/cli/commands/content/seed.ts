@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { loadSeeds, type SeedPart, seedParts } from '../../../seeds/index.ts';
 import type { CommandGroup } from '../../command.ts';
 import { projectNamed } from '../../support/installation.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import { isAnythingLeft, removeProject } from '../../support/project-removal.ts';
 import { allProjects } from '../../../projects/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';

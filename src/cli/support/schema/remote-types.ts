@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '../../../contract/errors/errors.ts';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import { refusal } from '../refusal.ts';
 
 /** A service that takes longer than this is asked another time, in milliseconds. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { countEntries } from '../store/repository.ts';

@@ -1,8 +1,8 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry, findSingleton } from '../store/repository.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import {
   callAfter,
@@ -31,7 +31,7 @@ import {
 export async function readDraft(
   context: ReleaseContext,
   place: { type: string; entryId: string },
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   const type = await loadCollection(context, place.type);
   return editorForm(context, type, await loadEntry(context, type, place.entryId));
 }
@@ -40,7 +40,7 @@ export async function readDraft(
 export async function readSingletonDraft(
   context: ReleaseContext,
   slug: string,
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   const type = await loadShape(context, slug);
   if (type.kind === 'collection') throw apiError('not_a_singleton', { slug }, { param: 'type' });
   const entry = await findSingleton(context.db, slug);
@@ -53,7 +53,7 @@ export async function beginDraft(
   context: ReleaseContext,
   slug: string,
   { values }: SaveDraft,
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   return reread(context, slug, await storeNewEntry(context, slug, { values }, { draftOnly: true }));
 }
 
@@ -62,7 +62,7 @@ export async function saveDraft(
   context: ReleaseContext,
   place: { type: string; entryId: string },
   { values }: SaveDraft,
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   return reread(context, place.type, await storeEntry(context, place, { values }, { draftOnly: true }));
 }
 
@@ -71,7 +71,7 @@ export async function saveSingletonDraft(
   context: ReleaseContext,
   slug: string,
   { values }: SaveDraft,
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   return reread(context, slug, await storeInSingleton(context, slug, { values }, { draftOnly: true }));
 }
 
@@ -84,7 +84,7 @@ export async function restoreDraft(
   context: ReleaseContext,
   entryId: string,
   values: EntryValues,
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   const { type, entry, release, warnings } = await transactOnTurned(context, async (tx) => {
     const before = await findEntry(tx.db, entryId);
     if (before === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
@@ -119,7 +119,7 @@ async function reread(
   context: ReleaseContext,
   slug: string,
   saved: SavedEntry,
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   const tx = callAfter(context, saved.release);
   const type = await loadShape(tx, slug);
   const { body } = await editorForm(tx, type, await loadEntry(tx, type, saved.entry.id));
@@ -137,7 +137,7 @@ export async function editorForm(
   context: ReleaseContext,
   type: TypeShape,
   entry: EntryRecord,
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   const { status, ...state } = publishedState(entry, context.now);
   if (status === 'archived') throw new Error('entries are never archived');
   const live = isHidden(entry, context.now) ? null : entry.live;

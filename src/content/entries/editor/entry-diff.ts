@@ -1,6 +1,6 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { blockChanges } from '../../../contract/fields/block-changes.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { isSameJson } from '../../../contract/fields/same-json.ts';
 import { loadTypes } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';

@@ -1,6 +1,6 @@
 import { isId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { ListQuery } from '../schema.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { Operator } from '../../../contract/fields/field-types.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord } from '../store/schema.ts';
@@ -9,7 +9,7 @@ import type { ListedEntry } from '../store/queries/page-repository.ts';
 import { targetMemory } from '../store/target-cache.ts';
 import { checkMediaUrls } from '../../links/media-urls.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
-import { type Answer, respond, type WhereFilter } from '../../../core/http/index.ts';
+import { type RouteResponse, respond, type WhereFilter } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded, type Within } from '../../../core/mongo/index.ts';
 import { visibleIn, visibleAt } from '../../../lifecycle/index.ts';
 import { tagQuery, readIds } from './asked-ids.ts';
@@ -40,7 +40,7 @@ export async function listOrRead(
   context: ReleaseContext,
   slug: string,
   input: { query: ListQuery; where: readonly WhereFilter[] },
-): Promise<Answer<EntryList | Record<string, unknown>>> {
+): Promise<RouteResponse<EntryList | Record<string, unknown>>> {
   const type = await loadShape(context, slug);
   if (type.kind === 'collection') return listEntries(context, type, input);
   const used = [
@@ -55,7 +55,7 @@ async function listEntries(
   context: ReleaseContext,
   type: TypeShape,
   { query, where }: { query: ListQuery; where: readonly WhereFilter[] },
-): Promise<Answer<EntryList>> {
+): Promise<RouteResponse<EntryList>> {
   checkMediaUrls(context, query);
   const chosen = narrowed(type, query);
   const filters = planFilters(type, where);

@@ -1,7 +1,7 @@
 import type { Operator } from '../../../contract/fields/field-types.ts';
 import { foldedStart } from '../../../contract/text/fold.ts';
 import { limits } from '../../../contract/limits.ts';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import type { Field } from '../../fields/schema.ts';
 import { badValue, type Facet } from '../../fields/kind.ts';

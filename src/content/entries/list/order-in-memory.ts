@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { findPage, type ListedEntry, type ReadQuota } from '../store/queries/page-repository.ts';
 import { findValues } from '../store/repository.ts';

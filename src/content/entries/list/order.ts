@@ -1,5 +1,5 @@
 import type { Document } from 'mongodb';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryRecord } from '../store/schema.ts';

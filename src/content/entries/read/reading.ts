@@ -1,6 +1,6 @@
 import { urlValue } from '../../../contract/text/clip.ts';
 import { idPrefixes, isId } from '../../../contract/ids.ts';
-import { ApiError, apiError, type ProblemHints } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError, type ProblemHints } from '../../../contract/errors/api-error.ts';
 import { slugPattern } from '../../../contract/text/slugs.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
@@ -10,7 +10,7 @@ import type { Field } from '../../fields/schema.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { checkMediaUrls } from '../../links/media-urls.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { statusAt, visibleAt } from '../../../lifecycle/index.ts';
 import { narrowed } from './chosen-fields.ts';
 import type { ReferenceItem } from './references.ts';
@@ -61,7 +61,7 @@ export async function readEntry(
   slug: string,
   entryId: string,
   query: ReadQuery,
-): Promise<Answer<Entry>> {
+): Promise<RouteResponse<Entry>> {
   checkMediaUrls(context, query);
   const type = await loadCollection(context, slug);
   const shown = narrowed(type, query);
@@ -99,7 +99,7 @@ export async function readSingleton(
   context: ReleaseContext,
   type: TypeShape,
   query: ReadQuery,
-): Promise<Answer<Record<string, unknown>>> {
+): Promise<RouteResponse<Record<string, unknown>>> {
   checkMediaUrls(context, query);
   const shown = narrowed(type, query);
   context.seen?.entriesOf(type.slug);

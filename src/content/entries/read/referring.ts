@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { deleteEntry as removeEntry } from '../store/repository.ts';
 import { linkTargetExists, targetKindOf } from '../../links/check.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';

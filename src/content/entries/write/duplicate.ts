@@ -2,7 +2,7 @@ import { newId } from '../../../contract/ids.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { type ReleaseContext, transact } from '../../../core/context/index.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { callAfter, countEntry } from '../../../lifecycle/index.ts';
 import { editorForm } from '../editor/editor.ts';
 import type { EditorEntry } from '../editor/editor-schema.ts';
@@ -18,7 +18,7 @@ import { endOfEntrySave, saveEntry } from './save.ts';
 export async function duplicateEntry(
   context: ReleaseContext,
   place: { type: string; entryId: string },
-): Promise<Answer<EditorEntry>> {
+): Promise<RouteResponse<EditorEntry>> {
   const id = newId('entry', context.now);
   const { type, entry, release } = await transact(context, async (tx) => {
     const type = await loadCollection(tx, place.type);

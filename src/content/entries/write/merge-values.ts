@@ -1,6 +1,6 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { EntryValues } from '../store/schema.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import { itemsOf, WrittenBlocks } from '../../fields/blocks/written.ts';

@@ -1,7 +1,7 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { newId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
 import type { Field } from '../../fields/schema.ts';

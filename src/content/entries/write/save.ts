@@ -1,6 +1,6 @@
 import { noChangeTags } from '../../../contract/events/cache-tags.ts';
 import type { PublishedVerb } from '../../../contract/events/events.ts';
-import { combineErrors, apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';

@@ -1,7 +1,7 @@
 import { findTypeOf, loadBlocks } from '../../types/lookup.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import { findEntry, insertEntry } from '../store/repository.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TrashKind } from '../../../core/context/index.ts';
 import { countEntry, restored } from '../../../lifecycle/index.ts';
 import { heldValues, leftOutWarnings } from './restore-values.ts';

@@ -1,13 +1,13 @@
 import { draftAlone } from '../../../contract/drafts.ts';
 import { newId } from '../../../contract/ids.ts';
-import { combineErrors, apiError } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError } from '../../../contract/errors/api-error.ts';
 import { knownTypes, typeIn, type TypeShape } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findSingleton } from '../store/repository.ts';
 import type { Tx, WriteResult, ReleaseContext, ReleaseInfo } from '../../../core/context/index.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import {
   callAfter,
   checkIfMatch,
@@ -53,7 +53,7 @@ export async function createEntry(
   context: ReleaseContext,
   slug: string,
   sent: WriteEntry,
-): Promise<Answer<WrittenEntry>> {
+): Promise<RouteResponse<WrittenEntry>> {
   return writtenAnswer(context, await storeNewEntry(context, slug, sent));
 }
 
@@ -85,7 +85,7 @@ export async function putSingleton(
   slug: string,
   sent: WriteEntry,
   query: { draft?: boolean } = {},
-): Promise<Answer<WrittenEntry>> {
+): Promise<RouteResponse<WrittenEntry>> {
   const options = draftAlone(query, sent);
   const id = newId('entry', context.now);
   const saved = await transactOnTurned(context, (tx) => {
@@ -106,7 +106,7 @@ export async function patchSingleton(
   slug: string,
   sent: WriteEntry,
   query: { draft?: boolean } = {},
-): Promise<Answer<WrittenEntry>> {
+): Promise<RouteResponse<WrittenEntry>> {
   return writtenAnswer(context, await storeInSingleton(context, slug, sent, draftAlone(query, sent)));
 }
 
@@ -134,7 +134,7 @@ export async function patchEntry(
   place: { type: string; entryId: string },
   sent: WriteEntry,
   query: { draft?: boolean } = {},
-): Promise<Answer<WrittenEntry>> {
+): Promise<RouteResponse<WrittenEntry>> {
   return writtenAnswer(context, await storeEntry(context, place, sent, draftAlone(query, sent)));
 }
 
@@ -230,7 +230,7 @@ function newestOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) 
 export async function writtenAnswer(
   context: ReleaseContext,
   { release, type, entry, warnings, isNew, known }: SavedEntry,
-): Promise<Answer<WrittenEntry>> {
+): Promise<RouteResponse<WrittenEntry>> {
   const item = { type, values: entry.draft };
   const { serve } = await referenceResolver(callAfter(context, release), [item], known);
   const left: EntryWarning[] = [];

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Field } from '../schema.ts';
 import { blocksOf, type BlockPlace, linksIn, type Shape } from '../walk.ts';
 import { blockProblem, missingIn } from './problems.ts';

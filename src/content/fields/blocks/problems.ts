@@ -1,4 +1,4 @@
-import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../schema.ts';
 

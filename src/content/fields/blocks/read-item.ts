@@ -1,7 +1,7 @@
 import { isId, newId } from '../../../contract/ids.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../schema.ts';
 import type { BlockShapes } from '../walk.ts';

@@ -1,6 +1,6 @@
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { FieldKind, ValueLink, ValueWarning } from '../kind.ts';
 import type { Field } from '../schema.ts';
 import { type BlockShapes, linksOf } from '../walk.ts';

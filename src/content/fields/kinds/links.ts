@@ -5,7 +5,7 @@ import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
 import { Image, Link, linkTargetKinds, takesIds, type TargetKind } from '../../../contract/fields/links.ts';
 import { Nullable } from '../../../contract/listing.ts';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
 import { type Field, ReferencedEntry } from '../schema.ts';
 

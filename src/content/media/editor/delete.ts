@@ -1,6 +1,6 @@
 import { type BulkResult, eachOf } from '../../../contract/bulk.ts';
 import type { MediaUse } from '../../../contract/fields/links.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { deleteAsset } from '../change.ts';
 import { usePlacesOf, usedAmong } from './uses.ts';

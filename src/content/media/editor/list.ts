@@ -1,10 +1,10 @@
 import { earliest } from '../../../contract/time.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { searchFilter } from '../../../contract/text/words.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { fittingItems } from '../../../core/util/index.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
 import type { MediaRecord } from '../schema.ts';
 import { addressOf, serializeAsset } from '../serialize.ts';
@@ -31,7 +31,7 @@ interface DeskPage {
 export async function listEditorAssets(
   context: ProjectContext,
   { cursor, limit = limits.page_size_default, ...query }: EditorAssetQuery,
-): Promise<Answer<EditorAssetList>> {
+): Promise<RouteResponse<EditorAssetList>> {
   const { sort: order = 'newest', unused = false, undescribed = false, tag, status, q } = query;
   const list = [context.project.id, 'media-desk', JSON.stringify(query)];
   const after = cursor === undefined ? null : positionIn(context.cursors.decode(list, cursor));

@@ -1,6 +1,6 @@
 import type { BulkResult } from '../../../contract/bulk.ts';
 import { foldText } from '../../../contract/text/fold.ts';
-import { limitReached, type ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { limitReached, type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { type ProjectContext, transact } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { changeTag, countTag, findTag, findTaggable, hasRoomForTag, listTags } from './tag-repository.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';

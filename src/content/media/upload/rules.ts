@@ -1,4 +1,4 @@
-import { combineErrors, apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import { isFileName, isMimeType } from './names.ts';
 import type { AskUpload } from '../schema.ts';
 

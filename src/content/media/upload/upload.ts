@@ -1,10 +1,10 @@
 import { latest } from '../../../contract/time.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 import { newId } from '../../../contract/ids.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { checkRoom } from '../../../projects/index.ts';
 import { type ProjectContext, transact, type TxOperations } from '../../../core/context/index.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { objectKey, type UploadToSign } from '../../../core/storage/index.ts';
 import { auditedAsset } from '../audited.ts';
 import { orphanObject } from '../orphaned-objects/service.ts';
@@ -23,7 +23,7 @@ export async function askUpload(
   context: ProjectContext,
   input: AskUpload,
   sender: UploadToSign['sender'] = 'client',
-): Promise<Answer<Upload>> {
+): Promise<RouteResponse<Upload>> {
   checkUpload(input, context.bounds.uploadBytesMax);
   const id = newId('media', context.now);
   const object = {
@@ -89,7 +89,7 @@ export async function confirmUpload(
   context: ProjectContext,
   mediaId: string,
   input: AssetDetails = {},
-): Promise<Answer<Asset>> {
+): Promise<RouteResponse<Asset>> {
   const before = await readMediaRecord(context, mediaId);
   if (before.status !== 'pending') return answerAsset(context, before);
   const status = (await isUploaded(context, before)) ? 'ready' : 'failed';
@@ -161,7 +161,7 @@ function mergedLater<T>(before: T | null | undefined, sent: T | null | undefined
   return sent === undefined || (sent === null && before === undefined) ? before : sent;
 }
 
-export function answerAsset(context: ProjectContext, record: MediaRecord): Answer<Asset> {
+export function answerAsset(context: ProjectContext, record: MediaRecord): RouteResponse<Asset> {
   const address = addressOf(context, record);
   return respond(serializeAsset(context, record, address), {
     revision: record.revision,

@@ -1,6 +1,6 @@
 import { clip } from '../../../contract/text/clip.ts';
 import { limits } from '../../../contract/limits.ts';
-import { combineErrors, ApiError } from '../../../contract/errors/problem.ts';
+import { combineErrors, ApiError } from '../../../contract/errors/api-error.ts';
 import { markdownToNodes } from '../markdown/markdown.ts';
 import { MarkdownTooComplex } from '../markdown/markdown-parser.ts';
 import { readChildren } from './read-nodes.ts';

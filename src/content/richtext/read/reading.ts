@@ -1,5 +1,5 @@
 import { clip } from '../../../contract/text/clip.ts';
-import { type ApiError, type ProblemHints, apiError } from '../../../contract/errors/problem.ts';
+import { type ApiError, type ProblemHints, apiError } from '../../../contract/errors/api-error.ts';
 import type { RichtextLinks } from '../schema.ts';
 import { LinkList } from '../links.ts';
 

@@ -2,7 +2,7 @@ import { latest } from '../../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
-import { limitReached, apiError } from '../../../contract/errors/problem.ts';
+import { limitReached, apiError } from '../../../contract/errors/api-error.ts';
 import { type ReleaseContext, type ReleaseInfo, transact } from '../../../core/context/index.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';

@@ -1,9 +1,9 @@
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { findWithBlockUse } from '../../entries/store/queries/block-repository.ts';
 import { type ReleaseContext, transact } from '../../../core/context/index.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { noteBlockRemoval } from '../../../lifecycle/index.ts';
 import { findTypes } from '../repository.ts';
@@ -20,7 +20,7 @@ export async function deleteBlock(
   context: ReleaseContext,
   slug: string,
   confirm: string,
-): Promise<Answer<null>> {
+): Promise<RouteResponse<null>> {
   await transact(context, async (tx) => {
     const { db, now } = tx;
     const blocks = await findBlocks(db);

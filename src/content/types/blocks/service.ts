@@ -1,9 +1,9 @@
 import { wholeList } from '../../../contract/listing.ts';
 import { writerOf } from '../../../projects/index.ts';
 import { runInBackground } from '../../../core/util/index.ts';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { ReleaseContext, ReleaseInfo } from '../../../core/context/index.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { callAfter } from '../../../lifecycle/index.ts';
 import { removedKeys } from '../definition/removed-fields.ts';
@@ -25,7 +25,7 @@ export async function listBlocks(context: ReleaseContext) {
 }
 
 /** One definition. @throws unknown_block with `available_blocks` */
-export async function readBlock(context: ReleaseContext, slug: string): Promise<Answer<BlockDefinition>> {
+export async function readBlock(context: ReleaseContext, slug: string): Promise<RouteResponse<BlockDefinition>> {
   const block = blockAmong([...(await loadAllBlocks(context)).values()], slug);
   return respond(serializeBlock(block), { revision: block.revision });
 }
@@ -38,7 +38,7 @@ export async function putBlock(
   context: ReleaseContext,
   slug: string,
   sent: DefineBlock,
-): Promise<Answer<BlockDefinition>> {
+): Promise<RouteResponse<BlockDefinition>> {
   const writer = (release: ReleaseInfo) =>
     writerOf(callAfter(context, release).db, { now: context.now, actor: context.actor });
   const settle = (release: ReleaseInfo) =>

@@ -3,7 +3,7 @@ import { latest } from '../../../contract/time.ts';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { assignSlots } from '../../entries/store/sort-slots.ts';
 import { findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import { findUsedChoice, hasOtherValue, reserveUniques } from '../../entries/store/repository.ts';

@@ -1,11 +1,11 @@
 import { entriesOf, groups, definitionChangeTags } from '../../../contract/events/cache-tags.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { countFilled } from '../../entries/store/queries/draft-repository.ts';
 import { writerOf } from '../../../projects/index.ts';
 import { runInBackground } from '../../../core/util/index.ts';
 import { type ReleaseContext, transact } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { callAfter, noteTypeRemoval } from '../../../lifecycle/index.ts';
 import { fieldsWhere } from '../blocks/naming.ts';
 import { findBlocks } from '../blocks/repository.ts';
@@ -47,7 +47,7 @@ export async function deleteContentType(
   context: ReleaseContext,
   slug: string,
   confirm: string,
-): Promise<Answer<null>> {
+): Promise<RouteResponse<null>> {
   const release = await transact(context, async (tx) => {
     const types = await loadTypes(withoutGrantFilter(tx));
     const type = typeIn(types, slug);

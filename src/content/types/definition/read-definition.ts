@@ -1,4 +1,4 @@
-import { combineErrors, ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { combineErrors, ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../../fields/schema.ts';
 import { readDefinition } from '../../fields/definition.ts';

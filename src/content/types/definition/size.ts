@@ -1,4 +1,4 @@
-import { limitReached } from '../../../contract/errors/problem.ts';
+import { limitReached } from '../../../contract/errors/api-error.ts';
 import type { ProjectLimits } from '../../../contract/limits.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { blockBytes } from '../blocks/repository.ts';

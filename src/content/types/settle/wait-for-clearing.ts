@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ReleaseInfo } from '../../../core/context/index.ts';
 
 /** How long a field that comes back waits for its old values to be cleared, in milliseconds; then it is refused. */

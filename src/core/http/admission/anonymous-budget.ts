@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { visitorAddress } from '../../counters/address.ts';
 
 /** Addresses that are remembered in a window; the oldest is forgotten for one more. */

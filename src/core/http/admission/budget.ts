@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import type { Budget } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
 import type { RequestState } from '../server/server-deps.ts';
 

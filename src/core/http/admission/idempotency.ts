@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import { readBody } from '../request/body.ts';
 import type { CacheableAnswer } from '../cache/response-cache.ts';

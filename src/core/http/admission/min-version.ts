@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { isCacheable } from '../pipeline/route-handler.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 
 /** What making came to: an answer, or the refusal of one that is larger than answers may be. */

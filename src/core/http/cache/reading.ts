@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { ReadModules } from './read-modules.ts';
 import type { CacheTagCollector } from '../../context/cache-tag-collector.ts';
 

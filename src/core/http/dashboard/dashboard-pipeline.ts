@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { visitorAddress } from '../../counters/address.ts';
 import type { Holding } from '../response/answers-in-flight.ts';
 import { timeFor } from '../../util/clock.ts';
-import { Answer } from '../response/route-response.ts';
+import { RouteResponse } from '../response/route-response.ts';
 import { bodyParser, type ParseBody } from '../request/body.ts';
 import type { DashboardDeps, DashboardState } from './dashboard-deps.ts';
 import type { AccountContext, DashboardRoute, MemberContext } from './dashboard-route.ts';
@@ -91,7 +91,7 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
     const work = async () => {
       const context = route.scope === 'account' ? account : await openMember(ctx, { route, deps, holding });
       const result = await run(context, request.input);
-      const answer = result instanceof Answer ? result : new Answer(result, {});
+      const answer = result instanceof RouteResponse ? result : new RouteResponse(result, {});
       checkOutput?.(answer.body);
       if (answer.also.lines !== undefined) return { answer: undefined, also: answer.also };
       return { answer: await serializeResponse(route, answer, making), also: answer.also };

@@ -8,7 +8,7 @@ import type { Sending } from '../../outbound/sending.ts';
 import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
 import type { PreviewTokens } from '../../context/preview-tokens.ts';
 import type { SealedBox } from '../../util/sealed-box.ts';
-import type { Answer } from '../response/route-response.ts';
+import type { RouteResponse } from '../response/route-response.ts';
 import type { Asked, Audited, Audits, CallOf, InputOf, Inputs, Method, Scope } from '../pipeline/route.ts';
 
 /** The person who is signed in, as the dashboard's routes see them. */
@@ -98,7 +98,7 @@ interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
   /** Codes that the work itself answers; tests hold the route to them where they are named. */
   errors?: readonly ErrorCode[];
   output: TSchema | null;
-  run: (context: DashboardCallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
+  run: (context: DashboardCallOf<S>, input: InputOf<I>) => Promise<O | RouteResponse<O>>;
 }
 
 /** A route of the dashboard as the server sees it, its types checked already by `dashboardRoute`. */

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import Router from '@koa/router';
 import compose from 'koa-compose';
 import type { Context, Middleware } from 'koa';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { bodyParser } from '../request/body.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { dashboardPipeline } from './dashboard-pipeline.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { DashboardDeps, DashboardState, Membership } from './dashboard-deps.ts';
 import type { Person } from './dashboard-route.ts';
 import { checkGrant } from '../pipeline/authorize.ts';

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import compose from 'koa-compose';
 import type { Middleware } from 'koa';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { withDrafts } from '../../context/request-context.ts';
 import { bearer } from '../admission/bearer.ts';
 import { allowOrigin, answerPreflight, isPreflight } from '../admission/cors.ts';

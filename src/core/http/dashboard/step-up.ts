@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Person } from './dashboard-route.ts';

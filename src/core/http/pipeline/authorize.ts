@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { type Grant, leastRole, missingFor, type Need, type Permission } from '../../../contract/access.ts';
-import { type ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { Caller, ProjectInfo } from '../../context/request-context.ts';
 import type { AdmittedRequest } from './request-services.ts';
 import type { Asked, Scope } from './route.ts';

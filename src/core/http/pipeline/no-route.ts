@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { clip } from '../../../contract/text/clip.ts';
 import { type PathMistake, pathMistakes } from '../../../contract/errors/path-mistakes.ts';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { readAskedType } from '../response/asked-type.ts';
 import type { Route } from './route.ts';
 import { RouteTable } from './route-table.ts';

@@ -1,5 +1,5 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 
 /** What one request may spend on waiting for the database, in milliseconds, unless its route sets another time. */
 export const requestTimeMs = 4_500;

@@ -1,5 +1,5 @@
 import compose from 'koa-compose';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ParseBody } from '../request/body.ts';
 import { explainQuery } from '../query/explained-query.ts';
 import { checkGrant } from './authorize.ts';

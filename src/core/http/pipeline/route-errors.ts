@@ -1,5 +1,5 @@
 import { type ErrorCode, errors } from '../../../contract/errors/errors.ts';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { DashboardRoute } from '../dashboard/dashboard-route.ts';
 import type { Method, Route } from './route.ts';
 import type { Step } from './steps.ts';

@@ -3,7 +3,7 @@ import type { ChangeModule } from '../../../contract/events/events.ts';
 import type { ProjectContext } from '../../context/request-context.ts';
 import type { ReadModules } from '../cache/read-modules.ts';
 import type { CacheTagCollector } from '../../context/cache-tag-collector.ts';
-import { Answer, type AnswerDetails } from '../response/route-response.ts';
+import { RouteResponse, type AnswerDetails } from '../response/route-response.ts';
 import { auditChecked } from '../admission/audit-check.ts';
 import type { RequestInput } from '../query/input.ts';
 import { outputChecker } from '../response/output-check.ts';
@@ -52,7 +52,7 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
           throw fault;
         })
       : reading);
-    const answer = result instanceof Answer ? result : new Answer(result, {});
+    const answer = result instanceof RouteResponse ? result : new RouteResponse(result, {});
     if (!dryRun) checkOutput?.(whole(route, answer.body));
     const ends = isKept ? await endsOf(gate, admitted, details, answer.also) : untilOf(answer.also);
     const frame = route.method === 'POST' ? { frame: frameOf(route, answer.body) } : {};

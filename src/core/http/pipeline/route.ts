@@ -5,7 +5,7 @@ import type { BodyHint } from '../../../contract/errors/body-hints.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
 import type { Budget } from '../../../contract/limits.ts';
 import type { ProjectContext, ReleaseContext } from '../../context/request-context.ts';
-import { Answer } from '../response/route-response.ts';
+import { RouteResponse } from '../response/route-response.ts';
 import type { StreamMessage } from '../response/event-stream.ts';
 import type { WhereFilter } from '../query/query.ts';
 
@@ -108,7 +108,7 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   mediaType?: string;
   /** The answer's schema; null for an answer without a body. */
   output: TSchema | null;
-  run: (context: CallOf<S>, input: InputOf<I>) => Promise<O | Answer<O>>;
+  run: (context: CallOf<S>, input: InputOf<I>) => Promise<O | RouteResponse<O>>;
 }
 
 /** A route as the server sees it, its types checked already by `route`. */

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import { readAskedType } from '../response/asked-type.ts';
 import { knownParameters } from './input.ts';
 import { hintFor } from './query-hints.ts';

@@ -1,6 +1,6 @@
 import type { WantedImages } from '../../../contract/fields/images.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 
 /** The parameters that the server reads for routes that serve pictures. */
 export const imageParameters = ['images', 'image_ratio'] as const;

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Context } from 'koa';
 import type { WantedImages } from '../../../contract/fields/images.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { readBody } from '../request/body.ts';
 import { bodyChecker } from '../request/body-check.ts';
 import { imageParameters, readWantedImages } from './image-query.ts';

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
-import { combineErrors, apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import { compile } from './compile.ts';
 

@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { BodyReservation } from './body-memory.ts';
 import { BodyScan } from './body-scan.ts';
 

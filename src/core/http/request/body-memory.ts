@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 
 /** How long a body waits for others to be done, in milliseconds. */
 const waitMs = 2_000;

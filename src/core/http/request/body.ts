@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { eachPiece, NotWhole } from './body-arrival.ts';
 import { BodyBytes } from './body-bytes.ts';
 import type { BodyMemory, BodyReservation } from './body-memory.ts';

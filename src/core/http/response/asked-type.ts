@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import { timeFor } from '../../util/clock.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import type { EndpointDeps, RequestState } from '../server/server-deps.ts';

@@ -1,5 +1,5 @@
 import { errorType } from '../../../contract/errors/errors.ts';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { isDatabaseDown, isTimeLimitExceeded } from '../../mongo/connection/failures.ts';
 
 /** Seconds after which a client should try again when the database or the storage did not answer. */

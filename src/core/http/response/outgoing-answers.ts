@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { AnswersInFlight, Holding } from './answers-in-flight.ts';
 
 /** Answers above this are counted until they are sent, and a client that does not take them is disconnected. */

@@ -1,5 +1,5 @@
 /** An answer that says more than its body. */
-export class Answer<O> {
+export class RouteResponse<O> {
   readonly body: O;
   readonly also: AnswerDetails;
 
@@ -30,6 +30,6 @@ export interface AnswerDetails {
 }
 
 /** Answers `body` with a status, a location, a revision or an end of its truth. */
-export function respond<O>(body: O, also: AnswerDetails): Answer<O> {
-  return new Answer(body, also);
+export function respond<O>(body: O, also: AnswerDetails): RouteResponse<O> {
+  return new RouteResponse(body, also);
 }

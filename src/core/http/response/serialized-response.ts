@@ -1,9 +1,9 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { smallWeight } from './answer-memory.ts';
 import type { Holding } from './answers-in-flight.ts';
 import { letOthersGoOn, roundIsOver } from '../../util/async/event-loop-turn.ts';
 import { jsonBytes, TooManyBytes, weigh } from '../../util/json/json-bytes.ts';
-import type { Answer } from './route-response.ts';
+import type { RouteResponse } from './route-response.ts';
 import { etagInTurns } from './etag.ts';
 import type { Route } from '../pipeline/route.ts';
 
@@ -34,7 +34,7 @@ export interface SerializationContext {
  */
 export async function serializeResponse(
   route: Pick<Route, 'method' | 'status' | 'mediaType'>,
-  { body, also }: Answer<unknown>,
+  { body, also }: RouteResponse<unknown>,
   { dryRun, bytesMax, holding }: SerializationContext,
 ): Promise<SerializedResponse> {
   if (weigh(body, smallWeight) > smallWeight) await holding.enter();

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 
 /** How many answers may be held open at once: streams and requests that wait for a change. */

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { newId } from '../../../contract/ids.ts';
-import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Clock } from '../../util/clock.ts';
 import { errorEnvelope } from '../response/envelope.ts';
 import { safetyHeaders } from './safety-headers.ts';

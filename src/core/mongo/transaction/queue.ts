@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 
 /** Projects whose writes were timed lately, and how many of their last writes. */
 const timedMax = 2_000;

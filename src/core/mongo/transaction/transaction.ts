@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession } from 'mongodb';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { endAbandoned } from '../connection/abandoned.ts';
 import { clientOf } from '../connection/database.ts';
 import { isCommitUnknown, isDatabaseAway, isTransientInTransaction } from '../connection/failures.ts';

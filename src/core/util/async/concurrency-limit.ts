@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 
 export interface ConcurrencyBounds {
   /** Pieces of work of one owner that go on at once. */

@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { AnswerMemory } from '../../http/response/answer-memory.ts';
 import { TooManyBytes } from './json-bytes.ts';
 

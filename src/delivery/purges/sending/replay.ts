@@ -1,5 +1,5 @@
 import { type Acting, revisionBefore, writerOf } from '../../../projects/index.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { transact } from '../../../core/context/index.ts';
 import { parseTime } from '../../../lifecycle/index.ts';

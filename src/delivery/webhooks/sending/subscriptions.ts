@@ -1,7 +1,7 @@
 import { addressFault } from '../../../contract/text/address-text.ts';
 import { eventNames } from '../../../contract/events/events.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 
 /** Whether an endpoint that asked for `patterns` hears of an event (specification: subscriptions). */

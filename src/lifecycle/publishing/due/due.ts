@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../../../contract/errors/problem.ts';
+import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { DueItem, JobParts, ScheduledKind } from '../../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';

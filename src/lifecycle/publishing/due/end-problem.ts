@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../contract/errors/problem.ts';
+import type { ApiError } from '../../../contract/errors/api-error.ts';
 import { invalidPublishAt, invalidUnpublishAt } from '../dates.ts';
 import { endAfter, isVisible } from './ends.ts';
 import type { PublishedSnapshot } from '../schema.ts';

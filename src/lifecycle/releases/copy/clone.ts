@@ -1,6 +1,6 @@
 import { groups, changeTags } from '../../../contract/events/cache-tags.ts';
 import { newId } from '../../../contract/ids.ts';
-import { limitReached } from '../../../contract/errors/problem.ts';
+import { limitReached } from '../../../contract/errors/api-error.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import { type Clock, runInBackground } from '../../../core/util/index.ts';
 import { detachFromRequest, type ProjectContext, transact } from '../../../core/context/index.ts';

@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { asSystem, type ProjectContext, type ScheduledKind } from '../../../core/context/index.ts';
 import { resolveRelease, resolveReleaseInside } from '../resolve-release.ts';
 

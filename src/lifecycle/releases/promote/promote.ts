@@ -1,5 +1,5 @@
 import { groups, changeTags } from '../../../contract/events/cache-tags.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { type Tx, type WriteResult, type ProjectContext, transact } from '../../../core/context/index.ts';
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';

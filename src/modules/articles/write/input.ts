@@ -13,7 +13,7 @@ import {
 } from '../../../contract/fields/fields.ts';
 import { limits } from '../../../contract/limits.ts';
 import { Nullable } from '../../../contract/listing.ts';
-import { combineErrors, apiError, ApiError } from '../../../contract/errors/problem.ts';
+import { combineErrors, apiError, ApiError } from '../../../contract/errors/api-error.ts';
 import {
   countWords,
   openingOf,

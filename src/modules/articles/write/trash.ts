@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
 import { freeSlug } from '../../../contract/text/slugs.ts';
 import { type ProjectContext, slugRemarks, type TrashKind } from '../../../core/context/index.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../../contract/ids.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../../contract/text/slugs.ts';
 import { checkWrittenIds } from '../../../content/index.ts';
 import { type Tx, type ProjectContext, transact, type TxOperations } from '../../../core/context/index.ts';

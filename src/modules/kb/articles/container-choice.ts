@@ -1,5 +1,5 @@
 import { isId } from '../../../contract/ids.ts';
-import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { WrittenId } from '../../../content/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { findSectionById } from '../structure/repository.ts';

@@ -10,9 +10,9 @@ import type {
   EditorArticleQuery,
 } from '../../articles/store/schema.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { type Answer, respond } from '../../../core/http/index.ts';
+import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { freshnessAt } from '../freshness.ts';
 import { sectionsIn } from '../structure/repository.ts';
 import { voteCounts } from '../votes/counts.ts';
@@ -40,7 +40,7 @@ async function inCollection({ db }: ProjectContext, { collection }: EditorArticl
 }
 
 /** One article in any state, by slug or id. @throws unknown_kb_article */
-export async function readKbDraft(context: ProjectContext, slug: string): Promise<Answer<EditorArticle>> {
+export async function readKbDraft(context: ProjectContext, slug: string): Promise<RouteResponse<EditorArticle>> {
   return editorAnswer(context, { record: await readArticle(context, kbArticle, slug), warnings: [] });
 }
 
@@ -81,7 +81,7 @@ export async function restoreKbDraft(context: ProjectContext, id: string, values
 async function editorAnswer(
   context: ProjectContext,
   { record, warnings }: WrittenArticle<KbValues>,
-): Promise<Answer<EditorArticle>> {
+): Promise<RouteResponse<EditorArticle>> {
   const states = await statesOf(context, [record]);
   const body = await editorArticle(context, kbArticle, record, states.get(record._id) ?? null);
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };

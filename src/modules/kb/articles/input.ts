@@ -1,6 +1,6 @@
 import type { ArticleRecord } from '../../articles/store/schema.ts';
 import { type ArticleInput, readArticleInput } from '../../articles/write/input.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { positionAfter } from '../position.ts';
 import { chooseContainer, containerLinks } from './container-choice.ts';

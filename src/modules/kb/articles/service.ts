@@ -13,10 +13,10 @@ import { writtenState } from '../../articles/serialize.ts';
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
 import { itemChangeTags, hideUnseenId } from '../../../contract/events/cache-tags.ts';
 import { draftAlone } from '../../../contract/drafts.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../../content/index.ts';
 import { type ProjectContext, transact } from '../../../core/context/index.ts';
-import { respond, type Answer } from '../../../core/http/index.ts';
+import { respond, type RouteResponse } from '../../../core/http/index.ts';
 import { checkIfMatch, deletesIntoTrash, isVisible, publishingNow } from '../../../lifecycle/index.ts';
 import { forgetVotes } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
@@ -37,7 +37,7 @@ export async function readKbArticle(
   context: ProjectContext,
   slug: string,
   query: { media_urls?: 'permanent' },
-): Promise<Answer<KbArticle>> {
+): Promise<RouteResponse<KbArticle>> {
   checkMediaUrls(context, query);
   const record = (await readLiveArticle(context, kbArticle, slug)) as KbArticleRecord; // the module keeps review dates
   const { form, ends } = await serializeSingleArticle(context, record, 'live');
@@ -52,7 +52,7 @@ export async function readKbArticle(
 export async function createKbArticle(
   context: ProjectContext,
   body: ChangeKbArticle,
-): Promise<Answer<WrittenKbArticle>> {
+): Promise<RouteResponse<WrittenKbArticle>> {
   const written = await createArticle(context, kbArticle, (tx) => readKbInput(tx, null, body));
   return writtenAnswer(context, written, `${kbArticle.path}/${written.record.slug}`);
 }
@@ -66,7 +66,7 @@ export async function changeKbArticle(
   slug: string,
   body: ChangeKbArticle,
   query: { draft?: boolean } = {},
-): Promise<Answer<WrittenKbArticle>> {
+): Promise<RouteResponse<WrittenKbArticle>> {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   const alone = draftAlone(query, body);
   const written = await changeArticle(context, kbArticle, slug, async (tx, before) => ({
@@ -115,7 +115,7 @@ export async function changeKbInBulk(context: ProjectContext, id: string, action
 export async function reviewKbArticle(
   context: ProjectContext,
   slug: string,
-): Promise<Answer<WrittenKbArticle>> {
+): Promise<RouteResponse<WrittenKbArticle>> {
   const record = await transact(context, async (tx) => {
     const before = await readArticle(tx, kbArticle, slug);
     checkIfMatch(tx.ifMatch, before);
@@ -133,7 +133,7 @@ async function writtenAnswer(
   context: ProjectContext,
   { record, warnings }: WrittenArticle<KbValues>,
   location?: string,
-): Promise<Answer<WrittenKbArticle>> {
+): Promise<RouteResponse<WrittenKbArticle>> {
   const { form } = await serializeSingleArticle(context, record as KbArticleRecord, 'draft'); // as above
   const body: WrittenKbArticle = {
     ...form,

@@ -1,6 +1,6 @@
 import { readArticle } from '../../articles/read.ts';
 import { isId, kindOfId } from '../../../contract/ids.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { kbArticle } from '../articles/module.ts';
 import { changeKbArticle } from '../articles/service.ts';

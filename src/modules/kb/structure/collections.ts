@@ -5,7 +5,7 @@ import type { SerializedTerms } from '../../taxonomy/responses.ts';
 import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { respond, type Answer } from '../../../core/http/index.ts';
+import { respond, type RouteResponse } from '../../../core/http/index.ts';
 import { writtenPosition } from '../position.ts';
 import { collectionTaxonomy, unknownCollection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
@@ -36,7 +36,7 @@ export const removeCollection = one.remove;
 export async function listCollections(
   context: ProjectContext,
   query: OffsetQuery & MediaQuery,
-): Promise<Answer<KbCollectionList>> {
+): Promise<RouteResponse<KbCollectionList>> {
   checkMediaUrls(context, query);
   const shelves = await loadKbStructure(context.db, context.now);
   const { items, end } = offsetPage(shelves, query);
@@ -53,7 +53,7 @@ export async function readCollection(
   context: ProjectContext,
   slug: string,
   query: MediaQuery,
-): Promise<Answer<KbCollection>> {
+): Promise<RouteResponse<KbCollection>> {
   checkMediaUrls(context, query);
   return one.read(context, slug);
 }

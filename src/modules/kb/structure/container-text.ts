@@ -1,4 +1,4 @@
-import type { ApiError } from '../../../contract/errors/problem.ts';
+import type { ApiError } from '../../../contract/errors/api-error.ts';
 import { writtenName } from '../../taxonomy/write.ts';
 import type { ContainerRecord } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { isId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
 import { findContained } from '../articles/repository.ts';

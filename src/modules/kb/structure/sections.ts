@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { WrittenId } from '../../../content/index.ts';
 import { checkTerm } from '../../taxonomy/write.ts';
 import type { SerializedTerms } from '../../taxonomy/responses.ts';

@@ -1,5 +1,5 @@
 import { countOf, groups } from '../../../contract/events/cache-tags.ts';
-import { apiError, type ApiError } from '../../../contract/errors/problem.ts';
+import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Taxonomy } from '../../taxonomy/taxonomy.ts';
 import { countContainers, kbCollections, kbSections } from './repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';

@@ -1,7 +1,7 @@
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../../../content/index.ts';
 import { wholeList } from '../../../contract/listing.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { respond, type Answer } from '../../../core/http/index.ts';
+import { respond, type RouteResponse } from '../../../core/http/index.ts';
 import type { KbTree } from './schema.ts';
 import { collectImageLinks, imageOf } from './serialize.ts';
 import { containerRef, loadKbStructure, noteListed } from './structure.ts';
@@ -13,7 +13,7 @@ import { containerRef, loadKbStructure, noteListed } from './structure.ts';
 export async function readTree(
   context: ProjectContext,
   query: { media_urls?: 'permanent' },
-): Promise<Answer<KbTree>> {
+): Promise<RouteResponse<KbTree>> {
   checkMediaUrls(context, query);
   const shelves = await loadKbStructure(context.db, context.now);
   noteListed(context, shelves);

@@ -1,4 +1,4 @@
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { groupCommit } from '../../../core/util/index.ts';
 import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';

@@ -1,7 +1,7 @@
 import { jobActor } from '../../../contract/events/actor.ts';
 import type { AuditDetail, AuditEntry } from '../../../contract/events/audit-actions.ts';
 import { dayMs, hourMs } from '../../../contract/time.ts';
-import { writerOf } from '../../write/service.ts';
+import { writerOf } from '../../write/transaction.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
 import { transact } from '../../../core/context/index.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../../contract/ids.ts';
-import { ApiError, apiError } from '../../../contract/errors/problem.ts';
+import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { bodyChecker, errorEnvelope } from '../../../core/http/index.ts';
 import { ApiRefusal, type Json } from '../api.ts';
 import type { Tool, ToolCall } from './tool.ts';

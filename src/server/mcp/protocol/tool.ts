@@ -1,6 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox';
 import { type Grant, may, type Permission } from '../../../contract/access.ts';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { Ask, Json } from '../api.ts';
 import type { Confirmations, Target } from '../confirmation.ts';
 

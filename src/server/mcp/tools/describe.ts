@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Json } from '../api.ts';
 import { closed } from '../protocol/arguments.ts';

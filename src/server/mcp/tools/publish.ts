@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ApiRequest, Ask, Json } from '../api.ts';
 import { closed, Confirm, ItemId, oneOf, TypeName } from '../protocol/arguments.ts';
 import {

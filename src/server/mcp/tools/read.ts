@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { Json } from '../api.ts';
 import { closed, ItemId, TypeName } from '../protocol/arguments.ts';
 import { fitted } from '../protocol/fitting.ts';

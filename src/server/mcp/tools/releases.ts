@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { type Ask, type Json, path } from '../api.ts';
 import { closed, Confirm, oneOf } from '../protocol/arguments.ts';
 import { refused, type Target } from '../confirmation.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { type ApiRequest, ApiRefusal, type Ask, type Json, path } from '../api.ts';
 import { closed, Confirm, oneOf, TypeName } from '../protocol/arguments.ts';
 import { fitted } from '../protocol/fitting.ts';

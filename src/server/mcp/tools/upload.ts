@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { path } from '../api.ts';
 import { closed, oneOf } from '../protocol/arguments.ts';
 import { tool } from '../protocol/tool.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/problem.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import { type ApiRequest, type Ask, type Json, path } from '../api.ts';
 import { AnyValues, closed, Confirm, ItemId, TypeName } from '../protocol/arguments.ts';
 import type { Target } from '../confirmation.ts';

@@ -7,7 +7,7 @@ import type { EntryRecord } from '../../../../src/content/entries/store/schema.t
 import { derive } from '../../../../src/content/entries/store/derive.ts';
 import { fieldTypes } from '../../../../src/contract/fields/field-types.ts';
 import { setUpDatabase } from '../../../../src/core/mongo/schema/set-up.ts';
-import { openReleaseCall } from '../../../../src/server/create-context.ts';
+import { openReleaseContext } from '../../../../src/server/create-context.ts';
 import { publishDue } from '../../../../src/lifecycle/publishing/due/due.ts';
 import { tester } from '../../../support/actor.ts';
 import { declared, scheduledKinds } from '../../../support/assembly.ts';
@@ -137,7 +137,7 @@ it('is free when the change that clears it comes at its date', async () => {
   const { app } = later;
   await publishDue({
     ...{ system, clock: app.clock, log: app.log, kinds: scheduledKinds },
-    ...{ openProject: app.callsOf(tester).project, openRelease: openReleaseCall },
+    ...{ openProject: app.contextsOf(tester).project, openRelease: openReleaseContext },
   });
 
   await expectDerived(id, await definitionsOf(project));

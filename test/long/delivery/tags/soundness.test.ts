@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openReleaseCall } from '../../../../src/server/create-context.ts';
+import { openReleaseContext } from '../../../../src/server/create-context.ts';
 import { publishDue } from '../../../../src/lifecycle/publishing/due/due.ts';
 import { descriptions, newSite, readsOf, type Site } from '../../../support/reads/soundness/site.ts';
 import { writes } from '../../../support/reads/soundness/writes.ts';
@@ -26,9 +26,9 @@ beforeAll(() => {
 
 /** Publishes what is due, as the job does. */
 async function runJob(): Promise<void> {
-  const { system, clock, log, callsOf } = service.app;
+  const { system, clock, log, contextsOf: callsOf } = service.app;
   const openProject = callsOf(tester).project;
-  await publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseCall });
+  await publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseContext });
 }
 
 /** An answer as a cache keeps it. */

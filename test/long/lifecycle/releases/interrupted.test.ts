@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
-import { callParts, openProjectCall } from '../../../../src/server/create-context.ts';
+import { contextParts, openProjectContext } from '../../../../src/server/create-context.ts';
 import { createRelease } from '../../../../src/lifecycle/releases/service.ts';
 import { recoverReleases } from '../../../../src/lifecycle/releases/copy/clone.ts';
 import { ApiClient } from '../../../support/client.ts';
@@ -68,11 +68,11 @@ describe('a long clone', () => {
   it('goes on when the request that began it is answered', async () => {
     const { app } = service;
     const project = await projectOf(12_000);
-    const { project: info } = await app.callsOf(tester).project(project.id);
+    const { project: info } = await app.contextsOf(tester).project(project.id);
     const details = { requestId: 'req', now: app.clock.now(), ifMatch: null, dryRun: false };
     const opening = { project: info, caller: null, actor: tester, details };
-    const parts = callParts(app.system, app.config, app.assembly);
-    const call = { ...openProjectCall(parts, opening), endsAt: Infinity };
+    const parts = contextParts(app.system, app.config, app.assembly);
+    const call = { ...openProjectContext(parts, opening), endsAt: Infinity };
     const releases = () =>
       databaseOf(app.system).collection('releases').countDocuments({ project_id: project.id });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openReleaseCall } from '../../../../src/server/create-context.ts';
+import { openReleaseContext } from '../../../../src/server/create-context.ts';
 import { publishDue } from '../../../../src/lifecycle/publishing/due/due.ts';
 import { startService, type TestService } from '../../../support/service.ts';
 import { scheduledKinds } from '../../../support/assembly.ts';
@@ -13,9 +13,9 @@ const later = await startService({
   CLOCK_OFFSET_MS: String(2 * dayMs),
 });
 
-function publishDueIn({ app: { system, clock, log, callsOf } }: TestService): Promise<void> {
+function publishDueIn({ app: { system, clock, log, contextsOf: callsOf } }: TestService): Promise<void> {
   const openProject = callsOf(tester).project;
-  return publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseCall });
+  return publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseContext });
 }
 
 describe('the date of a scheduled entry', () => {

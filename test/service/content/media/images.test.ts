@@ -143,7 +143,7 @@ describe('a picture whose file was deleted', () => {
     const image = await newAsset(project.secret, { alt: 'A hat' });
     const places = await useImageEverywhere(project, image);
 
-    await deleteAsset(await service.app.callsOf(tester).project(project.id), image);
+    await deleteAsset(await service.app.contextsOf(tester).project(project.id), image);
 
     for (const [name, found] of Object.entries(await seenIn(project, places))) {
       expect([name, found]).toEqual([name, expect.objectContaining({ id: image, url: null })]);
@@ -156,7 +156,7 @@ describe('a picture whose file was deleted', () => {
     const image = await newAsset(project.secret);
     const [entry] = await useImageEverywhere(project, image);
     const path = entry?.path ?? '';
-    await deleteAsset(await service.app.callsOf(tester).project(project.id), image);
+    await deleteAsset(await service.app.contextsOf(tester).project(project.id), image);
 
     expect(await project.secret.patch(path, { values: { cover: image } })).toMatchObject({
       status: 400,

@@ -16,7 +16,7 @@ const { system } = service.app;
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const sweep = (hours: number) => sweepMedia({ system, storage, now: hoursFromNow(hours) });
-const openProject = ({ id }: TestProject) => service.app.callsOf(tester).project(id);
+const openProject = ({ id }: TestProject) => service.app.contextsOf(tester).project(id);
 
 /** The address of the asset's file. */
 async function urlOf({ secret }: TestProject, id: string): Promise<string> {

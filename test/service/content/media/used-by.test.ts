@@ -223,7 +223,7 @@ describe('used_by of media.asset.deleted', () => {
     const values = { title: 'A', cover: image };
     const { body } = await project.secret.post('/v1/content/show/entries', { values, publish: true });
 
-    await deleteAsset(await service.app.callsOf(tester).project(project.id), image);
+    await deleteAsset(await service.app.contextsOf(tester).project(project.id), image);
 
     expect((await project.events()).at(-1)).toBe('media.asset.deleted');
     expect((await project.eventData()).at(-1)).toMatchObject({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/api-error.ts';
 import { readRichtext } from '../../../../src/content/richtext/read/read.ts';
 import { renderRichtext } from '../../../../src/content/richtext/service.ts';
 import { markNames, nodeNames } from '../../../../src/content/richtext/vocabulary.ts';

@@ -6,7 +6,7 @@ import { sealAll } from '../../../../src/projects/audit/seals/seal.ts';
 import { SealKey } from '../../../../src/projects/audit/seals/digest.ts';
 import { settleBlocks } from '../../../../src/content/types/blocks/service.ts';
 import { settleTypes } from '../../../../src/content/types/service.ts';
-import { forgetOldEvents } from '../../../../src/projects/write/service.ts';
+import { forgetOldEvents } from '../../../../src/projects/write/transaction.ts';
 import { forgetOldInvalidations } from '../../../../src/projects/invalidations/service.ts';
 import { sweepMedia } from '../../../../src/content/media/upload/expiry.ts';
 import { requeueUndelivered } from '../../../../src/delivery/purges/sending/undelivered.ts';

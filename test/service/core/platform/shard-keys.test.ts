@@ -63,7 +63,7 @@ async function walkThrough() {
 
   const headers = { 'Idempotency-Key': `once-${project.id}` };
   for (let i = 0; i < 2; i += 1) await secret.post('/v1/blog/categories', { name: 'Once' }, headers);
-  await deleteAsset(await app.callsOf(tester).project(project.id), asset);
+  await deleteAsset(await app.contextsOf(tester).project(project.id), asset);
   await newUpload(secret);
   await receiver.got(5);
   await send('POST', `/webhooks/${endpoint.id}/test`);
@@ -75,7 +75,7 @@ describe('a change of one row', () => {
   it('says the project, by which a sharded cluster finds its shard, whatever is done', async () => {
     const project = await walkThrough();
     const dayAfter = new Date(app.clock.now().getTime() + 48 * 60 * 60 * 1000);
-    const { storage } = await app.callsOf(tester).project(project.id);
+    const { storage } = await app.contextsOf(tester).project(project.id);
     await sweepMedia({ system: app.system, storage, now: dayAfter });
 
     // As older versions left them, for the changes of stored data that a start makes.

@@ -49,7 +49,7 @@ describe('the versions of an entry', () => {
   });
 
   it('begin with what was there before anybody was known', async () => {
-    const calls = await service.app.callsOf(tester).release(project.id);
+    const calls = await service.app.contextsOf(tester).release(project.id);
     const { body } = await createEntry(calls, 'page', { values: { title: 'Seeded' } });
 
     await send('PATCH', `/content/page/entries/${body.id}`, { values: { title: 'Edited' } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetOldEvents } from '../../../../src/projects/write/service.ts';
+import { forgetOldEvents } from '../../../../src/projects/write/transaction.ts';
 import { emitTestEvents } from '../../../support/events.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 import { databaseOf } from '../../../support/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writerOf } from '../../../../src/projects/write/service.ts';
+import { writerOf } from '../../../../src/projects/write/transaction.ts';
 import { transact } from '../../../../src/core/context/transact.ts';
 import { applyChange, unsaved } from '../../../../src/lifecycle/publishing/state-machine.ts';
 import { tester } from '../../../support/actor.ts';

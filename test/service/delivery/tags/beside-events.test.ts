@@ -37,7 +37,7 @@ const changes: Record<string, Case> = {
   },
   'a picture that goes': {
     change: async ({ project, media }) =>
-      deleteAsset(await service.app.callsOf(tester).project(project.id), media),
+      deleteAsset(await service.app.contextsOf(tester).project(project.id), media),
     told: ({ media }) => [media, 'media'],
     event: 'media.asset.deleted',
   },

@@ -127,7 +127,7 @@ const table: Record<string, Case> = {
   },
   'a picture’s text': {
     change: async ({ project, cover }) =>
-      changeAsset(await service.app.callsOf(tester).project(project.id), cover, { alt: 'New' }),
+      changeAsset(await service.app.contextsOf(tester).project(project.id), cover, { alt: 'New' }),
     purged: ['/v1/blog/articles/wind', '/v1/blog/articles'],
     kept: ['/v1/blog/articles/kites', '/v1/kb/tree'],
   },

@@ -73,7 +73,7 @@ const changes: Record<
   },
   'a setting that reads show': {
     change: async ({ project }) =>
-      changeSettings(await service.app.callsOf(tester).project(project.id), { review_interval_days: 3 }),
+      changeSettings(await service.app.contextsOf(tester).project(project.id), { review_interval_days: 3 }),
     told: () => ['all'],
   },
 };

@@ -9,7 +9,7 @@ import {
   invalidationPageAfter,
   findInvalidationPosition,
 } from '../../../../src/projects/invalidations/service.ts';
-import { forgetOldEvents } from '../../../../src/projects/write/service.ts';
+import { forgetOldEvents } from '../../../../src/projects/write/transaction.ts';
 import { databaseTime } from '../../../../src/core/mongo/connection/change-stream.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../../../support/content.ts';
 import { databaseOf } from '../../../support/database.ts';

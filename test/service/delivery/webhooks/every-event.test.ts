@@ -61,7 +61,7 @@ const releaseEvent =
     return { data: { id, name: 'Spring', url: `/v1/releases/${id}`, ...told }, reread };
   };
 
-const openRelease = ({ id }: TestProject) => app.callsOf(tester).release(id);
+const openRelease = ({ id }: TestProject) => app.contextsOf(tester).release(id);
 const nothing = () => undefined;
 const hide = async ({ secret }: TestProject, path: string) =>
   expectDone(await secret.patch(path, { publish: false }));
@@ -101,7 +101,7 @@ const provoke: Readonly<Record<EventName, Provoke>> = {
   'media.asset.deleted': async (project) => {
     const id = await newAsset(project.secret);
     await publishEntry(project, 'page', { title: 'With a picture', cover: id });
-    await deleteAsset(await app.callsOf(tester).project(project.id), id);
+    await deleteAsset(await app.contextsOf(tester).project(project.id), id);
     const use = { type: 'entry', title: 'With a picture', content_type: 'page' };
     return { data: { id, used_by: [expect.objectContaining(use)], used_by_total: 1 }, reread: null };
   },

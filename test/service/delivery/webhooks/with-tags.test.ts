@@ -25,7 +25,7 @@ async function newPair() {
 
 /** One change with several events that tells so many tags. */
 async function changeMuch({ id }: TestProject, tags: readonly string[]): Promise<void> {
-  const call = await app.callsOf(tester).project(id);
+  const call = await app.contextsOf(tester).project(id);
   await transact(call, async (inside) => {
     for (const n of [1, 2, 3]) {
       const subject = `art_${String(n).padStart(26, '0')}`;

@@ -12,7 +12,7 @@ let types: any[] = [];
 
 beforeAll(async () => {
   project = await service.newProject();
-  const calls = service.app.callsOf(tester);
+  const calls = service.app.contextsOf(tester);
   const doors: SeedCalls = {
     project: () => calls.project(project.id),
     release: () => calls.release(project.id),

@@ -77,7 +77,7 @@ describe('another release that became the default one since the clone', () => {
   it('counts a type that it deleted', async () => {
     const { project, clone, diff, promote } = await withPages('A');
     const spring = await clone();
-    await deleteContentType(await service.app.callsOf(tester).release(project.id), 'page', 'page');
+    await deleteContentType(await service.app.contextsOf(tester).release(project.id), 'page', 'page');
 
     expect((await diff(spring)).types.added).toMatchObject([{ slug: 'page', conflict: true }]);
     expect((await promote(spring, { if_diverged: 'refuse' })).status).toBe(409);

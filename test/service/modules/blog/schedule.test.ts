@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openReleaseCall } from '../../../../src/server/create-context.ts';
+import { openReleaseContext } from '../../../../src/server/create-context.ts';
 import {
   type DueDeps,
   nextScheduledChange,
@@ -16,14 +16,14 @@ const data = { MONGODB_DB: service.app.config.MONGODB_DB };
 const later = await startService({ ...data, CLOCK_OFFSET_MS: String(2 * dayMs) });
 const another = await startService({ ...data, CLOCK_OFFSET_MS: String(2 * dayMs) });
 
-function depsOf({ app: { system, clock, log, callsOf } }: TestService): DueDeps {
+function depsOf({ app: { system, clock, log, contextsOf: callsOf } }: TestService): DueDeps {
   return {
     system,
     clock,
     log,
     kinds: scheduledKinds,
     openProject: callsOf(tester).project,
-    openRelease: openReleaseCall,
+    openRelease: openReleaseContext,
   };
 }
 

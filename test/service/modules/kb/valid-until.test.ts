@@ -21,7 +21,7 @@ async function filled() {
   });
   const appears = new Date(service.app.clock.now().getTime() + seconds(3_600));
   await kb.article('Soon', { collection, published_at: appears.toISOString() });
-  const call = await service.app.callsOf(tester).project(kb.id);
+  const call = await service.app.contextsOf(tester).project(kb.id);
   const dueAt = Date.parse(body.review_due_at);
   return { at: (now: Date) => ({ ...call, now }), appears, dueAt };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobActor } from '../../../../src/contract/events/actor.ts';
-import { writerOf } from '../../../../src/projects/write/service.ts';
+import { writerOf } from '../../../../src/projects/write/transaction.ts';
 import { transact } from '../../../../src/core/context/transact.ts';
 import { insertView } from '../../../../src/dashboard/views/repository.ts';
 import { expectDone } from '../../../support/content.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { IdempotencyRecord } from '../../../../src/projects/idempotency/schema.ts';
 import { createIdempotentRunner } from '../../../../src/projects/idempotency/service.ts';
-import { apiError } from '../../../../src/contract/errors/problem.ts';
+import { apiError } from '../../../../src/contract/errors/api-error.ts';
 import { ApiClient } from '../../../support/client.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 import { databaseOf } from '../../../support/database.ts';

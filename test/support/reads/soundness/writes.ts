@@ -1,5 +1,5 @@
 import { changeSettings } from '../../../../src/dashboard/api/settings.ts';
-import { ApiError } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/api-error.ts';
 import { deleteAsset, replaceFile } from '../../../../src/content/media/change.ts';
 import type { TestService } from '../../service.ts';
 import { tester } from '../../actor.ts';
@@ -28,7 +28,7 @@ function ifGone(error: unknown): void {
   if (!(error instanceof ApiError) || error.code !== 'unknown_media') throw error;
 }
 
-const callOf = ({ service, site }: Writing) => service.app.callsOf(tester).project(site.project.id);
+const callOf = ({ service, site }: Writing) => service.app.contextsOf(tester).project(site.project.id);
 
 /** Refused ones are writes as well: they must change nothing. */
 type Write = (writing: Writing) => Promise<unknown>;

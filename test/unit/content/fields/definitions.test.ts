@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/api-error.ts';
 import { readDefinition } from '../../../../src/content/fields/definition.ts';
 import { fieldTypes } from '../../../../src/contract/fields/field-types.ts';
 

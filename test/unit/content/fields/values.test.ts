@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/api-error.ts';
 import { fieldKindOf } from '../../../../src/content/fields/kinds.ts';
 import { readDefinition } from '../../../../src/content/fields/definition.ts';
 import type { FieldType } from '../../../../src/contract/fields/field-types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/api-error.ts';
 import { limits } from '../../../../src/contract/limits.ts';
 import { readRichtext } from '../../../../src/content/richtext/read/read.ts';
 

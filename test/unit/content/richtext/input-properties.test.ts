@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { Node } from 'prosemirror-model';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/api-error.ts';
 import { placementSchema } from '../../../../src/content/richtext/read/placement.ts';
 import { readRichtext } from '../../../../src/content/richtext/read/read.ts';
 import { renderRichtext } from '../../../../src/content/richtext/service.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/api-error.ts';
 import { WriteQueue } from '../../../../src/core/mongo/transaction/queue.ts';
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../../../src/contract/errors/problem.ts';
+import { ApiError } from '../../../../src/contract/errors/api-error.ts';
 import { parseTime, readPublishedAt } from '../../../../src/lifecycle/publishing/dates.ts';
 
 describe('a written time', () => {

@@ -1,6 +1,6 @@
 import { toNfc } from '../../../../contract/text/nfc.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { apiError } from '../../../../contract/errors/problem.ts';
+import { apiError } from '../../../../contract/errors/api-error.ts';
 import { findWithBlockUse } from '../../../entries/store/queries/block-repository.ts';
 import type { Field } from '../../../fields/schema.ts';
 import type { ReleaseDb } from '../../../../core/mongo/index.ts';

@@ -1,11 +1,11 @@
 import { searchOf } from '../../../articles/search.ts';
 import { groups } from '../../../../contract/events/cache-tags.ts';
 import { limits } from '../../../../contract/limits.ts';
-import { apiError } from '../../../../contract/errors/problem.ts';
+import { apiError } from '../../../../contract/errors/api-error.ts';
 import { searchWords } from '../../../../contract/text/words.ts';
 import { checkMediaUrls } from '../../../../content/index.ts';
 import type { ProjectContext } from '../../../../core/context/index.ts';
-import { respond, type Answer } from '../../../../core/http/index.ts';
+import { respond, type RouteResponse } from '../../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../../core/mongo/index.ts';
 import { findCollection } from '../../structure/collections.ts';
 import { fittingOffsetPage, type PageTotals } from '../../structure/offset-page.ts';
@@ -37,7 +37,7 @@ interface ArticlePage extends PageTotals {
 export async function listKbArticles(
   context: ProjectContext,
   query: KbArticleListQuery,
-): Promise<Answer<KbArticleList>> {
+): Promise<RouteResponse<KbArticleList>> {
   checkMediaUrls(context, query);
   context.seen?.note(groups.kb, groups.shelves);
   const all = await loadKbStructure(context.db, context.now);

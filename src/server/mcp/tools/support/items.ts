@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ApiRequest, ApiRefusal, type Json } from '../../api.ts';
-import { ApiError } from '../../../../contract/errors/problem.ts';
+import { ApiError } from '../../../../contract/errors/api-error.ts';
 
 /** A refusal in the middle of several items: which one it was, and what is done of the others. */
 export class StoppedAt extends Error {

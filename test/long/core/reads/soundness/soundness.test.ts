@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openReleaseCall } from '../../../../../src/server/create-context.ts';
+import { openReleaseContext } from '../../../../../src/server/create-context.ts';
 import { loadTypes, readTypesNow } from '../../../../../src/content/types/lookup.ts';
 import { inSnapshot } from '../../../../../src/core/mongo/transaction/snapshot.ts';
 import { isCacheable } from '../../../../../src/core/http/pipeline/route-handler.ts';
@@ -31,9 +31,9 @@ beforeAll(() => {
 });
 
 /** Publishes what is due, as the job does. */
-async function runJob({ app: { system, clock, log, callsOf } }: TestService): Promise<void> {
+async function runJob({ app: { system, clock, log, contextsOf: callsOf } }: TestService): Promise<void> {
   const openProject = callsOf(tester).project;
-  await publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseCall });
+  await publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseContext });
 }
 
 /** What a reader has of an answer; of a refusal the request's own id is left out. */
@@ -58,7 +58,7 @@ async function compare(site: Site, paths: readonly string[], trail: readonly str
 
 /** Definitions are kept apart from answers, by all services of a process. */
 async function compareTypes({ project }: Site): Promise<void> {
-  const call = await keeping.app.callsOf(tester).release(project.id);
+  const call = await keeping.app.contextsOf(tester).release(project.id);
   const kept = await inSnapshot(keeping.app.system, null, (session) =>
     loadTypes({ ...call, db: call.db.within(session) }),
   );
