@@ -75,4 +75,4 @@ export {
 } from './project/schema.ts';
 export { allProjects, checkName, createdProject, newProject, type NewProject } from './project/service.ts';
 export { inProjectTransaction } from './write/project-transaction.ts';
-export { type Acting, runWrite, writerOf } from './write/transaction.ts';
+export { type Acting, writeProject, writerOf } from './write/transaction.ts';

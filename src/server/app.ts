@@ -226,7 +226,9 @@ function createRequestServices(
       inSnapshot(system, at, async (session, moment) => {
         const db = system.project(project.id).within(session);
         const asOfThen = moment === null ? await projectAsOf(db, project) : project;
-        return read(openProjectContext(parts, { project: asOfThen, caller, actor: nobody, details, session }));
+        return read(
+          openProjectContext(parts, { project: asOfThen, caller, actor: nobody, details, session }),
+        );
       }),
     nextDate: nextDates(system, assembly.declared.collections),
     whenRevision: (projectId, revision, ms) =>

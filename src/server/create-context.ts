@@ -9,7 +9,6 @@ import {
 import type { Assembly } from './assembly.ts';
 import { may } from '../contract/access.ts';
 import type { Actor } from '../contract/events/actor.ts';
-import { runWrite } from '../projects/index.ts';
 import { visitorAddress } from '../core/counters/index.ts';
 import { AnswerMemory, type RequestDetails, ReadModules, refusalOf } from '../core/http/index.ts';
 import {
@@ -118,7 +117,6 @@ export function openProjectContext(
     origin: originFor(actor, { details, address: caller?.address, keeps: bounds.keepsAddresses }),
     project,
     db,
-    runWrite,
     withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
     newAnswerMemory: () => new AnswerMemory(bounds.answerBytesMax, details.enterLarge),
   };

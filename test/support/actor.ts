@@ -1,9 +1,8 @@
 import type { Actor } from '../../src/contract/events/actor.ts';
-import { writerOf } from '../../src/projects/write/transaction.ts';
+import { writerOf, writeProject } from '../../src/projects/write/transaction.ts';
 import { invalidateByHand } from '../../src/projects/invalidations/service.ts';
 import type { Clock } from '../../src/core/util/clock.ts';
 import type { ProjectDb } from '../../src/core/mongo/scope/handle.ts';
-import { transact } from '../../src/core/context/transact.ts';
 
 /** Whoever does what a test does without a request. */
 export const tester: Actor = { kind: 'command', id: 'test', name: 'a test' };
@@ -15,7 +14,7 @@ export function acting({ clock }: { clock: Clock }) {
 
 /** Tells caches by hand, in a transaction of its own. */
 export function tellByHand(db: ProjectDb, told: { tags: readonly string[]; now: Date }) {
-  return transact(writerOf(db, { now: told.now, actor: tester }), async (inside) =>
+  return writeProject(writerOf(db, { now: told.now, actor: tester }), async (inside) =>
     inside.stored(
       { action: 'project.cleared', subject: { kind: 'project', id: db.projectId } },
       await invalidateByHand(inside.db, told),

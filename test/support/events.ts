@@ -1,9 +1,9 @@
+import { writeProject } from '../../src/projects/write/transaction.ts';
 import { eventPayloads } from '../../src/contract/events/event-payloads.ts';
 import type { NewEvent } from '../../src/contract/events/events.ts';
 import type { App } from '../../src/server/app.ts';
 import type { EventRecord } from '../../src/projects/events/schema.ts';
 import { compile } from '../../src/core/http/query/compile.ts';
-import { transact } from '../../src/core/context/transact.ts';
 import { tester } from './actor.ts';
 
 const checks = new Map(
@@ -27,7 +27,7 @@ export async function emitTestEvents(
   ...events: Partial<NewEvent>[]
 ): Promise<void> {
   const call = await app.contextsOf(tester).project(projectId);
-  await transact(call, async (inside) => {
+  await writeProject(call, async (inside) => {
     for (const event of events) {
       revision += 1;
       inside.emit({

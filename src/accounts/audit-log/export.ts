@@ -1,7 +1,6 @@
 import { type RouteResponse, respond, type MemberContext } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { transact } from '../../core/context/index.ts';
-import { type AuditRecord, streamRows } from '../../projects/index.ts';
+import { type AuditRecord, streamRows, writeProject } from '../../projects/index.ts';
 import { filterOf } from './filter.ts';
 import { namesIn } from './names.ts';
 import type { AuditRow, ExportAudit } from './schema.ts';
@@ -13,10 +12,13 @@ const exportedMax = 100_000;
 const batchRows = 500;
 
 /** Streams what the filters leave, the oldest row first, one JSON object a line; leaves a row itself. @throws invalid_parameter */
-export async function exportAuditLog(context: MemberContext, asked: ExportAudit): Promise<RouteResponse<null>> {
+export async function exportAuditLog(
+  context: MemberContext,
+  asked: ExportAudit,
+): Promise<RouteResponse<null>> {
   const filter = await filterOf(context.db, asked);
   const subject = { kind: 'log', id: context.db.projectId } as const;
-  await transact(context, async (tx) => tx.stored({ action: 'log.exported', subject }));
+  await writeProject(context, async (tx) => tx.stored({ action: 'log.exported', subject }));
   return respond(null, { lines: shownRows(context.db, streamRows(context.db, filter, exportedMax)) });
 }
 

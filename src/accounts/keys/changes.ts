@@ -8,9 +8,9 @@ import {
   findProject,
   invalidateByHand,
   writerOf,
+  writeProject,
 } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { transact } from '../../core/context/index.ts';
 import { auditedKey } from './audited.ts';
 import { storedId } from './lookup/narrowed-id.ts';
 import { findKey, markRevoked, replaceKey } from './repository.ts';
@@ -72,7 +72,7 @@ interface Change {
  * which its transactions meet, says whether it is on: a switch at the same time is before or after this.
  */
 function changing(db: ProjectDb, keyId: string, { by, action, store }: Change): Promise<KeyRecord | null> {
-  return transact(writerOf(db, by), async (tx) => {
+  return writeProject(writerOf(db, by), async (tx) => {
     const before = await findKey(tx.db, keyId);
     if (before === null) return tx.unchanged(null);
     if (action === 'key.revoked' && before.revoked_at !== null) return tx.unchanged(before);

@@ -3,9 +3,9 @@ import { grantOfScopes, type Scopes, scopesOf } from '../../contract/access.ts';
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type Acting, checkRoom, writerOf } from '../../projects/index.ts';
+import { type Acting, checkRoom, writerOf, writeProject } from '../../projects/index.ts';
 import { dayMs } from '../../contract/time.ts';
-import { type ProjectContext, transact } from '../../core/context/index.ts';
+import { type ProjectContext } from '../../core/context/index.ts';
 import type { AdmittedRequest } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { hashOfToken, type SealedBox } from '../../core/util/index.ts';
@@ -47,7 +47,7 @@ export async function createKey(
   const scopes = input.scopes === undefined ? null : await checkedScopes(db, input.purpose, input.scopes);
   const { record, token } = newKey(input, { now, box, scopes });
   const { perProject } = bounds;
-  await transact(writerOf(db, by), async (tx) => {
+  await writeProject(writerOf(db, by), async (tx) => {
     await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(tx.db, now, most));
     await forgetEndedKeys(tx.db, now, perProject.keys_per_project_max);
     await insertKey(tx.db, record);

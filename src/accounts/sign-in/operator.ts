@@ -1,8 +1,14 @@
-import { type Acting, type ActingOutside, transactSystem, writerOf } from '../../projects/index.ts';
+import {
+  type Acting,
+  type ActingOutside,
+  transactSystem,
+  writerOf,
+  writeProject,
+} from '../../projects/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { Clock } from '../../core/util/index.ts';
-import { type PersonEraser, transact } from '../../core/context/index.ts';
+import { type PersonEraser } from '../../core/context/index.ts';
 import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';
 import type { AccountContext } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
@@ -110,7 +116,7 @@ export async function erasePerson(
 ): Promise<void> {
   const { _id } = user;
   for (const { projectId } of await findMemberships(system, _id)) {
-    await transact(writerOf(system.project(projectId), by), async (tx) => {
+    await writeProject(writerOf(system.project(projectId), by), async (tx) => {
       await endMembership(tx.db, _id);
       return tx.stored({ action: 'member.removed', subject: { kind: 'member', id: _id } });
     });

@@ -1,8 +1,8 @@
+import { writeProject } from '../../projects/index.ts';
 import { givesMore, grantOf } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
 import { type RouteResponse, respond, checkProof, type MemberContext } from '../../core/http/index.ts';
-import { transact } from '../../core/context/index.ts';
 import { serializeUser } from './accounts.ts';
 import { checkNarrowable, grantFor } from './grant.ts';
 import { auditedRole, endMembership, giveRole, unknownMember } from './membership.ts';
@@ -32,7 +32,7 @@ export async function changeMember(
 ): Promise<Member> {
   if (sent.role === undefined && sent.grant === undefined) throw apiError('nothing_to_update', {});
   const asked = await grantFor(context.db, sent.grant);
-  const member = await transact(context, async (tx) => {
+  const member = await writeProject(context, async (tx) => {
     const before = await findMember(tx.db, userId);
     if (before === null) throw unknownMember();
     const role = sent.role ?? before.role;
@@ -53,7 +53,7 @@ export async function changeMember(
 
 /** Their next request is refused. @throws unknown_member, last_owner */
 export async function removeMember(context: MemberContext, userId: string): Promise<RouteResponse<null>> {
-  await transact(context, async (tx) => {
+  await writeProject(context, async (tx) => {
     await endMembership(tx.db, userId);
     return tx.stored({ action: 'member.removed', subject: { kind: 'member', id: userId } });
   });

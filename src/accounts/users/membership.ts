@@ -1,8 +1,9 @@
+import { writeProject } from '../../projects/index.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import type { Narrowed } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type NotInTransaction, transact, type WriteContext } from '../../core/context/index.ts';
+import { type NotInTransaction, type WriteContext } from '../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { createAccount, type NewAccount } from './accounts.ts';
 import {
@@ -20,7 +21,7 @@ export function addMember(
   writer: WriteContext & NotInTransaction,
   input: NewAccount & { role: Role; grant?: Narrowed | undefined },
 ): Promise<{ user: UserRecord }> {
-  return transact(writer, async (tx) => {
+  return writeProject(writer, async (tx) => {
     const { db, now } = tx;
     const system = systemIn(db);
     const user = (await findUserByEmail(system, input.email)) ?? (await createAccount(system, input, now));

@@ -1,4 +1,10 @@
-import { type Assembly, contextParts, sendingOf, type SystemContexts, systemContexts } from '../../server/index.ts';
+import {
+  type Assembly,
+  contextParts,
+  sendingOf,
+  type SystemContexts,
+  systemContexts,
+} from '../../server/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import {
   baseUrlOf,

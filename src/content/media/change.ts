@@ -1,7 +1,8 @@
+import { writeProject } from '../../projects/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { itemChangeTags } from '../../contract/events/cache-tags.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type ProjectContext, transact } from '../../core/context/index.ts';
+import { type ProjectContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
 import { checkIfMatch } from '../../lifecycle/index.ts';
 import { auditedAsset } from './audited.ts';
@@ -32,7 +33,7 @@ export async function changeAsset(
 ): Promise<RouteResponse<Asset>> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
   if (input.file_name !== undefined && !isFileName(input.file_name)) throw badFileName();
-  const record = await transact(context, async (tx) => {
+  const record = await writeProject(context, async (tx) => {
     const before = await readMediaRecord(tx, mediaId);
     checkIfMatch(tx.ifMatch, before);
     const sent = { file_name: input.file_name ?? before.file_name, ...mergedDetails(before, input) };
@@ -59,7 +60,7 @@ export async function deleteAsset(
   mediaId: string,
   refuse?: (tx: ProjectContext, mediaId: string) => Promise<void>,
 ): Promise<void> {
-  const leftover = await transact(context, async (tx) => {
+  const leftover = await writeProject(context, async (tx) => {
     const { tags = [], ...before } = await readMediaRecord(tx, mediaId);
     await refuse?.(tx, before._id);
     const after = changedRecord(tx, before, { status: 'deleted' });
@@ -95,7 +96,7 @@ export async function replaceFile(
       { name: 'upload_id', why: 'it must be an upload that has its file and is not confirmed yet' },
       { param: 'upload_id' },
     );
-  const { record, leftover } = await transact(context, async (tx) => {
+  const { record, leftover } = await writeProject(context, async (tx) => {
     const before = await readMediaRecord(tx, mediaId);
     const { content_type, size_bytes, width, height, object, upload_ends_at } = upload;
     const file_name = name ?? before.file_name;

@@ -24,7 +24,10 @@ export async function readAsset(
 }
 
 /** All assets, newest first (specification: media-assets). @throws invalid_cursor, query_too_expensive */
-export async function listAssets(context: ProjectContext, query: MediaListQuery): Promise<RouteResponse<AssetList>> {
+export async function listAssets(
+  context: ProjectContext,
+  query: MediaListQuery,
+): Promise<RouteResponse<AssetList>> {
   checkMediaUrls(context, query);
   const limit = query.limit ?? limits.page_size_default;
   const contentType = query.content_type?.toLowerCase();

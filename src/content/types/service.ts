@@ -23,7 +23,10 @@ export async function listContentTypes(context: ReleaseContext) {
 }
 
 /** One type. @throws unknown_content_type */
-export async function readContentType(context: ReleaseContext, slug: string): Promise<RouteResponse<ContentType>> {
+export async function readContentType(
+  context: ReleaseContext,
+  slug: string,
+): Promise<RouteResponse<ContentType>> {
   const type = await loadType(context, slug);
   return respond(serializeType(type), { revision: type.revision });
 }

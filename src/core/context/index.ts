@@ -30,7 +30,6 @@ export { PreviewTokens } from './preview-tokens.ts';
 export type { Refusal } from './rejection.ts';
 export { CacheTagCollector } from './cache-tag-collector.ts';
 export type { Modules, Resource, Surface } from './surface.ts';
-export { transact } from './transact.ts';
 export {
   type RestoreWarning,
   slugRemarks,
@@ -43,7 +42,6 @@ export type {
   Tx,
   NotInTransaction,
   ProjectState,
-  RunWrite,
   TxOperations,
   WriteContext,
 } from './write-context.ts';

@@ -24,7 +24,7 @@ export interface ProjectState {
   readonly definitionsVersion: number;
 }
 
-/** What a transaction needs of the call that it is made for; every call is one. */
+/** What a write needs of the context that it is made for. Each project context is one. */
 export interface WriteContext {
   readonly db: ProjectDb;
   /** The project as it was when the call began; absent for writers outside of any call. */
@@ -47,15 +47,9 @@ export interface WriteContext {
   readonly bounds?: { readonly perProject: ProjectLimits };
   /** Decides inside the transaction what the call is bound to: of a call on a release, which release that is. */
   readonly bind?: (tx: never) => Promise<object>;
-  /** How a write is run: core/context/transact.ts is the way to it. */
-  readonly runWrite: RunWrite;
+  /** The audit actions that the route declares. Tests set them, and a write that stores another action fails. */
+  readonly declaredAudits?: { readonly route: string; readonly actions: readonly string[] };
 }
-
-/** Runs the work in a transaction with the call that it is for. */
-export type RunWrite = <C extends WriteContext, T>(
-  context: C,
-  work: (tx: Tx<C>) => Promise<WriteResult<T>>,
-) => Promise<T>;
 
 /** What a write may do inside its transaction: everything in it happens, or nothing does. */
 export interface TxOperations<H extends ProjectDb> {

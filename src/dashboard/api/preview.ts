@@ -2,9 +2,9 @@ import { grantOf } from '../../contract/access.ts';
 import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
 import type { AdmittedRequest, MemberContext } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import { type PreviewTokens, transact } from '../../core/context/index.ts';
+import { type PreviewTokens } from '../../core/context/index.ts';
 import { findProjectInfo } from '../../lifecycle/index.ts';
-import { findProject } from '../../projects/index.ts';
+import { findProject, writeProject } from '../../projects/index.ts';
 import { findMember, isSessionOpen, sessionName } from '../../accounts/index.ts';
 import { previewUrlOf } from './preview-url.ts';
 import type { AskPreview, Preview } from './schema.ts';
@@ -18,7 +18,7 @@ export async function openPreview(
   { minutes = minutesMax, item }: AskPreview,
 ): Promise<Preview> {
   const { db, now, tools, person } = context;
-  await transact(context, async (tx) =>
+  await writeProject(context, async (tx) =>
     tx.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
   );
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);

@@ -3,12 +3,11 @@ import type { Actor } from '../../contract/events/actor.ts';
 import { grantOf } from '../../contract/access.ts';
 import { isId } from '../../contract/ids.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { writerOf } from '../../projects/index.ts';
+import { writerOf, writeProject } from '../../projects/index.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
 import type { Arrival, Membership, Person } from '../../core/http/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import type { Origin } from '../../core/util/index.ts';
-import { transact } from '../../core/context/index.ts';
 import { findProjectInfo } from '../../lifecycle/index.ts';
 import { findMember, noteEntered, type SessionRecord, systemIn } from '../../accounts/index.ts';
 
@@ -55,7 +54,7 @@ async function noteEntering(
   const address = keepsAddresses ? { address: visitorAddress(at.address) } : {};
   const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
   const actor: Actor = { kind: 'user', id, name: '' };
-  await transact(writerOf(db, { now, actor, origin }), async (tx) => {
+  await writeProject(writerOf(db, { now, actor, origin }), async (tx) => {
     const entered = await noteEntered(systemIn(tx.db), session, db.projectId);
     if (entered === null) return tx.unchanged();
     const detail = howBegan(entered);

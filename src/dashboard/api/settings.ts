@@ -14,10 +14,11 @@ import {
   type ProjectRecord,
   type ProjectSettings,
   updateProject,
+  writeProject,
 } from '../../projects/index.ts';
 import { redateReviews } from '../../modules/index.ts';
 import { checkLinkPatterns } from '../../content/index.ts';
-import { type ProjectContext, transact } from '../../core/context/index.ts';
+import { type ProjectContext } from '../../core/context/index.ts';
 import type { MemberContext } from '../../core/http/index.ts';
 import { checkPreviewUrl } from './preview-url.ts';
 
@@ -38,7 +39,7 @@ export async function changeSettings(
   const { preview_url, link_patterns } = sent;
   if (preview_url != null) checkPreviewUrl(preview_url);
   if (link_patterns != null) checkLinkPatterns(link_patterns);
-  const record = await transact(context, async (tx) => {
+  const record = await writeProject(context, async (tx) => {
     const before = await recordOf(tx);
     const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
     checkName(after.name);

@@ -1,10 +1,11 @@
+import { writeProject } from '../../projects/index.ts';
 import { type EditorArticleNarrowing, listBlogIds, listKbIds } from '../../modules/index.ts';
 import { type EditorNarrowing, listDraftIds } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
 import { type RouteResponse, respond, type MemberContext, type WhereFilter } from '../../core/http/index.ts';
-import { type ProjectContext, type ReleaseContext, transact } from '../../core/context/index.ts';
+import { type ProjectContext, type ReleaseContext } from '../../core/context/index.ts';
 import { findJob, findRunning, insertJob, listJobs, removeJob, removeParts, stopJob } from './repository.ts';
 import type { BulkJob, BulkJobList, BulkJobRecord, StartBulk } from './schema.ts';
 
@@ -55,7 +56,7 @@ async function start(
     ...{ holder: null, held_until: now, turn_at: now, tries: 0 },
     expires_at: new Date(now.getTime() + keptDays * dayMs),
   };
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const running = await findRunning(tx.db); // writes of a project meet in its row: no second one begins beside it
     if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
     await insertJob(tx.db, record, ids);
@@ -72,7 +73,7 @@ export async function readJobs({ db, bounds }: ProjectContext): Promise<BulkJobL
 /** Stops a job before its next item; one that has ended stays as it is. @throws unknown_bulk_job */
 export async function stopBulk(context: ProjectContext, id: string): Promise<BulkJob> {
   const { db } = context;
-  const stopped = await transact(context, async (tx) => {
+  const stopped = await writeProject(context, async (tx) => {
     if (!(await stopJob(tx.db, id, tx.now))) return tx.unchanged(false);
     return tx.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
   });

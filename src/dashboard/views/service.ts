@@ -1,9 +1,9 @@
+import { writeProject } from '../../projects/index.ts';
 import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { newId } from '../../contract/ids.ts';
 import { limitReached, apiError } from '../../contract/errors/api-error.ts';
 import { type RouteResponse, respond, type MemberContext, refuseOutside } from '../../core/http/index.ts';
 import { fittingItems } from '../../core/util/index.ts';
-import { transact } from '../../core/context/index.ts';
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
 import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } from './schema.ts';
 
@@ -21,7 +21,7 @@ export async function createView(context: MemberContext, input: CreateView): Pro
   const { person, now, bounds } = context;
   const owner = { id: person.id, name: person.name || person.email };
   const view: ViewRecord = { ...input, _id: newId('view', now), owner, created_at: now };
-  await transact(context, async (tx) => {
+  await writeProject(context, async (tx) => {
     const most = bounds.viewsMax;
     if ((await countViews(tx.db, most)) >= most) throw limitReached('views_per_project_max', most);
     await insertView(tx.db, view);
@@ -36,7 +36,7 @@ export async function createView(context: MemberContext, input: CreateView): Pro
  */
 export async function changeView(context: MemberContext, id: string, change: ChangeView): Promise<SavedView> {
   if (Object.keys(change).length === 0) throw apiError('nothing_to_update', {});
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const before = await loadOwn(tx, id);
     const view = { ...before, ...change };
     const changed = changedKeys(before, view);
@@ -48,7 +48,7 @@ export async function changeView(context: MemberContext, id: string, change: Cha
 
 /** @throws unknown_view, role_required for a view that another person shares */
 export async function removeView(context: MemberContext, id: string): Promise<RouteResponse<null>> {
-  await transact(context, async (tx) => {
+  await writeProject(context, async (tx) => {
     const view = await loadOwn(tx, id);
     await deleteView(tx.db, view._id);
     return tx.stored({ action: 'view.deleted', ...auditedView(view) });

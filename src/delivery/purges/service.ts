@@ -1,10 +1,9 @@
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type Acting, everything, invalidateByHand, writerOf } from '../../projects/index.ts';
+import { type Acting, everything, invalidateByHand, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { SealedBox } from '../../core/util/index.ts';
-import { transact } from '../../core/context/index.ts';
 import { auditedEndpoint } from '../webhooks/audited.ts';
 import {
   changeTarget,
@@ -62,7 +61,7 @@ export async function createTarget(
     created_at: now,
     updated_at: now,
   };
-  await transact(writerOf(db, by), async (tx) => {
+  await writeProject(writerOf(db, by), async (tx) => {
     const most = limits.purge_targets_max;
     if ((await countTargets(tx.db, most)) >= most) throw apiError('too_many_purge_targets', { most });
     await insertEndpoint(tx.db, record);
@@ -161,7 +160,7 @@ export async function purgeNow(
   by: Acting,
 ): Promise<{ tags: string[]; targets: number }> {
   const purged = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
-  await transact(writerOf(db, by), async (tx) => {
+  await writeProject(writerOf(db, by), async (tx) => {
     await invalidateByHand(tx.db, { tags: purged, now: by.now });
     return tx.stored({ action: 'project.cleared', subject: { kind: 'project', id: db.projectId } });
   });

@@ -1,7 +1,6 @@
 import type { AuditAction, AuditSubject } from '../../contract/events/audit-actions.ts';
-import { type Acting, writerOf } from '../../projects/index.ts';
+import { type Acting, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { transact } from '../../core/context/index.ts';
 import type { EndpointRecord } from './schema.ts';
 
 type EndpointVerb = 'changed' | 'rotated' | 'deleted' | 'tested' | 'replayed';
@@ -25,5 +24,7 @@ export function noteOnEndpoint(
   db: ProjectDb,
   { action, endpoint, by }: { action: AuditAction; endpoint: EndpointRecord; by: Acting },
 ): Promise<void> {
-  return transact(writerOf(db, by), async (tx) => tx.stored({ action, subject: auditedEndpoint(endpoint) }));
+  return writeProject(writerOf(db, by), async (tx) =>
+    tx.stored({ action, subject: auditedEndpoint(endpoint) }),
+  );
 }

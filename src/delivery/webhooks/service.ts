@@ -1,9 +1,8 @@
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits } from '../../contract/limits.ts';
-import { type Acting, checkRoom, writerOf } from '../../projects/index.ts';
+import { type Acting, checkRoom, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import type { SealedBox } from '../../core/util/index.ts';
-import { transact } from '../../core/context/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
 import { queueWork } from './sending/queue-work.ts';
 import {
@@ -49,7 +48,7 @@ export async function createEndpoint(
     created_at: now,
     updated_at: now,
   };
-  await transact(writerOf(db, by), async (tx) => {
+  await writeProject(writerOf(db, by), async (tx) => {
     await checkRoom(bounds.perProject, 'webhook_endpoints_per_project_max', (most) =>
       countEndpoints(tx.db, most),
     );
@@ -132,7 +131,7 @@ export function stopQueueWork(system: SystemDb): Promise<void> {
 
 /** Removes an endpoint with its queue and its history. Answers whether there was one. */
 export async function deleteEndpoint(db: ProjectDb, id: string, by: Acting): Promise<boolean> {
-  const removed = await transact(writerOf(db, by), async (tx) => {
+  const removed = await writeProject(writerOf(db, by), async (tx) => {
     const found = await findEndpoint(tx.db, id);
     if (found === null || !(await removeEndpoint(tx.db, id))) return tx.unchanged(false);
     return tx.stored({ action: endpointAction(found, 'deleted'), subject: auditedEndpoint(found) }, true);
@@ -149,7 +148,7 @@ export async function rotateSecret(
 ): Promise<{ endpoint: Endpoint; secret: string } | null> {
   const secret = newSigningSecret();
   const changes = { sealed_secret: box.seal(secret), updated_at: by.now };
-  const changed = await transact(writerOf(db, by), async (tx) => {
+  const changed = await writeProject(writerOf(db, by), async (tx) => {
     const found = await changeEndpoint(tx.db, id, changes);
     if (found === null) return tx.unchanged(null);
     return tx.stored({ action: endpointAction(found, 'rotated'), subject: auditedEndpoint(found) }, found);

@@ -1,7 +1,6 @@
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type Acting, writerOf } from '../../projects/index.ts';
+import { type Acting, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { transact } from '../../core/context/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
 import { queueWork } from './sending/queue-work.ts';
 import { askForWork, findEndpoint } from './repository.ts';
@@ -30,7 +29,7 @@ export async function storeEndpoint(
   id: string,
   { by, changes, store, switched }: Change,
 ): Promise<EndpointRecord | null> {
-  const after = await transact(writerOf(db, by), async (tx) => {
+  const after = await writeProject(writerOf(db, by), async (tx) => {
     const before = await findEndpoint(tx.db, id);
     if (before === null) return tx.unchanged(null);
     const turned = switched !== undefined && isTurned(before, switched) ? switched : null;

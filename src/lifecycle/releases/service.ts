@@ -1,8 +1,9 @@
+import { writeProject } from '../../projects/index.ts';
 import { groups, changeTags } from '../../contract/events/cache-tags.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { wholeList } from '../../contract/listing.ts';
 import { runInBackground } from '../../core/util/index.ts';
-import { type ProjectContext, transact } from '../../core/context/index.ts';
+import { type ProjectContext } from '../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../core/http/index.ts';
 import { opensRelease, type ProjectDb } from '../../core/mongo/index.ts';
 import { auditedRelease } from './audited.ts';
@@ -53,7 +54,7 @@ export async function createRelease(
 
 /** Renames a release; the same name again changes nothing. @throws unknown_release */
 export async function renameRelease(context: ProjectContext, id: string, name: string): Promise<Release> {
-  const record = await transact(context, async (tx) => {
+  const record = await writeProject(context, async (tx) => {
     const before = await loadRelease(tx, id, 'releaseId');
     if (before.name === name) return tx.unchanged(before);
     await updateRelease(tx.db, id, { name, revision: before.revision + 1 });
@@ -93,7 +94,7 @@ export async function compareEntry(
 
 /** Removes a release that is not the default; its rows go afterwards. @throws unknown_release, release_is_default */
 export async function deleteRelease(context: ProjectContext, id: string): Promise<null> {
-  await transact(context, async (tx) => {
+  await writeProject(context, async (tx) => {
     const record = await loadRelease(tx, id, 'releaseId');
     if (id === (await tx.defaultReleaseId()))
       throw apiError('release_is_default', {}, { param: 'releaseId' });

@@ -1,3 +1,4 @@
+import { writeProject } from '../../projects/index.ts';
 import { itemAction } from '../../contract/events/audit-actions.ts';
 import { type BulkResult, eachOf } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
@@ -7,7 +8,6 @@ import {
   type ProjectContext,
   type ReleaseContext,
   type RestoreWarning,
-  transact,
   type TrashedItem,
   type TrashKind,
 } from '../../core/context/index.ts';
@@ -112,7 +112,7 @@ function restoreOne(
   kinds: readonly TrashKind[],
   id: string,
 ): Promise<RestoreWarning[]> {
-  return transact({ ...context, ifMatch: null }, async (tx) => {
+  return writeProject({ ...context, ifMatch: null }, async (tx) => {
     const row = await loadTrash(tx, id);
     const kind = kinds.find((one) => one.kind === row.kind);
     if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
@@ -129,7 +129,7 @@ export function removeFromTrash(
   ids: readonly string[],
 ): Promise<BulkResult> {
   return eachOf(ids, (id) =>
-    transact({ ...context, ifMatch: null }, async (tx) => {
+    writeProject({ ...context, ifMatch: null }, async (tx) => {
       const row = await loadTrash(tx, id);
       await removeForGood(tx.db, row, kinds);
       return tx.stored({ action: 'trash.removed', ...auditedItem(row) });
@@ -150,7 +150,7 @@ export async function emptyTrash(
   while (performance.now() < endsAt) {
     const batch = await oldestTrash(context.db, removedAtOnce);
     if (batch.length === 0) break;
-    await transact({ ...context, ifMatch: null }, async (tx) => {
+    await writeProject({ ...context, ifMatch: null }, async (tx) => {
       for (const row of batch) await removeForGood(tx.db, row, kinds);
       return tx.stored(batch.map((row) => ({ action: 'trash.removed', ...auditedItem(row) })));
     });

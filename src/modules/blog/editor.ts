@@ -23,7 +23,10 @@ export function listBlogIds(context: ProjectContext, query: EditorArticleNarrowi
 }
 
 /** One article in any state, by slug or id. @throws unknown_blog_article */
-export async function readBlogDraft(context: ProjectContext, slug: string): Promise<RouteResponse<EditorArticle>> {
+export async function readBlogDraft(
+  context: ProjectContext,
+  slug: string,
+): Promise<RouteResponse<EditorArticle>> {
   return editorAnswer(context, { record: await readArticle(context, blogArticle, slug), warnings: [] });
 }
 

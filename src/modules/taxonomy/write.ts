@@ -5,9 +5,9 @@ import { foldText } from '../../contract/text/fold.ts';
 import { newId } from '../../contract/ids.ts';
 import { combineErrors, type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../contract/text/slugs.ts';
-import { checkRoom } from '../../projects/index.ts';
+import { checkRoom, writeProject } from '../../projects/index.ts';
 import { checkWrittenIds, type WrittenId } from '../../content/index.ts';
-import { type ProjectContext, transact } from '../../core/context/index.ts';
+import { type ProjectContext } from '../../core/context/index.ts';
 import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
 import { deleteTerm, findTerm as findRecord, insertTerm, replaceTerm, takenSlugs } from './repository.ts';
 import type { TermRecord, TermValues } from './schema.ts';
@@ -40,7 +40,7 @@ export function createTerm<R extends TermRecord>(
   values: (tx: ProjectContext) => Promise<TermValues<R>>,
 ): Promise<R> {
   const id = newId(kind.kind, context.now);
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     await checkRoom(tx.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
     const written = await values(tx);
     const common: TermRecord = {
@@ -74,7 +74,7 @@ export function changeTerm<R extends TermRecord>(
   slugOrId: string,
   change: TermChange<R>,
 ): Promise<R> {
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const before = await readTerm(tx, kind, slugOrId);
     checkIfMatch(tx.ifMatch, before);
     const written = await change.values(before, tx);
@@ -107,7 +107,7 @@ export function removeTerm<R extends TermRecord>(
   slugOrId: string,
   protect: (record: R, tx: ProjectContext) => Promise<void>,
 ): Promise<void> {
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const record = await readTerm(tx, kind, slugOrId);
     checkIfMatch(tx.ifMatch, record);
     await protect(record, tx);

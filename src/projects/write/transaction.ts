@@ -5,7 +5,13 @@ import { storeAudit } from '../audit/store.ts';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
-import type { Tx, WriteResult, ProjectState, RunWrite, WriteContext } from '../../core/context/index.ts';
+import type {
+  Tx,
+  WriteResult,
+  NotInTransaction,
+  ProjectState,
+  WriteContext,
+} from '../../core/context/index.ts';
 import {
   hasWritten,
   isDatabaseError,
@@ -42,17 +48,20 @@ export function writerOf<H extends ProjectDb>(
   db: H,
   { now, actor, bounds, origin = originOf(actor, actor.id) }: Acting,
 ): WriteContext & { readonly db: H } {
-  return { now, actor, origin, ...(bounds && { bounds }), db, dryRun: false, runWrite };
+  return { now, actor, origin, ...(bounds && { bounds }), db, dryRun: false };
 }
 
 /**
- * What `core/context/transact.ts` promises; every call carries it, so that the features that write need no knowledge of the
- * outbox.
+ * Runs one write of a project: the change, its events, its audit rows, its cache tags and the project's row in one
+ * transaction, or nothing (specification: project-row). `work` receives the context inside the transaction, may run more
+ * than once, and ends with `tx.stored`, `tx.continued` or `tx.unchanged`.
  */
-export const runWrite: RunWrite = <C extends WriteContext, T>(
-  context: C,
+export function writeProject<C extends WriteContext, T>(
+  context: C & NotInTransaction,
   work: (tx: Tx<C>) => Promise<WriteResult<T>>,
-): Promise<T> => queue.run(context.db.projectId, context, () => store(context, work));
+): Promise<T> {
+  return queue.run(context.db.projectId, context, () => store<C, T>(context, work));
+}
 
 /**
  * Stores one write. What decides about it (the types, the default release, the number of the write) is taken from this
@@ -132,9 +141,19 @@ async function runWork<C extends WriteContext, T>(
   // Only calls on releases are bound inside; `bind` answers the properties of its own call.
   const bound = (await context.bind?.(tx as never)) ?? {};
   const outcome = await work({ ...tx, ...bound });
+  checkAudits(context, outcome.audit);
   if (outcome.ending === 'unchanged' && within.session !== null && hasWritten(within.session))
     throw new Error('work that says it changed nothing stored rows');
   return outcome;
+}
+
+/** A job that applies due dates during a request stores actions of its own. @throws Error in tests */
+function checkAudits({ declaredAudits, actor }: WriteContext, audit: readonly AuditEntry[]): void {
+  if (declaredAudits === undefined || actor.kind === 'job') return;
+  const { route, actions } = declaredAudits;
+  const undeclared = audit.find(({ action }) => !actions.includes(action));
+  if (undeclared === undefined) return;
+  throw new Error(`${route} left ${undeclared.action}, which its "audits" do not name`);
 }
 
 /**

@@ -6,17 +6,12 @@ import { withNormalizedTexts } from '../../contract/text/item-texts.ts';
 import { toNfc } from '../../contract/text/nfc.ts';
 import type { UnnormalizedValue } from '../../contract/unnormalized.ts';
 import { media, normalizeRelease } from '../../content/index.ts';
-import {
-  type Feature,
-  type NotInTransaction,
-  transact,
-  type WriteContext,
-} from '../../core/context/index.ts';
+import { type Feature, type NotInTransaction, type WriteContext } from '../../core/context/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import { type Renewal, renewRows, type SystemDb } from '../../core/mongo/index.ts';
 import { findReleases } from '../../lifecycle/index.ts';
 import { articles, authors, categories, kbCollections, kbSections } from '../../modules/index.ts';
-import { findUnnormalized, noteNormalized, writerOf } from '../../projects/index.ts';
+import { findUnnormalized, noteNormalized, writerOf, writeProject } from '../../projects/index.ts';
 
 const job = 'texts.normalize';
 
@@ -62,7 +57,7 @@ async function normalizeProject(system: SystemDb, projectId: string, now: Date):
 
 /** Cached responses of these modules are built again: searches and filters find texts that they missed. */
 function touch(writer: WriteContext & NotInTransaction, modules: readonly ChangeModule[]): Promise<void> {
-  return transact(writer, (tx) => {
+  return writeProject(writer, (tx) => {
     for (const module of modules) tx.touch(module, changeTags(groups.all));
     return Promise.resolve(tx.continued());
   });

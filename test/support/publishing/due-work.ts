@@ -7,5 +7,12 @@ import type { TestService } from '../service.ts';
 /** What the job does; no service of a test runs jobs of its own. */
 export function runJob({ app: { system, clock, log, contextsOf: callsOf } }: TestService): Promise<void> {
   const openProject = callsOf(tester).project;
-  return publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseContext });
+  return publishDue({
+    system,
+    clock,
+    log,
+    kinds: scheduledKinds,
+    openProject,
+    openRelease: openReleaseContext,
+  });
 }

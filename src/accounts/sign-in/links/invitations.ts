@@ -1,7 +1,7 @@
+import { writeProject } from '../../../projects/index.ts';
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { type RouteResponse, respond, type MemberContext } from '../../../core/http/index.ts';
-import { transact } from '../../../core/context/index.ts';
 import { checkNarrowable, grantFor } from '../../users/grant.ts';
 import { findMember, findUsers } from '../../users/repository.ts';
 import { ownsAllProjectsOf, systemIn } from '../../users/membership.ts';
@@ -30,7 +30,7 @@ export async function invite(
 ): Promise<MadeInvitation> {
   const grant = (await grantFor(context.db, asked)) ?? undefined;
   checkNarrowable(role, grant);
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const { db, now, baseUrl, person } = tx;
     const system = systemIn(db);
     if ((await findInvitations(system, db.projectId, now)).length >= invitationsMax)
@@ -57,7 +57,7 @@ export function auditedInvitation({ _id: id, role, grant }: AccessLinkRecord): A
 
 /** Revokes the invitation. @throws unknown_invitation */
 export async function withdraw(context: MemberContext, id: string): Promise<RouteResponse<null>> {
-  await transact(context, async (tx) => {
+  await writeProject(context, async (tx) => {
     if (!(await deleteInvitation(systemIn(tx.db), tx.db.projectId, id)))
       throw apiError('unknown_invitation', {}, { param: 'id' });
     return tx.stored({ action: 'invitation.withdrawn', subject: { kind: 'invitation', id } });
@@ -75,7 +75,7 @@ export function linkForMember(
   userId: string,
   { kind }: { kind: 'reset' | 'recover' },
 ): Promise<MadeLink> {
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const { db, now, baseUrl, person } = tx;
     const system = systemIn(db);
     if ((await findMember(db, userId)) === null) throw apiError('unknown_member', {}, { param: 'userId' });

@@ -40,7 +40,10 @@ export function useLink(context: AccountContext, sent: UseLink): Promise<RouteRe
 }
 
 /** The signed-in person becomes a member; their session goes on. */
-async function joinAsOneself(context: AccountContext, link: AccessLinkRecord): Promise<RouteResponse<Session>> {
+async function joinAsOneself(
+  context: AccountContext,
+  link: AccessLinkRecord,
+): Promise<RouteResponse<Session>> {
   if (context.person === null) throw missing('email');
   const user = await ownAccount(context);
   await consume(context, link, async (tx) => {

@@ -1,6 +1,5 @@
-import { writerOf } from '../../../projects/index.ts';
+import { writerOf, writeProject } from '../../../projects/index.ts';
 import { originOf } from '../../../core/util/index.ts';
-import { transact } from '../../../core/context/index.ts';
 import { exportProject, importProject, type TransferReport } from '../../../transfer/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, projectNamed } from '../../support/installation.ts';
@@ -32,7 +31,7 @@ export const transferCommands: CommandGroup = (program, run) => {
       run.action<Options & { out: string }>(async ({ options }) => {
         const { id, db, parts, shared, by } = await opened(options);
         const report = await exportProject(db, parts, { ...shared, folder: options.out });
-        await transact(writerOf(db, by), async (tx) =>
+        await writeProject(writerOf(db, by), async (tx) =>
           tx.stored({ action: 'project.exported', subject: { kind: 'project', id } }),
         );
         return outcome(report, { project: id, folder: options.out }, `Wrote ${id} to ${options.out}.`);

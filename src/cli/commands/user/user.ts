@@ -1,5 +1,4 @@
-import { writerOf } from '../../../projects/index.ts';
-import { transact } from '../../../core/context/index.ts';
+import { writerOf, writeProject } from '../../../projects/index.ts';
 import {
   addMember,
   auditedInvitation,
@@ -182,7 +181,7 @@ async function invited(
   const narrowed = grant === undefined ? {} : { grant };
   const link = { kind: 'invitation', by: null, project_id: _id, role, ...narrowed } as const;
   const whom = note ?? email ?? null;
-  const made = await transact(writerOf(system.project(_id), actingIn(installation)), async (tx) => {
+  const made = await writeProject(writerOf(system.project(_id), actingIn(installation)), async (tx) => {
     const at = { system: systemIn(tx.db), now: tx.now, baseUrl };
     const stored = await makeLink(at, { ...link, note: whom });
     return tx.stored(auditedInvitation(stored.record), stored);
@@ -200,7 +199,7 @@ async function changed(
   const role = roleOf(wanted);
   const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
   const grant = await narrowedBy(db, role, asked);
-  await transact(writerOf(db, actingIn(installation)), async (tx) => {
+  await writeProject(writerOf(db, actingIn(installation)), async (tx) => {
     const before = await findMember(tx.db, user._id);
     const after = await giveRole(tx.db, user._id, { role, grant, now: tx.now });
     return tx.stored(auditedRole(before, after));
@@ -213,7 +212,7 @@ async function changed(
 
 async function removed(installation: Installation, options: MemberOptions): Promise<CommandOutcome> {
   const { db, user, projectId, projectName } = await memberNamed(installation, options);
-  await transact(writerOf(db, actingIn(installation)), async (tx) => {
+  await writeProject(writerOf(db, actingIn(installation)), async (tx) => {
     await endMembership(tx.db, user._id);
     return tx.stored({ action: 'member.removed', subject: { kind: 'member', id: user._id } });
   });

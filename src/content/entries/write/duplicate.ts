@@ -1,7 +1,8 @@
+import { writeProject } from '../../../projects/index.ts';
 import { newId } from '../../../contract/ids.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
-import { type ReleaseContext, transact } from '../../../core/context/index.ts';
+import { type ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { callAfter, countEntry } from '../../../lifecycle/index.ts';
 import { editorForm } from '../editor/editor.ts';
@@ -20,7 +21,7 @@ export async function duplicateEntry(
   place: { type: string; entryId: string },
 ): Promise<RouteResponse<EditorEntry>> {
   const id = newId('entry', context.now);
-  const { type, entry, release } = await transact(context, async (tx) => {
+  const { type, entry, release } = await writeProject(context, async (tx) => {
     const type = await loadCollection(tx, place.type);
     const original = await loadEntry(tx, type, place.entryId);
     const draft = await copiedValues(type, original.draft);

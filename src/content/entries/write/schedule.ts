@@ -1,3 +1,4 @@
+import { writeProject } from '../../../projects/index.ts';
 import { knownTypes } from '../../types/lookup.ts';
 import { findDueEntries, findDueIn, findEntry, nextEntryDate, replaceEntry } from '../store/repository.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type WriteResult,
   type ReleaseContext,
   type ScheduledKind,
-  transact,
 } from '../../../core/context/index.ts';
 import { retryAfterDueChange, dueChange } from '../../../lifecycle/index.ts';
 import { recordAfterDueChange } from '../record.ts';
@@ -25,7 +25,7 @@ export const scheduledEntries: ScheduledKind = {
 
 /** Does what is due of an entry and stores its events, once however often and wherever it runs. */
 function turn(context: ReleaseContext, id: string): Promise<void> {
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const before = await findEntry(tx.db, id);
     const turned = before === null ? null : dueChange(before, tx.now);
     if (before === null || turned === null) return tx.unchanged();
@@ -51,7 +51,7 @@ export function transactOnTurned<T>(
   work: (tx: Tx<ReleaseContext>) => Promise<WriteResult<T>>,
 ): Promise<T> {
   return retryAfterDueChange(
-    () => transact(context, work),
+    () => writeProject(context, work),
     (id) => turn(asSystem(context), id),
   );
 }

@@ -1,7 +1,8 @@
+import { writeProject } from '../../../projects/index.ts';
 import type { BulkResult } from '../../../contract/bulk.ts';
 import { foldText } from '../../../contract/text/fold.ts';
 import { limitReached, type ApiError, apiError } from '../../../contract/errors/api-error.ts';
-import { type ProjectContext, transact } from '../../../core/context/index.ts';
+import { type ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { changeTag, countTag, findTag, findTaggable, hasRoomForTag, listTags } from './tag-repository.ts';
 import { type AssetTagList, assetTagsMax, projectTagsMax, type TagAssets } from './schema.ts';
@@ -20,7 +21,7 @@ export async function listAssetTags({ db }: ProjectContext): Promise<AssetTagLis
 export function tagAssets(context: ProjectContext, { action, tag, ids }: TagAssets): Promise<BulkResult> {
   const written = tag.trim().replace(/\s+/gu, ' ');
   const key = keyOf(written);
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const known = await findTag(tx.db, key);
     const name = known?.name ?? written;
     const taggable = await findTaggable(tx.db, ids);

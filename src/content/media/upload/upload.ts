@@ -2,8 +2,8 @@ import { latest } from '../../../contract/time.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 import { newId } from '../../../contract/ids.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import { checkRoom } from '../../../projects/index.ts';
-import { type ProjectContext, transact, type TxOperations } from '../../../core/context/index.ts';
+import { checkRoom, writeProject } from '../../../projects/index.ts';
+import { type ProjectContext, type TxOperations } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { objectKey, type UploadToSign } from '../../../core/storage/index.ts';
 import { auditedAsset } from '../audited.ts';
@@ -56,7 +56,7 @@ export async function askUpload(
     created_at: context.now,
     updated_at: context.now,
   };
-  await transact(context, async (tx) => {
+  await writeProject(context, async (tx) => {
     await checkRoom(tx.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
       countPending(tx.db, most),
     );
@@ -111,7 +111,7 @@ export async function isUploaded({ storage }: ProjectContext, record: MediaRecor
 
 /** Readers see no difference, so the revision stays (docs/decisions/0015-media.md). */
 function settle(context: ProjectContext, before: MediaRecord, after: MediaRecord): Promise<boolean> {
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     if (!(await replaceAsset(tx.db, before, after))) return tx.unchanged(false);
     if (after.status === 'ready')
       return tx.stored({ action: 'media.uploaded', ...auditedAsset(after) }, true);

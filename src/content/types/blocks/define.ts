@@ -1,9 +1,10 @@
+import { writeProject } from '../../../projects/index.ts';
 import { latest } from '../../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
 import { limitReached, apiError } from '../../../contract/errors/api-error.ts';
-import { type ReleaseContext, type ReleaseInfo, transact } from '../../../core/context/index.ts';
+import { type ReleaseContext, type ReleaseInfo } from '../../../core/context/index.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
 import { readKinds, readTypesNow } from '../lookup.ts';
@@ -34,7 +35,7 @@ const slugForm = new RegExp(typeSlugPattern);
  */
 export function defineBlock(context: ReleaseContext, slug: string, sent: DefineBlock): Promise<DefinedBlock> {
   checkBlockSlug(slug);
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const { db, release } = tx;
     const found = await findBlocks(db);
     const blocks: BlocksBySlug = new Map(found.map((block) => [block.slug, block]));

@@ -1,8 +1,9 @@
+import { writeProject } from '../../../projects/index.ts';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { findWithBlockUse } from '../../entries/store/queries/block-repository.ts';
-import { type ReleaseContext, transact } from '../../../core/context/index.ts';
+import { type ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { noteBlockRemoval } from '../../../lifecycle/index.ts';
@@ -21,7 +22,7 @@ export async function deleteBlock(
   slug: string,
   confirm: string,
 ): Promise<RouteResponse<null>> {
-  await transact(context, async (tx) => {
+  await writeProject(context, async (tx) => {
     const { db, now } = tx;
     const blocks = await findBlocks(db);
     const { name } = blockAmong(blocks, slug);

@@ -25,7 +25,10 @@ export async function listBlocks(context: ReleaseContext) {
 }
 
 /** One definition. @throws unknown_block with `available_blocks` */
-export async function readBlock(context: ReleaseContext, slug: string): Promise<RouteResponse<BlockDefinition>> {
+export async function readBlock(
+  context: ReleaseContext,
+  slug: string,
+): Promise<RouteResponse<BlockDefinition>> {
   const block = blockAmong([...(await loadAllBlocks(context)).values()], slug);
   return respond(serializeBlock(block), { revision: block.revision });
 }

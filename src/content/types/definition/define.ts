@@ -1,3 +1,4 @@
+import { writeProject } from '../../../projects/index.ts';
 import { toNfc } from '../../../contract/text/nfc.ts';
 import { latest } from '../../../contract/time.ts';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
@@ -8,7 +9,7 @@ import { assignSlots } from '../../entries/store/sort-slots.ts';
 import { findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import { findUsedChoice, hasOtherValue, reserveUniques } from '../../entries/store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
-import { type Tx, type ReleaseContext, type ReleaseInfo, transact } from '../../../core/context/index.ts';
+import { type Tx, type ReleaseContext, type ReleaseInfo } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
@@ -46,7 +47,7 @@ export function defineType(
   sent: DefineContentType,
 ): Promise<DefinedType> {
   checkTypeSlug(slug);
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const { release } = tx;
     const db = whole(tx.db); // names and sizes of all types of the release have a say
     const before = await findTypeOf(tx, slug);

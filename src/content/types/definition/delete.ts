@@ -1,9 +1,9 @@
 import { entriesOf, groups, definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { countFilled } from '../../entries/store/queries/draft-repository.ts';
-import { writerOf } from '../../../projects/index.ts';
+import { writerOf, writeProject } from '../../../projects/index.ts';
 import { runInBackground } from '../../../core/util/index.ts';
-import { type ReleaseContext, transact } from '../../../core/context/index.ts';
+import { type ReleaseContext } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { callAfter, noteTypeRemoval } from '../../../lifecycle/index.ts';
@@ -48,7 +48,7 @@ export async function deleteContentType(
   slug: string,
   confirm: string,
 ): Promise<RouteResponse<null>> {
-  const release = await transact(context, async (tx) => {
+  const release = await writeProject(context, async (tx) => {
     const types = await loadTypes(withoutGrantFilter(tx));
     const type = typeIn(types, slug);
     if (confirm !== slug) {

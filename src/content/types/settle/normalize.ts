@@ -1,8 +1,9 @@
+import { writeProject } from '../../../projects/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags, groups } from '../../../contract/events/cache-tags.ts';
 import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
 import type { UnnormalizedValue } from '../../../contract/unnormalized.ts';
-import { type Tx, type WriteResult, type NotInTransaction, transact } from '../../../core/context/index.ts';
+import { type Tx, type WriteResult, type NotInTransaction } from '../../../core/context/index.ts';
 import { isReleaseReady } from '../../../lifecycle/index.ts';
 import { findBatch } from '../../entries/store/queries/batch-repository.ts';
 import { normalizedField } from '../../fields/definition.ts';
@@ -23,13 +24,13 @@ const batchSize = 100;
  * @returns the unique values that could not be normalized.
  */
 export async function normalizeRelease(writer: TypeWriter & NotInTransaction): Promise<UnnormalizedValue[]> {
-  await transact(writer, normalizeBlocks);
+  await writeProject(writer, normalizeBlocks);
   const left: UnnormalizedValue[] = [];
   for (const { slug } of await findKinds(writer.db)) {
-    await transact(writer, (tx) => normalizeType(tx, slug));
+    await writeProject(writer, (tx) => normalizeType(tx, slug));
     for (let after: string | null = ''; after !== null;) {
       const from: string = after;
-      const step = await transact(writer, (tx) => normalizeBatch(tx, slug, from));
+      const step = await writeProject(writer, (tx) => normalizeBatch(tx, slug, from));
       left.push(...step.left);
       after = step.after;
     }

@@ -1,3 +1,4 @@
+import { writeProject } from '../../../projects/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { assignSlots } from '../../entries/store/sort-slots.ts';
@@ -9,7 +10,6 @@ import {
   type Tx,
   type WriteResult,
   type NotInTransaction,
-  transact,
   type WriteContext,
 } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
@@ -50,7 +50,7 @@ export async function settleType(
   let pass: Pass | null = { revision: 0, after: '' };
   while (pass !== null && performance.now() < endsAt) {
     const from: Pass = pass;
-    pass = await transact(writer, (tx) => settleBatch(tx, slug, from));
+    pass = await writeProject(writer, (tx) => settleBatch(tx, slug, from));
   }
   return pass === null;
 }

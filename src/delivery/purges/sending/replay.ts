@@ -1,7 +1,6 @@
-import { type Acting, revisionBefore, writerOf } from '../../../projects/index.ts';
+import { type Acting, revisionBefore, writerOf, writeProject } from '../../../projects/index.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { transact } from '../../../core/context/index.ts';
 import { parseTime } from '../../../lifecycle/index.ts';
 import { auditedEndpoint } from '../../webhooks/audited.ts';
 import { changeTarget, type TargetRecord } from '../../webhooks/target-repository.ts';
@@ -25,7 +24,7 @@ export async function replayTarget(
   }
   const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are sent
   const through = earlierPosition(target.purge.through, place);
-  const changed = await transact(writerOf(db, by), async (tx) => {
+  const changed = await writeProject(writerOf(db, by), async (tx) => {
     const found = await changeTarget(tx.db, target._id, { 'purge.through': through });
     if (found === null) return tx.unchanged(null);
     return tx.stored({ action: 'purge_target.replayed', subject: auditedEndpoint(target) }, found);

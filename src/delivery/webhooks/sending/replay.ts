@@ -1,7 +1,6 @@
 import { readDelivery, replayDelivery } from '../../queue/service.ts';
-import { type Acting, writerOf } from '../../../projects/index.ts';
+import { type Acting, writerOf, writeProject } from '../../../projects/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { transact } from '../../../core/context/index.ts';
 import { auditedEndpoint, endpointAction, noteOnEndpoint } from '../audited.ts';
 import { queueWork } from './queue-work.ts';
 import { askForWork, findEndpoint } from '../repository.ts';
@@ -32,7 +31,7 @@ export async function replaySince(
   if (before === null) return null;
   const from = before.replay !== undefined && before.replay.since < since ? before.replay.since : since;
   const replay = { since: from, until: by.now, after_id: null };
-  const asked = await transact(writerOf(db, by), async (tx) => {
+  const asked = await writeProject(writerOf(db, by), async (tx) => {
     const found = await askForWork(tx.db, endpointId, { replay });
     if (found === null) return tx.unchanged(null);
     const subject = auditedEndpoint(found);

@@ -3,10 +3,10 @@ import { newId } from '../../../contract/ids.ts';
 import { limitReached } from '../../../contract/errors/api-error.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import { type Clock, runInBackground } from '../../../core/util/index.ts';
-import { detachFromRequest, type ProjectContext, transact } from '../../../core/context/index.ts';
+import { detachFromRequest, type ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
-import { checkRoom } from '../../../projects/index.ts';
+import { checkRoom, writeProject } from '../../../projects/index.ts';
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { copyRelease } from './copy.ts';
@@ -53,7 +53,7 @@ export async function startClone(
     alive_at: now,
     created_at: now,
   };
-  await transact(context, async (tx) => {
+  await writeProject(context, async (tx) => {
     await checkRoom(tx.bounds.perProject, 'releases_per_project_max', (most) => countReleases(tx.db, most));
     record.cloned_from = from ?? (await tx.defaultReleaseId());
     const source = await loadRelease(tx, record.cloned_from, 'from');
@@ -103,7 +103,7 @@ async function clone(context: ProjectContext, { _id: id, cloned_from: from }: Re
 
 /** By then the request that began the clone may have been answered long ago. */
 async function finish(context: ProjectContext, id: string, set: Partial<ReleaseRecord>): Promise<void> {
-  await transact(detachFromRequest(context), async (tx) => {
+  await writeProject(detachFromRequest(context), async (tx) => {
     await updateClone(tx.db, id, set);
     await recountEntries(tx.db);
     tx.touch('releases', changeTags(id, groups.types));

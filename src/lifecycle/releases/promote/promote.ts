@@ -1,6 +1,7 @@
+import { writeProject } from '../../../projects/index.ts';
 import { groups, changeTags } from '../../../contract/events/cache-tags.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import { type Tx, type WriteResult, type ProjectContext, transact } from '../../../core/context/index.ts';
+import { type Tx, type WriteResult, type ProjectContext } from '../../../core/context/index.ts';
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { type Divergence, divergenceOf } from './diff.ts';
@@ -75,7 +76,7 @@ export async function promoteRelease(
         : await compareReleases(context, { release, defaultId: seen.defaultId });
     const flipping = { id, seen: { ...seen, divergence }, mayLeave, isLast: attempt >= attemptsMax };
     try {
-      return answerOf(await transact(later, (tx) => flip(tx, flipping)));
+      return answerOf(await writeProject(later, (tx) => flip(tx, flipping)));
     } catch (error) {
       if (!(error instanceof PromoteConflict)) throw error;
       seen = error.now;

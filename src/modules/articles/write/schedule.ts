@@ -1,10 +1,10 @@
+import { writeProject } from '../../../projects/index.ts';
 import {
   asSystem,
   type Tx,
   type WriteResult,
   type ProjectContext,
   type ScheduledKind,
-  transact,
 } from '../../../core/context/index.ts';
 import { retryAfterDueChange, dueChange } from '../../../lifecycle/index.ts';
 import { auditedArticle } from './audited.ts';
@@ -34,7 +34,7 @@ function turn<V extends ArticleValues>(
   module: ArticleModule<V>,
   id: string,
 ): Promise<void> {
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const before = await findArticle(tx.db, module, id);
     const turned = before === null ? null : dueChange(before, tx.now);
     if (before === null || turned === null) return tx.unchanged();
@@ -57,7 +57,7 @@ export function transactOnTurned<V extends ArticleValues, T>(
   work: (tx: Tx<ProjectContext>) => Promise<WriteResult<T>>,
 ): Promise<T> {
   return retryAfterDueChange(
-    () => transact(context, work),
+    () => writeProject(context, work),
     (id) => turn(asSystem(context), module, id),
   );
 }

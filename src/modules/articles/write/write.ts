@@ -1,8 +1,9 @@
+import { writeProject } from '../../../projects/index.ts';
 import { newId } from '../../../contract/ids.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../../contract/text/slugs.ts';
 import { checkWrittenIds } from '../../../content/index.ts';
-import { type Tx, type ProjectContext, transact, type TxOperations } from '../../../core/context/index.ts';
+import { type Tx, type ProjectContext, type TxOperations } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
 import {
@@ -64,7 +65,7 @@ export function createArticle<V extends ArticleValues>(
   plan: WritePlan<V>,
 ): Promise<WrittenArticle<V>> {
   const id = newId(module.kind, context.now);
-  return transact(context, async (tx) => {
+  return writeProject(context, async (tx) => {
     const input = await plan(tx, null);
     const warnings = await checkInput(tx, module, input);
     const slug = await chooseSlug(tx.db, module, { ...input, id, title: input.patch.title ?? '' });

@@ -40,7 +40,10 @@ async function inCollection({ db }: ProjectContext, { collection }: EditorArticl
 }
 
 /** One article in any state, by slug or id. @throws unknown_kb_article */
-export async function readKbDraft(context: ProjectContext, slug: string): Promise<RouteResponse<EditorArticle>> {
+export async function readKbDraft(
+  context: ProjectContext,
+  slug: string,
+): Promise<RouteResponse<EditorArticle>> {
   return editorAnswer(context, { record: await readArticle(context, kbArticle, slug), warnings: [] });
 }
 

@@ -1,3 +1,4 @@
+import { writeProject } from '../../../projects/index.ts';
 import { articleAt } from '../../articles/write/remake.ts';
 import { articleLinks } from '../../articles/links.ts';
 import { auditedArticle } from '../../articles/write/audited.ts';
@@ -15,7 +16,7 @@ import { itemChangeTags, hideUnseenId } from '../../../contract/events/cache-tag
 import { draftAlone } from '../../../contract/drafts.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../../content/index.ts';
-import { type ProjectContext, transact } from '../../../core/context/index.ts';
+import { type ProjectContext } from '../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
 import { checkIfMatch, deletesIntoTrash, isVisible, publishingNow } from '../../../lifecycle/index.ts';
 import { forgetVotes } from '../votes/counts.ts';
@@ -116,7 +117,7 @@ export async function reviewKbArticle(
   context: ProjectContext,
   slug: string,
 ): Promise<RouteResponse<WrittenKbArticle>> {
-  const record = await transact(context, async (tx) => {
+  const record = await writeProject(context, async (tx) => {
     const before = await readArticle(tx, kbArticle, slug);
     checkIfMatch(tx.ifMatch, before);
     const review = reviewState({ ...before, last_reviewed_at: tx.now }, tx.project);

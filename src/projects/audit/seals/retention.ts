@@ -1,10 +1,9 @@
 import { jobActor } from '../../../contract/events/actor.ts';
 import type { AuditDetail, AuditEntry } from '../../../contract/events/audit-actions.ts';
 import { dayMs, hourMs } from '../../../contract/time.ts';
-import { writerOf } from '../../write/transaction.ts';
+import { writerOf, writeProject } from '../../write/transaction.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
-import { transact } from '../../../core/context/index.ts';
 import { auditSequences } from '../../project/audit-repository.ts';
 import { clearAddressesBelow, removeRowsUpTo, seqAt } from '../repository.ts';
 import { installationLog } from '../schema.ts';
@@ -66,7 +65,7 @@ async function noteTrim(db: ProjectDb, now: Date, detail: AuditDetail): Promise<
   };
   if (db.projectId === installationLog)
     await transactSystem(db.system, { now, actor }, async (tx) => tx.stored(audit));
-  else await transact(writerOf(db, { now, actor }), async (tx) => tx.stored(audit));
+  else await writeProject(writerOf(db, { now, actor }), async (tx) => tx.stored(audit));
 }
 
 /** Clears the addresses of rows that are older than so many days, in place; no seal is over them. */

@@ -1,3 +1,4 @@
+import { writeProject } from '../../../../src/projects/write/transaction.ts';
 import { Type } from '@sinclair/typebox';
 import { newId } from '../../../../src/contract/ids.ts';
 import { dashboardRoute } from '../../../../src/core/http/dashboard/dashboard-route.ts';
@@ -6,7 +7,6 @@ import type { Feature } from '../../../../src/core/context/feature.ts';
 import { projectCollection } from '../../../../src/core/mongo/scope/collection.ts';
 import { rows } from '../../../../src/core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../../src/core/mongo/scope/unscoped.ts';
-import { transact } from '../../../../src/core/context/transact.ts';
 
 interface NoteRecord {
   _id: string;
@@ -60,7 +60,7 @@ export const notesFeature: Feature = {
       input: { body: CreateNote },
       output: Note,
       run: (call, { body }) =>
-        transact(call, async (inside) => {
+        writeProject(call, async (inside) => {
           const note = { _id: newId('kb_section', inside.now), text: body.text, counted: false };
           await rows(inside.db, notes).insertOne(note);
           const subject = { kind: 'kb_section', id: note._id } as const;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writerOf } from '../../../../src/projects/write/transaction.ts';
-import { transact } from '../../../../src/core/context/transact.ts';
+import { writerOf, writeProject } from '../../../../src/projects/write/transaction.ts';
 import { applyChange, unsaved } from '../../../../src/lifecycle/publishing/state-machine.ts';
 import { tester } from '../../../support/actor.ts';
 import { dayMs, defineType, expectDone, publishEntry } from '../../../support/content.ts';
@@ -18,7 +17,7 @@ describe('a time beside a version', () => {
     const project = await service.newProject();
     const late = new Date(Date.now() + 5_000);
     for (const now of [late, new Date()])
-      await transact(writerOf(service.app.system.project(project.id), { now, actor: tester }), (inside) => {
+      await writeProject(writerOf(service.app.system.project(project.id), { now, actor: tester }), (inside) => {
         inside.touch('content', { tags: ['x'] });
         return Promise.resolve(inside.continued());
       });

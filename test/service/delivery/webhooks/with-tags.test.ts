@@ -1,7 +1,7 @@
+import { writeProject } from '../../../../src/projects/write/transaction.ts';
 import { describe, expect, it } from 'vitest';
 import type { EventRecord } from '../../../../src/projects/events/schema.ts';
 import { replaySince } from '../../../../src/delivery/webhooks/sending/replay.ts';
-import { transact } from '../../../../src/core/context/transact.ts';
 import { acting, tester } from '../../../support/actor.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { expectDone } from '../../../support/content.ts';
@@ -26,7 +26,7 @@ async function newPair() {
 /** One change with several events that tells so many tags. */
 async function changeMuch({ id }: TestProject, tags: readonly string[]): Promise<void> {
   const call = await app.contextsOf(tester).project(id);
-  await transact(call, async (inside) => {
+  await writeProject(call, async (inside) => {
     for (const n of [1, 2, 3]) {
       const subject = `art_${String(n).padStart(26, '0')}`;
       inside.emit({ name: 'blog.article.updated', subject, revision: n, data: { n }, isPublic: true });

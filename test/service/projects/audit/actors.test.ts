@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { jobActor } from '../../../../src/contract/events/actor.ts';
-import { writerOf } from '../../../../src/projects/write/transaction.ts';
-import { transact } from '../../../../src/core/context/transact.ts';
+import { writerOf, writeProject } from '../../../../src/projects/write/transaction.ts';
 import { insertView } from '../../../../src/dashboard/views/repository.ts';
 import { expectDone } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
@@ -55,7 +54,7 @@ describe('an actor', () => {
     });
 
     const rows = await rowsOf(app, project.id, () =>
-      transact(writer, async (inside) =>
+      writeProject(writer, async (inside) =>
         inside.stored({ action: 'project.cleared', subject: { kind: 'project', id: project.id } }),
       ),
     );
@@ -75,7 +74,7 @@ describe('work that says that it changed nothing', () => {
     };
 
     const lied = rowsOf(app, project.id, () =>
-      transact(writer, async (inside) => {
+      writeProject(writer, async (inside) => {
         await insertView(inside.db, view);
         return inside.unchanged();
       }),

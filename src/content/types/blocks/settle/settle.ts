@@ -1,3 +1,4 @@
+import { writeProject } from '../../../../projects/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../../contract/events/cache-tags.ts';
 import type { Block } from '../../../../contract/fields/blocks.ts';
@@ -6,12 +7,7 @@ import { findBlockBatch } from '../../../entries/store/queries/batch-repository.
 import { replaceEntries } from '../../../entries/store/repository.ts';
 import type { EntryRecord, EntryValues } from '../../../entries/store/schema.ts';
 import type { BlockShapes } from '../../../fields/walk.ts';
-import {
-  type Tx,
-  type WriteResult,
-  type NotInTransaction,
-  transact,
-} from '../../../../core/context/index.ts';
+import { type Tx, type WriteResult, type NotInTransaction } from '../../../../core/context/index.ts';
 import { isReleaseReady } from '../../../../lifecycle/index.ts';
 import { findTypes } from '../../repository.ts';
 import type { TypeWriter } from '../../settle/settle.ts';
@@ -41,7 +37,7 @@ export async function settleBlock(
   let pass: Pass | null = { revision: 0, after: '' };
   while (pass !== null && performance.now() < endsAt) {
     const from: Pass = pass;
-    pass = await transact(writer, (tx) => settleBatch(tx, slug, from));
+    pass = await writeProject(writer, (tx) => settleBatch(tx, slug, from));
   }
 }
 
