@@ -44,10 +44,12 @@ export class Inserts {
 
   /**
    * The next inserted row, or null when there was none in time.
-   * @throws what the stream ends with, or Error when the database does not even say that there was none.
+   * @throws what the stream ends with; Error when the database does not respond, or when the stream has ended, as it
+   * does when the database is dropped. Null would come at once from then on, and block the process.
    */
   async next(): Promise<Inserted | null> {
     const change = await answered(this.#stream.tryNext(), this.#waitMs + graceMs);
+    if (change === null && this.#stream.closed) throw new Error('the change stream has ended');
     if (change === null) return null;
     const { documentKey, fullDocument } = change as ChangeStreamInsertDocument<{ project_id: string }>; // by the filter
     return { id: String(documentKey._id), projectId: fullDocument.project_id };
