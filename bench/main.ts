@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { measureBlocks } from './measures/blocks.ts';
+import { measureContention } from './measures/contention.ts';
 import { measureGovernance } from './measures/governance.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureHitShare } from './measures/hit-share.ts';
@@ -54,6 +55,11 @@ const parts: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   },
   async writes(stage) {
     const { ratios, medians } = await measureWrites(stage);
+    Object.assign(results.ratios, ratios);
+    Object.assign(results.medians, medians);
+  },
+  async contention(stage) {
+    const { ratios, medians } = await measureContention(stage);
     Object.assign(results.ratios, ratios);
     Object.assign(results.medians, medians);
   },

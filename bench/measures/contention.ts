@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url';
+import { median } from '../results.ts';
+import { write } from '../seed/api.ts';
+import { newSite } from '../seed/site.ts';
+import type { Stage } from '../stage.ts';
+
+const withoutReservations = fileURLToPath(new URL('../processes/without-reservations.mjs', import.meta.url));
+const entries = '/v1/content/note/entries';
+const story = '/v1/schema/content-types/story';
+const fields = [{ key: 'title', type: 'string' }];
+/** Creates of each service in one round, in turns, so that both meet the same machine. */
+const createsOfRound = 20;
+/** Clients that write through the other process while a type is changed. */
+const clients = 3;
+
+interface Target {
+  url: string;
+  token: string;
+}
+
+/**
+ * What reservations cost a write that nothing contends with, and how long a change of a type takes beside three clients
+ * that create entries through another process. A change that is rejected fails the run.
+ */
+export async function measureContention(stage: Stage) {
+  const creates = await costOfCreates(stage);
+  const changes = await msOfChanges(stage);
+  return {
+    ratios: {
+      create_with_reservations_vs_without: creates.ratio,
+      type_change_beside_writers_max_ms: Math.max(...changes.beside),
+    },
+    medians: {
+      'create that reads reservations, ms': median(creates.reading),
+      'create that does not, ms': median(creates.plain),
+      'change of a type alone, ms': median(changes.alone),
+      'change of a type beside writers, ms': median(changes.beside),
+    },
+  };
+}
+
+/** Each service has a project of its own, so that neither finds writes of another process. */
+async function costOfCreates(stage: Stage) {
+  const { galley, sizes } = stage;
+  const without = await stage.start({}, { nodeOptions: ['--import', withoutReservations] });
+  try {
+    const targets = {
+      reading: await newProject(stage, galley.url),
+      plain: await newProject(stage, without.url),
+    };
+    const found = { reading: [] as number[], plain: [] as number[] };
+    for (let round = 0; round <= sizes.writeRounds; round += 1) {
+      for (let i = 0; i < createsOfRound; i += 1)
+        for (const name of i % 2 === 0 ? (['reading', 'plain'] as const) : (['plain', 'reading'] as const)) {
+          const tookMs = await create(targets[name]);
+          if (round > 0) found[name].push(tookMs); // the first round only warms the code
+        }
+    }
+    return { ...found, ratio: median(found.reading) / median(found.plain) };
+  } finally {
+    await without.stop();
+  }
+}
+
+async function msOfChanges(stage: Stage): Promise<{ alone: number[]; beside: number[] }> {
+  const { galley, sizes } = stage;
+  const target = await newProject(stage, galley.url);
+  const change = async (i: number) => {
+    const extra = i % 2 === 0 ? [] : [{ key: 'extra', type: 'string' }];
+    return msOf(() => write(target, 'PUT', [story, { fields: [...fields, ...extra] }]));
+  };
+  const changes = async () => {
+    const times: number[] = [];
+    for (let i = 0; i < sizes.writeRounds; i += 1) times.push(await change(i));
+    return times;
+  };
+  const second = await stage.start({});
+  try {
+    const alone = await changes();
+    let isRunning = true;
+    const writers = Array.from({ length: clients }, async () => {
+      while (isRunning) await create({ ...target, url: second.url });
+    });
+    const beside = await changes().finally(() => (isRunning = false));
+    await Promise.all(writers);
+    return { alone, beside };
+  } finally {
+    await second.stop();
+  }
+}
+
+async function newProject({ app }: Stage, url: string): Promise<Target> {
+  const { token } = await newSite(app, 0);
+  await write({ url, token }, 'PUT', ['/v1/schema/content-types/note', { fields }]);
+  return { url, token };
+}
+
+function create(target: Target): Promise<number> {
+  return msOf(() => write(target, 'POST', [entries, { values: { title: 'A' } }]));
+}
+
+async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const begunAt = performance.now();
+  await work();
+  return performance.now() - begunAt;
+}
