@@ -18,7 +18,7 @@ import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from '../read/reading.ts';
 import { heldValues, leftOutWarnings } from '../write/restore-values.ts';
 import { endOfEntrySave, saveEntry } from '../write/save.ts';
-import { transactOnTurned } from '../write/schedule.ts';
+import { writeEntry } from '../write/schedule.ts';
 import {
   type SavedEntry,
   storeEntry,
@@ -85,7 +85,7 @@ export async function restoreDraft(
   entryId: string,
   values: EntryValues,
 ): Promise<RouteResponse<EditorEntry>> {
-  const { type, entry, release, warnings } = await transactOnTurned(context, async (tx) => {
+  const { type, entry, release, warnings } = await writeEntry(context, async (tx) => {
     const before = await findEntry(tx.db, entryId);
     if (before === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
     rejectWhileDue(before.id, before, tx.now);
@@ -102,7 +102,7 @@ export async function restoreDraft(
       restores: true,
     };
     // Of what is live only the draft differs, so nothing is merged into it.
-    const writing = { inside: tx, type, before };
+    const writing = { tx, type, before };
     const saved = await saveEntry(writing, read, change);
     const { entry } = saved;
     const { release } = tx;

@@ -20,7 +20,7 @@ import { countHidden, findReferrers } from './referrers.ts';
 import type { Referrer } from '../schema.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { auditedEntry, emitEntryEvent } from '../write/save.ts';
-import { transactOnTurned } from '../write/schedule.ts';
+import { writeEntry } from '../write/schedule.ts';
 
 interface ReferrerPageQuery {
   limit?: number;
@@ -106,7 +106,7 @@ export async function deleteEntry(
   context: ReleaseContext,
   place: { type: string; entryId: string },
 ): Promise<null> {
-  await transactOnTurned(context, async (tx) => {
+  await writeEntry(context, async (tx) => {
     const type = await loadCollection(tx, place.type);
     const entry = await loadEntry(tx, type, place.entryId);
     refuseWhileEnded(entry.id, entry, tx.now);

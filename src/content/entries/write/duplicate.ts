@@ -28,7 +28,7 @@ export async function duplicateEntry(
     const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
     const read = { values: draft, links: [], warnings: [], faults: [] };
     const change = { merge: () => draft, publish: undefined, draftOnly: true, isWhole: false };
-    const writing = { inside: tx, type, before };
+    const writing = { tx, type, before };
     const saved = await saveEntry(writing, read, change);
     await countEntry(tx);
     return endOfEntrySave(writing, saved, { type, entry: saved.entry, release: tx.release });

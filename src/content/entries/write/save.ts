@@ -28,7 +28,7 @@ import { type CheckedValues, checkSentValues, missingFields } from './read-value
 
 /** One write on its way: the call inside its transaction, the type and what was there before. */
 export interface EntryWrite {
-  inside: Tx<ReleaseContext>;
+  tx: Tx<ReleaseContext>;
   type: TypeShape;
   before: EntryRecord;
 }
@@ -58,10 +58,10 @@ export async function saveEntry(
   read: CheckedValues,
   change: StateChange<EntryValues> & { isWhole: boolean; restores?: boolean },
 ): Promise<StoredEntry> {
-  const { inside: tx, type, before } = writing;
+  const { tx, type, before } = writing;
   const { after: state, verbs, isChanged, isEndAlone, hiddenUntil } = applyChange(before, change, tx.now);
   const written = new WriteTargets({ type, values: state.draft });
-  const links = await checkAll({ ...writing, inside: written.within(tx) }, read, state, change);
+  const links = await checkAll({ ...writing, tx: written.within(tx) }, read, state, change);
   const targets = written.foundBeside(before.id);
   const warnings: EntryWarning[] = [...read.warnings, ...links];
   if (hiddenUntil !== null) warnings.push(hiddenWarning(hiddenUntil));
@@ -93,7 +93,7 @@ export async function saveEntry(
  * at may be gone since then and reads null: only ids that are sent must lead somewhere.
  */
 async function checkAll(
-  { inside: tx, type, before }: EntryWrite,
+  { tx, type, before }: EntryWrite,
   read: CheckedValues,
   { draft, live }: Pick<EntryRecord, 'draft' | 'live'>,
   change: StateChange<EntryValues> & { isWhole: boolean; restores?: boolean },
@@ -180,7 +180,7 @@ function hiddenWarning(until: Date): EntryWarning {
 
 /** Ends the work of a save of an entry, in the words of the audit log. */
 export function endOfEntrySave<T>(
-  { inside: tx, type, before }: EntryWrite,
+  { tx, type, before }: EntryWrite,
   { entry, verbs, beginsVersion }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion'>,
   result: T,
 ): WriteResult<T> {

@@ -45,8 +45,8 @@ function turn(context: ReleaseContext, id: string): Promise<void> {
   });
 }
 
-/** A write of entries; what is due of its entry is turned first. */
-export function transactOnTurned<T>(
+/** Runs one write of entries. A due change of the entry is applied first, in its own transaction. */
+export function writeEntry<T>(
   context: ReleaseContext,
   work: (tx: Tx<ReleaseContext>) => Promise<WriteResult<T>>,
 ): Promise<T> {

@@ -23,7 +23,7 @@ import { loadEntry } from '../read/reading.ts';
 import { newRecord } from '../record.ts';
 import { type KnownTargets, referenceResolver } from '../read/resolve.ts';
 import { endOfEntrySave, type EntryWarning, type EntryWrite, saveEntry } from './save.ts';
-import { transactOnTurned } from './schedule.ts';
+import { writeEntry } from './schedule.ts';
 import type { WriteEntry, WrittenEntry } from '../schema.ts';
 import { serializeWritten } from '../serialize.ts';
 
@@ -57,7 +57,7 @@ export async function createEntry(
   return writtenAnswer(context, await storeNewEntry(context, slug, sent));
 }
 
-/** The same, without its answer. */
+/** Does the write without building the response. */
 export function storeNewEntry(
   context: ReleaseContext,
   slug: string,
@@ -65,17 +65,12 @@ export function storeNewEntry(
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
   const id = newId('entry', context.now);
-  return transactOnTurned(context, (tx) => {
-    return inType(tx, { slug: slug, kind: 'collection' }, async (type, types) => {
-      const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
-      const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
-      return write({ inside: tx, type, types, before }, filled, {
-        isWhole: true,
-        isConditional: false,
-        sendsWhole: true,
-        ...options,
-      });
-    });
+  return writeEntry(context, async (tx) => {
+    const { type, types } = await requireType(tx, slug, 'collection');
+    const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
+    const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
+    const whole = { isWhole: true, isConditional: false, sendsWhole: true };
+    return write({ tx, type, types, before }, filled, { ...whole, ...options });
   });
 }
 
@@ -88,14 +83,13 @@ export async function putSingleton(
 ): Promise<RouteResponse<WrittenEntry>> {
   const options = draftAlone(query, sent);
   const id = newId('entry', context.now);
-  const saved = await transactOnTurned(context, (tx) => {
-    return inType(tx, { slug: slug, kind: 'singleton' }, async (type, types) => {
-      const before =
-        (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: tx.now });
-      const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
-      const whole = { isWhole: true, sendsWhole: true, cleared };
-      return write({ inside: tx, type, types, before }, sent, { ...whole, ...options });
-    });
+  const saved = await writeEntry(context, async (tx) => {
+    const { type, types } = await requireType(tx, slug, 'singleton');
+    const before =
+      (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: tx.now });
+    const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
+    const whole = { isWhole: true, sendsWhole: true, cleared };
+    return write({ tx, type, types, before }, sent, { ...whole, ...options });
   });
   return writtenAnswer(context, saved);
 }
@@ -110,7 +104,7 @@ export async function patchSingleton(
   return writtenAnswer(context, await storeInSingleton(context, slug, sent, draftAlone(query, sent)));
 }
 
-/** The same, without its answer. */
+/** Does the write without building the response. */
 export async function storeInSingleton(
   context: ReleaseContext,
   slug: string,
@@ -119,12 +113,11 @@ export async function storeInSingleton(
 ): Promise<SavedEntry> {
   checkNotEmpty(sent);
   const id = newId('entry', context.now);
-  return transactOnTurned(context, (tx) => {
-    return inType(tx, { slug: slug, kind: 'singleton' }, async (type, types) => {
-      const before =
-        (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: tx.now });
-      return write({ inside: tx, type, types, before }, sent, { isWhole: before.revision === 0, ...options });
-    });
+  return writeEntry(context, async (tx) => {
+    const { type, types } = await requireType(tx, slug, 'singleton');
+    const before =
+      (await findSingleton(tx.db, slug)) ?? newRecord(tx.db.releaseId, { type, id, now: tx.now });
+    return write({ tx, type, types, before }, sent, { isWhole: before.revision === 0, ...options });
   });
 }
 
@@ -138,7 +131,7 @@ export async function patchEntry(
   return writtenAnswer(context, await storeEntry(context, place, sent, draftAlone(query, sent)));
 }
 
-/** The same, without its answer. */
+/** Does the write without building the response. */
 export async function storeEntry(
   context: ReleaseContext,
   place: { type: string; entryId: string },
@@ -146,28 +139,26 @@ export async function storeEntry(
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
   checkNotEmpty(sent);
-  return transactOnTurned(context, (tx) => {
-    return inType(tx, { slug: place.type, kind: 'collection' }, async (type, types) => {
-      const before = await loadEntry(tx, type, place.entryId);
-      return write({ inside: tx, type, types, before }, sent, { isWhole: false, ...options });
-    });
+  return writeEntry(context, async (tx) => {
+    const { type, types } = await requireType(tx, place.type, 'collection');
+    const before = await loadEntry(tx, type, place.entryId);
+    return write({ tx, type, types, before }, sent, { isWhole: false, ...options });
   });
 }
 
-/** Runs the work on a type of the kind that the endpoint is for. @throws unknown_content_type and the two kind problems */
-async function inType<T>(
+/** Reads a type inside a write. @throws unknown_content_type, not_a_collection, not_a_singleton */
+async function requireType(
   tx: Tx<ReleaseContext>,
-  asked: { slug: string; kind: TypeRecord['kind'] },
-  work: (type: TypeShape, types: TypesBySlug) => Promise<T>,
-): Promise<T> {
-  const { slug, kind } = asked;
+  slug: string,
+  kind: TypeRecord['kind'],
+): Promise<{ type: TypeShape; types: TypesBySlug }> {
   const types = await knownTypes(tx);
   const type = typeIn(types, slug);
   if (kind === 'collection' && type.kind === 'singleton')
     throw apiError('not_a_collection', { slug }, { param: 'type' });
   if (kind === 'singleton' && type.kind === 'collection')
     throw apiError('not_a_singleton', { slug }, { param: 'type' });
-  return work({ ...type, blocks: types.blocks }, types);
+  return { type: { ...type, blocks: types.blocks }, types };
 }
 
 interface WriteMode {
@@ -186,7 +177,7 @@ async function write(
   sent: WriteEntry,
   { isWhole, sendsWhole = false, draftOnly = false, cleared = {}, isConditional = true }: WriteMode,
 ): Promise<WriteResult<SavedEntry>> {
-  const { inside: tx, type, types, before } = writing;
+  const { tx, type, types, before } = writing;
   const isNew = before.revision === 0;
   rejectWhileDue(before.id, before, tx.now);
   if (isConditional) checkIfMatch(tx.ifMatch, isNew ? null : newestOf(before, draftOnly));

@@ -51,7 +51,7 @@ function turn<V extends ArticleValues>(
 }
 
 /** A write of articles; what is due of its article is turned first. */
-export function transactOnTurned<V extends ArticleValues, T>(
+export function writeArticle<V extends ArticleValues, T>(
   context: ProjectContext,
   module: ArticleModule<V>,
   work: (tx: Tx<ProjectContext>) => Promise<WriteResult<T>>,

@@ -39,7 +39,7 @@ import {
   takenSlugs,
   updateArticle,
 } from '../store/repository.ts';
-import { transactOnTurned } from './schedule.ts';
+import { writeArticle } from './schedule.ts';
 import { articleChangeTags } from './change-tags.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
@@ -92,7 +92,7 @@ export function changeArticle<V extends ArticleValues>(
   slugOrId: string,
   plan: WritePlan<V>,
 ): Promise<WrittenArticle<V>> {
-  return transactOnTurned(context, module, async (tx) => {
+  return writeArticle(context, module, async (tx) => {
     const before = await readArticle(tx, module, slugOrId);
     rejectWhileDue(before._id, before, tx.now);
     const input = await plan(tx, before);
@@ -118,7 +118,7 @@ export function deleteArticle<V extends ArticleValues>(
   module: ArticleModule<V>,
   slugOrId: string,
 ): Promise<void> {
-  return transactOnTurned(context, module, async (tx) => {
+  return writeArticle(context, module, async (tx) => {
     const record = await readArticle(tx, module, slugOrId);
     refuseWhileEnded(record._id, record, tx.now);
     checkIfMatch(tx.ifMatch, record);
