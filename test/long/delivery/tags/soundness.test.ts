@@ -28,7 +28,14 @@ beforeAll(() => {
 async function runJob(): Promise<void> {
   const { system, clock, log, contextsOf: callsOf } = service.app;
   const openProject = callsOf(tester).project;
-  await publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseContext });
+  await publishDue({
+    system,
+    clock,
+    log,
+    kinds: scheduledKinds,
+    openProject,
+    openRelease: openReleaseContext,
+  });
 }
 
 /** An answer as a cache keeps it. */

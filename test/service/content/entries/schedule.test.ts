@@ -15,7 +15,14 @@ const later = await startService({
 
 function publishDueIn({ app: { system, clock, log, contextsOf: callsOf } }: TestService): Promise<void> {
   const openProject = callsOf(tester).project;
-  return publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseContext });
+  return publishDue({
+    system,
+    clock,
+    log,
+    kinds: scheduledKinds,
+    openProject,
+    openRelease: openReleaseContext,
+  });
 }
 
 describe('the date of a scheduled entry', () => {

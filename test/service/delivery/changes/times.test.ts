@@ -17,10 +17,13 @@ describe('a time beside a version', () => {
     const project = await service.newProject();
     const late = new Date(Date.now() + 5_000);
     for (const now of [late, new Date()])
-      await writeProject(writerOf(service.app.system.project(project.id), { now, actor: tester }), (inside) => {
-        inside.touch('content', { tags: ['x'] });
-        return Promise.resolve(inside.continued());
-      });
+      await writeProject(
+        writerOf(service.app.system.project(project.id), { now, actor: tester }),
+        (inside) => {
+          inside.touch('content', { tags: ['x'] });
+          return Promise.resolve(inside.continued());
+        },
+      );
 
     const { body } = await project.secret.get('/v1/changes');
 

@@ -33,7 +33,14 @@ beforeAll(() => {
 /** Publishes what is due, as the job does. */
 async function runJob({ app: { system, clock, log, contextsOf: callsOf } }: TestService): Promise<void> {
   const openProject = callsOf(tester).project;
-  await publishDue({ system, clock, log, kinds: scheduledKinds, openProject, openRelease: openReleaseContext });
+  await publishDue({
+    system,
+    clock,
+    log,
+    kinds: scheduledKinds,
+    openProject,
+    openRelease: openReleaseContext,
+  });
 }
 
 /** What a reader has of an answer; of a refusal the request's own id is left out. */
