@@ -3,7 +3,7 @@ import type { ClientOptions } from './transport.ts';
 import type { AnyTypes, ProjectTypes } from './types.ts';
 
 /** What the reads of a page looked at: when a tag of it changes, the page is old. */
-export interface CacheTagCollector {
+export interface Seen {
   /** Each once, at most 64 a read. */
   readonly tags: readonly string[];
   /** The oldest state of the project that a read showed (`version` of the feed of changes); null before the first read. */
@@ -20,7 +20,7 @@ export interface CacheTagCollector {
  */
 export function tracked<T extends ProjectTypes<T> = AnyTypes>(
   options: ClientOptions,
-): { client: Client<T>; seen: CacheTagCollector } {
+): { client: Client<T>; seen: Seen } {
   const tags = new Set<string>();
   let version = Infinity;
   let untilMs = Infinity;
@@ -40,7 +40,7 @@ export function tracked<T extends ProjectTypes<T> = AnyTypes>(
       return answer;
     },
   });
-  const seen: CacheTagCollector = {
+  const seen: Seen = {
     get tags() {
       return [...tags];
     },

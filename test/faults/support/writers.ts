@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ApiClient } from '../../support/client.ts';
 
 /** What readers should see of an entry. */
-export interface CacheTagCollector {
+export interface Seen {
   n: number;
   isLive: boolean;
   isGone: boolean;
@@ -12,9 +12,9 @@ export interface CacheTagCollector {
 export interface WrittenEntry {
   path: string;
   /** After the last write that was acknowledged. */
-  acknowledged: CacheTagCollector;
+  acknowledged: Seen;
   /** What the write would have made that nobody answered; it happened or it did not. */
-  doubted: CacheTagCollector | null;
+  doubted: Seen | null;
 }
 
 /** Clients that write all the time and note what was acknowledged. */
@@ -91,17 +91,12 @@ async function writeMore(
 }
 
 /** Edits, hides on the third write, shows again on the fourth. */
-function changed(before: CacheTagCollector, write: number): CacheTagCollector {
+function changed(before: Seen, write: number): Seen {
   if (write === 2 || write === 3) return { ...before, isLive: write === 3 };
   return { ...before, n: before.n + 1 };
 }
 
-async function send(
-  client: ApiClient,
-  path: string,
-  next: CacheTagCollector,
-  before: CacheTagCollector,
-): Promise<number> {
+async function send(client: ApiClient, path: string, next: Seen, before: Seen): Promise<number> {
   if (next.isGone) return (await client.delete(path)).status;
   const change = next.isLive === before.isLive ? { values: { n: next.n } } : { publish: next.isLive };
   return (await client.patch(path, change)).status;

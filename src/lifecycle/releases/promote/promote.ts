@@ -23,7 +23,7 @@ const countMs = 10_000;
 const notSeen = -1;
 
 /** What the project was like when the releases were compared, and what was found. */
-interface CacheTagCollector {
+interface ReleaseState {
   defaultId: string;
   /** The project's last write by then. */
   writeSeq: number;
@@ -34,9 +34,9 @@ interface CacheTagCollector {
 
 /** A write came between the comparison and the promotion: the comparison is made again. */
 class PromoteConflict extends Error {
-  readonly now: Omit<CacheTagCollector, 'divergence'>;
+  readonly now: Omit<ReleaseState, 'divergence'>;
 
-  constructor(now: Omit<CacheTagCollector, 'divergence'>) {
+  constructor(now: Omit<ReleaseState, 'divergence'>) {
     super('the project was written to while its releases were compared');
     this.now = now;
   }
@@ -65,7 +65,7 @@ export async function promoteRelease(
   if (id === defaultId) return serializeRelease(release, defaultId);
   checkReady(release);
   const mayLeave = if_diverged !== 'refuse';
-  let seen: Omit<CacheTagCollector, 'divergence'> = { defaultId, writeSeq, at: context.now };
+  let seen: Omit<ReleaseState, 'divergence'> = { defaultId, writeSeq, at: context.now };
   for (let attempt = 1; ; attempt += 1) {
     const later = { ...context, now: seen.at };
     const hasTurned = await turnDue(later, [seen.defaultId, id]);
@@ -97,7 +97,7 @@ function countUntil({ endsAt }: ProjectContext): number {
 
 async function flip(
   tx: Tx<ProjectContext>,
-  { id, seen, mayLeave, isLast }: { id: string; seen: CacheTagCollector; mayLeave: boolean; isLast: boolean },
+  { id, seen, mayLeave, isLast }: { id: string; seen: ReleaseState; mayLeave: boolean; isLast: boolean },
 ): Promise<WriteResult<Promoted>> {
   const changedAt = await tx.claim();
   const at = changedAt > tx.now ? changedAt : tx.now;

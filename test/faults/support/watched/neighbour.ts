@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { MongoClient } from 'mongodb';
-import { type NeighbourPlan, type Order, type CacheTagCollector, watchedHeader } from './orders.ts';
+import { type NeighbourPlan, type Order, type Seen, watchedHeader } from './orders.ts';
 
 // A tenant in a process of its own: it reads steadily what is kept, publishes something every second and waits for the
 // webhook of it. Beside it stands what the machine adds, so that a busy machine is not taken for a slow service.
@@ -83,7 +83,7 @@ steadily(readEveryMs, read);
 steadily(readEveryMs, askDatabase);
 steadily(publishEveryMs, publish);
 
-function tell(): CacheTagCollector {
+function tell(): Seen {
   const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100;
   return {
     reads: readTimes.count,

@@ -15,7 +15,7 @@ export interface Delays {
 }
 
 /** What a tenant beside the load saw since the last `reset`, in milliseconds. */
-export interface CacheTagCollector {
+export interface Seen {
   reads: number;
   /** Answers that were none of success, by what was asked and the status. */
   refused: Record<string, number>;

@@ -5,7 +5,7 @@ import type { Variables } from '../../../../src/core/settings/config.ts';
 import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
 import { inRepository } from '../../../support/program.ts';
 import { testVariables } from '../../../support/service.ts';
-import type { Delays, Memory, NeighbourPlan, Order, CacheTagCollector } from './orders.ts';
+import type { Delays, Memory, NeighbourPlan, Order, Seen } from './orders.ts';
 import { cleanup } from '../../../support/cleanup.ts';
 
 /** A process that answers orders, one at a time. */
@@ -86,7 +86,7 @@ export async function startWatched(heapMb: number, overrides: Variables): Promis
 /** A tenant in a process of its own, beside whatever the test does. */
 export interface Neighbour {
   reset(): Promise<void>;
-  seen(): Promise<CacheTagCollector>;
+  seen(): Promise<Seen>;
 }
 
 export async function startNeighbour(plan: NeighbourPlan): Promise<Neighbour> {
@@ -94,6 +94,6 @@ export async function startNeighbour(plan: NeighbourPlan): Promise<Neighbour> {
   await watched.said();
   return {
     reset: async () => void (await watched.ask('reset')),
-    seen: async () => (await watched.ask('tell')) as CacheTagCollector,
+    seen: async () => (await watched.ask('tell')) as Seen,
   };
 }
