@@ -33,7 +33,7 @@ export default defineConfig({
   base,
   plugins: [react(), fontsFirst],
   build: {
-    outDir: '../dist/dashboard',
+    outDir: '../dist/dashboard-app',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0, // the Content-Security-Policy knows no data: for fonts and scripts

@@ -6,7 +6,7 @@ import { Assets } from './assets.ts';
 import { waitingPage } from './waiting-page.ts';
 
 /** Where `npm run build` and `npm run dev` leave the built dashboard; two levels up from src/ and dist/ alike. */
-export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url));
+export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard-app', import.meta.url));
 
 /**
  * `/dashboard` and below, but for its API, and the way there from `/`: the built app (specification: dashboard). Every path that is no asset is the
