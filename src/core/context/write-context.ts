@@ -4,7 +4,7 @@ import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { Origin } from '../util/origin.ts';
-import type { End, WriteResult, Stored } from './outcome.ts';
+import type { End, Stored } from './outcome.ts';
 
 /** Limits that are counted in the project's row: of these there may be too many to count them at each write. */
 export type CountedLimit = Extract<
