@@ -36,11 +36,14 @@ const publication: Save = (call, place, price) =>
 async function pairOf({ app, projectId }: Installation) {
   const kept = { ...(await app.contextsOf(tester).release(projectId)), caller: author };
   const plain = { ...kept, caller: null };
-  const made = async (call: ReleaseContext) => {
+  const createHistory = async (call: ReleaseContext) => {
     const { body } = await createEntry(call, 'page', { values: { title: 'A page', text, price: 0 } });
     return { type: 'page', entryId: body.id };
   };
-  return { kept: { call: kept, place: await made(kept) }, plain: { call: plain, place: await made(plain) } };
+  return {
+    kept: { call: kept, place: await createHistory(kept) },
+    plain: { call: plain, place: await createHistory(plain) },
+  };
 }
 
 /** The two take turns, save by save, and in which order changes each time. */

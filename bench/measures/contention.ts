@@ -48,15 +48,15 @@ async function costOfCreates(stage: Stage) {
       reading: await newProject(stage, galley.url),
       plain: await newProject(stage, without.url),
     };
-    const found = { reading: [] as number[], plain: [] as number[] };
+    const rates = { reading: [] as number[], plain: [] as number[] };
     for (let round = 0; round <= sizes.writeRounds; round += 1) {
       for (let i = 0; i < createsOfRound; i += 1)
         for (const name of i % 2 === 0 ? (['reading', 'plain'] as const) : (['plain', 'reading'] as const)) {
           const tookMs = await create(targets[name]);
-          if (round > 0) found[name].push(tookMs); // the first round only warms the code
+          if (round > 0) rates[name].push(tookMs); // the first round only warms the code
         }
     }
-    return { ...found, ratio: median(found.reading) / median(found.plain) };
+    return { ...rates, ratio: median(rates.reading) / median(rates.plain) };
   } finally {
     await without.stop();
   }

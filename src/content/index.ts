@@ -54,3 +54,4 @@ export { listContentTypes, putContentType } from './types/service.ts';
 export { normalizeRelease } from './types/settle/normalize.ts';
 export { deriveAgain } from './types/settle/derived-keys.ts';
 export { type TypesBySlug, withBlocks } from './types/types-by-slug.ts';
+export { withNormalizedTexts } from './fields/item-texts.ts';

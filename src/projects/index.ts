@@ -76,3 +76,4 @@ export {
 export { allProjects, checkName, createdProject, newProject, type NewProject } from './project/service.ts';
 export { inProjectTransaction } from './write/project-transaction.ts';
 export { type Acting, writeProject, writerOf } from './write/transaction.ts';
+export type { UnnormalizedValue } from './project/schema.ts';

@@ -33,9 +33,9 @@ function isPlain(text: string): boolean {
 
 /** What the service said of a value, for those who see its field and not its key; null where it cannot be shown. */
 export function reasonIn(message: string): string | null {
-  const found = patterns.find(([pattern]) => pattern.test(message));
-  const match = found?.[0].exec(message) ?? null;
-  const text = found === undefined || match === null ? message : found[1](match);
+  const rule = patterns.find(([pattern]) => pattern.test(message));
+  const match = rule?.[0].exec(message) ?? null;
+  const text = rule === undefined || match === null ? message : rule[1](match);
   return isPlain(text) ? inOne(text) : null;
 }
 

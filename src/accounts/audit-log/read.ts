@@ -17,11 +17,9 @@ export async function readAuditLog(
   const list = [db.projectId, 'audit', asked];
   const before = cursor === undefined ? null : Number(cursors.decode(list, cursor)[0]);
   const filter = await filterOf(db, asked);
-  const found = await context.withConcurrencyLimit(() =>
-    newestRows(db, filter, { before, limit: limit + 1 }),
-  );
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const rows = await context.withConcurrencyLimit(() => newestRows(db, filter, { before, limit: limit + 1 }));
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
   const [names, actors, sealed] = await Promise.all([namesIn(db, shown), actorsOf(db), sealedUntil(db)]);
   return {
     data: shown.map((row) => serializeRow(row, names)),

@@ -37,9 +37,9 @@ const firstKeys = (['publishable', 'secret'] as const).map((purpose): NewKey => 
 
 /** Counts a request before its body is read. @throws rate_limited */
 export async function admitCreation(context: AccountContext): Promise<void> {
-  const taken = await takeAttempt(context.system, requests, signedIn(context).id);
-  if (taken.admitted) return;
-  const retryAfter = Math.ceil(taken.msLeft / 1_000);
+  const attempt = await takeAttempt(context.system, requests, signedIn(context).id);
+  if (attempt.admitted) return;
+  const retryAfter = Math.ceil(attempt.msLeft / 1_000);
   throw apiError('rate_limited', { budget: 'project', whose: 'person', retryAfter });
 }
 

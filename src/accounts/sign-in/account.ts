@@ -42,9 +42,9 @@ export async function changePassword(
     await storePassword(system, user._id, { hash });
     await endLinksTo(system, user._id);
     const after = (await findUser(system, user._id)) ?? user;
-    const made = await beginIn(tx, user, sessionStart(context, methodOf(after)));
+    const session = await beginIn(tx, user, sessionStart(context, methodOf(after)));
     const changed = auditedAccount('account.password_changed', user);
-    return tx.stored([changed, made.audit], { after, ...made });
+    return tx.stored([changed, session.audit], { after, ...session });
   });
   return startedSession(context, opened.after, opened);
 }
@@ -62,15 +62,15 @@ export async function changeAccount(context: AccountContext, { name }: { name: s
 /** Where the person is signed in, the newest first. */
 export async function ownSessions(context: AccountContext): Promise<{ data: OwnSession[] }> {
   const person = requireSignedIn(context);
-  const found = await listSessions(context.system, person.id, context.now);
-  return { data: found.map((session) => ownSessionForm(session, person.sessionId)) };
+  const sessions = await listSessions(context.system, person.id, context.now);
+  return { data: sessions.map((session) => ownSessionForm(session, person.sessionId)) };
 }
 
 /** Ends one of the person's sessions; its next request is refused. @throws unknown_session */
 export async function endOwnSession(context: AccountContext, id: string): Promise<RouteResponse<null>> {
   const person = requireSignedIn(context);
-  const found = await listSessions(context.system, person.id, context.now);
-  const session = found.find(({ _id }) => sessionName(_id) === id);
+  const sessions = await listSessions(context.system, person.id, context.now);
+  const session = sessions.find(({ _id }) => sessionName(_id) === id);
   if (session === undefined) throw apiError('unknown_session', {}, { param: 'id' });
   await transactSystem(context.system, actingIn(context), async (tx) =>
     tx.stored(await endIn(tx.system, session._id)),

@@ -128,10 +128,11 @@ function checkRemembered(context: AccountContext, bound: AttemptLimit, of: strin
 
 /** A refusal gives back what the request took before it: a refused request spends no tries. */
 async function take(context: AccountContext, bound: AttemptLimit, of: string): Promise<void> {
-  const taken = await takeAttempt(context.system, bound, of);
-  if (taken.admitted) return void takenBy.set(context, [...(takenBy.get(context) ?? []), { bound, taken }]);
+  const attempt = await takeAttempt(context.system, bound, of);
+  if (attempt.admitted)
+    return void takenBy.set(context, [...(takenBy.get(context) ?? []), { bound, taken: attempt }]);
   await settle(context, (before) => before !== bounds.browser); // a known browser pays for guesses at strangers' accounts
-  throw tooManyAttempts(taken);
+  throw tooManyAttempts(attempt);
 }
 
 function tooManyAttempts({ msLeft }: { msLeft: number }): ApiError {

@@ -95,13 +95,13 @@ export function linkForAccount(
   const now = clock.now();
   return transactSystem(system, { now, actor }, async (tx) => {
     await endLinksTo(tx.system, user._id);
-    const asked = { kind, by: null, user_id: user._id };
-    const made = await makeLink({ system: tx.system, now, baseUrl }, asked);
+    const linkInput = { kind, by: null, user_id: user._id };
+    const link = await makeLink({ system: tx.system, now, baseUrl }, linkInput);
     const audit = {
       ...auditedAccount('account.link_created', user),
-      detail: { kind, link: made.record._id },
+      detail: { kind, link: link.record._id },
     };
-    return tx.stored(audit, madeLink(made));
+    return tx.stored(audit, madeLink(link));
   });
 }
 

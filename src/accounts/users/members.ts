@@ -31,14 +31,14 @@ export async function changeMember(
   sent: ChangeMember,
 ): Promise<Member> {
   if (sent.role === undefined && sent.grant === undefined) throw apiError('nothing_to_update', {});
-  const asked = await grantFor(context.db, sent.grant);
+  const sentGrant = await grantFor(context.db, sent.grant);
   const member = await writeProject(context, async (tx) => {
     const before = await findMember(tx.db, userId);
     if (before === null) throw unknownMember();
     const role = sent.role ?? before.role;
-    checkNarrowable(role, asked ?? undefined);
-    const kept = role === 'owner' ? undefined : before.grant;
-    const grant = asked === undefined ? kept : (asked ?? undefined);
+    checkNarrowable(role, sentGrant ?? undefined);
+    const previous = role === 'owner' ? undefined : before.grant;
+    const grant = sentGrant === undefined ? previous : (sentGrant ?? undefined);
     if (before.role === role && isSameJson(before.grant, grant)) return tx.unchanged(before);
     const isMore = givesMore(grantOf(role, grant), grantOf(before.role, before.grant));
     if (isMore) checkProof(tx.person, tx.now); // taking away never asks

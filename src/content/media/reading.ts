@@ -34,11 +34,11 @@ export async function listAssets(
   const list = [context.project.id, 'media', query.status ?? '', contentType ?? '', query.q ?? ''];
   const [position] = query.cursor === undefined ? [null] : context.cursors.decode(list, query.cursor);
   const after = typeof position === 'string' ? position : null;
-  const asked: AssetQuery = { status: query.status, contentType, search: searchFilter(query.q) };
+  const assetQuery: AssetQuery = { status: query.status, contentType, search: searchFilter(query.q) };
   const read = () =>
     Promise.all([
-      findAssets(context.db, asked, { after, limit: limit + 1 }),
-      query.count === true ? countAssets(context.db, asked, limits.count_cap + 1) : null,
+      findAssets(context.db, assetQuery, { after, limit: limit + 1 }),
+      query.count === true ? countAssets(context.db, assetQuery, limits.count_cap + 1) : null,
     ]);
   const isExpensive = query.q !== undefined || contentType !== undefined || query.count === true;
   const [found, counted] = await (isExpensive ? context.withConcurrencyLimit(read) : read()).catch(
@@ -47,8 +47,8 @@ export async function listAssets(
       throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
     },
   );
-  const shown = found.slice(0, limit).map((record) => ({ record, address: addressOf(context, record) }));
-  const served = shown.map(({ record, address }) => serializeAsset(context, record, address));
+  const items = found.slice(0, limit).map((record) => ({ record, address: addressOf(context, record) }));
+  const served = items.map(({ record, address }) => serializeAsset(context, record, address));
   const data = await fittingItems(context, served);
   const last = data.at(-1)?.id;
   const hasMore = found.length > data.length && last !== undefined;
@@ -60,6 +60,6 @@ export async function listAssets(
     next_offset: null,
     ...countMetaOf(counted),
   };
-  const validUntil = shown.map(({ address }) => address.renewedAt).reduce(earliest, null);
+  const validUntil = items.map(({ address }) => address.renewedAt).reduce(earliest, null);
   return respond({ data, meta }, { validUntil });
 }

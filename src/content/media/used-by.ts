@@ -14,13 +14,13 @@ export interface UsedBy {
  * are in all, counted to 10,000 for each kind (specification: event-data).
  */
 async function usedBy(context: ProjectContext, mediaId: string): Promise<UsedBy> {
-  const found: UsedBy = { used_by: [], used_by_total: 0 };
+  const usedBy: UsedBy = { used_by: [], used_by_total: 0 };
   for (const user of context.sources.imageUsers) {
     const { uses, total } = await user.usesOf(context, mediaId, limits.used_by_max);
-    found.used_by.push(...uses.slice(0, limits.used_by_max - found.used_by.length));
-    found.used_by_total += total;
+    usedBy.used_by.push(...uses.slice(0, limits.used_by_max - usedBy.used_by.length));
+    usedBy.used_by_total += total;
   }
-  return found;
+  return usedBy;
 }
 
 /** The same for every receiver of a change, whatever the person who changes it may see. */

@@ -60,8 +60,8 @@ function keepTypes({ projectId, releaseId }: ReleaseDb, cached: CachedTypes): vo
 export async function loadTypes(context: TypeLookupCall): Promise<TypesBySlug> {
   if (context.db.session?.snapshotEnabled !== true) return readTypesNow(context);
   const version = context.project.definitionsVersion;
-  const found = keptTypes(context.db, version);
-  if (found !== null) return grantedTypes(context.db, found);
+  const cachedTypes = keptTypes(context.db, version);
+  if (cachedTypes !== null) return grantedTypes(context.db, cachedTypes);
   const types = await readAll(context.db);
   keepTypes(context.db, { version, types });
   return grantedTypes(context.db, types);
@@ -83,8 +83,8 @@ export async function knownTypes(
   tx: TypeLookupCall & Pick<TxOperations<ReleaseDb>, 'definitionsVersion' | 'afterCommit'>,
 ): Promise<TypesBySlug> {
   const version = await tx.definitionsVersion();
-  const found = keptTypes(tx.db, version);
-  if (found !== null) return grantedTypes(tx.db, found);
+  const cachedTypes = keptTypes(tx.db, version);
+  if (cachedTypes !== null) return grantedTypes(tx.db, cachedTypes);
   const types = await readAll(tx.db);
   tx.afterCommit(() => keepTypes(tx.db, { version, types })); // only then is it sure that they are of one state
   return grantedTypes(tx.db, types);
@@ -129,15 +129,15 @@ export async function slugsOfTypes(db: ProjectDb, releaseIds: readonly string[])
 /** One type of the call's release, or null. A write reads it alone: there may be 200, of 100 fields each. */
 export async function findTypeOf(context: TypeLookupCall, slug: string): Promise<TypeRecord | null> {
   if (context.db.session?.snapshotEnabled === true) return (await loadTypes(context)).get(slug) ?? null;
-  const found = await findType(context.db, slug);
-  return found?.deleted_at === undefined ? found : null;
+  const type = await findType(context.db, slug);
+  return type?.deleted_at === undefined ? type : null;
 }
 
 /** The same. @throws unknown_content_type with `available_types` */
 export async function loadType(context: TypeLookupCall, slug: string): Promise<TypeRecord> {
   context.seen?.definition(slug);
-  const found = await findTypeOf(context, slug);
-  if (found !== null) return found;
+  const type = await findTypeOf(context, slug);
+  if (type !== null) return type;
   context.seen?.note(groups.types); // the refusal lists what there is
   return typeIn(await loadTypes(context), slug);
 }

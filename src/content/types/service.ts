@@ -67,8 +67,8 @@ export async function putContentType(
 
 /** A type of the same slug that is being deleted must be gone before another one begins, or its entries would be in it. */
 async function finishDeletion(context: ReleaseContext, slug: string): Promise<void> {
-  const found = await findType(context.db, slug);
-  if (found?.deleted_at === undefined) return;
+  const type = await findType(context.db, slug);
+  if (type?.deleted_at === undefined) return;
   if (context.dryRun) throw apiError('temporarily_unavailable', {});
   await settleType(after(context, context.release), slug);
 }

@@ -56,9 +56,9 @@ export function apiError<C extends ErrorCode>(
   hints: ProblemHints = {},
 ): ApiError {
   const message = errors[code].message as (detail: ErrorDetail<C>) => string;
-  const made = new ApiError(code, message(detail), hints);
-  if ('retryAfter' in detail) made.retryAfterSeconds = Number(detail.retryAfter);
-  return made;
+  const error = new ApiError(code, message(detail), hints);
+  if ('retryAfter' in detail) error.retryAfterSeconds = Number(detail.retryAfter);
+  return error;
 }
 
 /** The refusal of what would pass a limit that the operator sets, told by the name that introspection gives it. */

@@ -27,25 +27,25 @@ export interface ProjectState {
 /** What a write needs of the context that it is made for. Each project context is one. */
 export interface WriteContext {
   readonly db: ProjectDb;
-  /** The project as it was when the call began; absent for writers outside of any call. */
+  /** The project as it was when the request was admitted; absent outside of requests. */
   readonly project?: ProjectState;
   readonly now: Date;
   readonly dryRun: boolean;
-  /** The actor; stored with what the write tells. */
+  /** The actor; stored with events and audit rows. */
   readonly actor: Actor;
-  /** Through what and from where. */
+  /** The access and the address of the actor. */
   readonly origin: Origin;
-  /** When no caller waits for the answer any longer, on the clock of `performance.now()`; absent for commands. */
+  /** When the request's time ends, on the clock of `performance.now()`; absent for commands. */
   readonly endsAt?: number;
   /** Called when the write begins or ends to wait for other writes, so that a 503 can name them. */
   readonly onDelay?: (cause: 'other_writes' | null) => void;
-  /** The second fence: refuses a write that readers notice; absent for who may publish (specification: access). */
+  /** Makes the error of a write that readers would notice; absent for callers that may publish (specification: access). */
   readonly rejectPublish?: () => Error;
-  /** Called in each transaction, with the handle inside it, so that the change and this are stored together. */
+  /** Called inside each transaction, so that what it stores is committed with the change. */
   readonly commit?: (tx: ProjectDb) => Promise<void>;
-  /** Of a write that adds something limited. */
+  /** The project's limits, for writes that add something limited. */
   readonly bounds?: { readonly perProject: ProjectLimits };
-  /** Decides inside the transaction what the call is bound to: of a call on a release, which release that is. */
+  /** Decides inside the transaction which release a release context is bound to. */
   readonly bind?: (tx: never) => Promise<object>;
   /** The audit actions that the route declares. Tests set them, and a write that stores another action fails. */
   readonly declaredAudits?: { readonly route: string; readonly actions: readonly string[] };
@@ -94,21 +94,18 @@ export interface TxOperations<H extends ProjectDb> {
   count(limit: CountedLimit, by: number, recount: () => Promise<number>): void;
   /** Makes another release the default one together with the change. */
   makeDefault(releaseId: string): void;
-  /** Ends the work: it stored a change, which the audit log records in these words. */
+  /** Ends the work: it stored a change. The argument is its audit entries. */
   readonly stored: Stored;
-  /** Ends the work: what it stored is part of a change that was stored before. */
+  /** Ends the work: what it stored belongs to a change that was stored earlier. */
   readonly continued: End;
-  /** Ends the work: it found nothing to store. Work that stored something all the same fails. */
+  /** Ends the work: it stored nothing. Work that stored rows fails. */
   readonly unchanged: End;
 }
 
-/**
- * A call inside its transaction: all that is read through it is read there, and it is the one thing through which work
- * may read or write. Functions that read take it as they take any call.
- */
+/** A context inside its transaction. Work reads and writes only through it. */
 export type Tx<C extends WriteContext> = C & TxOperations<C['db']>;
 
-/** A call that is not inside a transaction; transactions are not nested. */
+/** A context outside of transactions, which can't be nested. */
 export interface NotInTransaction {
   readonly emit?: never;
 }

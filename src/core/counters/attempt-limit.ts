@@ -94,12 +94,12 @@ function openAttempts(system: SystemDb): Collection<AttemptRow> {
   });
 }
 
-const known = new WeakMap<MongoClient, AttemptCounters>();
+const countersByClient = new WeakMap<MongoClient, AttemptCounters>();
 
 function countersOf(system: SystemDb): AttemptCounters {
   const client = clientOf(system);
-  const counters = known.get(client) ?? new AttemptCounters(openAttempts(system));
-  known.set(client, counters);
+  const counters = countersByClient.get(client) ?? new AttemptCounters(openAttempts(system));
+  countersByClient.set(client, counters);
   return counters;
 }
 

@@ -23,13 +23,13 @@ export async function readCalendar(context: ReleaseContext, query: CalendarQuery
   if (ms > daysMax * dayMs) throw invalid('until', `is more than ${daysMax} days after from`);
   const next = new Date(context.now.getTime() + 1);
   const stretch = { from: from > next ? from : next, until };
-  const found = await context.withConcurrencyLimit(() =>
+  const items = await context.withConcurrencyLimit(() =>
     Promise.all([
       entriesWithin(context, stretch, datesMax + 1),
       articlesWithin(context, stretch, datesMax + 1),
     ]),
   );
-  const all = found.flat().sort(inOrder);
+  const all = items.flat().sort(inOrder);
   return { data: all.slice(0, datesMax), has_more: all.length > datesMax };
 }
 

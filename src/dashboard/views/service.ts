@@ -10,8 +10,8 @@ import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } fro
 /** The person's own views of a list and those that others share, as far as an answer has room. */
 export async function listViews(context: MemberContext, list: string): Promise<SavedViewList> {
   refuseList(context, list);
-  const found = await findViews(context.db, list, context.person.id, context.bounds.viewsMax);
-  const views = found.map((view) => serialize(context, view));
+  const rows = await findViews(context.db, list, context.person.id, context.bounds.viewsMax);
+  const views = rows.map((view) => serialize(context, view));
   return { data: await fittingItems(context, views) };
 }
 

@@ -109,23 +109,23 @@ export async function readFeed(
   { upTo, withTags }: FeedOptions,
 ): Promise<FeedPage> {
   const toSecret = context.caller?.purpose !== 'publishable';
-  const asked = limits.page_size_max + 1;
-  const found = await eventsAfter(context.db, { place, upTo: upTo.revision, onlyPublic: !toSecret }, asked);
-  const page = found.slice(0, limits.page_size_max);
+  const query = { place, upTo: upTo.revision, onlyPublic: !toSecret };
+  const rows = await eventsAfter(context.db, query, limits.page_size_max + 1);
+  const page = rows.slice(0, limits.page_size_max);
   const places = page.map((event) => ({
     revision: event.project_revision,
     hand: 0,
     eventId: event._id,
     madeAfter: null,
   }));
-  const hasMore = found.length > page.length;
+  const hasMore = rows.length > page.length;
   const last = places.at(-1);
   const next = hasMore && last !== undefined ? last : positionAt(upTo);
   const { narrowing } = context.db;
   const visible = page.map((event) => (narrowing === null ? event : visibleEvent(event, narrowing)));
   const events = visible.flatMap((event) => (event === null ? [] : [serializeChange(event, { toSecret })]));
-  const shown = { events, places: places.filter((_, i) => visible[i] !== null), hasMore, next };
-  return withTags ? { ...shown, tags: await tagsOn(context, place, next) } : shown;
+  const feedPage = { events, places: places.filter((_, i) => visible[i] !== null), hasMore, next };
+  return withTags ? { ...feedPage, tags: await tagsOn(context, place, next) } : feedPage;
 }
 
 /** A page that ends among the events of one change has its tags, and so has the page that goes on there. */

@@ -88,9 +88,9 @@ export async function listTargetHistory(
   const list = [db.projectId, id, state ?? null];
   const before = cursor === undefined ? {} : { beforeEvent: String(cursors.decode(list, cursor)[0]) };
   const filter = { endpointId: id, ...before, ...(state === undefined ? {} : { states: [state] }) };
-  const found = await listDeliveries(db, filter, limit + 1);
-  const data = found.slice(0, limit);
-  const last = found.length > limit ? data.at(-1) : undefined;
+  const deliveries = await listDeliveries(db, filter, limit + 1);
+  const data = deliveries.slice(0, limit);
+  const last = deliveries.length > limit ? data.at(-1) : undefined;
   const next_cursor = last === undefined ? null : cursors.encode(list, [last.event_id]);
   return { data, meta: { limit, has_more: next_cursor !== null, next_cursor, next_offset: null } };
 }
@@ -98,7 +98,8 @@ export async function listTargetHistory(
 /** @throws unknown_delivery, unknown_purge_target */
 export async function showTargetDelivery({ db }: MemberContext, place: DeliveryPlace): Promise<Delivery> {
   await targetNamed(db, place.targetId);
-  const found = await readDelivery(db, place.deliveryId);
-  if (found?.endpoint_id !== place.targetId) throw apiError('unknown_delivery', {}, { param: 'deliveryId' });
-  return found;
+  const delivery = await readDelivery(db, place.deliveryId);
+  if (delivery?.endpoint_id !== place.targetId)
+    throw apiError('unknown_delivery', {}, { param: 'deliveryId' });
+  return delivery;
 }

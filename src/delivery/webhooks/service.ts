@@ -132,9 +132,12 @@ export function stopQueueWork(system: SystemDb): Promise<void> {
 /** Removes an endpoint with its queue and its history. Answers whether there was one. */
 export async function deleteEndpoint(db: ProjectDb, id: string, by: Acting): Promise<boolean> {
   const removed = await writeProject(writerOf(db, by), async (tx) => {
-    const found = await findEndpoint(tx.db, id);
-    if (found === null || !(await removeEndpoint(tx.db, id))) return tx.unchanged(false);
-    return tx.stored({ action: endpointAction(found, 'deleted'), subject: auditedEndpoint(found) }, true);
+    const endpoint = await findEndpoint(tx.db, id);
+    if (endpoint === null || !(await removeEndpoint(tx.db, id))) return tx.unchanged(false);
+    return tx.stored(
+      { action: endpointAction(endpoint, 'deleted'), subject: auditedEndpoint(endpoint) },
+      true,
+    );
   });
   if (removed) await queueWork(db.system).settle({ project_id: db.projectId, endpoint_id: id }, new Date(0));
   return removed;
@@ -149,9 +152,12 @@ export async function rotateSecret(
   const secret = newSigningSecret();
   const changes = { sealed_secret: box.seal(secret), updated_at: by.now };
   const changed = await writeProject(writerOf(db, by), async (tx) => {
-    const found = await changeEndpoint(tx.db, id, changes);
-    if (found === null) return tx.unchanged(null);
-    return tx.stored({ action: endpointAction(found, 'rotated'), subject: auditedEndpoint(found) }, found);
+    const endpoint = await changeEndpoint(tx.db, id, changes);
+    if (endpoint === null) return tx.unchanged(null);
+    return tx.stored(
+      { action: endpointAction(endpoint, 'rotated'), subject: auditedEndpoint(endpoint) },
+      endpoint,
+    );
   });
   return changed === null ? null : { endpoint: serializeEndpoint(changed), secret };
 }

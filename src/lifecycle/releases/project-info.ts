@@ -32,10 +32,10 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
 
 /** The project as calls see it. @throws Error when there is none, in words for the command line. */
 export async function projectInfo(system: SystemDb, projectId: string): Promise<ProjectInfo> {
-  const found = await findProjectInfo(system.project(projectId));
-  if (found === null)
+  const project = await findProjectInfo(system.project(projectId));
+  if (project === null)
     throw new Error(`There is no project ${projectId}. \`galley project list\` shows them all.`);
-  return found;
+  return project;
 }
 
 /** The handle's project as calls see it, or null. */

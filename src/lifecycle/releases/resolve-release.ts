@@ -25,9 +25,9 @@ export async function resolveRelease(
   if (releaseId === undefined || releaseId === defaultReleaseId) {
     return { id: defaultReleaseId, name: defaultReleaseName, default: true };
   }
-  const found = await loadRelease(context, releaseId, 'release');
-  checkReady(found);
-  return { id: found._id, name: found.name, default: false };
+  const namedRelease = await loadRelease(context, releaseId, 'release');
+  checkReady(namedRelease);
+  return { id: namedRelease._id, name: namedRelease.name, default: false };
 }
 
 /**
@@ -70,9 +70,9 @@ export async function loadRelease(
   releaseId: string,
   param: string,
 ): Promise<ReleaseRecord> {
-  const found = isId('release', releaseId) ? await findRelease(context.db, releaseId) : null;
-  if (found === null) throw apiError('unknown_release', { releaseId }, { param });
-  return found;
+  const record = isId('release', releaseId) ? await findRelease(context.db, releaseId) : null;
+  if (record === null) throw apiError('unknown_release', { releaseId }, { param });
+  return record;
 }
 
 /** @throws release_not_ready while it is being copied, or when that failed */

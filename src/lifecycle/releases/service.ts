@@ -21,10 +21,10 @@ import { emitReleaseEvent } from './emit-event.ts';
 export async function listReleases(context: ProjectContext) {
   const all = await findReleases(context.db);
   const { narrowing } = context.db;
-  const found = narrowing === null ? all : all.filter(({ _id }) => opensRelease(narrowing, _id));
+  const visibleReleases = narrowing === null ? all : all.filter(({ _id }) => opensRelease(narrowing, _id));
   return {
-    data: found.map((record) => serializeRelease(record, context.project.defaultReleaseId)),
-    meta: wholeList(found.length),
+    data: visibleReleases.map((record) => serializeRelease(record, context.project.defaultReleaseId)),
+    meta: wholeList(visibleReleases.length),
   };
 }
 

@@ -74,11 +74,11 @@ export async function readTrash(
   const list = [context.db.projectId, context.db.releaseId, 'trash', kind ?? null];
   const [at, id] = cursor === undefined ? [] : context.cursors.decode(list, cursor);
   const after = cursor === undefined ? null : { deleted_at: new Date(String(at)), _id: String(id) };
-  const asked = { releaseId: context.db.releaseId, kind, after, limit: limit + 1 };
-  const found = await context.withConcurrencyLimit(() => listTrash(context.db, asked));
-  const shown = found.slice(0, limit);
+  const trashQuery = { releaseId: context.db.releaseId, kind, after, limit: limit + 1 };
+  const items = await context.withConcurrencyLimit(() => listTrash(context.db, trashQuery));
+  const shown = items.slice(0, limit);
   const last = shown.at(-1);
-  const hasMore = found.length > limit;
+  const hasMore = items.length > limit;
   return {
     data: shown.map(serializeTrash),
     meta: {

@@ -12,8 +12,8 @@ export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>):
   return {
     kind: module.kind,
     async existing(context, ids) {
-      const found = await findTitles(context.db, module, ids);
-      return new Map(found.map((article) => [article._id, { live: isVisible(article, context.now) }]));
+      const titles = await findTitles(context.db, module, ids);
+      return new Map(titles.map((article) => [article._id, { live: isVisible(article, context.now) }]));
     },
     async resolve(context, ids) {
       let validUntil: Date | null = null;

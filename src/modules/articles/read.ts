@@ -84,10 +84,12 @@ export async function listArticles<V extends ArticleValues, O extends object>(
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
   const read = async () => {
     const search = await searchOf(context, module, query.q);
-    const asked = { now: context.now, facets: query.facets, search };
+    const listQuery = { now: context.now, facets: query.facets, search };
     return Promise.all([
-      findLive(context.db, module, { ...asked, after, limit: limit + 1 }),
-      query.count === true ? countLive(context.db, module, { ...asked, cap: limits.count_cap + 1 }) : null,
+      findLive(context.db, module, { ...listQuery, after, limit: limit + 1 }),
+      query.count === true
+        ? countLive(context.db, module, { ...listQuery, cap: limits.count_cap + 1 })
+        : null,
     ]);
   };
   const isExpensive = query.q !== undefined || query.count === true;

@@ -22,8 +22,8 @@ interface ArticleUseQuery {
 async function articleUses(context: ProjectContext, query: ArticleUseQuery): Promise<ReferringField[]> {
   const { id, after = null } = query;
   const liveAt = query.liveOnly ? context.now : null;
-  const found = await findUses(context.db, { id, liveAt, after }, query.limit);
-  return found.map((record) => useOf(record, id, context.now));
+  const articles = await findUses(context.db, { id, liveAt, after }, query.limit);
+  return articles.map((record) => useOf(record, id, context.now));
 }
 
 /** Articles that link to entries. */
@@ -36,9 +36,9 @@ export const articleReferrers: ReferrerSource = {
 export const articleImages: ImageUser = {
   pages: ['blog_article', 'kb_article'],
   async usesOf(context, mediaId, limit) {
-    const found = await articleUses(context, { id: mediaId, liveOnly: true, limit });
-    const uses = found.map(({ type, id, slug, title, url }) => ({ type, id, slug, title, url }));
-    if (found.length < limit) return { uses, total: uses.length };
+    const articles = await articleUses(context, { id: mediaId, liveOnly: true, limit });
+    const uses = articles.map(({ type, id, slug, title, url }) => ({ type, id, slug, title, url }));
+    if (articles.length < limit) return { uses, total: uses.length };
     return {
       uses,
       total: await countUses(context.db, { id: mediaId, liveAt: context.now }, limits.count_cap),
@@ -64,11 +64,15 @@ export const articleImages: ImageUser = {
  */
 export async function refuseWhileHeld(context: ProjectContext, field: string, id: string): Promise<void> {
   const { narrowing } = context.db;
-  const found = await findUses(whole(context.db), { id, liveAt: null, field }, limits.referenced_by_in_error);
-  if (found.length === 0) return;
-  const shown = found.filter(({ module }) => narrowing?.areas?.includes(module) !== false);
+  const articles = await findUses(
+    whole(context.db),
+    { id, liveAt: null, field },
+    limits.referenced_by_in_error,
+  );
+  if (articles.length === 0) return;
+  const shown = articles.filter(({ module }) => narrowing?.areas?.includes(module) !== false);
   const uses = shown.map((record) => ({ ...useOf(record, id, context.now), field }));
-  const hidden = found.length - shown.length;
+  const hidden = articles.length - shown.length;
   throw apiError('entry_referenced', {}, { referenced_by: uses, ...(hidden === 0 ? {} : { hidden }) });
 }
 

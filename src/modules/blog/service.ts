@@ -46,9 +46,9 @@ export async function listBlogArticles(context: ProjectContext, query: BlogArtic
   if (query.author !== undefined) facets.push(`author:${await authorIdOf(context, query.author)}`);
   if (query.tag !== undefined) facets.push(`tag:${query.tag}`);
   const serve = async (views: readonly ArticleView<BlogArticleValues>[]) => {
-    const wanted = new LinkBatch();
-    for (const view of views) collectFieldLinks(blogArticle, wanted, view);
-    const targets = await resolveTargets(context, wanted);
+    const links = new LinkBatch();
+    for (const view of views) collectFieldLinks(blogArticle, links, view);
+    const targets = await resolveTargets(context, links);
     return { data: views.map((view) => listForm(view, targets)), validUntil: targets.validUntil };
   };
   return listArticles(context, { module: blogArticle, serve }, { ...query, facets });
@@ -132,8 +132,8 @@ async function writtenAnswer(
 }
 
 function targetsOf(context: ProjectContext, view: ReturnType<typeof draftView<BlogArticleValues>>) {
-  const wanted = new LinkBatch();
-  collectFieldLinks(blogArticle, wanted, view);
-  collectBodyLinks(wanted, view);
-  return resolveTargets(context, wanted);
+  const links = new LinkBatch();
+  collectFieldLinks(blogArticle, links, view);
+  collectBodyLinks(links, view);
+  return resolveTargets(context, links);
 }

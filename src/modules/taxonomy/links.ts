@@ -8,12 +8,12 @@ export function termLinks<R extends TermRecord>(kind: Taxonomy<R>): LinkSource {
   return {
     kind: kind.kind,
     async existing(context, ids) {
-      const found = await findTerms(context.db, kind.collection, ids);
-      return new Map(found.map((record) => [record._id, { live: true }]));
+      const terms = await findTerms(context.db, kind.collection, ids);
+      return new Map(terms.map((record) => [record._id, { live: true }]));
     },
     async resolve(context, ids) {
-      const found = await findTerms(context.db, kind.collection, ids);
-      const links = found.map((record) => ({
+      const terms = await findTerms(context.db, kind.collection, ids);
+      const links = terms.map((record) => ({
         id: record._id,
         type: kind.kind,
         title: kind.nameOf(record),

@@ -1,6 +1,6 @@
+import { withNormalizedTexts } from '../../content/index.ts';
 import { latest } from '../../contract/time.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { withNormalizedTexts } from '../../contract/text/item-texts.ts';
 import { freeSlug } from '../../contract/text/slugs.ts';
 import { checkRoom } from '../../projects/index.ts';
 import { type ProjectContext, slugRemarks, type TrashKind } from '../../core/context/index.ts';

@@ -11,8 +11,7 @@ import {
 } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { CountedLimit, ProjectState } from '../../core/context/index.ts';
-import type { UnnormalizedValue } from '../../contract/unnormalized.ts';
-import type { ProjectRecord } from './schema.ts';
+import type { ProjectRecord, UnnormalizedValue } from './schema.ts';
 
 export const projects = systemCollection<ProjectRecord>('projects', [
   {
@@ -187,14 +186,14 @@ const [unnormalizedMax, valuesListedMax] = [100, 200];
 
 /** The next projects whose texts were never normalized, in the order of their ids. */
 export async function findUnnormalized(system: SystemDb, after: string): Promise<string[]> {
-  const found = await openProjects(system)
+  const projects = await openProjects(system)
     .find(
       { _id: { $gt: after }, normalized: { $exists: false } },
       { projection: { _id: 1 }, sort: { _id: 1 } },
     )
     .limit(unnormalizedMax)
     .toArray();
-  return found.map(({ _id }) => _id);
+  return projects.map(({ _id }) => _id);
 }
 
 /** Marks the project's texts as normalized, with the unique values that stay as they were. */
@@ -207,11 +206,11 @@ export async function findUnnormalizedValues(
   system: SystemDb,
 ): Promise<{ projectId: string; left: UnnormalizedValue[] }[]> {
   const options = { projection: { normalized: 1 }, sort: { _id: 1 } } as const;
-  const found = await openProjects(system)
+  const projects = await openProjects(system)
     .find({ 'normalized.left.0': { $exists: true } }, options)
     .limit(unnormalizedMax)
     .toArray();
-  return found.map(({ _id, normalized }) => ({ projectId: _id, left: normalized?.left ?? [] }));
+  return projects.map(({ _id, normalized }) => ({ projectId: _id, left: normalized?.left ?? [] }));
 }
 
 /** Changes the project's own row, apart from the writes that are counted in it. */

@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox';
 import { cdnBounds, cdnProfiles, type CdnSettings } from '../../contract/events/cdn.ts';
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
-import type { UnnormalizedValue } from '../../contract/unnormalized.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { CountedLimit } from '../../core/context/index.ts';
 
@@ -15,6 +14,17 @@ export const Project = Type.Object(
 export interface ModuleVersion {
   version: number;
   changed_at: Date;
+}
+
+/** A unique value that stays in another Unicode form than NFC, because another entry has it in NFC. */
+export interface UnnormalizedValue {
+  release_id: string;
+  type: string;
+  /** The entry whose value stays as it was. */
+  id: string;
+  field: string;
+  /** The entry that has the value in NFC. */
+  holder: string;
 }
 
 /** The row in which all transactions of a project meet (specification: project-row). */

@@ -30,6 +30,7 @@ export function newProject({ name, privateMedia }: NewProject, now: Date): Proje
     changed_at: now,
     modules: Object.fromEntries(changeModules.map((module) => [module, version])) as ProjectRecord['modules'],
     settings: {},
+    normalized: { left: [] },
     created_at: now,
   };
 }

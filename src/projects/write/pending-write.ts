@@ -6,7 +6,7 @@ import type { ClaimedProject } from '../project/repository.ts';
 import type { Counting } from './counting.ts';
 import type { ClaimProject } from './project-transaction.ts';
 
-/** What the work of one transaction has told so far; it is stored when the work has ended. */
+/** Events, cache tags and counts that one transaction has collected; stored when its work ends. */
 export class PendingWrite {
   readonly events: NewEvent[] = [];
   readonly counting: Counting;
@@ -17,7 +17,7 @@ export class PendingWrite {
   /** What of the assumed state the work rests on. */
   readonly #used = new Set<keyof ProjectState>();
   readonly #modules = new Set<ChangeModule>();
-  readonly #told: ChangeTags[] = [];
+  readonly #changeTags: ChangeTags[] = [];
   #newDefault: string | null = null;
   readonly #claimProject: ClaimProject;
   #claimed: Promise<ClaimedProject> | null = null;
@@ -44,7 +44,7 @@ export class PendingWrite {
       emit: (event) => this.events.push(event),
       touch: (module, tags) => {
         this.#modules.add(module);
-        this.#told.push(tags);
+        this.#changeTags.push(tags);
       },
       defaultReleaseId: () => this.#use('defaultReleaseId'),
       writeSeq: async () => (await this.#use('writeSeq')) + 1,
@@ -65,7 +65,7 @@ export class PendingWrite {
   tagsIn(defaultReleaseId: string): { tags: Set<string>; hidden: Set<string> } {
     const tags = new Set<string>();
     const hidden = new Set<string>();
-    for (const { tags: shown, hidden: unseen = [], releaseId } of this.#told) {
+    for (const { tags: shown, hidden: unseen = [], releaseId } of this.#changeTags) {
       const isElsewhere = releaseId !== undefined && releaseId !== defaultReleaseId;
       if (releaseId !== undefined && shown.length > 0) tags.add(releaseId);
       if (isElsewhere) continue;

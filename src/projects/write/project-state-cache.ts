@@ -44,7 +44,7 @@ const ofSystems = new WeakMap<SystemDb, ProjectStateCache>();
 
 /** What is known through one connection to the database. */
 export function knownStates(system: SystemDb): ProjectStateCache {
-  const known = ofSystems.get(system) ?? new ProjectStateCache();
-  ofSystems.set(system, known);
-  return known;
+  const cache = ofSystems.get(system) ?? new ProjectStateCache();
+  ofSystems.set(system, cache);
+  return cache;
 }

@@ -35,15 +35,15 @@ import type { EventRecord } from '../events/schema.ts';
 import { PendingWrite } from './pending-write.ts';
 import { inProjectTransaction } from './project-transaction.ts';
 
-/** The name of their collection, for those who follow what is stored in it. */
+/** The collection of events, for code that follows its inserts. */
 export const eventsName = events.name;
 
 const queue = new WriteQueue();
 
-/** The actor and the time, where there is no call; without an origin it is where such an actor acts from. */
+/** The actor and the time of a write outside of a request. The origin defaults to the usual one of the actor. */
 export type Acting = Pick<WriteContext, 'now' | 'actor' | 'bounds'> & Partial<Pick<WriteContext, 'origin'>>;
 
-/** A writer outside of any call: work of the service that is handed a database alone. */
+/** The context of a write outside of a request. */
 export function writerOf<H extends ProjectDb>(
   db: H,
   { now, actor, bounds, origin = originOf(actor, actor.id) }: Acting,
@@ -73,8 +73,8 @@ async function store<C extends WriteContext, T>(
   work: (tx: Tx<C>) => Promise<WriteResult<T>>,
 ): Promise<T> {
   const { db } = context;
-  const known = knownStates(db.system);
-  let assumed = known.newest(db.projectId, context.project);
+  const stateCache = knownStates(db.system);
+  let assumed = stateCache.newest(db.projectId, context.project);
   let checksUniques = false;
   let runs = 0;
   const { result, after, isAlone, followers } = await inProjectTransaction(
@@ -83,28 +83,28 @@ async function store<C extends WriteContext, T>(
     async (session, claim) => {
       const within = db.within(session);
       const counting = new Counting(context.bounds?.perProject);
-      const told = new PendingWrite(within, { counting, assumed, claim });
+      const pending = new PendingWrite(within, { counting, assumed, claim });
       const runAgainFrom = (state: ProjectState): RetryTransaction => {
-        known.noteMiss(db.projectId, state);
+        stateCache.noteMiss(db.projectId, state);
         return new RetryTransaction();
       };
       runs += 1;
-      if (assumed === null) await told.claim();
+      if (assumed === null) await pending.claim();
       assumed = null;
       watchDates(session, context.now);
       watchWrites(session);
       let counted: StoredCount | null = null;
       try {
-        const outcome = await runWork(context, { within, told, checksUniques }, work);
-        if (context.rejectPublish !== undefined && told.isVisible) throw context.rejectPublish();
-        counted = await countWrite(within, told.forProject(context.now, outcome.audit.length));
-        if (!told.agrees(counted.before)) throw runAgainFrom(counted.before);
-        await storeOutbox(context, within, { told, counted, audit: outcome.audit });
+        const outcome = await runWork(context, { within, pending, checksUniques }, work);
+        if (context.rejectPublish !== undefined && pending.isVisible) throw context.rejectPublish();
+        counted = await countWrite(within, pending.forProject(context.now, outcome.audit.length));
+        if (!pending.agrees(counted.before)) throw runAgainFrom(counted.before);
+        await storeOutbox(context, within, { pending, counted, audit: outcome.audit });
         return {
           result: outcome.result,
-          after: told.stateAfter(counted.before),
+          after: pending.stateAfter(counted.before),
           isAlone: runs === 1 && counted.reservedFor === null,
-          followers: told.followers,
+          followers: pending.followers,
         };
       } catch (error) {
         if (error instanceof RetryTransaction) throw error;
@@ -113,32 +113,32 @@ async function store<C extends WriteContext, T>(
           checksUniques = true;
           throw new RetryTransaction();
         }
-        // A refusal, too, holds for the project as it is.
-        const state = told.isAssuming && counted === null ? await projectState(within) : null;
-        throw state === null || told.agrees(state) ? error : runAgainFrom(state);
+        // A rejection that relied on an outdated state is decided again.
+        const state = pending.isAssuming && counted === null ? await projectState(within) : null;
+        throw state === null || pending.agrees(state) ? error : runAgainFrom(state);
       }
     },
   );
   if (context.dryRun) return result;
-  if (isAlone) known.note(db.projectId, after);
-  else known.noteMiss(db.projectId, after);
+  if (isAlone) stateCache.note(db.projectId, after);
+  else stateCache.noteMiss(db.projectId, after);
   for (const follow of followers) follow(db);
   return result;
 }
 
 interface Attempt {
   within: ProjectDb;
-  told: PendingWrite;
+  pending: PendingWrite;
   checksUniques: boolean;
 }
 
 async function runWork<C extends WriteContext, T>(
   context: C,
-  { within, told, checksUniques }: Attempt,
+  { within, pending, checksUniques }: Attempt,
   work: (tx: Tx<C>) => Promise<WriteResult<T>>,
 ): Promise<WriteResult<T>> {
-  const tx = { ...context, ...told.operations(checksUniques), db: within };
-  // Only calls on releases are bound inside; `bind` answers the properties of its own call.
+  const tx = { ...context, ...pending.operations(checksUniques), db: within };
+  // Only contexts of releases have `bind`; it returns their properties as this transaction sees them.
   const bound = (await context.bind?.(tx as never)) ?? {};
   const outcome = await work({ ...tx, ...bound });
   checkAudits(context, outcome.audit);
@@ -157,18 +157,18 @@ function checkAudits({ declaredAudits, actor }: WriteContext, audit: readonly Au
 }
 
 /**
- * Stores what belongs to a write that is counted: its events, its rows of the audit log, and what its request keeps with it. What it tells those who
- * keep answers stands on its first event, so that a write costs one insert, with events or without.
+ * Stores a write's events with its cache tags, its audit rows and what its request stores with it. The tags are in the
+ * first event, or in a row of their own without one, so a write costs one insert.
  */
 async function storeOutbox(
   { db, now, actor, origin, commit }: WriteContext,
   within: ProjectDb,
-  { told, counted, audit }: { told: PendingWrite; counted: StoredCount; audit: readonly AuditEntry[] },
+  { pending, counted, audit }: { pending: PendingWrite; counted: StoredCount; audit: readonly AuditEntry[] },
 ): Promise<void> {
   const { revision, usage, auditSeq: lastSeq, isSeen: visible } = counted;
-  await told.counting.check(within, usage);
-  const gathered = told.tagsIn(counted.before.defaultReleaseId);
-  const [first, ...others] = recordsOf(told.events, {
+  await pending.counting.check(within, usage);
+  const gathered = pending.tagsIn(counted.before.defaultReleaseId);
+  const [first, ...others] = recordsOf(pending.events, {
     projectId: db.projectId,
     releaseId: counted.before.defaultReleaseId,
     revision,

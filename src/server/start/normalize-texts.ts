@@ -1,31 +1,34 @@
 import { changeTags, groups } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import { jobActor } from '../../contract/events/actor.ts';
-import { minuteMs } from '../../contract/time.ts';
-import { withNormalizedTexts } from '../../contract/text/item-texts.ts';
 import { toNfc } from '../../contract/text/nfc.ts';
-import type { UnnormalizedValue } from '../../contract/unnormalized.ts';
-import { media, normalizeRelease } from '../../content/index.ts';
+import { media, normalizeRelease, withNormalizedTexts } from '../../content/index.ts';
 import { type Feature, type NotInTransaction, type WriteContext } from '../../core/context/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import { type Renewal, renewRows, type SystemDb } from '../../core/mongo/index.ts';
 import { findReleases } from '../../lifecycle/index.ts';
 import { articles, authors, categories, kbCollections, kbSections } from '../../modules/index.ts';
-import { findUnnormalized, noteNormalized, writerOf, writeProject } from '../../projects/index.ts';
+import {
+  findUnnormalized,
+  noteNormalized,
+  writerOf,
+  writeProject,
+  type UnnormalizedValue,
+} from '../../projects/index.ts';
 
 const job = 'texts.normalize';
+/** Looks for projects of older versions: once after the upgrade, and after each import. */
+const everySeconds = 600;
 
 /** Brings texts that were stored before they were normalized to NFC, in the background after the upgrade. */
 export const textsFeature: Feature = {
   name: 'texts',
-  jobs: ({ system, clock }) => [
-    { name: job, everySeconds: 60, run: () => normalizeTexts(system, clock.now()) },
-  ],
+  jobs: ({ system, clock }) => [{ name: job, everySeconds, run: () => normalizeTexts(system, clock.now()) }],
 };
 
 /** Normalizes the texts of each project that is not done, a few projects at once; one that fails stops no other. */
 export async function normalizeTexts(system: SystemDb, now: Date): Promise<void> {
-  const loop = projectLoop(system, job, minuteMs);
+  const loop = projectLoop(system, job, everySeconds * 1_000);
   for (let after = ''; ;) {
     const ids = await findUnnormalized(system, after);
     const last = ids.at(-1);

@@ -70,13 +70,13 @@ async function joinWithNewAccount(context: AccountContext, link: AccessLinkRecor
   checkNewPassword(password, { email, projects: await namesOf(context.system, [link.project_id ?? '']) });
   if ((await findUserByEmail(context.system, email)) !== null) throw emailTaken();
   const hash = await hashPassword(password);
-  const made = await consume(context, link, async (tx) => {
+  const session = await consume(context, link, async (tx) => {
     const user = await createAccount(tx.system, { email, name: sent.name, hash }, context.now);
     const begun = await beginIn(tx, user, linkedStart(context, link, 'password'));
     await join(tx, link, user);
     return tx.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
   });
-  return startedSession(context, made.user, made);
+  return startedSession(context, session.user, session);
 }
 
 /** Sets a new password, or just signs in: for the account that the link names, as the operator wants it. */

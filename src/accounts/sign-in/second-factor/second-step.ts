@@ -44,8 +44,8 @@ export function completeSignIn(context: AccountContext, sent: SecondStep): Promi
     await takeCode(context, user, sent.code);
     const opened = await transactSystem(system, actingIn(context, user), async (tx) => {
       if (!(await endTicket(tx.system, hash))) throw over();
-      const made = await beginIn(tx, user, sessionStart(context, 'password+totp'));
-      return tx.stored(made.audit, made);
+      const session = await beginIn(tx, user, sessionStart(context, 'password+totp'));
+      return tx.stored(session.audit, session);
     });
     return startedSession(context, (await findUser(system, user._id)) ?? user, opened); // one code fewer
   });

@@ -26,7 +26,7 @@ export function setUp(context: AccountContext, sent: SetUp): Promise<RouteRespon
     checkNewPassword(sent.password, { email, projects: [sent.project] });
     const project = projectOf(sent.project, now);
     const hash = await hashPassword(sent.password);
-    const made = await transactSystem(system, actingIn(context), async (tx) => {
+    const session = await transactSystem(system, actingIn(context), async (tx) => {
       const txSystem = tx.system;
       const isMine = await takeSetUpToken(txSystem, sent.token);
       if (await hasUsers(txSystem)) throw apiError('set_up_done', {});
@@ -39,7 +39,7 @@ export function setUp(context: AccountContext, sent: SetUp): Promise<RouteRespon
       const begun = await beginIn(tx, user, sessionStart(context, 'set_up'));
       return tx.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
     });
-    return startedSession(context, made.user, made);
+    return startedSession(context, session.user, session);
   });
 }
 

@@ -181,14 +181,17 @@ async function invited(
   const narrowed = grant === undefined ? {} : { grant };
   const link = { kind: 'invitation', by: null, project_id: _id, role, ...narrowed } as const;
   const whom = note ?? email ?? null;
-  const made = await writeProject(writerOf(system.project(_id), actingIn(installation)), async (tx) => {
-    const at = { system: systemIn(tx.db), now: tx.now, baseUrl };
-    const stored = await makeLink(at, { ...link, note: whom });
-    return tx.stored(auditedInvitation(stored.record), stored);
-  });
+  const createdLink = await writeProject(
+    writerOf(system.project(_id), actingIn(installation)),
+    async (tx) => {
+      const at = { system: systemIn(tx.db), now: tx.now, baseUrl };
+      const stored = await makeLink(at, { ...link, note: whom });
+      return tx.stored(auditedInvitation(stored.record), stored);
+    },
+  );
   return {
-    json: madeLink(made),
-    text: `The first person to open this link within 7 days joins project "${name}" as ${link.role}:\n${made.url}`,
+    json: madeLink(createdLink),
+    text: `The first person to open this link within 7 days joins project "${name}" as ${link.role}:\n${createdLink.url}`,
   };
 }
 

@@ -1,8 +1,7 @@
 import { toNfc } from '../../../contract/text/nfc.ts';
-import type { UnnormalizedValue } from '../../../contract/unnormalized.ts';
 import { findEntry } from '../../../content/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
-import { findUnnormalizedValues } from '../../../projects/index.ts';
+import { findUnnormalizedValues, type UnnormalizedValue } from '../../../projects/index.ts';
 import { advice, type Finding, good } from './finding.ts';
 
 /** Values that one finding lists. */

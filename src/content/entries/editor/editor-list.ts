@@ -47,13 +47,17 @@ export async function listDrafts(
     )),
     counted: query.count === true ? await boundedBy('count', () => countAll(context, page.conditions)) : {},
   });
-  const { found, isWhole, counted } = await (page.isExpensive ? context.withConcurrencyLimit(read) : read());
-  const rows = found.slice(0, page.limit).map((entry) => rowOf(type, entry, context.now));
+  const {
+    found: entries,
+    isWhole,
+    counted,
+  } = await (page.isExpensive ? context.withConcurrencyLimit(read) : read());
+  const rows = entries.slice(0, page.limit).map((entry) => rowOf(type, entry, context.now));
   const { data, targets } = await fittingWithTargets(context, type, rows);
-  const shown = found.slice(0, data.length);
+  const shown = entries.slice(0, data.length);
   const isCut = !isWhole || data.length < rows.length;
   if (query.ids !== undefined && isCut) throw tooLarge(context, 'ids');
-  const hasMore = isCut || found.length > page.limit;
+  const hasMore = isCut || entries.length > page.limit;
   const last = shown.at(-1);
   const isByCursor = hasMore && page.byCursor && last !== undefined;
   return {

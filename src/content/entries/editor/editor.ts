@@ -91,8 +91,8 @@ export async function restoreDraft(
     rejectWhileDue(before.id, before, tx.now);
     checkIfMatch(tx.ifMatch, before);
     const type = await loadShape(tx, before.type);
-    const held = heldValues(type, values, { live: before.live, now: tx.now });
-    const draft = held.values;
+    const restored = heldValues(type, values, { live: before.live, now: tx.now });
+    const draft = restored.values;
     const read = { values: draft, links: [], warnings: [], faults: [] };
     const change = {
       merge: () => draft,
@@ -106,12 +106,12 @@ export async function restoreDraft(
     const saved = await saveEntry(writing, read, change);
     const { entry } = saved;
     const { release } = tx;
-    return endOfEntrySave(writing, saved, { type, entry, release, warnings: leftOutWarnings(held) });
+    return endOfEntrySave(writing, saved, { type, entry, release, warnings: leftOutWarnings(restored) });
   });
-  const shown = await editorForm(callAfter(context, release), type, entry);
+  const form = await editorForm(callAfter(context, release), type, entry);
   return warnings.length === 0
-    ? shown
-    : respond({ ...shown.body, meta: { warnings } }, { revision: entry.revision });
+    ? form
+    : respond({ ...form.body, meta: { warnings } }, { revision: entry.revision });
 }
 
 /** The editor's form of what was written, with the remarks of the write. */

@@ -30,8 +30,8 @@ export async function entriesWithin(
   limit: number,
 ): Promise<ComingDate[]> {
   const types = await loadTypes(context);
-  const found = await findWithin(context.db, stretch, { limit, labels: labelsOf(types) });
-  return found.flatMap((entry) => {
+  const entries = await findWithin(context.db, stretch, { limit, labels: labelsOf(types) });
+  return entries.flatMap((entry) => {
     const item = itemOf(types, entry, context.now);
     return item === null ? [] : [{ at: entry.at.toISOString(), what: entry.what, item }];
   });

@@ -63,7 +63,7 @@ async function listEntries(
   tagQuery(context, type, query);
   const expensive = slowestOf(filters) ?? (query.sort === undefined ? 'offset' : 'sort');
   const wanted = page.isWhole ? page.limit : page.limit + 1;
-  const known = nearestPosition(context, page);
+  const nearest = nearestPosition(context, page);
   const only = keysToRead(type, chosen);
   const read = async () => {
     const isSorted = isInOtherOrder(page.order);
@@ -72,24 +72,27 @@ async function listEntries(
     );
     const { conditions, index } = ordered;
     const rows = await boundedBy(expensive, async () => {
-      const start = await pageStart(context, page, known);
+      const start = await pageStart(context, page, nearest);
       if (start === null) return nothing;
       return readPage(context, chosen, { ...page, limit: wanted, only, filters: conditions, index }, start);
     });
     const counted = query.count === true ? await total(context, type, [...conditions, ...page.among]) : {};
     return { ...rows, counted };
   };
-  const isExpensive = query.count === true || readsMuch(filters) || isLong(page, known !== null);
-  const { found, isWhole, targets, counted } = await (isExpensive
-    ? context.withConcurrencyLimit(read)
-    : read());
-  const shown = found.slice(0, page.limit);
+  const isExpensive = query.count === true || readsMuch(filters) || isLong(page, nearest !== null);
+  const {
+    found: rows,
+    isWhole,
+    targets,
+    counted,
+  } = await (isExpensive ? context.withConcurrencyLimit(read) : read());
+  const shown = rows.slice(0, page.limit);
   const { data, validUntil } = await serveFitting(context, chosen, { shown, targets });
   const last = shown[data.length - 1];
   const isCut = !isWhole || data.length < shown.length;
   if (page.isWhole && isCut) throw tooLarge(context, 'ids');
   if (last !== undefined) savePosition(context, page, { count: page.skip + data.length, lastId: last.id });
-  const hasMore = isCut || (!page.isWhole && found.length > page.limit);
+  const hasMore = isCut || (!page.isWhole && rows.length > page.limit);
   return respond(
     {
       data,

@@ -20,15 +20,15 @@ export const entryImages: ImageUser = {
     const release = releaseScopeOf(context);
     const types = await loadTypes(release);
     const labels = labelsOf(types);
-    const found = await findSeenReferring(release.db, mediaId, { now: context.now, labels, limit });
-    const uses = found.flatMap((entry) => {
+    const entries = await findSeenReferring(release.db, mediaId, { now: context.now, labels, limit });
+    const uses = entries.flatMap((entry) => {
       const type = types.get(entry.type);
       if (type === undefined) return [];
       const title = titleOf(type, entry.live ?? {}, entry.id);
       const url = entryUrl(type.kind, type.slug, entry.id);
       return [{ type: 'entry' as const, id: entry.id, slug: null, title, url, content_type: type.slug }];
     });
-    if (found.length < limit) return { uses, total: uses.length };
+    if (entries.length < limit) return { uses, total: uses.length };
     const total = await countSeenReferring(release.db, mediaId, { now: context.now, cap: limits.count_cap });
     return { uses, total };
   },

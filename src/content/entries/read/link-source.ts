@@ -15,9 +15,9 @@ import { entryUrl, titleOf } from '../editor/label.ts';
 /** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
 export const entrySource: EntrySource = {
   async existing(context, ids) {
-    const found = await findStates(releaseScopeOf(context).db, ids);
+    const states = await findStates(releaseScopeOf(context).db, ids);
     return new Map(
-      found.map((entry): [string, ExistingTarget] => [
+      states.map((entry): [string, ExistingTarget] => [
         entry.id,
         { live: isVisible(entry, context.now), contentType: entry.type },
       ]),

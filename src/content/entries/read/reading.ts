@@ -35,9 +35,9 @@ export async function loadEntry(
 ): Promise<EntryRecord> {
   const isWellFormed = isId('entry', entryId);
   if (isWellFormed) context.seen?.entry(entryId, type.slug);
-  const found = isWellFormed ? await findEntry(context.db, entryId) : null;
-  if (found === null || found.type !== type.slug) throw unknownEntry(context, type, entryId);
-  return found;
+  const entry = isWellFormed ? await findEntry(context.db, entryId) : null;
+  if (entry === null || entry.type !== type.slug) throw unknownEntry(context, type, entryId);
+  return entry;
 }
 
 /** The error for an id that leads to no entry of the type; a slug, or an id of another system, is named as such. */
@@ -64,7 +64,7 @@ export async function readEntry(
 ): Promise<RouteResponse<Entry>> {
   checkMediaUrls(context, query);
   const type = await loadCollection(context, slug);
-  const shown = narrowed(type, query);
+  const visibleType = narrowed(type, query);
   if (entryId === 'entries') throw entriesPath(context, type);
   const entry = await loadEntry(context, type, entryId);
   const values = visibleAt(entry, context.now);
@@ -72,7 +72,7 @@ export async function readEntry(
     const hints = whenAvailable(context, entry);
     throw apiError('entry_not_published', { entryId, availableAt: hints.available_at }, hints);
   }
-  const { served, validUntil } = await serveOne(context, { type: shown, values });
+  const { served, validUntil } = await serveOne(context, { type: visibleType, values });
   return respond(serializeEntry(entry, served), {
     revision: entry.live_revision ?? entry.revision,
     validUntil,
@@ -101,14 +101,14 @@ export async function readSingleton(
   query: ReadQuery,
 ): Promise<RouteResponse<Record<string, unknown>>> {
   checkMediaUrls(context, query);
-  const shown = narrowed(type, query);
+  const visibleType = narrowed(type, query);
   context.seen?.entriesOf(type.slug);
   const entry = await findSingleton(context.db, type.slug);
   const values = visibleAt(entry, context.now);
   if (entry === null || values === null)
     throw apiError('content_not_published', { slug: type.slug }, whenAvailable(context, entry));
   context.seen?.entry(entry.id, type.slug);
-  const { served, validUntil } = await serveOne(context, { type: shown, values });
+  const { served, validUntil } = await serveOne(context, { type: visibleType, values });
   return respond(served, { revision: entry.live_revision ?? entry.revision, validUntil });
 }
 

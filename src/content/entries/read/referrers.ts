@@ -96,7 +96,7 @@ function referrersIn(
   const type = types.get(entry.type);
   if (type === undefined) return [];
   const visible = visibleAt(entry, context.now);
-  const shown = isHidden(entry, context.now) ? entry.draft : (entry.live ?? entry.draft);
+  const values = isHidden(entry, context.now) ? entry.draft : (entry.live ?? entry.draft);
   const pointing = (values: EntryValues) =>
     [...eachFieldValue({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
       linksOf(leaf).some(({ id }) => id === target),
@@ -110,7 +110,7 @@ function referrersIn(
       type: 'entry',
       id: entry.id,
       slug: null,
-      title: titleOf(type, shown, entry.id),
+      title: titleOf(type, values, entry.id),
       field: field.key,
       live: inLive.has(field.key),
       url: entryUrl(type.kind, type.slug, entry.id),

@@ -89,8 +89,8 @@ function shownOf(places: readonly Referrer[], { narrowing }: ReleaseDb) {
     if (areas !== null && !areas.includes(area)) return false;
     return type !== 'entry' || types === null || types.includes(slug ?? '');
   };
-  const shown = places.filter(isShown);
-  return { referenced_by: shown, hidden: places.length - shown.length };
+  const visiblePlaces = places.filter(isShown);
+  return { referenced_by: visiblePlaces, hidden: places.length - visiblePlaces.length };
 }
 
 function positionOf([id, field]: readonly unknown[]): { id: string; field: string } {

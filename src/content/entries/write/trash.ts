@@ -13,19 +13,19 @@ export const trashedEntries: TrashKind = {
   kind: 'entry',
   async restore(tx, { itemId, type: slug, record }) {
     const before = record as EntryRecord; // what content put there
-    const found = await findTypeOf(tx, slug ?? '');
-    if (found === null || found.kind !== 'collection')
+    const definition = await findTypeOf(tx, slug ?? '');
+    if (definition === null || definition.kind !== 'collection')
       throw apiError('cannot_be_restored', { why: `the content type "${slug}" was deleted` });
     if ((await findEntry(tx.db, itemId)) !== null)
       throw apiError('cannot_be_restored', { why: 'an entry with its id exists again' });
-    const type = { ...found, blocks: await loadBlocks(tx, found) };
-    const held = heldValues(type, before.draft, { live: null, now: tx.now });
-    const draft = held.values;
+    const type = { ...definition, blocks: await loadBlocks(tx, definition) };
+    const values = heldValues(type, before.draft, { live: null, now: tx.now });
+    const draft = values.values;
     const state = restored({ ...before, draft }, tx.now);
     const entry = { ...inState(before, state, type), write_seq: await tx.writeSeq() };
     await checkUniques(tx.db, type, entry);
     await insertEntry(tx.db, entry);
     await countEntry(tx);
-    return leftOutWarnings(held);
+    return leftOutWarnings(values);
   },
 };

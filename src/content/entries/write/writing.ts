@@ -192,9 +192,9 @@ async function write(
   const laid: LaidValues[] = []; // the draft, then what is live
   const { targets, ...saved } = await saveEntry(writing, read, {
     merge(values) {
-      const made = mergeValues(values, written, type.blocks);
-      laid.push(made);
-      return made.values;
+      const merge = mergeValues(values, written, type.blocks);
+      laid.push(merge);
+      return merge.values;
     },
     publish: sent.publish,
     publishedAt: date,

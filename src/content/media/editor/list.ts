@@ -38,23 +38,23 @@ export async function listEditorAssets(
   const contentType = query.content_type?.toLowerCase();
   const asked: EditorListQuery = { status, contentType, search: searchFilter(q), tag, undescribed };
   const read = () => (unused ? readUnused : readPage)(context, asked, { order, after, limit });
-  const { found, next } = await context.withConcurrencyLimit(read).catch((error: unknown) => {
+  const { found: assets, next } = await context.withConcurrencyLimit(read).catch((error: unknown) => {
     const name = q === undefined ? 'content_type' : 'q';
     throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
   });
-  const shown = found.map((record) => ({ record, address: addressOf(context, record) }));
+  const items = assets.map((record) => ({ record, address: addressOf(context, record) }));
   const data = await fittingItems(
     context,
-    shown.map(({ record }) => serializeDeskAsset(context, record)),
+    items.map(({ record }) => serializeDeskAsset(context, record)),
   );
-  const cut = data.length < found.length ? found[data.length - 1] : undefined;
+  const cut = data.length < assets.length ? assets[data.length - 1] : undefined;
   const position = cut === undefined ? next : positionOf(cut);
   const next_cursor =
     position === null
       ? null
       : context.cursors.encode(list, [position._id, position.file_name, position.size_bytes]);
   const meta = { limit, has_more: next_cursor !== null, next_cursor, next_offset: null };
-  const validUntil = shown.map(({ address }) => address.renewedAt).reduce(earliest, null);
+  const validUntil = items.map(({ address }) => address.renewedAt).reduce(earliest, null);
   return respond({ data, meta }, { validUntil });
 }
 
@@ -70,10 +70,10 @@ interface PageAsked {
 }
 
 async function readPage(context: ProjectContext, asked: EditorListQuery, page: PageAsked): Promise<DeskPage> {
-  const found = await findEditorAssets(context.db, asked, { ...page, limit: page.limit + 1 });
-  const last = found[page.limit - 1];
-  const hasMore = found.length > page.limit && last !== undefined;
-  return { found: found.slice(0, page.limit), next: hasMore ? positionOf(last) : null };
+  const assets = await findEditorAssets(context.db, asked, { ...page, limit: page.limit + 1 });
+  const last = assets[page.limit - 1];
+  const hasMore = assets.length > page.limit && last !== undefined;
+  return { found: assets.slice(0, page.limit), next: hasMore ? positionOf(last) : null };
 }
 
 async function readUnused(

@@ -22,8 +22,8 @@ export function tagAssets(context: ProjectContext, { action, tag, ids }: TagAsse
   const written = tag.trim().replace(/\s+/gu, ' ');
   const key = keyOf(written);
   return writeProject(context, async (tx) => {
-    const known = await findTag(tx.db, key);
-    const name = known?.name ?? written;
+    const existing = await findTag(tx.db, key);
+    const name = existing?.name ?? written;
     const taggable = await findTaggable(tx.db, ids);
     const found = new Map(taggable.map(({ _id, tags = [] }) => [_id, tags]));
     const faults = new Map<string, ApiError>();
@@ -38,7 +38,7 @@ export function tagAssets(context: ProjectContext, { action, tag, ids }: TagAsse
     }
     const result = resultOf(ids, faults);
     if (changed.length === 0) return tx.unchanged(result);
-    if (known === null && !(await hasRoomForTag(tx.db)))
+    if (existing === null && !(await hasRoomForTag(tx.db)))
       throw limitReached('media_tags_per_project_max', projectTagsMax);
     await changeTag(tx.db, changed, { action, tag: name });
     await countTag(tx.db, { key, name }, action === 'add' ? changed.length : -changed.length);

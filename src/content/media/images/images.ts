@@ -8,19 +8,19 @@ import { addressOf, serializeImage } from '../serialize.ts';
 /** Pictures wherever they are served, in fields, rich text, seo and avatars: one resolver, one signer. */
 export const imageSource: ImageSource = {
   async existing(context, ids) {
-    const found = await findUsable(context.db, ids);
-    const ready = found.filter(({ status }) => status === 'ready');
+    const assets = await findUsable(context.db, ids);
+    const ready = assets.filter(({ status }) => status === 'ready');
     return new Map(ready.map(({ _id }): [string, ExistingTarget] => [_id, { live: true }]));
   },
 
   async resolve(context, ids) {
-    const found = new Map<string, Image>();
+    const images = new Map<string, Image>();
     let validUntil: Date | null = null;
     for (const record of await findUsable(context.db, ids)) {
       const address = addressOf(context, record);
-      found.set(record._id, serializeImage(context, record, address));
+      images.set(record._id, serializeImage(context, record, address));
       validUntil = earliest(validUntil, address.renewedAt);
     }
-    return { found, validUntil };
+    return { found: images, validUntil };
   },
 };

@@ -56,24 +56,24 @@ export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, n
     projectOf: (row: OwnedOrphanedObject) => row.project_id,
     keyOf: (row: OwnedOrphanedObject) => row._id,
   };
-  const found: { refused?: Error; away?: ApiError } = {};
+  const failures: { refused?: Error; away?: ApiError } = {};
   for (let after: OwnedOrphanedObject | undefined; ;) {
     const due: OwnedOrphanedObject[] = await findDueOrphanedObjects(system, now, { after, limit: batchSize });
     await loop.runRows(due, each, async (leftover) => {
-      if (found.away !== undefined) return;
+      if (failures.away !== undefined) return;
       try {
         await remove(system.project(leftover.project_id), storage, { leftover, now });
       } catch (error) {
-        if (isRefusal(error)) found.refused = error;
-        else if (error instanceof ApiError) found.away = error;
+        if (isRefusal(error)) failures.refused = error;
+        else if (error instanceof ApiError) failures.away = error;
         else throw error;
       }
     });
     after = due.at(-1);
-    if (found.away !== undefined) throw found.away;
+    if (failures.away !== undefined) throw failures.away;
     if (due.length < batchSize) break;
   }
-  if (found.refused !== undefined) throw found.refused;
+  if (failures.refused !== undefined) throw failures.refused;
 }
 
 async function remove(

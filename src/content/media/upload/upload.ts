@@ -122,9 +122,9 @@ function settle(context: ProjectContext, before: MediaRecord, after: MediaRecord
 
 /** An asset of the project in any state. @throws unknown_media */
 export async function readMediaRecord(context: ProjectContext, mediaId: string): Promise<MediaRecord> {
-  const found = await findAsset(context.db, mediaId);
-  if (found === null) throw apiError('unknown_media', { mediaId }, { param: 'mediaId' });
-  return found;
+  const asset = await findAsset(context.db, mediaId);
+  if (asset === null) throw apiError('unknown_media', { mediaId }, { param: 'mediaId' });
+  return asset;
 }
 
 /** The record after one more change. */

@@ -20,8 +20,8 @@ import { defineCleared } from '../settle/wait-for-clearing.ts';
 
 /** Every definition of the release, in the order of their making, on one page (specification: blocks). */
 export async function listBlocks(context: ReleaseContext) {
-  const found = [...(await loadAllBlocks(context)).values()];
-  return { data: found.map(serializeBlock), meta: wholeList(found.length) };
+  const definitions = [...(await loadAllBlocks(context)).values()];
+  return { data: definitions.map(serializeBlock), meta: wholeList(definitions.length) };
 }
 
 /** One definition. @throws unknown_block with `available_blocks` */

@@ -1,6 +1,6 @@
+import type { UnnormalizedValue } from '../../../projects/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { toNfc } from '../../../contract/text/nfc.ts';
-import type { UnnormalizedValue } from '../../../contract/unnormalized.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { derive, snapshotsOf } from '../../entries/store/derive.ts';
 import { findHolderOfUnique, replaceEntries } from '../../entries/store/repository.ts';
@@ -22,8 +22,8 @@ export async function normalizeEntries(
     await replaceEntries(db, plain);
     plain = [];
   };
-  for (const found of entries) {
-    const entry = swapped.get(found.id) ?? found;
+  for (const row of entries) {
+    const entry = swapped.get(row.id) ?? row;
     const normalized = withSnapshots(type, entry, (values) => normalizedValues(type, values));
     if (isDeepStrictEqual(entry, normalized)) continue;
     isChanged = true;

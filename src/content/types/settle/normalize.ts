@@ -1,8 +1,7 @@
-import { writeProject } from '../../../projects/index.ts';
+import { writeProject, type UnnormalizedValue } from '../../../projects/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags, groups } from '../../../contract/events/cache-tags.ts';
-import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
-import type { UnnormalizedValue } from '../../../contract/unnormalized.ts';
+import { withNormalizedTexts } from '../../fields/item-texts.ts';
 import { type Tx, type WriteResult, type NotInTransaction } from '../../../core/context/index.ts';
 import { isReleaseReady } from '../../../lifecycle/index.ts';
 import { findBatch } from '../../entries/store/queries/batch-repository.ts';
@@ -83,11 +82,11 @@ interface Step {
 async function normalizeBatch(tx: Tx<TypeWriter>, slug: string, after: string): Promise<WriteResult<Step>> {
   const type = await findWritableType(tx, slug);
   if (type === null) return tx.unchanged({ after: null, left: [] });
-  const { found, isLast } = await findBatch(tx.db, slug, after, batchSize);
+  const { found: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
   const defined = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(defined.map((block) => [block.slug, block]));
-  const { left, isChanged } = await normalizeEntries(tx.db, { ...type, blocks }, found);
-  const step: Step = { after: isLast ? null : (found.at(-1)?.id ?? null), left };
+  const { left, isChanged } = await normalizeEntries(tx.db, { ...type, blocks }, batch);
+  const step: Step = { after: isLast ? null : (batch.at(-1)?.id ?? null), left };
   if (!isChanged) return tx.unchanged(step);
   tx.touch('content', { tags: [groups.content], releaseId: tx.db.releaseId }); // or cached filters would miss them
   return tx.continued(step);

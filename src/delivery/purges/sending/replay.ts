@@ -25,9 +25,9 @@ export async function replayTarget(
   const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are sent
   const through = earlierPosition(target.purge.through, place);
   const changed = await writeProject(writerOf(db, by), async (tx) => {
-    const found = await changeTarget(tx.db, target._id, { 'purge.through': through });
-    if (found === null) return tx.unchanged(null);
-    return tx.stored({ action: 'purge_target.replayed', subject: auditedEndpoint(target) }, found);
+    const updatedTarget = await changeTarget(tx.db, target._id, { 'purge.through': through });
+    if (updatedTarget === null) return tx.unchanged(null);
+    return tx.stored({ action: 'purge_target.replayed', subject: auditedEndpoint(target) }, updatedTarget);
   });
   return behindOf(db, changed ?? target);
 }

@@ -31,13 +31,13 @@ export async function replaySince(
   if (before === null) return null;
   const from = before.replay !== undefined && before.replay.since < since ? before.replay.since : since;
   const replay = { since: from, until: by.now, after_id: null };
-  const asked = await writeProject(writerOf(db, by), async (tx) => {
-    const found = await askForWork(tx.db, endpointId, { replay });
-    if (found === null) return tx.unchanged(null);
-    const subject = auditedEndpoint(found);
-    return tx.stored({ action: endpointAction(found, 'replayed'), subject }, found);
+  const endpoint = await writeProject(writerOf(db, by), async (tx) => {
+    const updatedEndpoint = await askForWork(tx.db, endpointId, { replay });
+    if (updatedEndpoint === null) return tx.unchanged(null);
+    const subject = auditedEndpoint(updatedEndpoint);
+    return tx.stored({ action: endpointAction(updatedEndpoint, 'replayed'), subject }, updatedEndpoint);
   });
-  if (asked === null) return null;
+  if (endpoint === null) return null;
   const queue = { project_id: db.projectId, endpoint_id: endpointId };
   const { replayed } = await queueWork(db.system).settle(queue, by.now);
   const after = await findEndpoint(db, endpointId);

@@ -36,7 +36,7 @@ export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copi
   const session = openSnapshot(db.system);
   try {
     const tx = db.within(session);
-    const taken = await readMoment(tx, from);
+    const moment = await readMoment(tx, from);
     const totals: number[] = [];
     for (const part of copied) totals.push(await countRows(tx.release(from), part));
     const total = totals.reduce((sum, count) => sum + count, 0);
@@ -53,7 +53,7 @@ export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copi
         if (after !== null) await pause(Math.min(tookMs * share, restMsMax));
       }
     }
-    return { entryCount: totals.at(-1) ?? 0, ...taken };
+    return { entryCount: totals.at(-1) ?? 0, ...moment };
   } finally {
     await session.endSession();
   }

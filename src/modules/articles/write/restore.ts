@@ -1,4 +1,4 @@
-import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
+import { withNormalizedTexts } from '../../../content/index.ts';
 import type { ArticleInput } from './input.ts';
 import type { ArticleValues } from '../store/schema.ts';
 

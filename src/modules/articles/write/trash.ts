@@ -1,5 +1,5 @@
+import { withNormalizedTexts } from '../../../content/index.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import { withNormalizedTexts } from '../../../contract/text/item-texts.ts';
 import { freeSlug } from '../../../contract/text/slugs.ts';
 import { type ProjectContext, slugRemarks, type TrashKind } from '../../../core/context/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';

@@ -50,8 +50,8 @@ async function moveSection(context: ProjectContext, { id, into, before }: MoveIn
 async function moveArticle(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
   const article = await readArticle(context, kbArticle, id);
   const shelf = into ?? article.draft.shelf;
-  const found = (await findInContainer(context.db, shelf)).sort(inOrder);
-  const siblings = found.map(({ _id, draft }) => ({ id: _id, position: draft.position }));
+  const children = (await findInContainer(context.db, shelf)).sort(inOrder);
+  const siblings = children.map(({ _id, draft }) => ({ id: _id, position: draft.position }));
   const there = isId('kb_section', shelf) ? { section: shelf } : { collection: shelf, section: null };
   return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
     changeKbArticle(context, moved, { position, ...(moved === id ? there : {}) }),

@@ -24,8 +24,8 @@ interface ContainedItem {
  */
 export async function refuseWhileNotEmpty(tx: ProjectContext, shelf: string): Promise<void> {
   const max = limits.referenced_by_in_error;
-  const held = [...(await heldSections(tx, shelf, max)), ...(await heldArticles(tx, shelf, max))];
-  if (held.length > 0) throw apiError('entry_referenced', {}, { referenced_by: held.slice(0, max) });
+  const contents = [...(await heldSections(tx, shelf, max)), ...(await heldArticles(tx, shelf, max))];
+  if (contents.length > 0) throw apiError('entry_referenced', {}, { referenced_by: contents.slice(0, max) });
 }
 
 async function heldSections({ db }: ProjectContext, shelf: string, max: number): Promise<ContainedItem[]> {

@@ -69,8 +69,8 @@ describe('values of entries', () => {
 
   it('are unique in both forms, until the value is cleared', async () => {
     const { id } = await createEntry(project, 'part', { code: typed });
-    const taken = await project.secret.post('/v1/content/part/entries', { values: { code: pasted } });
-    expect(refusal(taken)).toEqual([409, 'field_value_taken', 'code']);
+    const rejected = await project.secret.post('/v1/content/part/entries', { values: { code: pasted } });
+    expect(refusal(rejected)).toEqual([409, 'field_value_taken', 'code']);
     expectDone(await project.secret.patch(`/v1/content/part/${id}`, { values: { code: null } }));
     expectDone(await project.secret.post('/v1/content/part/entries', { values: { code: pasted } }));
   });
@@ -128,8 +128,8 @@ describe('texts of built-in modules', () => {
     expect(body).toMatchObject({ title: typed, excerpt: typed, tags: [typed], seo: { title: typed } });
     for (const text of [typed, pasted]) {
       for (const name of ['tag', 'q']) {
-        const found = await secret.get(`/v1/blog/articles?${name}=${encodeURIComponent(text)}`);
-        expect(found.body.data).toHaveLength(1);
+        const list = await secret.get(`/v1/blog/articles?${name}=${encodeURIComponent(text)}`);
+        expect(list.body.data).toHaveLength(1);
       }
     }
   });

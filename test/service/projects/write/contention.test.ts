@@ -61,13 +61,13 @@ describe('a write that others keep from being stored', () => {
     const [project, other] = [await newProject(), await newProject()];
     const row = await holdRow(project);
     let isAnswered = false;
-    const held = create(project.secret).finally(() => (isAnswered = true));
+    const waitingCreate = create(project.secret).finally(() => (isAnswered = true));
 
     for (let i = 0; i < 5; i += 1) expect((await create(other.secret)).status).toBe(201);
     expect(isAnswered).toBe(false);
     await row.end();
 
-    expect((await held).status).toBe(201);
+    expect((await waitingCreate).status).toBe(201);
   });
 });
 

@@ -26,6 +26,7 @@ let owner: DashboardClient;
 beforeEach(async () => {
   project = await service.newProject();
   owner = await signedIn(service, project.id, 'owner');
+  await forgetMark(); // as a project of an older version
 });
 
 const send = (method: string, path: string, body?: unknown) =>
@@ -59,8 +60,8 @@ async function contentRows(): Promise<Record<string, object[]>> {
     (name) => contentNames.includes(name) || name.startsWith('kb_') || name === 'events',
   );
   const rows = kept.map(async (name) => {
-    const found = database.collection(name).find({ project_id: project.id }).sort({ _id: 1 });
-    return [name, await found.toArray()] as const;
+    const rows = database.collection(name).find({ project_id: project.id }).sort({ _id: 1 });
+    return [name, await rows.toArray()] as const;
   });
   return Object.fromEntries(await Promise.all(rows));
 }
@@ -116,16 +117,16 @@ describe('texts from before they were normalized', () => {
     const before = await contentRows();
     const names = Object.keys(before).filter((name) => name !== 'events');
     await plant(names, typed, pasted);
-    const found = async (path: string) =>
+    const listOf = async (path: string) =>
       (await secret.get(`${path}=${encodeURIComponent(typed)}`)).body.data as object[];
-    expect(await found('/v1/content/part?where[tone][eq]')).toEqual([]);
-    expect(await found('/v1/blog/articles?tag')).toEqual([]);
+    expect(await listOf('/v1/content/part?where[tone][eq]')).toEqual([]);
+    expect(await listOf('/v1/blog/articles?tag')).toEqual([]);
     expect(JSON.stringify(await contentRows())).toContain(pasted);
     await normalize();
 
     expect(await contentRows()).toEqual(before);
-    expect(await found('/v1/content/part?where[tone][eq]')).toHaveLength(1);
-    expect(await found('/v1/blog/articles?tag')).toHaveLength(1);
+    expect(await listOf('/v1/content/part?where[tone][eq]')).toHaveLength(1);
+    expect(await listOf('/v1/blog/articles?tag')).toHaveLength(1);
     await forgetMark();
     await normalize();
     expect(await contentRows()).toEqual(before);
@@ -137,6 +138,7 @@ describe('texts from before they were normalized', () => {
     await database.collection('entries').updateOne({ project_id: project.id, id }, { $set: { draft: null } });
     const failing = project;
     project = await service.newProject();
+    await forgetMark();
     await defineParts();
     const other = await publishEntry(project, 'part', { title: typed });
     await plant(['entries'], typed, pasted);

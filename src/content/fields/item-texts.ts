@@ -1,4 +1,4 @@
-import { toNfc } from './nfc.ts';
+import { toNfc } from '../../contract/text/nfc.ts';
 
 /** Keys of texts in items of the built-in modules, in assets and in definitions. File names stay as they were sent. */
 const textKeys = ['name', 'title', 'description', 'excerpt', 'job_title', 'bio', 'alt'];
