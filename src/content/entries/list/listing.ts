@@ -80,12 +80,8 @@ async function listEntries(
     return { ...rows, counted };
   };
   const isExpensive = query.count === true || readsMuch(filters) || isLong(page, nearest !== null);
-  const {
-    found: rows,
-    isWhole,
-    targets,
-    counted,
-  } = await (isExpensive ? context.withConcurrencyLimit(read) : read());
+  const reading = isExpensive ? context.withConcurrencyLimit(read) : read();
+  const { found: rows, isWhole, targets, counted } = await reading;
   const shown = rows.slice(0, page.limit);
   const { data, validUntil } = await serveFitting(context, chosen, { shown, targets });
   const last = shown[data.length - 1];
