@@ -1,9 +1,21 @@
-/** Whether a process of this number runs. */
+import { readFileSync } from 'node:fs';
+
+/** Whether a process with this number runs. A process that has ended, but that its parent has not reaped, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** A container whose first process never reaps would otherwise keep a dead process "alive" for good. */
+function isZombie(pid: number): boolean {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return status.slice(status.lastIndexOf(')') + 2).startsWith('Z');
+  } catch {
+    return false; // no /proc: not Linux
   }
 }

@@ -15,7 +15,7 @@ it('a stream of inserts ends with an error when its database is dropped', async 
   const from = await databaseTime(system);
   const inserts = new Inserts(system, { collections: ['events'] }, { from, waitMs: 50 });
   cleanup(() => inserts.close());
-  expect(await inserts.next()).toMatchObject({ projectId: 'prj_1' });
+  await expect.poll(() => inserts.next(), { timeout: 30_000 }).toMatchObject({ projectId: 'prj_1' });
 
   await databaseOf(system).dropDatabase();
 
