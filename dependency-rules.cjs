@@ -190,9 +190,9 @@ module.exports = {
     },
     {
       name: 'components-know-no-screen',
-      comment: 'A component that imports a screen serves only that screen.',
+      comment: 'A component or feature that imports a screen serves only that screen.',
       severity: 'error',
-      from: { path: '^dashboard/src/(components|api)/' },
+      from: { path: '^dashboard/src/(components|features|api)/' },
       to: { path: '^dashboard/src/(app|screens)/' },
     },
     {

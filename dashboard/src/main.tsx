@@ -5,8 +5,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { client, router } from './app/router.ts';
-import { applyTheme } from './app/theme.ts';
-import { hideComposingKeys } from './components/composing.ts';
+import { applyTheme } from './app/shell/theme.ts';
+import { hideComposingKeys } from './components/keyboard/composing.ts';
 
 applyTheme();
 hideComposingKeys();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lengthVerdict } from '../src/articles/length.ts';
-import { flat, nested } from '../src/articles/values.ts';
+import { lengthVerdict } from '../src/features/articles/fields/length.ts';
+import { flat, nested } from '../src/features/articles/values.ts';
 
 const seo = fc.record(
   {

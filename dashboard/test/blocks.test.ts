@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/contract/fields/blocks.ts';
-import { flat, whole, written } from '../src/blocks/flat.ts';
-import { meetBlocks } from '../src/blocks/meet.ts';
-import { mergeOutlines } from '../src/blocks/merge-outlines.ts';
-import { inserted, type Outline, type OutlineItem, placesOf, without } from '../src/blocks/outline.ts';
+import { flat, whole, written } from '../src/features/blocks/outline/flat.ts';
+import { meetBlocks } from '../src/features/blocks/outline/meet.ts';
+import { mergeOutlines } from '../src/features/blocks/outline/merge-outlines.ts';
+import {
+  inserted,
+  type Outline,
+  type OutlineItem,
+  placesOf,
+  without,
+} from '../src/features/blocks/outline/outline.ts';
 
 const item = (id: string, items?: Outline): OutlineItem => ({
   id,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/content/fields/schema.ts';
-import { blocksOf } from '../src/editing/difference/blocks.ts';
-import { fieldDifferences, folded, valueLines } from '../src/editing/difference/field-difference.ts';
-import { documentLines } from '../src/editing/difference/lines.ts';
-import { wordCounts, wordRuns } from '../src/editing/difference/words.ts';
+import { blocksOf } from '../src/features/editing/difference/blocks.ts';
+import { fieldDifferences, folded, valueLines } from '../src/features/editing/difference/field-difference.ts';
+import { documentLines } from '../src/features/editing/difference/lines.ts';
+import { wordCounts, wordRuns } from '../src/features/editing/difference/words.ts';
 
 const text = (words: string, marks?: object[]) => ({
   type: 'text',

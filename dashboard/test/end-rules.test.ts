@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endProblemOf, spanOf } from '../src/editing/end-rules.ts';
+import { endProblemOf, spanOf } from '../src/features/editing/schedule/end-rules.ts';
 
 const now = new Date('2027-03-01T12:00:00.000Z');
 const start = '2027-03-05T09:00:00.000Z';

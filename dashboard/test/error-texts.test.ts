@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errors } from '../../src/contract/errors/errors.ts';
-import { inOwnWords, textAtField, textOf } from '../src/api/error-texts.ts';
-import { problemOf } from '../src/api/problem.ts';
+import { inOwnWords, textAtField, textOf } from '../src/api/errors/error-texts.ts';
+import { problemOf } from '../src/api/errors/problem.ts';
 
 /** Values for every message of the API, each in the form that callers send. */
 const details = {

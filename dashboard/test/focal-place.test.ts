@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, middle, movedBy, focalPointAt } from '../src/screens/media/focal-position.ts';
+import { inWords, middle, movedBy, focalPointAt } from '../src/screens/media/asset/focal-position.ts';
 
 describe('the focal point of a picture', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { inRepository } from '../../test/support/program.ts';
-import { navigation } from '../src/app/navigation.ts';
+import { navigation } from '../src/app/shell/navigation.ts';
 
 const guide = readFileSync(inRepository('docs/dashboard.md'), 'utf8');
 

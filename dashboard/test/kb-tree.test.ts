@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KbOutline } from '../../src/modules/kb/editor/schema.ts';
-import { moved } from '../src/screens/kb/moves.ts';
-import { branchOf, dropsFor, isSamePosition, treePositionOf, rowsOf } from '../src/screens/kb/tree-rows.ts';
+import { moved } from '../src/screens/kb/tree/moves.ts';
+import {
+  branchOf,
+  dropsFor,
+  isSamePosition,
+  treePositionOf,
+  rowsOf,
+} from '../src/screens/kb/tree/tree-rows.ts';
 
 /** `H: a b; H/s: c d; E:` is two collections, one section and four articles. */
 function outlineOf(text: string): KbOutline {

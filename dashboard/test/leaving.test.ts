@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { withoutAsking } from '../src/api/leaving.ts';
-import { createQueryClient } from '../src/api/query-client.ts';
+import { withoutAsking } from '../src/api/http/leaving.ts';
+import { createQueryClient } from '../src/api/http/query-client.ts';
 
 const author = '/v1/authors/aut_1';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEqual } from '../src/editing/equal.ts';
-import { clashesOf, joined, type Values } from '../src/editing/merge.ts';
+import { isEqual } from '../src/features/editing/conflict/equal.ts';
+import { clashesOf, joined, type Values } from '../src/features/editing/conflict/merge.ts';
 
 const keys = ['a', 'b', 'c', 'd'] as const;
 const value = fc.constantFrom<unknown>(null, '', 'x', 1, ['x'], ['y'], { z: 1 });

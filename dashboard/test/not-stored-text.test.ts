@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inOwnWords } from '../src/api/error-texts.ts';
-import { ApiProblem } from '../src/api/problem.ts';
-import { notStoredText } from '../src/editing/not-stored-text.ts';
+import { inOwnWords } from '../src/api/errors/error-texts.ts';
+import { ApiProblem } from '../src/api/errors/problem.ts';
+import { notStoredText } from '../src/features/editing/leave/not-stored-text.ts';
 
 const problem = (status: number, code: string, hints: object = {}) =>
   new ApiProblem(status, inOwnWords({ code, message: 'A message of the API.', ...hints }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNothing, isOff, readinessOf } from '../src/editing/publish/readiness.ts';
+import { isNothing, isOff, readinessOf } from '../src/features/editing/publish/readiness.ts';
 
 const field = (key: string, options = {}) => ({
   key,

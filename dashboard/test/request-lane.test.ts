@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RequestLane } from '../src/editing/request-lane.ts';
+import { RequestLane } from '../src/features/editing/draft/request-lane.ts';
 
 it('requests that wait for the same one run one after the other, in their order', async () => {
   const lane = new RequestLane();

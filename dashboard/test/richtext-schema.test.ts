@@ -7,8 +7,13 @@ import type { RichtextDocument } from '../../src/content/richtext/schema.ts';
 import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { markNames, nodeNames } from '../../src/content/richtext/vocabulary.ts';
 import { documents } from '../../test/support/richtext/documents.ts';
-import { closedBlocks, type EditorNode, fromEditor, toEditor } from '../src/richtext/document.ts';
-import { documentExtensions } from '../src/richtext/extensions.ts';
+import {
+  closedBlocks,
+  type EditorNode,
+  fromEditor,
+  toEditor,
+} from '../src/features/richtext/schema/document.ts';
+import { documentExtensions } from '../src/features/richtext/schema/extensions.ts';
 
 const schema = getSchema(documentExtensions);
 

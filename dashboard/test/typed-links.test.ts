@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isDeadAnchor, unwrappedHref } from '../src/richtext/paste-links.ts';
-import { looksLikeMarkdown } from '../src/richtext/markdown.ts';
-import { addressBefore, markdownLinkBefore } from '../src/richtext/typed-links.ts';
+import { isDeadAnchor, unwrappedHref } from '../src/features/richtext/paste/paste-links.ts';
+import { looksLikeMarkdown } from '../src/features/richtext/paste/markdown.ts';
+import { addressBefore, markdownLinkBefore } from '../src/features/richtext/schema/typed-links.ts';
 
 describe('an address that was typed', () => {
   it.each([

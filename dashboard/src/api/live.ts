@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Changes } from '../../../src/delivery/changes/schema.ts';
-import { ask } from './client.ts';
+import { ask } from './http/client.ts';
 import { type Module, useProject } from './project.ts';
 
 /** How long one request waits for a change, in seconds. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { EditorTargets } from '../../../src/contract/fields/links.ts';
-import { formatted } from '../components/counted.ts';
-import type { Query } from './client.ts';
+import { formatted } from '../components/base/counted.ts';
+import type { Query } from './http/client.ts';
 import { type Module, projectKey, useProject, useProjectApi } from './project.ts';
 
 interface ListPage<Row> {

@@ -7,9 +7,9 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
-import { ask, type Query, type Sent } from './client.ts';
+import { ask, type Query, type Sent } from './http/client.ts';
 import { isGranted } from './granted.ts';
-import { mayAsk, withoutAsking } from './leaving.ts';
+import { mayAsk, withoutAsking } from './http/leaving.ts';
 import type { OpenProject } from './session.ts';
 
 /** The project that is open, and the release through which its content is looked at (null: the default one). */

@@ -3,9 +3,9 @@ import type { CreatedProject, CreateProject } from '../../../src/accounts/new-pr
 import type { UseLink } from '../../../src/accounts/sign-in/links/link-schema.ts';
 import type { Session, SetUp, SignIn } from '../../../src/accounts/sign-in/schema.ts';
 import type { ChangePassword } from '../../../src/accounts/users/schema.ts';
-import { ApiProblem } from './problem.ts';
-import { askForProof } from './proof.ts';
-import { ask, enterProjects, keepSession, leaveProjects, readSession } from './client.ts';
+import { ApiProblem } from './errors/problem.ts';
+import { askForProof } from './http/proof.ts';
+import { ask, enterProjects, keepSession, leaveProjects, readSession } from './http/client.ts';
 
 export type { Session };
 export type OpenProject = Session['projects'][number];

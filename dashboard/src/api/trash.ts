@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import type { RestoreResult } from '../../../src/lifecycle/trash/schema.ts';
-import { counted } from '../components/counted.ts';
-import { toast, toastProblem } from '../components/toast.tsx';
-import { textOf } from './error-texts.ts';
+import { counted } from '../components/base/counted.ts';
+import { toast, toastProblem } from '../components/overlay/toast.tsx';
+import { textOf } from './errors/error-texts.ts';
 import { inBatches } from './in-batches.ts';
-import { wordsOf } from './issue-reasons.ts';
+import { wordsOf } from './errors/issue-reasons.ts';
 import { useProjectApi, useRefresh } from './project.ts';
 
 /** Brings items back out of the trash, and says what became of them. */

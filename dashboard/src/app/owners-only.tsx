@@ -1,9 +1,9 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { includesArea } from '../api/granted.ts';
 import { useProject } from '../api/project.ts';
-import { Page } from '../components/page.tsx';
-import { EmptyState } from '../components/states.tsx';
-import { navigation } from './navigation.ts';
+import { Page } from '../components/layout/page.tsx';
+import { EmptyState } from '../components/layout/states.tsx';
+import { navigation } from './shell/navigation.ts';
 
 /** The screen of the address; of one that the member may not open, a sentence about who may. */
 export function OwnedOutlet() {

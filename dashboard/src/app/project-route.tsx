@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react';
 import { type Permission, permissionsOf, type Role, roles } from '../../../src/contract/access.ts';
 import { ProjectContext } from '../api/project.ts';
 import { sessionQuery, useSession } from '../api/session.ts';
-import { MayContext } from '../components/may.ts';
-import { ConfirmProvider } from '../components/confirm.tsx';
-import { EmptyState, NotFound } from '../components/states.tsx';
-import { NewProjectProvider } from './new-project.tsx';
+import { MayContext } from '../features/access/may.ts';
+import { ConfirmProvider } from '../components/overlay/confirm.tsx';
+import { EmptyState, NotFound } from '../components/layout/states.tsx';
+import { NewProjectProvider } from './projects/new-project.tsx';
 import { rootRoute } from './root-route.tsx';
-import { Shell } from './shell.tsx';
+import { Shell } from './shell/shell.tsx';
 
 interface ProjectSearch {
   /** The release through which content is looked at; the default one when absent. */

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Link, Outlet } from '@tanstack/react-router';
-import { EmptyState, ErrorState } from '../components/states.tsx';
-import { Toasts } from '../components/toast.tsx';
-import { ProofDialog } from './proof-dialog.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
+import { EmptyState, ErrorState } from '../components/layout/states.tsx';
+import { Toasts } from '../components/overlay/toast.tsx';
+import { ProofDialog } from './session/proof-dialog.tsx';
+import { SignInAgain } from './session/sign-in-again.tsx';
 
 /** Above everything: messages, and the sign-in that comes when a session ends in the middle of work. */
 export const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({

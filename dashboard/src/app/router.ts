@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { createQueryClient } from '../api/query-client.ts';
+import { createQueryClient } from '../api/http/query-client.ts';
 import { accountRoute } from '../screens/account/route.ts';
 import { auditRoute } from '../screens/audit/route.ts';
 import { authorsRoute } from '../screens/authors/route.ts';

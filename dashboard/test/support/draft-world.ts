@@ -1,8 +1,8 @@
-import { ApiProblem } from '../../src/api/problem.ts';
-import type { DraftCopy } from '../../src/editing/draft-copies.ts';
-import { DraftStore } from '../../src/editing/draft-store.ts';
-import type { DraftService, EditedItem } from '../../src/editing/item.ts';
-import type { Values } from '../../src/editing/merge.ts';
+import { ApiProblem } from '../../src/api/errors/problem.ts';
+import type { DraftCopy } from '../../src/features/editing/draft/draft-copies.ts';
+import { DraftStore } from '../../src/features/editing/draft/draft-store.ts';
+import type { DraftService, EditedItem } from '../../src/features/editing/item.ts';
+import type { Values } from '../../src/features/editing/conflict/merge.ts';
 
 export const keys = ['title', 'body'] as const;
 export type Key = (typeof keys)[number];

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditRow, OwnActivity } from '../../../../src/accounts/audit-log/schema.ts';
-import { ask } from '../../api/client.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Section } from '../../components/page.tsx';
-import { QueryView } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { ask } from '../../api/http/client.ts';
+import { type Column, DataTable } from '../../components/list/data-table.tsx';
+import { Section } from '../../components/layout/page.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
 
 type Row = AuditRow & { id: string };
 

@@ -1,11 +1,11 @@
 import { generate } from 'lean-qr';
 import { useMemo, useState } from 'react';
 import type { OfferedTotp, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
-import { ask } from '../../api/client.ts';
-import { CopyText } from '../../components/copy.tsx';
-import { TextField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { ask } from '../../api/http/client.ts';
+import { CopyText } from '../../components/base/copy.tsx';
+import { TextField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import './account.css';
 
 interface AddAppDialogProps {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OfferedTotp, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
-import { ask } from '../../api/client.ts';
+import { ask } from '../../api/http/client.ts';
 import { type Session, useReloadSession } from '../../api/session.ts';
-import { Button } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { CopyDialog } from '../../components/copy-dialog.tsx';
-import { Card, Section } from '../../components/page.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { CopyDialog } from '../../components/overlay/copy-dialog.tsx';
+import { Card, Section } from '../../components/layout/page.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
 import { AddAppDialog } from './add-app-dialog.tsx';
 
 /** The authenticator app of the person: whether there is one, a way to add it and to remove it. */

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnSession } from '../../../../src/accounts/sign-in/schema.ts';
-import { ask } from '../../api/client.ts';
-import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Section } from '../../components/page.tsx';
-import { QueryView } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
+import { ask } from '../../api/http/client.ts';
+import { Button } from '../../components/base/button.tsx';
+import { type Column, DataTable } from '../../components/list/data-table.tsx';
+import { Section } from '../../components/layout/page.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
 
 const key = ['own-sessions'];
 

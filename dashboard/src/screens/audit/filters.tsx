@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { AuditList } from '../../../../src/accounts/audit-log/schema.ts';
-import { Button } from '../../components/button.tsx';
-import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { CheckField, SelectField, TextField } from '../../components/form/field.tsx';
 import type { AuditSearch } from './search.ts';
 import { groups, vias } from './words.ts';
 

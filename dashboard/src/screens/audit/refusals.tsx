@@ -1,10 +1,10 @@
 import type { RefusalRow } from '../../../../src/accounts/audit-log/rejections/schema.ts';
 import { type CountedRejection, countedRefusals } from '../../../../src/contract/errors/refusals.ts';
 import { useProjectPages } from '../../api/pages.ts';
-import type { Column } from '../../components/data-table.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import type { Column } from '../../components/list/data-table.tsx';
+import { PagedTable } from '../../components/list/paged-table.tsx';
+import { EmptyState } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
 
 const columns: readonly Column<RefusalRow>[] = [
   { key: 'who', title: 'Who', width: '26%', cell: (row) => <span dir="auto">{whoIn(row)}</span> },

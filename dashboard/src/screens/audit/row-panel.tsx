@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
-import { useEditorHref, versionHash } from '../../app/items.ts';
-import { CopyText } from '../../components/copy.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Time } from '../../components/time.tsx';
+import { useEditorHref, versionHash } from '../../features/lists/items.ts';
+import { CopyText } from '../../components/base/copy.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { Time } from '../../components/base/time.tsx';
 import { detailWords, subjectOf, vias } from './words.ts';
 
 /** Everything that a row says, and where it leads. */

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Author } from '../../../../src/modules/authors/schema.ts';
-import { useFieldProblem } from '../../components/form.tsx';
-import { LineList } from '../../components/line-list.tsx';
+import { useFieldProblem } from '../../components/form/form.tsx';
+import { LineList } from '../../components/form/line-list.tsx';
 import './authors.css';
 
 export type AuthorLink = Author['links'][number];

@@ -1,12 +1,12 @@
 import type { Image } from '../../../../src/contract/fields/links.ts';
 import type { Author } from '../../../../src/modules/authors/schema.ts';
-import { TextArea, TextField } from '../../components/field.tsx';
-import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';
-import { TermPanel } from '../../taxonomy/panel.tsx';
-import { PictureField } from '../../taxonomy/picture-field.tsx';
-import { SlugField, slugBodyOf } from '../../taxonomy/slug-field.tsx';
-import { type TermKind, useTermForm } from '../../taxonomy/use-term-form.ts';
-import { UsedBy } from '../../taxonomy/uses.tsx';
+import { TextArea, TextField } from '../../components/form/field.tsx';
+import { LoadedTerm, type PanelEvents } from '../../features/taxonomy/loaded-term.tsx';
+import { TermPanel } from '../../features/taxonomy/panel.tsx';
+import { PictureField } from '../../features/taxonomy/fields/picture-field.tsx';
+import { SlugField, slugBodyOf } from '../../features/taxonomy/fields/slug-field.tsx';
+import { type TermKind, useTermForm } from '../../features/taxonomy/use-term-form.ts';
+import { UsedBy } from '../../features/taxonomy/uses.tsx';
 import { type AuthorLink, LinksField, linkNames } from './links-field.tsx';
 
 interface AuthorForm {

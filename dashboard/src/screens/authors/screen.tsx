@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { UserRoundPen, UserRoundPlus } from 'lucide-react';
 import type { Author } from '../../../../src/modules/authors/schema.ts';
-import { lastColumns, type TermList, TermListPage } from '../../taxonomy/list-page.tsx';
-import { Portrait } from '../../taxonomy/portrait.tsx';
+import { lastColumns, type TermList, TermListPage } from '../../features/taxonomy/list-page.tsx';
+import { Portrait } from '../../features/taxonomy/portrait.tsx';
 import { AuthorPanel } from './panel.tsx';
 
 const route = getRouteApi('/p/$projectId/authors');

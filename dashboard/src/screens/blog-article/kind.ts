@@ -1,7 +1,7 @@
 import { limits } from '../../../../src/contract/limits.ts';
-import { authorsField, coverField } from '../../articles/fields.ts';
-import type { ArticleKind } from '../../articles/kind.ts';
-import { TagsWidget } from '../../articles/tags-field.tsx';
+import { authorsField, coverField } from '../../features/articles/fields/fields.ts';
+import type { ArticleKind } from '../../features/articles/kind.ts';
+import { TagsWidget } from '../../features/articles/fields/tags-field.tsx';
 
 /** What an article of the blog has beside its text. */
 export const blogKind: ArticleKind = {

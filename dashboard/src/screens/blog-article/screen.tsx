@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ArticleEditor } from '../../articles/editor.tsx';
+import { ArticleEditor } from '../../features/articles/editor.tsx';
 import { blogKind } from './kind.ts';
 
 const route = getRouteApi('/p/$projectId/blog/$articleId');

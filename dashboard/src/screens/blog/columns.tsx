@@ -1,8 +1,8 @@
 import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
-import { type Column, sortedBy } from '../../components/data-table.tsx';
-import { Time } from '../../components/time.tsx';
-import { StatusBadge } from '../../editing/status.tsx';
+import { type Column, sortedBy } from '../../components/list/data-table.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { StatusBadge } from '../../features/editing/publish/status.tsx';
 
 interface ColumnsOf {
   targets: EditorTargets;

@@ -1,11 +1,11 @@
 import { FolderOpen, Hash, ListFilter, UserRound, X } from 'lucide-react';
 import { useState } from 'react';
 import { useProjectApi, useProjectQuery } from '../../api/project.ts';
-import { useKnownTags } from '../../articles/known-tags.ts';
-import { Button } from '../../components/button.tsx';
-import { Menu, MenuItem } from '../../components/menu.tsx';
-import { Picker } from '../../fields/picker.tsx';
-import { type Found, search } from '../../fields/search.ts';
+import { useKnownTags } from '../../features/articles/fields/known-tags.ts';
+import { Button } from '../../components/base/button.tsx';
+import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
+import { Picker } from '../../features/fields/picker/picker.tsx';
+import { type Found, search } from '../../features/fields/picker/search.ts';
 import type { BoardSearch } from './search.ts';
 
 type Part = 'author' | 'category' | 'tag';

@@ -2,10 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Columns3, FilePlus2, Plus, Rows3 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useProject } from '../../api/project.ts';
-import { useActions } from '../../components/actions.ts';
-import { Button } from '../../components/button.tsx';
-import { Page } from '../../components/page.tsx';
-import { Tabs } from '../../components/tabs.tsx';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button } from '../../components/base/button.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { Tabs } from '../../components/layout/tabs.tsx';
 import { NewArticle } from './new-article.tsx';
 
 const views = [

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
-import { TextField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { TextField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 
 /** Asks for the title, which gives the address, and opens the draft. */
 export function NewArticle({ onClose }: { onClose: () => void }) {

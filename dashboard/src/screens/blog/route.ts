@@ -33,5 +33,5 @@ export const blogBoardRoute = createRoute({
     const { q, author, category, tag } = narrowingOf(search);
     return { q, author, category, tag };
   }),
-  component: lazyRouteComponent(() => import('./board-screen.tsx'), 'BlogBoardScreen'),
+  component: lazyRouteComponent(() => import('./board/board-screen.tsx'), 'BlogBoardScreen'),
 });

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ComingDate } from '../../../../src/contract/home.ts';
-import type { Item } from '../../app/items.ts';
-import { classes } from '../../components/classes.ts';
-import { exactTime } from '../../components/time.tsx';
+import type { Item } from '../../features/lists/items.ts';
+import { classes } from '../../components/base/classes.ts';
+import { exactTime } from '../../components/base/time.tsx';
 
 const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
 

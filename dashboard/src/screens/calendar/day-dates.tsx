@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ComingDate } from '../../../../src/contract/home.ts';
-import { useHomeItem } from '../../app/home-items.ts';
-import { Dialog } from '../../components/dialog.tsx';
+import { useHomeItem } from '../../features/lists/home-items.ts';
+import { Dialog } from '../../components/overlay/dialog.tsx';
 import { ComingLink } from './coming-link.tsx';
 import type { Day } from './month.ts';
 

@@ -1,5 +1,5 @@
 import type { ComingDate } from '../../../../src/contract/home.ts';
-import { classes } from '../../components/classes.ts';
+import { classes } from '../../components/base/classes.ts';
 import { DayDates, dayWords } from './day-dates.tsx';
 import type { Day, Month } from './month.ts';
 

@@ -1,9 +1,9 @@
 import type { BlogCategory } from '../../../../src/modules/blog/schema.ts';
-import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';
-import { TermPanel } from '../../taxonomy/panel.tsx';
-import { TopicFields, topicKind } from '../../taxonomy/topic.tsx';
-import { useTermForm } from '../../taxonomy/use-term-form.ts';
-import { UsedBy } from '../../taxonomy/uses.tsx';
+import { LoadedTerm, type PanelEvents } from '../../features/taxonomy/loaded-term.tsx';
+import { TermPanel } from '../../features/taxonomy/panel.tsx';
+import { TopicFields, topicKind } from '../../features/taxonomy/fields/topic.tsx';
+import { useTermForm } from '../../features/taxonomy/use-term-form.ts';
+import { UsedBy } from '../../features/taxonomy/uses.tsx';
 
 const kind = topicKind<BlogCategory>(
   { path: '/v1/blog/categories', module: 'blog', nameKey: 'name' },

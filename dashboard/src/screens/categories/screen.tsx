@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { FolderPlus, Folders } from 'lucide-react';
 import type { BlogCategory } from '../../../../src/modules/blog/schema.ts';
-import { lastColumns, type TermList, TermListPage } from '../../taxonomy/list-page.tsx';
-import { Portrait } from '../../taxonomy/portrait.tsx';
+import { lastColumns, type TermList, TermListPage } from '../../features/taxonomy/list-page.tsx';
+import { Portrait } from '../../features/taxonomy/portrait.tsx';
 import { CategoryPanel } from './panel.tsx';
 
 const route = getRouteApi('/p/$projectId/categories');

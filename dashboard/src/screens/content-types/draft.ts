@@ -2,7 +2,7 @@ import type { ContentType, DefineContentType } from '../../../../src/content/typ
 import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
 import type { Field, FieldOptions } from '../../../../src/content/fields/schema.ts';
 import type { Template } from './templates-query.ts';
-import { freeKey, inWords, keyOf, slugOf } from './key-of.ts';
+import { freeKey, inWords, keyOf, slugOf } from './fields/key-of.ts';
 
 /** A field while it is being worked on. */
 export interface DraftField {

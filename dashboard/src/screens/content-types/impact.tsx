@@ -1,6 +1,6 @@
 import type { TypeImpact } from '../../../../src/content/types/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { counted } from '../../components/counted.ts';
+import { counted } from '../../components/base/counted.ts';
 
 /** What would go with a type, or the definition of a block, or their fields. */
 export function useImpact(slug: string, of: 'type' | 'block' = 'type') {

@@ -1,4 +1,4 @@
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/base/button.tsx';
 
 interface NewerNoteProps {
   /** Puts what was changed here on top of what is stored. */

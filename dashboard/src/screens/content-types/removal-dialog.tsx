@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Field } from '../../../../src/content/fields/schema.ts';
-import { TypedField } from '../../components/confirm.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { Loading, QueryView } from '../../components/states.tsx';
+import { TypedField } from '../../components/overlay/confirm.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { Loading, QueryView } from '../../components/layout/states.tsx';
 import { FieldImpact, useImpact } from './impact.tsx';
 
 interface RemovalDialogProps {

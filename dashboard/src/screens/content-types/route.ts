@@ -14,14 +14,14 @@ const newContentTypeRoute = createRoute({
     ...(typeof from === 'string' ? { from } : {}),
     ...(typeof copy === 'string' ? { copy } : {}),
   }),
-  component: lazyRouteComponent(() => import('./new-type.tsx'), 'NewContentTypeScreen'),
+  component: lazyRouteComponent(() => import('./type/new-type.tsx'), 'NewContentTypeScreen'),
 });
 
 /** A type that there is; below `type` so that one may be called `new`. */
 const contentTypeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'content-types/type/$type',
-  component: lazyRouteComponent(() => import('./one-type.tsx'), 'ContentTypeScreen'),
+  component: lazyRouteComponent(() => import('./type/one-type.tsx'), 'ContentTypeScreen'),
 });
 
 const blocksRoute = createRoute({

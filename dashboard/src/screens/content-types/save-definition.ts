@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiProblem } from '../../api/problem.ts';
+import { ApiProblem } from '../../api/errors/problem.ts';
 import { projectKey, useProject, useProjectApi, useRefresh } from '../../api/project.ts';
 
 interface Stored {

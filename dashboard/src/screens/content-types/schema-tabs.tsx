@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../../api/project.ts';
-import '../../components/tabs.css';
+import '../../components/layout/tabs.css';
 
 /** The two things that an owner builds from fields. */
 export function SchemaTabs({ at }: { at: 'types' | 'blocks' }) {

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
 import { useProject } from '../../api/project.ts';
-import { fieldTypeViews } from '../../fields/field-types.ts';
+import { fieldTypeViews } from '../../features/fields/field-types.ts';
 
 interface Template {
   slug: string;

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { FileText, Layers, Pin, PinOff } from 'lucide-react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
-import { linkToType } from '../../app/listed-types.ts';
-import { usePinnedTypes } from '../../app/pinned-types.ts';
-import { IconButton } from '../../components/button.tsx';
-import { Page } from '../../components/page.tsx';
-import { EmptyState, QueryView } from '../../components/states.tsx';
+import { linkToType } from '../../app/shell/listed-types.ts';
+import { usePinnedTypes } from '../../app/shell/pinned-types.ts';
+import { IconButton } from '../../components/base/button.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import './content.css';
 
 /** The way to every kind of content: collections to their lists, singletons to their editors. */

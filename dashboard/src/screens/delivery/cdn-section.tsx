@@ -1,14 +1,14 @@
 import { cdnBounds, type CdnProfile, givenUp } from '../../../../src/contract/events/cdn.ts';
 import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/project/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { useEdits } from '../../components/edits.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
-import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { Card, Section } from '../../components/page.tsx';
-import { toast } from '../../components/toast.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { useEdits } from '../../components/form/edits.ts';
+import { SelectField, TextField } from '../../components/form/field.tsx';
+import { Form, useSubmit } from '../../components/form/form.tsx';
+import { LeaveGuard } from '../../components/form/leave-guard.tsx';
+import { Card, Section } from '../../components/layout/page.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 
 const profiles: Record<CdnProfile, string> = {
   off: 'Off: no shared cache stores anything',

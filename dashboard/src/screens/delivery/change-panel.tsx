@@ -2,14 +2,14 @@ import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Delivery } from '../../../../src/delivery/queue/schema.ts';
 import type { ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { AttemptView } from '../../components/attempt-view.tsx';
-import { Badge } from '../../components/badge.tsx';
-import { CopyText } from '../../components/copy.tsx';
-import { DeliveryBadge } from '../../components/delivery-badge.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { refreshMs } from '../../components/endpoint-health.tsx';
-import { QueryView } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { AttemptView } from '../../features/delivery/attempt-view.tsx';
+import { Badge } from '../../components/base/badge.tsx';
+import { CopyText } from '../../components/base/copy.tsx';
+import { DeliveryBadge } from '../../features/delivery/delivery-badge.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { refreshMs } from '../../features/delivery/endpoint-health.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
 import { tagWords } from './words.ts';
 
 interface ChangePanelProps {

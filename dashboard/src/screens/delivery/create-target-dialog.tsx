@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { CreateTarget, ShownTarget, TargetWithSecret } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { CheckField, SelectField, TextField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
-import { toast } from '../../components/toast.tsx';
+import { CheckField, SelectField, TextField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { SecretDialog } from '../../features/delivery/secret-dialog.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 import { formatNames } from './words.ts';
 
 type Format = ShownTarget['format'];

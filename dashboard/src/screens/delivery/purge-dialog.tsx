@@ -2,15 +2,15 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PurgeNow } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { useFound } from '../../app/palette-search.ts';
-import { usePaletteSources } from '../../app/palette-sources.ts';
-import { Button } from '../../components/button.tsx';
-import { counted } from '../../components/counted.ts';
-import { CheckField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { toast } from '../../components/toast.tsx';
+import { useFound } from '../../app/palette/palette-search.ts';
+import { usePaletteSources } from '../../app/palette/palette-sources.ts';
+import { Button } from '../../components/base/button.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { CheckField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { SearchField } from '../../components/list/search-field.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 import './delivery.css';
 
 interface Picked {

@@ -1,6 +1,6 @@
 import type { Behind } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { SinceDialog } from '../../components/since-dialog.tsx';
+import { SinceDialog } from '../../features/delivery/since-dialog.tsx';
 import { behindWords } from './words.ts';
 
 /** Tells a target again what changed since a moment, in one purge. */

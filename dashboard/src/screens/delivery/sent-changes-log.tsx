@@ -3,12 +3,12 @@ import { useMemo } from 'react';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
-import { Badge } from '../../components/badge.tsx';
-import type { Column } from '../../components/data-table.tsx';
-import { refreshMs } from '../../components/endpoint-health.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { Badge } from '../../components/base/badge.tsx';
+import type { Column } from '../../components/list/data-table.tsx';
+import { refreshMs } from '../../features/delivery/endpoint-health.tsx';
+import { PagedTable } from '../../components/list/paged-table.tsx';
+import { EmptyState } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
 import { ChangePanel } from './change-panel.tsx';
 import { changeWords } from './words.ts';
 

@@ -2,10 +2,10 @@ import { Ellipsis, History, KeyRound, Pause, Play, Send, Trash2 } from 'lucide-r
 import type { Attempt } from '../../../../src/delivery/queue/schema.ts';
 import type { ChangeTarget, ShownTarget, TargetWithSecret } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
+import { Button, IconButton } from '../../components/base/button.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
 
 interface TargetActionsProps {
   target: ShownTarget;

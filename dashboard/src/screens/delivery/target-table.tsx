@@ -1,10 +1,10 @@
 import { Radio } from 'lucide-react';
 import type { ShownTarget } from '../../../../src/delivery/purges/schema.ts';
-import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Health } from '../../components/endpoint-health.tsx';
-import { EmptyState } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { type Column, DataTable } from '../../components/list/data-table.tsx';
+import { Health } from '../../features/delivery/endpoint-health.tsx';
+import { EmptyState } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
 import { behindWords, formatNames } from './words.ts';
 
 const columns: readonly Column<ShownTarget>[] = [

@@ -1,6 +1,6 @@
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Behind, ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
-import { counted } from '../../components/counted.ts';
+import { counted } from '../../components/base/counted.ts';
 
 /** The receiver of each format. */
 export const formatNames: Readonly<Record<ShownTarget['format'], string>> = {

@@ -1,10 +1,10 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
-import { Sortable } from '../../fields/sortable.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
+import { Sortable } from '../../features/fields/inputs/sortable.tsx';
 import { columnFields } from './chosen-columns.ts';
 
 interface ColumnsMenuProps {

@@ -2,11 +2,11 @@ import type { EditorRow } from '../../../../src/content/entries/editor/editor-sc
 import { fieldTypeFacts } from '../../../../src/contract/fields/field-types.ts';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
-import { type Column, sortedBy } from '../../components/data-table.tsx';
-import { Time } from '../../components/time.tsx';
-import { StatusBadge } from '../../editing/status.tsx';
-import type { CellProps } from '../../fields/field-type.ts';
-import { fieldTypeViews } from '../../fields/field-types.ts';
+import { type Column, sortedBy } from '../../components/list/data-table.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { StatusBadge } from '../../features/editing/publish/status.tsx';
+import type { CellProps } from '../../features/fields/field-type.ts';
+import { fieldTypeViews } from '../../features/fields/field-types.ts';
 
 interface ColumnsOf {
   type: ContentType;

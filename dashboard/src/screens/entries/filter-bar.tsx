@@ -2,7 +2,7 @@ import { ListFilter, X } from 'lucide-react';
 import { useState } from 'react';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
-import { Button } from '../../components/button.tsx';
+import { Button } from '../../components/base/button.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { type Filter, inWords, parameterOf } from './filters.ts';
 

@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { Field } from '../../../../src/content/fields/schema.ts';
 import { useProjectApi } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { searchedBy } from '../../fields/links.tsx';
-import { Picker } from '../../fields/picker.tsx';
-import { search } from '../../fields/search.ts';
+import { Button } from '../../components/base/button.tsx';
+import { searchedBy } from '../../features/fields/inputs/links.tsx';
+import { Picker } from '../../features/fields/picker/picker.tsx';
+import { search } from '../../features/fields/picker/search.ts';
 import {
   type Comparison,
   comparisonLabel,

@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ApiProblem } from '../../api/problem.ts';
+import { ApiProblem } from '../../api/errors/problem.ts';
 import { useProject, useProjectApi, useProjectQuery } from '../../api/project.ts';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { FormProblem, useSubmit } from '../../components/form.tsx';
-import { messageOf } from '../../api/problem.ts';
-import type { DraftCopy } from '../../editing/draft-copies.ts';
-import type { Opened } from '../../editing/opened.ts';
-import { useDraftState } from '../../editing/use-draft.ts';
+import { Button } from '../../components/base/button.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { FormProblem, useSubmit } from '../../components/form/form.tsx';
+import { messageOf } from '../../api/errors/problem.ts';
+import type { DraftCopy } from '../../features/editing/draft/draft-copies.ts';
+import type { Opened } from '../../features/editing/opened.ts';
+import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import { entryService, type EditedEntry } from './service.ts';
 
 interface PromotedDialogProps {

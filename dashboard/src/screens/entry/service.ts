@@ -1,10 +1,10 @@
 import type { EditorEntry } from '../../../../src/content/entries/editor/editor-schema.ts';
 import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
-import { publication } from '../../articles/service.ts';
-import { ApiProblem } from '../../api/problem.ts';
+import { publication } from '../../features/articles/service.ts';
+import { ApiProblem } from '../../api/errors/problem.ts';
 import type { ProjectApi } from '../../api/project.ts';
-import { blocksTogether, flat, flatEntry, written } from '../../blocks/flat-entry.ts';
-import type { EditedItem, EditedService } from '../../editing/item.ts';
+import { blocksTogether, flat, flatEntry, written } from '../../features/blocks/outline/flat-entry.ts';
+import type { EditedItem, EditedService } from '../../features/editing/item.ts';
 
 /** A singleton stands in the address under this. */
 export const single = 'single';

@@ -1,11 +1,11 @@
 import type { ContentType } from '../../../../src/content/types/schema.ts';
-import { Facts } from '../../editing/facts.tsx';
-import { History } from '../../editing/history/history.tsx';
-import type { Opened } from '../../editing/opened.ts';
-import { Presence } from '../../editing/presence.tsx';
-import { PreviewButton } from '../../editing/preview-button.tsx';
-import { Referrers, useReferrers } from '../../editing/referrers.tsx';
-import { useDraftState } from '../../editing/use-draft.ts';
+import { Facts } from '../../features/editing/side/facts.tsx';
+import { History } from '../../features/editing/history/history.tsx';
+import type { Opened } from '../../features/editing/opened.ts';
+import { Presence } from '../../features/editing/side/presence.tsx';
+import { PreviewButton } from '../../features/editing/side/preview-button.tsx';
+import { Referrers, useReferrers } from '../../features/editing/side/referrers.tsx';
+import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import { single } from './service.ts';
 import type { EditedEntry } from './service.ts';
 

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
-import { DuplicateItem } from '../../editing/duplicate-item.tsx';
-import type { Opened } from '../../editing/opened.ts';
-import { PublishPanel } from '../../editing/publish-panel.tsx';
-import { useReferrers } from '../../editing/referrers.tsx';
-import { useRemoval } from '../../editing/removal.tsx';
+import { DuplicateItem } from '../../features/editing/side/duplicate-item.tsx';
+import type { Opened } from '../../features/editing/opened.ts';
+import { PublishPanel } from '../../features/editing/publish/publish-panel.tsx';
+import { useReferrers } from '../../features/editing/side/referrers.tsx';
+import { useRemoval } from '../../features/editing/side/removal.tsx';
 import { single } from './service.ts';
 import type { EditedEntry } from './service.ts';
 

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { HomeItem } from '../../../../src/contract/home.ts';
 import { useProject } from '../../api/project.ts';
-import { useHomeItem } from '../../app/home-items.ts';
-import type { Item } from '../../app/items.ts';
-import { Section } from '../../components/page.tsx';
-import { Loading } from '../../components/states.tsx';
-import { exactTime } from '../../components/time.tsx';
+import { useHomeItem } from '../../features/lists/home-items.ts';
+import type { Item } from '../../features/lists/items.ts';
+import { Section } from '../../components/layout/page.tsx';
+import { Loading } from '../../components/layout/states.tsx';
+import { exactTime } from '../../components/base/time.tsx';
 import { useHome } from './home-query.ts';
 import { ItemList } from './item-list.tsx';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Badge } from '../../components/badge.tsx';
-import type { RowLink } from '../../components/list-return.ts';
-import { Section } from '../../components/page.tsx';
-import '../../components/boxed-list.css';
+import { Badge } from '../../components/base/badge.tsx';
+import type { RowLink } from '../../components/list/list-return.ts';
+import { Section } from '../../components/layout/page.tsx';
+import '../../components/list/boxed-list.css';
 import './home.css';
 
 /** As much of a receiver that fails as Home shows. */

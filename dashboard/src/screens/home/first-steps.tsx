@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../../src/accounts/keys/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
-import { CopyText } from '../../components/copy.tsx';
-import { Section } from '../../components/page.tsx';
+import { CopyText } from '../../components/base/copy.tsx';
+import { Section } from '../../components/layout/page.tsx';
 
 /** The API in one command that works as it stands, when the project has a publishable key. */
 export function FirstSteps() {

@@ -3,8 +3,8 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { Home } from '../../../../src/dashboard/api/schema.ts';
 import { useProject } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Section } from '../../components/page.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { Section } from '../../components/layout/page.tsx';
 import './home.css';
 
 type Steps = NonNullable<Home['steps']>;

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Item } from '../../app/items.ts';
-import { Badge, type Tone } from '../../components/badge.tsx';
-import '../../components/boxed-list.css';
-import { EndsIn } from '../../editing/status.tsx';
+import type { Item } from '../../features/lists/items.ts';
+import { Badge, type Tone } from '../../components/base/badge.tsx';
+import '../../components/list/boxed-list.css';
+import { EndsIn } from '../../features/editing/publish/status.tsx';
 import './home.css';
 
 interface ItemListProps {

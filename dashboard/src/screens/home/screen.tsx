@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Home } from '../../../../src/dashboard/api/schema.ts';
 import { useProject } from '../../api/project.ts';
-import { useHomeItem } from '../../app/home-items.ts';
-import { Page, Section } from '../../components/page.tsx';
-import { EmptyState, Loading } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { useHomeItem } from '../../features/lists/home-items.ts';
+import { Page, Section } from '../../components/layout/page.tsx';
+import { EmptyState, Loading } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
 import { ComingUp } from './coming-up.tsx';
 import { FailingTargets } from './failing-targets.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';

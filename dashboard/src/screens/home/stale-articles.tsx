@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Home } from '../../../../src/dashboard/api/schema.ts';
 import { useProject } from '../../api/project.ts';
-import { useEditorHref } from '../../app/items.ts';
-import { Section } from '../../components/page.tsx';
-import { Time } from '../../components/time.tsx';
-import '../../components/boxed-list.css';
+import { useEditorHref } from '../../features/lists/items.ts';
+import { Section } from '../../components/layout/page.tsx';
+import { Time } from '../../components/base/time.tsx';
+import '../../components/list/boxed-list.css';
 import './home.css';
 
 const shown = 5;

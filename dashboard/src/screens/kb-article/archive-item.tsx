@@ -1,10 +1,10 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useProjectApi } from '../../api/project.ts';
-import type { ArticlePartProps } from '../../articles/kind.ts';
-import { moveArticle } from '../../articles/service.ts';
-import { MenuItem } from '../../components/menu.tsx';
-import { useMoves } from '../../editing/moves.ts';
-import { useDraftState } from '../../editing/use-draft.ts';
+import type { ArticlePartProps } from '../../features/articles/kind.ts';
+import { moveArticle } from '../../features/articles/service.ts';
+import { MenuItem } from '../../components/overlay/menu.tsx';
+import { useMoves } from '../../features/editing/publish/moves.ts';
+import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 
 /** Takes the article away from readers without deleting it, or back as a draft. */
 export function ArchiveItem({ opened }: ArticlePartProps) {

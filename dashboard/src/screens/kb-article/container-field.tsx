@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { useArticle } from '../../articles/context.ts';
-import { SelectField } from '../../components/field.tsx';
-import { useDraftState } from '../../editing/use-draft.ts';
-import type { WidgetProps } from '../../fields/context.ts';
-import { ContainerOptions } from '../../kb/container-options.tsx';
+import { useArticle } from '../../features/articles/context.ts';
+import { SelectField } from '../../components/form/field.tsx';
+import { useDraftState } from '../../features/editing/draft/use-draft.ts';
+import type { WidgetProps } from '../../features/fields/context.ts';
+import { ContainerOptions } from '../../features/kb/container-options.tsx';
 
 /** The section of the article, or its collection when it has none: one choice of two fields that must fit. */
 export function ContainerWidget({ field, error }: WidgetProps) {

@@ -1,5 +1,5 @@
-import { authorsField, coverField } from '../../articles/fields.ts';
-import type { ArticleKind } from '../../articles/kind.ts';
+import { authorsField, coverField } from '../../features/articles/fields/fields.ts';
+import type { ArticleKind } from '../../features/articles/kind.ts';
 import { ArchiveItem } from './archive-item.tsx';
 import { ContainerWidget } from './container-field.tsx';
 import { ReviewPanel } from './review-panel.tsx';

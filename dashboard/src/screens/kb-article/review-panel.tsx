@@ -1,13 +1,13 @@
 import { CircleCheck, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
-import type { ArticlePartProps } from '../../articles/kind.ts';
-import { useActions } from '../../components/actions.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
-import { useDraftState } from '../../editing/use-draft.ts';
+import type { ArticlePartProps } from '../../features/articles/kind.ts';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Badge } from '../../components/base/badge.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import './kb-article.css';
 
 const verdicts = {

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { ArticleEditor } from '../../articles/editor.tsx';
+import { ArticleEditor } from '../../features/articles/editor.tsx';
 import { kbKind } from './kind.ts';
 
 const route = getRouteApi('/p/$projectId/kb/articles/$articleId');

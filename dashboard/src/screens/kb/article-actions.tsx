@@ -1,7 +1,7 @@
 import type { KbLeaf } from '../../../../src/modules/kb/editor/schema.ts';
 import type { WrittenKbArticle } from '../../../../src/modules/kb/articles/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
-import { toast, toastProblem } from '../../components/toast.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
 
 type Known = Pick<KbLeaf, 'id' | 'title'>;
 

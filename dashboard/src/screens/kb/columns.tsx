@@ -1,7 +1,7 @@
 import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
-import { type Column, sortedBy } from '../../components/data-table.tsx';
-import { Time } from '../../components/time.tsx';
+import { type Column, sortedBy } from '../../components/list/data-table.tsx';
+import { Time } from '../../components/base/time.tsx';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';
 
 /** The names of all shelves by their ids. */

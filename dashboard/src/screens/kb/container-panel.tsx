@@ -1,13 +1,13 @@
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import type { KbCollection, KbSection } from '../../../../src/modules/kb/structure/schema.ts';
-import { counted } from '../../components/counted.ts';
-import { SelectField } from '../../components/field.tsx';
-import { LoadedTerm, type PanelEvents } from '../../taxonomy/loaded-term.tsx';
-import { TermPanel } from '../../taxonomy/panel.tsx';
-import { slugBodyOf } from '../../taxonomy/slug-field.tsx';
-import { AboutFields, TopicFields, topicKind } from '../../taxonomy/topic.tsx';
-import { type TermKind, useTermForm } from '../../taxonomy/use-term-form.ts';
-import { ContainerOptions } from '../../kb/container-options.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { SelectField } from '../../components/form/field.tsx';
+import { LoadedTerm, type PanelEvents } from '../../features/taxonomy/loaded-term.tsx';
+import { TermPanel } from '../../features/taxonomy/panel.tsx';
+import { slugBodyOf } from '../../features/taxonomy/fields/slug-field.tsx';
+import { AboutFields, TopicFields, topicKind } from '../../features/taxonomy/fields/topic.tsx';
+import { type TermKind, useTermForm } from '../../features/taxonomy/use-term-form.ts';
+import { ContainerOptions } from '../../features/kb/container-options.tsx';
 
 const collections = topicKind<KbCollection>(
   { path: '/v1/kb/collections', module: 'kb', nameKey: 'title' },

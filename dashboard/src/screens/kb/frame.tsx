@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useProject } from '../../api/project.ts';
-import { Page } from '../../components/page.tsx';
-import '../../components/tabs.css';
+import { Page } from '../../components/layout/page.tsx';
+import '../../components/layout/tabs.css';
 import './kb.css';
-import './tree.css';
+import './tree/tree.css';
 
 const views = [
   { to: '/p/$projectId/kb', label: 'Tree' },

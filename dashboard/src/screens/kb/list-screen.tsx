@@ -5,20 +5,20 @@ import type { EditorArticleRow } from '../../../../src/modules/articles/store/sc
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useEditorPages } from '../../api/pages.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { useActions } from '../../components/actions.ts';
-import { Button } from '../../components/button.tsx';
-import { useListSelection } from '../../components/list-return.ts';
-import { ListTools } from '../../components/list-tools.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/states.tsx';
-import { BulkBar, ofArticles } from '../../lists/bulk-bar.tsx';
-import { ViewsMenu } from '../../lists/views-menu.tsx';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button } from '../../components/base/button.tsx';
+import { useListSelection } from '../../components/list/list-return.ts';
+import { ListTools } from '../../components/list/list-tools.tsx';
+import { PagedTable } from '../../components/list/paged-table.tsx';
+import { EmptyState } from '../../components/layout/states.tsx';
+import { BulkBar, ofArticles } from '../../features/lists/bulk-bar.tsx';
+import { ViewsMenu } from '../../features/lists/views-menu.tsx';
 import { columnsOf, placesIn } from './columns.tsx';
 import { KbPage } from './frame.tsx';
 import { NewArticleDialog } from './new-article.tsx';
 import { outlineRefetchMs } from './outline-query.ts';
 import type { ListSearch as Search } from './search.ts';
-import { ContainerOptions } from '../../kb/container-options.tsx';
+import { ContainerOptions } from '../../features/kb/container-options.tsx';
 
 const route = getRouteApi('/p/$projectId/kb/articles');
 

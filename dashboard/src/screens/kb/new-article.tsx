@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { containerBody, ContainerOptions } from '../../kb/container-options.tsx';
+import { SelectField, TextField } from '../../components/form/field.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { containerBody, ContainerOptions } from '../../features/kb/container-options.tsx';
 
 interface NewArticleProps {
   outline: Pick<KbOutline, 'data'>;

@@ -22,7 +22,7 @@ export const kbRoutes = [
   createRoute({
     getParentRoute,
     path: 'kb/reviews',
-    component: lazyRouteComponent(() => import('./reviews-screen.tsx'), 'KbReviewsScreen'),
+    component: lazyRouteComponent(() => import('./reviews/reviews-screen.tsx'), 'KbReviewsScreen'),
   }),
   createRoute({
     getParentRoute,

@@ -1,6 +1,6 @@
 import type { KbLeaf } from '../../../../src/modules/kb/editor/schema.ts';
-import { Badge } from '../../components/badge.tsx';
-import { EndsIn } from '../../editing/status.tsx';
+import { Badge } from '../../components/base/badge.tsx';
+import { EndsIn } from '../../features/editing/publish/status.tsx';
 
 interface StateProps {
   leaf: Pick<KbLeaf, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;

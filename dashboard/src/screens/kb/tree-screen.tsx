@@ -3,15 +3,15 @@ import { BookOpen, FilePlus2, FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { useActions } from '../../components/actions.ts';
-import { Button } from '../../components/button.tsx';
-import { EmptyState, Loading, QueryView } from '../../components/states.tsx';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button } from '../../components/base/button.tsx';
+import { EmptyState, Loading, QueryView } from '../../components/layout/states.tsx';
 import { KbPage } from './frame.tsx';
 import { NewArticleDialog } from './new-article.tsx';
 import { outlineRefetchMs } from './outline-query.ts';
 import type { TreeSearch } from './search.ts';
 import { ContainerPanel } from './container-panel.tsx';
-import { Tree } from './tree.tsx';
+import { Tree } from './tree/tree.tsx';
 
 const route = getRouteApi('/p/$projectId/kb');
 

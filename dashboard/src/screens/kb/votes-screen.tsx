@@ -2,11 +2,11 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ThumbsDown, ThumbsUp, Vote } from 'lucide-react';
 import type { KbVotesList } from '../../../../src/modules/kb/editor/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
-import { counted } from '../../components/counted.ts';
-import type { Column } from '../../components/data-table.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/states.tsx';
-import { Tabs } from '../../components/tabs.tsx';
+import { counted } from '../../components/base/counted.ts';
+import type { Column } from '../../components/list/data-table.tsx';
+import { PagedTable } from '../../components/list/paged-table.tsx';
+import { EmptyState } from '../../components/layout/states.tsx';
+import { Tabs } from '../../components/layout/tabs.tsx';
 import { KbPage } from './frame.tsx';
 import { StateBadge } from './state-badges.tsx';
 

@@ -1,8 +1,8 @@
 import type { Scopes } from '../../../../src/contract/access.ts';
 import type { ApiKey } from '../../../../src/accounts/keys/schema.ts';
-import { useListedTypes } from '../../app/listed-types.ts';
-import { CheckField } from '../../components/field.tsx';
-import { TypeFields } from '../../components/type-fields.tsx';
+import { useListedTypes } from '../../app/shell/listed-types.ts';
+import { CheckField } from '../../components/form/field.tsx';
+import { TypeFields } from '../../features/access/type-fields.tsx';
 
 type KeyPurpose = ApiKey['purpose'];
 

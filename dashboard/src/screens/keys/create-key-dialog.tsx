@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Scopes } from '../../../../src/contract/access.ts';
 import type { ApiKey, CreateApiKey } from '../../../../src/accounts/keys/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { CopyDialog } from '../../components/copy-dialog.tsx';
-import { CheckField, SelectField, TextArea, TextField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { CopyDialog } from '../../components/overlay/copy-dialog.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { AccessFields } from './access-fields.tsx';
 import { originsHelp, originsIn } from './origins.ts';
 

@@ -2,11 +2,11 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '../../../../src/accounts/keys/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { useActions } from '../../components/actions.ts';
-import { Button } from '../../components/button.tsx';
-import { CheckField } from '../../components/field.tsx';
-import { Page } from '../../components/page.tsx';
-import { EmptyState, QueryView } from '../../components/states.tsx';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button } from '../../components/base/button.tsx';
+import { CheckField } from '../../components/form/field.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyTable } from './key-table.tsx';
 

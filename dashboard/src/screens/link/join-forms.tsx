@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { User } from '../../../../src/accounts/users/schema.ts';
-import { AccountForm, FixedEmail, useAccountValues } from '../../components/account-form.tsx';
-import { Button } from '../../components/button.tsx';
+import { AccountForm, FixedEmail, useAccountValues } from '../../components/form/account-form.tsx';
+import { Button } from '../../components/base/button.tsx';
 import { useUseLink } from './use-link.ts';
 
 type Way = 'oneself' | 'new' | 'known';

@@ -1,13 +1,13 @@
-import { roleWords } from '../../components/role-names.ts';
+import { roleWords } from '../../features/access/role-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { LinkLook } from '../../../../src/accounts/sign-in/links/link-schema.ts';
-import { ask } from '../../api/client.ts';
-import { messageOf } from '../../api/problem.ts';
+import { ask } from '../../api/http/client.ts';
+import { messageOf } from '../../api/errors/problem.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { EntrancePage } from '../../components/entrance-page.tsx';
-import { FormProblem } from '../../components/form.tsx';
-import { Loading } from '../../components/states.tsx';
+import { EntrancePage } from '../../components/layout/entrance-page.tsx';
+import { FormProblem } from '../../components/form/form.tsx';
+import { Loading } from '../../components/layout/states.tsx';
 import { JoinForms, LinkForm, PasswordForm } from './join-forms.tsx';
 
 /** What a one-time link is for, and the way to use it. */

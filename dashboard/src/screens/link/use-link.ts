@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { UseLink } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import { useSessionChanges } from '../../api/session.ts';
-import { type Submission, useSubmit } from '../../components/form.tsx';
+import { type Submission, useSubmit } from '../../components/form/form.tsx';
 
 /** Uses the link, and goes where it opened the way to. */
 export function useUseLink(sent: UseLink): Submission {

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Asset } from '../../../../src/content/media/schema.ts';
-import { classes } from '../../components/classes.ts';
-import { toastProblem } from '../../components/toast.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { toastProblem } from '../../components/overlay/toast.tsx';
 import { useChangeAsset } from './assets-query.ts';
 
 /** The description of a picture, edited where it stands: saved by Enter or by leaving it in any way, put back by Escape. */

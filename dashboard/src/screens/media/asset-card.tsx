@@ -1,7 +1,7 @@
 import type { EditorAsset } from '../../../../src/content/media/editor/schema.ts';
-import { Badge } from '../../components/badge.tsx';
-import { classes } from '../../components/classes.ts';
-import { fileSize } from '../../components/file-size.ts';
+import { Badge } from '../../components/base/badge.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { fileSize } from '../../components/base/file-size.ts';
 import { AltInput } from './alt-input.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 

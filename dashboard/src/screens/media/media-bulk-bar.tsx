@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { BulkResult } from '../../../../src/contract/bulk.ts';
 import { limits } from '../../../../src/contract/limits.ts';
 import type { EditorAsset, TagAssets } from '../../../../src/content/media/editor/schema.ts';
-import { textOf } from '../../api/error-texts.ts';
+import { textOf } from '../../api/errors/error-texts.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { counted } from '../../components/counted.ts';
-import { toast } from '../../components/toast.tsx';
-import { type Refused, RefusedDialog } from '../../lists/refused-dialog.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { toast } from '../../components/overlay/toast.tsx';
+import { type Refused, RefusedDialog } from '../../features/lists/refused-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
-import '../../lists/bulk-bar.css';
+import '../../features/lists/bulk-bar.css';
 
 /** Assets that one bulk change takes. */
 export const chosenMax = limits.page_size_max;

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useActions } from '../../components/actions.ts';
-import { useAssetTags } from '../../media/tags.ts';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { useAssetTags } from '../../features/media/tags.ts';
 import type { MediaSearch } from './search.ts';
 
 /** How long typing rests before it is searched for, in milliseconds. */

@@ -1,22 +1,22 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Image, Search, Upload } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useActions } from '../../components/actions.ts';
-import { Button } from '../../components/button.tsx';
-import { Page } from '../../components/page.tsx';
-import { EmptyState, QueryView } from '../../components/states.tsx';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button } from '../../components/base/button.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { AssetGrid } from './asset-grid.tsx';
-import { AssetPanel } from './asset-panel.tsx';
+import { AssetPanel } from './asset/asset-panel.tsx';
 import { useAssets } from './assets-query.ts';
-import { DropZone } from './drop-zone.tsx';
+import { DropZone } from './upload/drop-zone.tsx';
 import { MediaFilters } from './media-filters.tsx';
 import { chosenMax, MediaBulkBar } from './media-bulk-bar.tsx';
 import { isNarrowed, type MediaSearch } from './search.ts';
-import { UploadList } from './upload-list.tsx';
-import { useUpload } from './uploads.ts';
-import './asset-panel.css';
+import { UploadList } from './upload/upload-list.tsx';
+import { useUpload } from './upload/uploads.ts';
+import './asset/asset-panel.css';
 import './media.css';
-import './uploads.css';
+import './upload/uploads.css';
 
 const route = getRouteApi('/p/$projectId/media');
 

@@ -1,7 +1,7 @@
 import { type Area, areas, type Narrowed } from '../../../../src/contract/access.ts';
-import { useListedTypes } from '../../app/listed-types.ts';
-import { CheckField } from '../../components/field.tsx';
-import { TypeFields } from '../../components/type-fields.tsx';
+import { useListedTypes } from '../../app/shell/listed-types.ts';
+import { CheckField } from '../../components/form/field.tsx';
+import { TypeFields } from '../../features/access/type-fields.tsx';
 
 /** How areas are called on screens. */
 const areaNames: Readonly<Record<Area, string>> = {

@@ -1,13 +1,13 @@
 import type { Invitation } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Section } from '../../components/page.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast } from '../../components/toast.tsx';
-import { roleNames } from '../../components/role-names.ts';
+import { Badge } from '../../components/base/badge.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { type Column, DataTable } from '../../components/list/data-table.tsx';
+import { Section } from '../../components/layout/page.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
+import { roleNames } from '../../features/access/role-names.ts';
 
 const columns: readonly Column<Invitation>[] = [
   {

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Invite, MadeInvitation } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import type { Role } from '../../../../src/accounts/users/schema.ts';
-import { CopyDialog } from '../../components/copy-dialog.tsx';
+import { CopyDialog } from '../../components/overlay/copy-dialog.tsx';
 import { useProjectMutation } from '../../api/project.ts';
-import { SelectField, TextField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { SelectField, TextField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 
 import { type Narrowed, roles } from '../../../../src/contract/access.ts';
-import { roleHelp, roleNames } from '../../components/role-names.ts';
+import { roleHelp, roleNames } from '../../features/access/role-names.ts';
 import { GrantFields } from './grant-fields.tsx';
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {

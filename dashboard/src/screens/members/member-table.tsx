@@ -2,18 +2,18 @@ import { Ellipsis, KeyRound, Scaling, ShieldOff, UserMinus } from 'lucide-react'
 import { useState } from 'react';
 import type { MadeLink } from '../../../../src/accounts/sign-in/links/link-schema.ts';
 import type { Member, Role } from '../../../../src/accounts/users/schema.ts';
-import { CopyDialog } from '../../components/copy-dialog.tsx';
+import { CopyDialog } from '../../components/overlay/copy-dialog.tsx';
 import { useProjectMutation } from '../../api/project.ts';
-import { Badge } from '../../components/badge.tsx';
-import { IconButton } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
+import { Badge } from '../../components/base/badge.tsx';
+import { IconButton } from '../../components/base/button.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { type Column, DataTable } from '../../components/list/data-table.tsx';
+import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
 
 import { roles } from '../../../../src/contract/access.ts';
-import { roleNames, roleWords } from '../../components/role-names.ts';
+import { roleNames, roleWords } from '../../features/access/role-names.ts';
 import { grantWords } from './grant-fields.tsx';
 import { NarrowDialog } from './narrow-dialog.tsx';
 

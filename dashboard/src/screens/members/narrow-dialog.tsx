@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ChangeMember, Member } from '../../../../src/accounts/users/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { toast } from '../../components/toast.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 import { GrantFields } from './grant-fields.tsx';
 
 /** Narrows what a member may do to areas and content types. */

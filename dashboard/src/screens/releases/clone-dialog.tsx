@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { CreateRelease, Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { counted } from '../../components/counted.ts';
-import { TextField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { toast } from '../../components/toast.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { TextField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 
 interface CloneDialogProps {
   source: Release;

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { createElement } from 'react';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
-import { useConfirm } from '../../components/confirm.tsx';
-import { counted } from '../../components/counted.ts';
-import { toast } from '../../components/toast.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { toast } from '../../components/overlay/toast.tsx';
 
 /** Deletes a release after its name was typed. */
 export function useDeleteRelease(): (release: Release) => void {

@@ -1,9 +1,9 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Badge } from '../../components/badge.tsx';
-import { IconButton } from '../../components/button.tsx';
-import { Section } from '../../components/page.tsx';
+import { Badge } from '../../components/base/badge.tsx';
+import { IconButton } from '../../components/base/button.tsx';
+import { Section } from '../../components/layout/page.tsx';
 
 /** One entry or type that a promotion would change. */
 export interface DiffItem {

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { BlockDefinition } from '../../../../src/content/types/blocks/schema.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import type { EditorEntry } from '../../../../src/content/entries/editor/editor-schema.ts';
-import { ApiProblem } from '../../api/problem.ts';
+import { ApiProblem } from '../../api/errors/problem.ts';
 import { useProject, useProjectApi } from '../../api/project.ts';
-import { blocksPath } from '../../blocks/definitions.ts';
-import { Loading, QueryView } from '../../components/states.tsx';
-import { DifferenceView } from '../../editing/difference/difference-view.tsx';
-import { fieldDifferences } from '../../editing/difference/field-difference.ts';
+import { blocksPath } from '../../features/blocks/outline/definitions.ts';
+import { Loading, QueryView } from '../../components/layout/states.tsx';
+import { DifferenceView } from '../../features/editing/difference/difference-view.tsx';
+import { fieldDifferences } from '../../features/editing/difference/field-difference.ts';
 
 interface EntryDifferenceProps {
   type: string;

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Release, ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProjectApi, useProjectMutation, useProjectQuery, useRefresh } from '../../api/project.ts';
-import { counted } from '../../components/counted.ts';
-import { CheckField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { QueryView } from '../../components/states.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { CheckField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
 import { DiffSummary } from './diff-summary.tsx';
 import { useReleases } from './releases-query.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { TextField } from '../../components/field.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { toast } from '../../components/toast.tsx';
+import { TextField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 
 export function RenameDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const [name, setName] = useState(release.name);

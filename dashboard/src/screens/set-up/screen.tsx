@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSessionChanges } from '../../api/session.ts';
-import { type AccountField, AccountForm, useAccountValues } from '../../components/account-form.tsx';
-import { EntrancePage } from '../../components/entrance-page.tsx';
-import { useSubmit } from '../../components/form.tsx';
+import { type AccountField, AccountForm, useAccountValues } from '../../components/form/account-form.tsx';
+import { EntrancePage } from '../../components/layout/entrance-page.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
 
 const fields: readonly AccountField[] = [
   {

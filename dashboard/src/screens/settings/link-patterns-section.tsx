@@ -2,13 +2,13 @@ import { linkTargetKinds } from '../../../../src/contract/fields/links.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/project/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
-import { useEdits } from '../../components/edits.ts';
-import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { Card, Section } from '../../components/page.tsx';
-import { toast } from '../../components/toast.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { TextField } from '../../components/form/field.tsx';
+import { Form, useSubmit } from '../../components/form/form.tsx';
+import { useEdits } from '../../components/form/edits.ts';
+import { LeaveGuard } from '../../components/form/leave-guard.tsx';
+import { Card, Section } from '../../components/layout/page.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 
 type Patterns = Record<string, string>;
 

@@ -1,14 +1,14 @@
 import type { ChangeProjectSettings, ProjectSettings } from '../../../../src/projects/project/schema.ts';
 import { useProject, useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { useReloadSession } from '../../api/session.ts';
-import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
-import { Form, useSubmit } from '../../components/form.tsx';
-import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { Card, Page, Section } from '../../components/page.tsx';
-import { EmptyState, QueryView } from '../../components/states.tsx';
-import { toast } from '../../components/toast.tsx';
-import { useEdits } from '../../components/edits.ts';
+import { Button } from '../../components/base/button.tsx';
+import { TextField } from '../../components/form/field.tsx';
+import { Form, useSubmit } from '../../components/form/form.tsx';
+import { LeaveGuard } from '../../components/form/leave-guard.tsx';
+import { Card, Page, Section } from '../../components/layout/page.tsx';
+import { EmptyState, QueryView } from '../../components/layout/states.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
+import { useEdits } from '../../components/form/edits.ts';
 import { LinkPatternsSection } from './link-patterns-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 

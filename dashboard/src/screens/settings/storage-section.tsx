@@ -1,9 +1,9 @@
 import type { StorageTest } from '../../../../src/projects/project/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { messageOf } from '../../api/problem.ts';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { Card, Section } from '../../components/page.tsx';
+import { messageOf } from '../../api/errors/problem.ts';
+import { Badge } from '../../components/base/badge.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { Card, Section } from '../../components/layout/page.tsx';
 
 /** Whether the bucket does what Galley needs of it. */
 export function StorageSection({ isPrivate }: { isPrivate: boolean }) {

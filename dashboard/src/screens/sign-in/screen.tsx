@@ -1,12 +1,12 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSession, useSessionChanges } from '../../api/session.ts';
-import { NewProjectDialog } from '../../app/new-project-dialog.tsx';
-import { AccountForm, useAccountValues } from '../../components/account-form.tsx';
-import { Button } from '../../components/button.tsx';
-import { EntrancePage } from '../../components/entrance-page.tsx';
-import { useSubmit } from '../../components/form.tsx';
-import { toast } from '../../components/toast.tsx';
+import { NewProjectDialog } from '../../app/projects/new-project-dialog.tsx';
+import { AccountForm, useAccountValues } from '../../components/form/account-form.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { EntrancePage } from '../../components/layout/entrance-page.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 
 const route = getRouteApi('/sign-in');
 

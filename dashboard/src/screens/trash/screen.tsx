@@ -5,15 +5,15 @@ import { inBatches } from '../../api/in-batches.ts';
 import { useProjectPages } from '../../api/pages.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { useRestore } from '../../api/trash.ts';
-import { Button } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { counted } from '../../components/counted.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Page } from '../../components/page.tsx';
-import { EmptyState, ErrorState, Loading } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast } from '../../components/toast.tsx';
-import '../../lists/bulk-bar.css';
+import { Button } from '../../components/base/button.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { type Column, DataTable } from '../../components/list/data-table.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { EmptyState, ErrorState, Loading } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
+import '../../features/lists/bulk-bar.css';
 
 const kinds: Record<TrashItem['kind'], string> = {
   entry: 'Entry',

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
-import { toast } from '../../components/toast.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
 import { EndpointFields, type EndpointInput } from './endpoint-form.tsx';
 
 export function ChangeEndpointDialog({

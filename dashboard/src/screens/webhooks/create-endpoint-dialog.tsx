@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { Endpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { useSubmit } from '../../components/form.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { EndpointFields, type EndpointInput } from './endpoint-form.tsx';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
+import { SecretDialog } from '../../features/delivery/secret-dialog.tsx';
 
 interface CreateEndpointDialogProps {
   events: readonly string[];

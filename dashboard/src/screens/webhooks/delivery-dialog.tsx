@@ -1,14 +1,14 @@
 import { RotateCcw } from 'lucide-react';
 import type { ShownDelivery } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { CopyText } from '../../components/copy.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { QueryView } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
-import { AttemptView } from '../../components/attempt-view.tsx';
-import { DeliveryBadge } from '../../components/delivery-badge.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { CopyText } from '../../components/base/copy.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { AttemptView } from '../../features/delivery/attempt-view.tsx';
+import { DeliveryBadge } from '../../features/delivery/delivery-badge.tsx';
 
 interface DeliveryDialogProps {
   endpointId: string;

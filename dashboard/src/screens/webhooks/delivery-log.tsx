@@ -1,14 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { Delivery, DeliveryState } from '../../../../src/delivery/queue/schema.ts';
 import { useProjectPages } from '../../api/pages.ts';
-import type { Column } from '../../components/data-table.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/states.tsx';
-import { Tabs } from '../../components/tabs.tsx';
-import { Time } from '../../components/time.tsx';
-import { DeliveryBadge } from '../../components/delivery-badge.tsx';
+import type { Column } from '../../components/list/data-table.tsx';
+import { PagedTable } from '../../components/list/paged-table.tsx';
+import { EmptyState } from '../../components/layout/states.tsx';
+import { Tabs } from '../../components/layout/tabs.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { DeliveryBadge } from '../../features/delivery/delivery-badge.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
-import { refreshMs } from '../../components/endpoint-health.tsx';
+import { refreshMs } from '../../features/delivery/endpoint-health.tsx';
 
 const route = getRouteApi('/p/$projectId/webhooks/$endpointId');
 

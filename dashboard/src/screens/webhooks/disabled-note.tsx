@@ -1,9 +1,9 @@
 import type { ChangeEndpoint, ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { Button } from '../../components/button.tsx';
-import { Time } from '../../components/time.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
-import '../../components/endpoint.css';
+import { Button } from '../../components/base/button.tsx';
+import { Time } from '../../components/base/time.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import '../../features/delivery/endpoint.css';
 
 /** Why nothing is sent, and the two ways on. */
 export function DisabledNote({

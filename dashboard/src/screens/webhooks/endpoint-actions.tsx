@@ -4,14 +4,14 @@ import { useState } from 'react';
 import type { Attempt } from '../../../../src/delivery/queue/schema.ts';
 import type { Endpoint, ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
-import { useActions } from '../../components/actions.ts';
-import { Button, IconButton } from '../../components/button.tsx';
-import { useConfirm } from '../../components/confirm.tsx';
-import { Menu, MenuItem, MenuLine } from '../../components/menu.tsx';
-import { toast, toastProblem } from '../../components/toast.tsx';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button, IconButton } from '../../components/base/button.tsx';
+import { useConfirm } from '../../components/overlay/confirm.tsx';
+import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
+import { toast, toastProblem } from '../../components/overlay/toast.tsx';
 import { ChangeEndpointDialog } from './change-endpoint-dialog.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
+import { SecretDialog } from '../../features/delivery/secret-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
 export function EndpointActions({ endpoint }: { endpoint: ShownEndpoint }) {

@@ -1,4 +1,4 @@
-import { CheckField, TextField } from '../../components/field.tsx';
+import { CheckField, TextField } from '../../components/form/field.tsx';
 import './webhooks.css';
 
 export interface EndpointInput {

@@ -1,14 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProjectQuery } from '../../api/project.ts';
-import { Page, Section } from '../../components/page.tsx';
-import { QueryView } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { Page, Section } from '../../components/layout/page.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { DisabledNote } from './disabled-note.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
-import { Health, refreshMs } from '../../components/endpoint-health.tsx';
-import '../../components/endpoint.css';
+import { Health, refreshMs } from '../../features/delivery/endpoint-health.tsx';
+import '../../features/delivery/endpoint.css';
 
 const route = getRouteApi('/p/$projectId/webhooks/$endpointId');
 

@@ -1,5 +1,5 @@
 import { useProjectMutation } from '../../api/project.ts';
-import { SinceDialog } from '../../components/since-dialog.tsx';
+import { SinceDialog } from '../../features/delivery/since-dialog.tsx';
 
 interface Queued {
   queued: number;

@@ -2,14 +2,14 @@ import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import type { ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
-import { useActions } from '../../components/actions.ts';
-import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Page } from '../../components/page.tsx';
-import { EmptyState, QueryView } from '../../components/states.tsx';
-import { Time } from '../../components/time.tsx';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button } from '../../components/base/button.tsx';
+import { type Column, DataTable } from '../../components/list/data-table.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { EmptyState, QueryView } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
 import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
-import { Health, refreshMs } from '../../components/endpoint-health.tsx';
+import { Health, refreshMs } from '../../features/delivery/endpoint-health.tsx';
 
 interface EndpointList {
   data: ShownEndpoint[];

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../../../src/delivery/queue/schema.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
-import { AttemptView } from '../../components/attempt-view.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { AttemptView } from '../../features/delivery/attempt-view.tsx';
 
 export function TestDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
   return (

@@ -1,5 +1,5 @@
 import { fieldTypeFacts } from '../../../../../src/contract/fields/field-types.ts';
-import { SelectField, TextArea, TextField } from '../../../components/field.tsx';
+import { SelectField, TextArea, TextField } from '../../../components/form/field.tsx';
 import { displayOf, renamed } from '../draft.ts';
 import type { BlockDraft } from './draft.ts';
 

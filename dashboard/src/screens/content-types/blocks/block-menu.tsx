@@ -1,8 +1,8 @@
 import { Ellipsis, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
-import { IconButton } from '../../../components/button.tsx';
-import { Menu, MenuItem } from '../../../components/menu.tsx';
+import { IconButton } from '../../../components/base/button.tsx';
+import { Menu, MenuItem } from '../../../components/overlay/menu.tsx';
 import { DeleteBlockDialog } from './delete-block.tsx';
 import type { BlockUse } from './uses.ts';
 

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
 import { useProject, useProjectMutation, useRefresh } from '../../../api/project.ts';
-import { TypedField } from '../../../components/confirm.tsx';
-import { useSubmit } from '../../../components/form.tsx';
-import { FormDialog } from '../../../components/form-dialog.tsx';
-import { toast } from '../../../components/toast.tsx';
+import { TypedField } from '../../../components/overlay/confirm.tsx';
+import { useSubmit } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
+import { toast } from '../../../components/overlay/toast.tsx';
 import type { BlockUse } from './uses.ts';
 import { UsesList } from './uses-list.tsx';
 

@@ -1,8 +1,8 @@
 import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
 import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
 import type { ProjectApi } from '../../../api/project.ts';
-import { blocksPath } from '../../../blocks/definitions.ts';
-import { inWords } from '../key-of.ts';
+import { blocksPath } from '../../../features/blocks/outline/definitions.ts';
+import { inWords } from '../fields/key-of.ts';
 import type { BlockTemplate } from './draft.ts';
 
 interface Naming {

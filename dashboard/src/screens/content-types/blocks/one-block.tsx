@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../../api/project.ts';
-import { useBlockDefinitions } from '../../../blocks/definitions.ts';
-import { Page } from '../../../components/page.tsx';
-import { EmptyState, QueryView } from '../../../components/states.tsx';
+import { useBlockDefinitions } from '../../../features/blocks/outline/definitions.ts';
+import { Page } from '../../../components/layout/page.tsx';
+import { EmptyState, QueryView } from '../../../components/layout/states.tsx';
 import { useContentTypes } from '../types-query.ts';
 import { AboveLink } from './above-link.tsx';
 import { BlockBuilder } from './block-builder.tsx';

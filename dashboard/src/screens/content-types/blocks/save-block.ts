@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
 import { useProject, useProjectApi } from '../../../api/project.ts';
-import { blocksPath } from '../../../blocks/definitions.ts';
+import { blocksPath } from '../../../features/blocks/outline/definitions.ts';
 import { useSaveDefinition } from '../save-definition.ts';
 import { type BlockDraft, blockDefinitionOf } from './draft.ts';
 import { makeMissing } from './make-missing.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../components/counted.ts';
-import { QueryView } from '../../../components/states.tsx';
+import { counted } from '../../../components/base/counted.ts';
+import { QueryView } from '../../../components/layout/states.tsx';
 import { StartingPoints } from '../starting-points.tsx';
 import { useBlockTemplates } from './templates-query.ts';
 

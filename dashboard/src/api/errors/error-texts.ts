@@ -1,0 +1,300 @@
+import type { ErrorCode } from '../../../../src/contract/errors/errors.ts';
+import { counted, formatted } from '../../components/base/counted.ts';
+import { reasonIn, wordsOf } from './issue-reasons.ts';
+import type { ProblemDetail } from './problem-detail.ts';
+
+/** What an issue of the API says to a person: a text, or one with values of the issue. */
+type Text = string | ((issue: ProblemDetail) => string);
+
+const unexpected = 'Something went wrong. Reload this page and try again.';
+const ourSide = 'Something went wrong on our side. Try again in a moment.';
+const filter = 'One of the filters isn’t valid. Change or remove it.';
+const tooFarAhead = 'Choose a time within the next year.';
+
+/** A part of the message, such as a number; undefined where the message has no such part. */
+const partOf = ({ message }: ProblemDetail, pattern: RegExp) => pattern.exec(message)?.[1];
+
+/** The message itself where it is about what was typed, and has no word of the API's own. */
+const reason =
+  (fallback: string): Text =>
+  (issue) =>
+    reasonIn(issue.message) ?? fallback;
+
+/** `Try again in 7 seconds.` */
+function wait(issue: ProblemDetail): string {
+  const seconds = Number(partOf(issue, /in (\d+) s\b/));
+  if (Number.isNaN(seconds)) return 'Try again in a moment.';
+  const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
+}
+
+function tooLong(what: string): Text {
+  return (issue) => {
+    const bytes = Number(partOf(issue, /(\d+) bytes/));
+    const limit = bytes >= 2 ** 20 ? ` (limit ${Math.floor(bytes / 2 ** 20)} MB)` : '';
+    return `This ${what} is too long to save${limit}. Move part of it to another entry.`;
+  };
+}
+
+function date(issue: ProblemDetail): string {
+  const { message } = issue;
+  if (message.includes('is not in the future') || message.includes('has passed'))
+    return 'Choose a time in the future.';
+  if (message.includes('one year')) return tooFarAhead;
+  if (message.includes('1990')) return 'Choose a date in 1990 or later.';
+  if (message.includes('is not later than') || message.includes('is not before'))
+    return 'The end must be later than the publish date.';
+  if (message.includes('is not a date')) return 'Enter a date and a time.';
+  return 'This date isn’t possible here. Reload this page and check it.';
+}
+
+const areaNames: Readonly<Record<string, string>> = {
+  content: 'entries',
+  blog: 'the blog',
+  kb: 'the knowledge base',
+  authors: 'the authors',
+  media: 'the media',
+  project: 'releases and settings',
+};
+
+function noAccess({ role, required }: ProblemDetail): string {
+  if (required !== undefined) {
+    const [kind, name = ''] = required.split(':');
+    return `You no longer have access to ${kind === 'area' ? (areaNames[name] ?? wordsOf(name)) : wordsOf(name)}.`;
+  }
+  if (role === 'owner') return 'Only an owner of the project can do this.';
+  if (role === 'editor') return 'Ask an editor or an owner to do this.';
+  return 'You can only view this now. Ask an owner for edit access.';
+}
+
+const limited: Readonly<Record<string, string>> = {
+  keys_per_project_max: 'keys',
+  webhook_endpoints_per_project_max: 'webhooks',
+  releases_per_project_max: 'releases',
+  entries_per_project_max: 'entries',
+  articles_per_project_max: 'articles',
+  authors_per_project_max: 'authors',
+  categories_per_project_max: 'categories',
+  kb_shelves_per_project_max: 'collections and sections',
+  media_per_project_max: 'files',
+  pending_uploads_per_project_max: 'unfinished uploads',
+  media_tags_per_project_max: 'tags on files',
+  views_per_project_max: 'saved views',
+};
+
+function limit({ limit: name = '', value = 0 }: ProblemDetail): string {
+  const most = formatted(value);
+  if (name === 'tags_per_asset_max') return `A file can have at most ${most} tags.`;
+  if (name === 'projects_per_person_max') return `You can create at most ${counted(value, 'project')}.`;
+  if (name === 'entries_per_clone_max')
+    return `A release with more than ${most} entries can’t be copied. Ask the operator to raise this limit.`;
+  const things = limited[name];
+  if (things === undefined) return 'This project has reached a limit. Delete something, or ask the operator.';
+  return `This project can have at most ${most} ${things}. Delete some, or ask the operator to raise this limit.`;
+}
+
+function restored(issue: ProblemDetail): string {
+  if (issue.message.includes('content type'))
+    return 'Its type was deleted. Create the type again, then restore this.';
+  const parent = partOf(issue, /its (\w+) was deleted/);
+  return parent === undefined
+    ? 'It already exists again.'
+    : `Its ${parent} was deleted. Restore the ${parent} first.`;
+}
+
+function secondFactor({ message }: ProblemDetail): string {
+  if (message.includes('recovery code')) return 'Too many wrong codes. Use a recovery code.';
+  if (message.includes('too long')) return 'This sign-in took too long. Start over.';
+  return 'This code is wrong, or it was used before. Try again.';
+}
+
+function unavailable({ message }: ProblemDetail): string {
+  return message.includes('open to the public')
+    ? 'The files of this project are private, but their storage is open to the public. Ask the operator to close it.'
+    : 'Galley is busy right now. Try again in a moment.';
+}
+
+function inUse(issue: ProblemDetail): string {
+  const places = partOf(issue, /^It is used: (.*)\. Open it/s);
+  const where = places === undefined ? 'Still in use.' : `Still in use: ${places}.`;
+  return `${where} Open it to see where, and to delete it anyway.`;
+}
+
+/** The text of every code that the API can respond with. */
+const texts: Readonly<Record<ErrorCode, Text>> = {
+  // Keys and the form of requests: only a page that is out of date sends such requests
+  missing_api_key: unexpected,
+  invalid_api_key: unexpected,
+  key_expired: unexpected,
+  secret_key_required: unexpected,
+  scope_required: unexpected,
+  origin_not_allowed: unexpected,
+  invalid_preview_token: 'This preview has expired. Open it again.',
+  unknown_endpoint: unexpected,
+  method_not_allowed: unexpected,
+  unsupported_media_type: unexpected,
+  invalid_json: unexpected,
+  unknown_parameter: unexpected,
+  invalid_idempotency_key: unexpected,
+  idempotency_key_reused: unexpected,
+  not_a_collection: unexpected,
+  not_a_singleton: unexpected,
+  permanent_media_urls_unavailable: unexpected,
+  csrf_token_invalid: 'This page is out of date. Reload it.',
+
+  // Load, and the service itself
+  rate_limited: (issue) => `Too many changes at once. ${wait(issue)}`,
+  too_many_attempts: (issue) => `Too many attempts. ${wait(issue)} Or ask an owner for a link.`,
+  idempotency_in_progress: 'This is still being done. Try again in a moment.',
+  internal_error: ourSide,
+  temporarily_unavailable: unavailable,
+  payload_too_large: tooLong('text'),
+  query_too_expensive: 'This takes too long. Add a filter, or open fewer items at a time.',
+  limit_reached: limit,
+
+  // Lists
+  invalid_limit: unexpected,
+  invalid_offset: unexpected,
+  invalid_cursor: 'This list has changed. Reload this page.',
+  too_many_ids: 'These are too many at once. Select fewer.',
+  invalid_parameter: filter,
+  unknown_filter_field: 'A filter uses a field that was deleted. Remove the filter.',
+  unsupported_filter_operator: filter,
+  unknown_sort_field: 'This list is sorted by a field that was deleted. Sort it by another one.',
+  unsortable_field: 'This list can’t be sorted by that field. Sort it by another one.',
+  unknown_view: 'This saved view was deleted.',
+  bulk_too_large: (issue) => `Select at most ${partOf(issue, /(\d[\d,]*)/) ?? 'a few'} entries at a time.`,
+  bulk_job_running: (issue) =>
+    `A bulk change by ${partOf(issue, /by (.*) is still/) ?? 'someone'} is still running. Wait for it, or stop it.`,
+  unknown_bulk_job: 'This bulk change is no longer listed.',
+
+  // Values
+  missing_required_field: (issue) => `${wordsOf(issue.param ?? partOf(issue, /"(.+)"/) ?? '')} is required.`,
+  invalid_field_value: ({ param, message }) =>
+    param === 'values' && message.includes('bytes')
+      ? entryTooLong({ code: 'invalid_field_value', message })
+      : (reasonIn(message) ?? 'This value isn’t valid.'),
+  unknown_field: 'This field was deleted from the type.',
+  unknown_link: 'What this links to no longer exists. Choose something else.',
+  entry_referenced: 'Other content still links to this. Remove those links first.',
+  invalid_richtext_document: ({ message }) =>
+    /bytes|at most|too (?:long|large|many|deep)/.test(message)
+      ? 'This text is too long to save. Move part of it to another entry.'
+      : 'This text contains something that can’t be saved. Undo your last change.',
+  unknown_richtext_node: 'This text contains something that can’t be saved. Undo your last change.',
+  field_value_taken: 'Another entry already has this value.',
+  nothing_to_update: 'Nothing has changed.',
+  revision_conflict: 'Someone else changed this in the meantime. Reload it, then try again.',
+  blog_slug_taken: 'Another article already has this slug.',
+  kb_slug_taken: 'Another article already has this slug.',
+  slug_taken: 'This slug is already in use.',
+  slug_is_final: 'This was published, so its slug can’t change: links to it would break.',
+  block_not_allowed: 'This field doesn’t take this block.',
+  blocks_too_deep: 'Blocks can’t be nested any deeper.',
+  too_many_blocks: (issue) => reasonIn(issue.message) ?? 'This entry has too many blocks.',
+
+  // Dates
+  invalid_published_at: date,
+  published_at_too_far_ahead: tooFarAhead,
+  invalid_publish_at: date,
+  invalid_unpublish_at: date,
+  unpublish_at_too_far_ahead: tooFarAhead,
+
+  // Content that is gone, or not published
+  unknown_content_type: 'This type was deleted.',
+  unknown_block: 'This block type was deleted.',
+  unknown_entry: 'This entry was deleted.',
+  unknown_release: 'This release was deleted.',
+  entry_not_published: 'This entry isn’t published.',
+  content_not_published: 'This has no published content yet.',
+  unknown_blog_article: 'This article was deleted.',
+  unknown_kb_article: 'This article was deleted.',
+  blog_article_not_published: 'This article is a draft.',
+  kb_article_not_published: 'This article is a draft.',
+  blog_article_scheduled: 'This article isn’t published yet.',
+  kb_article_scheduled: 'This article isn’t published yet.',
+  kb_article_archived: 'This article is archived.',
+  unknown_blog_category: 'This category was deleted.',
+  unknown_kb_collection: 'This collection was deleted.',
+  unknown_kb_section: 'This section was deleted.',
+  unknown_author: 'This author was deleted.',
+  unknown_media: 'This file was deleted.',
+  unknown_version: 'This version is no longer stored.',
+  not_in_trash: 'This is no longer in the trash. It was restored or removed.',
+  cannot_be_restored: restored,
+
+  // Types, blocks and releases
+  invalid_content_type: reason('This type can’t be saved like this.'),
+  invalid_field_definition: reason('This setting isn’t valid.'),
+  invalid_block: reason('This block can’t be saved like this.'),
+  content_type_kind_immutable: 'A type with one entry can’t become a list. Create a new type.',
+  field_type_immutable: 'The type of a field can’t change. Add a new field instead.',
+  field_being_removed: 'A deleted field with this key is still being cleared. Try again in a moment.',
+  choice_in_use: 'Entries still use this choice. Change those entries first.',
+  block_in_use: 'This block is still used. Remove it there first.',
+  content_type_referenced: 'Fields of other types link to this type. Delete those fields first.',
+  release_is_default: 'This release is live and can’t be deleted. Promote another one first.',
+  release_not_ready: 'This release is still being copied. Try again in a moment.',
+  release_diverged: 'The live release has changed since this one was created. Compare the two first.',
+
+  // Files
+  upload_too_large: (issue) => {
+    const bytes = Number(partOf(issue, /(\d+) bytes/));
+    return `This file is too large${bytes >= 2 ** 20 ? ` (limit ${Math.floor(bytes / 2 ** 20)} MB)` : ''}.`;
+  },
+  invalid_file_name: 'This file name can’t be used. It takes up to 255 characters without slashes.',
+  invalid_media_type: 'Files of this type can’t be uploaded.',
+  media_in_use: inUse,
+
+  // Accounts, members and keys
+  invalid_credentials: 'The email or the password is wrong.',
+  not_signed_in: 'You’ve been signed out. Sign in to continue.',
+  second_factor_required: 'Enter a code of your authenticator app, or a recovery code.',
+  invalid_second_factor: secondFactor,
+  second_factor_set: 'Your account already has an authenticator app. Remove it before you add another one.',
+  step_up_required: 'Confirm it’s you before you do this.',
+  role_required: noAccess,
+  invalid_scope: reason('This access can’t be given.'),
+  invalid_key_purpose: reason('This kind of key can’t be created.'),
+  invalid_key_expiry: 'A temporary key works for 1 to 90 days.',
+  invalid_set_up_token: 'This isn’t the set-up code from the log of the service.',
+  account_disabled: 'This account is disabled. Contact the operator of this installation.',
+  invalid_link: 'This link doesn’t work: it was used or withdrawn, or it has expired. Ask for a new one.',
+  email_taken: 'An account with this email already exists. Sign in to that account.',
+  member_elsewhere:
+    'This person also belongs to a project that you don’t own. Ask the operator to give them access.',
+  unknown_invitation: 'This invitation no longer exists: it was used or withdrawn, or it has expired.',
+  unknown_session: 'This session has already ended.',
+  set_up_done: 'This installation is already set up. Sign in.',
+  unknown_project: 'You no longer have access to this project.',
+  project_creation_refused: ({ message }) =>
+    message.includes('owners')
+      ? 'Only owners of a project can create another one. Ask the operator of this installation.'
+      : 'Only the operator of this installation can create projects.',
+  unknown_member: 'This person is no longer a member.',
+  last_owner: 'A project needs at least one owner. Make another member an owner first.',
+  unknown_key: 'This key no longer exists.',
+  unknown_webhook_endpoint: 'This webhook was deleted.',
+  unknown_purge_target: 'This purge target was deleted.',
+  too_many_purge_targets: (issue) =>
+    `A project can have at most ${partOf(issue, /(\d+)/) ?? 'a few'} purge targets. Delete one first.`,
+  unknown_delivery: 'This delivery is no longer stored. Deliveries are kept for 30 days.',
+};
+
+const entryTooLong = tooLong('entry') as (issue: ProblemDetail) => string;
+
+/** The dashboard's text for an issue of the API. A code of a newer service has none: it gets a general text. */
+export function textOf(issue: ProblemDetail): string {
+  const text = Object.hasOwn(texts, issue.code) ? texts[issue.code as ErrorCode] : unexpected;
+  return typeof text === 'string' ? text : text(issue);
+}
+
+/** The issue with the dashboard's text as its message. */
+export function inOwnWords<T extends ProblemDetail>(issue: T): T {
+  return { ...issue, message: textOf(issue) };
+}
+
+/** The text of an issue beside its field, whose label the person sees. */
+export function textAtField({ code, message }: ProblemDetail, label: string): string {
+  return code === 'missing_required_field' ? `${label} is required.` : message;
+}

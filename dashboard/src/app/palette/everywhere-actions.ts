@@ -1,0 +1,104 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  CircleUser,
+  Columns3,
+  FileText,
+  GitBranch,
+  LogOut,
+  Plus,
+  Rows3,
+  ThumbsUp,
+  TimerReset,
+} from 'lucide-react';
+import { useProject } from '../../api/project.ts';
+import { useSession } from '../../api/session.ts';
+import type { Action } from '../../components/keyboard/actions.ts';
+import { useCreateActions } from './create-actions.ts';
+import { linkToType, type ListedType, useListedTypes } from '../shell/listed-types.ts';
+import { useNewProject } from '../projects/new-project.tsx';
+import { useChooseRelease, useReleases } from '../projects/release-menu.tsx';
+import { useSignOut } from '../session/use-sign-out.ts';
+
+/** What can be gone to and made from every screen: types, new items, views, other projects and releases, the way out. */
+export function useEverywhereActions(): Action[] {
+  const types = useListedTypes() ?? [];
+  return [
+    ...useTypeActions(types),
+    ...useCreateActions(types),
+    ...useViewActions(),
+    ...useReleaseActions(),
+    ...useProjectActions(),
+  ];
+}
+
+function useTypeActions(types: readonly ListedType[]): Action[] {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  return types.map((type) => ({
+    id: `type-${type.slug}`,
+    label: type.name,
+    group: 'Entries',
+    icon: FileText,
+    run: () => void navigate(linkToType(projectId, type)),
+  }));
+}
+
+const views = [
+  ['/p/$projectId/blog/board', 'Blog board', Columns3],
+  ['/p/$projectId/kb/articles', 'Knowledge base articles', Rows3],
+  ['/p/$projectId/kb/reviews', 'Freshness of the knowledge base', TimerReset],
+  ['/p/$projectId/kb/votes', 'Votes of the knowledge base', ThumbsUp],
+  ['/p/$projectId/account', 'Your account', CircleUser],
+] as const;
+
+/** Screens that have no place of their own in the navigation. */
+function useViewActions(): Action[] {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  return views.map(([to, label, icon]) => ({
+    id: `go-${label}`,
+    label: `Go to ${label}`,
+    group: 'Go to',
+    icon,
+    run: () => void navigate({ to, params: { projectId } }),
+  }));
+}
+
+function useReleaseActions(): Action[] {
+  const { releaseId } = useProject();
+  const choose = useChooseRelease();
+  return useReleases()
+    .filter(
+      ({ id, status, default: isDefault }) =>
+        status === 'ready' && (releaseId === null ? !isDefault : id !== releaseId),
+    )
+    .map(({ id, name, default: isDefault }) => ({
+      id: `release-${id}`,
+      label: `Switch to release ${name}`,
+      group: 'Releases',
+      icon: GitBranch,
+      run: () => choose(isDefault ? null : id),
+    }));
+}
+
+function useProjectActions(): Action[] {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const session = useSession();
+  const newProject = useNewProject();
+  const signOut = useSignOut();
+  return [
+    ...(session?.projects ?? [])
+      .filter(({ id }) => id !== projectId)
+      .map(({ id, name }): Action => ({
+        id: `project-${id}`,
+        label: `Switch to project ${name}`,
+        group: 'Projects',
+        run: () => void navigate({ to: '/p/$projectId', params: { projectId: id }, search: {} }),
+      })),
+    ...(newProject === null
+      ? []
+      : [{ id: 'project-new', label: 'New project…', group: 'Create', icon: Plus, run: newProject }]),
+    { id: 'sign-out', label: 'Sign out', group: 'Everywhere', icon: LogOut, run: signOut },
+  ];
+}

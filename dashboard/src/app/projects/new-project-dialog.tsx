@@ -1,0 +1,80 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CreatedProject } from '../../../../src/accounts/new-project/schema.ts';
+import { newRequestId } from '../../api/http/request-id.ts';
+import { useSessionChanges } from '../../api/session.ts';
+import { Button } from '../../components/base/button.tsx';
+import { CopyText } from '../../components/base/copy.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { CheckField, TextField } from '../../components/form/field.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+
+/** Creates a project, shows its first keys once, and leads into it. */
+export function NewProjectDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [isPrivate, setPrivate] = useState(false);
+  const [requestId] = useState(newRequestId);
+  const [made, setMade] = useState<CreatedProject | null>(null);
+  const { createProject } = useSessionChanges();
+  const navigate = useNavigate();
+  const open = ({ project }: CreatedProject) => {
+    onClose();
+    void navigate({ to: '/p/$projectId', params: { projectId: project.id }, search: {} });
+  };
+  const submission = useSubmit(async () => {
+    const created = await createProject({ name, private_media: isPrivate, request_id: requestId });
+    if (created.keys.length === 0) open(created);
+    else setMade(created);
+  });
+  if (made !== null) return <FirstKeysDialog made={made} onClose={() => open(made)} />;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="New project"
+      description="A project has its own content, files, members and keys. You become its owner."
+      submission={submission}
+      fields={['name', 'private_media']}
+      action="Create project"
+    >
+      <TextField label="Name" name="name" value={name} onChange={setName} maxLength={200} autoFocus />
+      <CheckField
+        label="Private files"
+        name="private_media"
+        help="Addresses of files are signed and expire after an hour. You can’t change this later."
+        checked={isPrivate}
+        onChange={setPrivate}
+      />
+    </FormDialog>
+  );
+}
+
+const helps = {
+  publishable: 'Reads published content. Add the origin of your site under Keys before a browser uses it.',
+  secret: 'Reads and writes everything. Copy it now: you won’t see it again.',
+} as const;
+
+function FirstKeysDialog({ made, onClose }: { made: CreatedProject; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${made.project.name} is ready`}
+      description="These are its first keys. You can revoke them and create others under Keys."
+      isSeenOnce
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Open project
+        </Button>
+      }
+    >
+      {made.keys.map(({ key, token }) => (
+        <div key={key.id} className="field">
+          <span className="field-label">{key.purpose === 'secret' ? 'Secret key' : 'Publishable key'}</span>
+          <CopyText text={token} label={`Copy the ${key.name}`} />
+          <p className="field-help">{helps[key.purpose]}</p>
+        </div>
+      ))}
+    </Dialog>
+  );
+}

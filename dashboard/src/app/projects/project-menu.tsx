@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronsUpDown, CircleUser, LogOut, Monitor, Moon, Plus, Sun } from 'lucide-react';
+import { useProject } from '../../api/project.ts';
+import { useSession } from '../../api/session.ts';
+import { Menu, MenuItem, MenuLine, MenuTitle } from '../../components/overlay/menu.tsx';
+import { useNewProject } from './new-project.tsx';
+import { setTheme, type Theme, useTheme } from '../shell/theme.ts';
+import { useSignOut } from '../session/use-sign-out.ts';
+
+const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
+  { theme: 'system', label: 'System', icon: Monitor },
+  { theme: 'light', label: 'Light', icon: Sun },
+  { theme: 'dark', label: 'Dark', icon: Moon },
+];
+
+/** Which project is open; the others, how it looks, and the way out. */
+export function ProjectMenu() {
+  const project = useProject();
+  const session = useSession();
+  const signOut = useSignOut();
+  const navigate = useNavigate();
+  const theme = useTheme();
+  const newProject = useNewProject();
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="project-button">
+          <span className="project-mark" aria-hidden>
+            {project.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className="project-name">{project.name}</span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </button>
+      }
+    >
+      <MenuTitle>Projects</MenuTitle>
+      {(session?.projects ?? []).map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          checked={id === project.id}
+          onSelect={() => void navigate({ to: '/p/$projectId', params: { projectId: id }, search: {} })}
+        >
+          {name}
+        </MenuItem>
+      ))}
+      {newProject === null ? null : (
+        <MenuItem icon={Plus} onSelect={newProject}>
+          New project…
+        </MenuItem>
+      )}
+      <MenuLine />
+      <MenuTitle>Appearance</MenuTitle>
+      {themes.map(({ theme: name, label, icon }) => (
+        <MenuItem key={name} icon={icon} checked={theme === name} onSelect={() => setTheme(name)}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuLine />
+      <MenuTitle>{session?.user?.email}</MenuTitle>
+      <MenuItem
+        icon={CircleUser}
+        onSelect={() => void navigate({ to: '/p/$projectId/account', params: { projectId: project.id } })}
+      >
+        Your account
+      </MenuItem>
+      <MenuItem icon={LogOut} onSelect={signOut}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { whenSignedOut } from '../../api/http/client.ts';
+import { useSession, useSessionChanges } from '../../api/session.ts';
+import { AccountFields, FixedEmail, useAccountValues } from '../../components/form/account-form.tsx';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+
+/** When the session ends while a person works, they sign in above their screen, and nothing on it is lost. */
+export function SignInAgain() {
+  const [isOpen, setOpen] = useState(false);
+  const email = useSession()?.user?.email;
+  useEffect(() => whenSignedOut(() => setOpen(true)), []);
+  if (!isOpen || email === undefined) return null;
+  return <AgainDialog email={email} onDone={() => setOpen(false)} />;
+}
+
+function AgainDialog({ email, onDone }: { email: string; onDone: () => void }) {
+  const values = useAccountValues();
+  const { signIn } = useSessionChanges();
+  const submission = useSubmit(async () => {
+    await signIn({ email, password: values.value('password') });
+    onDone();
+  });
+  return (
+    <FormDialog
+      onClose={onDone}
+      size="small"
+      title="Sign in again"
+      description="You’ve been signed out. Sign in to continue. Nothing is lost."
+      submission={submission}
+      fields={['password']}
+      action="Sign in"
+      leave={null}
+    >
+      <FixedEmail email={email} />
+      <AccountFields fields={['password']} values={values} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { type Action, useOfferedActions } from '../../components/keyboard/actions.ts';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { Kbd } from '../../components/keyboard/kbd.tsx';
+import './help.css';
+
+const always: readonly Pick<Action, 'id' | 'label' | 'group' | 'keys'>[] = [
+  { id: 'rows-move', label: 'Next or previous row', group: 'Lists', keys: 'j k' },
+  { id: 'rows-open', label: 'Open the row', group: 'Lists', keys: 'enter' },
+  { id: 'rows-select', label: 'Select the row', group: 'Lists', keys: 'x' },
+  { id: 'forms-send', label: 'Submit the form', group: 'Forms', keys: 'mod+enter' },
+  { id: 'close', label: 'Close the dialog', group: 'Everywhere', keys: 'escape' },
+];
+
+/** Every shortcut that works here and now. */
+export function Help({ onClose }: { onClose: () => void }) {
+  const actions = [...useOfferedActions(), ...always].filter(({ keys }) => keys !== undefined);
+  const groups = Map.groupBy(actions, ({ group }) => group);
+  return (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" size="large">
+      {/* The keyboard scrolls it where it is taller than the window. */}
+      <div className="help" tabIndex={0}>
+        {[...groups].map(([group, members]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {members.map(({ id, label, keys = '' }) => (
+                <div key={id}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Kbd keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,133 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { Area } from '../../../../src/contract/access.ts';
+import {
+  BookOpen,
+  CalendarDays,
+  FileText,
+  Folders,
+  GitBranch,
+  House,
+  Image,
+  KeyRound,
+  type LucideIcon,
+  Newspaper,
+  Radio,
+  ScrollText,
+  Settings,
+  Shapes,
+  Trash2,
+  UserRoundPen,
+  UsersRound,
+  Webhook,
+} from 'lucide-react';
+
+export interface NavItem {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: LucideIcon;
+  group: 'Home' | 'Content' | 'Modules' | 'Project';
+  /** Members who were narrowed to other areas do not see it. */
+  area?: Area;
+  /** Only owners see it; the API refuses editors whatever is shown. */
+  owner?: true;
+  /** Two letters, one after the other. */
+  keys: string;
+}
+
+/** The side navigation, in its order. The palette and the shortcuts are made from the same rows. */
+export const navigation: readonly NavItem[] = [
+  { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
+  { to: '/p/$projectId/calendar', label: 'Calendar', icon: CalendarDays, group: 'Content', keys: 'g l' },
+  {
+    to: '/p/$projectId/entries',
+    label: 'Entries',
+    icon: FileText,
+    group: 'Content',
+    area: 'content',
+    keys: 'g e',
+  },
+  { to: '/p/$projectId/media', label: 'Media', icon: Image, group: 'Content', area: 'media', keys: 'g m' },
+  {
+    to: '/p/$projectId/content-types',
+    label: 'Content types',
+    icon: Shapes,
+    group: 'Content',
+    area: 'content',
+    keys: 'g t',
+  },
+  { to: '/p/$projectId/blog', label: 'Blog', icon: Newspaper, group: 'Modules', area: 'blog', keys: 'g b' },
+  {
+    to: '/p/$projectId/kb',
+    label: 'Knowledge base',
+    icon: BookOpen,
+    group: 'Modules',
+    area: 'kb',
+    keys: 'g d',
+  },
+  {
+    to: '/p/$projectId/categories',
+    label: 'Categories',
+    icon: Folders,
+    group: 'Modules',
+    area: 'blog',
+    keys: 'g c',
+  },
+  {
+    to: '/p/$projectId/authors',
+    label: 'Authors',
+    icon: UserRoundPen,
+    group: 'Modules',
+    area: 'authors',
+    keys: 'g a',
+  },
+  {
+    to: '/p/$projectId/releases',
+    label: 'Releases',
+    icon: GitBranch,
+    group: 'Project',
+    area: 'project',
+    keys: 'g r',
+  },
+  { to: '/p/$projectId/trash', label: 'Trash', icon: Trash2, group: 'Project', keys: 'g x' },
+  { to: '/p/$projectId/keys', label: 'Keys', icon: KeyRound, group: 'Project', owner: true, keys: 'g k' },
+  {
+    to: '/p/$projectId/webhooks',
+    label: 'Webhooks',
+    icon: Webhook,
+    group: 'Project',
+    owner: true,
+    keys: 'g w',
+  },
+  {
+    to: '/p/$projectId/delivery',
+    label: 'Delivery',
+    icon: Radio,
+    group: 'Project',
+    owner: true,
+    keys: 'g y',
+  },
+  {
+    to: '/p/$projectId/members',
+    label: 'Members',
+    icon: UsersRound,
+    group: 'Project',
+    owner: true,
+    keys: 'g u',
+  },
+  {
+    to: '/p/$projectId/audit',
+    label: 'Audit log',
+    icon: ScrollText,
+    group: 'Project',
+    owner: true,
+    keys: 'g o',
+  },
+  {
+    to: '/p/$projectId/settings',
+    label: 'Settings',
+    icon: Settings,
+    group: 'Project',
+    owner: true,
+    keys: 'g s',
+  },
+];

@@ -1,0 +1,118 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useLiveUpdates } from '../../api/live.ts';
+import { useProject } from '../../api/project.ts';
+import { type Action, useActions } from '../../components/keyboard/actions.ts';
+import { IconButton } from '../../components/base/button.tsx';
+import { classes } from '../../components/base/classes.ts';
+import { Kbd } from '../../components/keyboard/kbd.tsx';
+import { useEverywhereActions } from '../palette/everywhere-actions.ts';
+import { Help } from './help.tsx';
+import { useKeyboard } from '../palette/keyboard.ts';
+import { NewMenu } from './new-menu.tsx';
+import { OwnedOutlet } from '../owners-only.tsx';
+import { Palette } from '../palette/palette.tsx';
+import { usePaletteSources } from '../palette/palette-sources.ts';
+import { ProjectMenu } from '../projects/project-menu.tsx';
+import { MembershipBand, ReleaseBand, ReleaseMenu } from '../projects/release-menu.tsx';
+import { SideNav, useNavigation } from './side-nav.tsx';
+import { setTheme } from './theme.ts';
+import './shell.css';
+
+/** What stands around every screen of a project. */
+export function Shell() {
+  const [front, setFront] = useState<'palette' | 'help' | null>(null);
+  const [isNavOpen, setNavOpen] = useState(false);
+  const sources = usePaletteSources();
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useKeyboard();
+  useLiveUpdates();
+  useActions([
+    ...useGoActions(),
+    ...useEverywhereActions(),
+    ...themeActions,
+    {
+      id: 'palette',
+      label: 'Search or jump to…',
+      group: 'Everywhere',
+      keys: 'mod+k',
+      onlyKeys: true,
+      run: () => setFront('palette'),
+    },
+    {
+      id: 'help',
+      label: 'Keyboard shortcuts',
+      group: 'Everywhere',
+      icon: Keyboard,
+      keys: '?',
+      run: () => setFront('help'),
+    },
+  ]);
+  useEffect(() => {
+    void main.current?.scrollTo(0, 0); // newer browsers answer with a promise
+  }, [path]);
+
+  return (
+    <div className={classes('shell', isNavOpen && 'shell-nav-open')}>
+      <a className="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <header className="side">
+        <ProjectMenu />
+        <button type="button" className="search-button" onClick={() => setFront('palette')}>
+          <Search size={15} aria-hidden />
+          <span>Search</span>
+          <Kbd keys="mod+k" />
+        </button>
+        <NewMenu />
+        <ReleaseMenu />
+        <SideNav onGo={() => setNavOpen(false)} />
+        <div className="side-foot">
+          <a href="/docs" target="_blank" rel="noreferrer">
+            API reference
+          </a>
+          <IconButton label="Keyboard shortcuts" icon={Keyboard} onClick={() => setFront('help')} />
+        </div>
+      </header>
+      <div className="side-shade" onClick={() => setNavOpen(false)} />
+      <div className="top-bar">
+        <IconButton label="Open the navigation" icon={MenuIcon} onClick={() => setNavOpen(true)} />
+        <span>{useProject().name}</span>
+        <IconButton label="Search" icon={Search} onClick={() => setFront('palette')} />
+      </div>
+      <main id="main" className="main" ref={main} tabIndex={-1}>
+        <MembershipBand />
+        <ReleaseBand />
+        <OwnedOutlet />
+      </main>
+      {front === 'palette' ? <Palette sources={sources} onClose={() => setFront(null)} /> : null}
+      {front === 'help' ? <Help onClose={() => setFront(null)} /> : null}
+    </div>
+  );
+}
+
+function useGoActions(): Action[] {
+  const { id } = useProject();
+  const navigate = useNavigate();
+  return useNavigation().map(({ to, label, icon, keys }) => ({
+    id: `go-${label}`,
+    label: `Go to ${label}`,
+    group: 'Go to',
+    icon,
+    keys,
+    run: () => void navigate({ to, params: { projectId: id } }),
+  }));
+}
+
+const themeActions: readonly Action[] = [
+  { id: 'theme-light', label: 'Appearance: light', group: 'Everywhere', run: () => setTheme('light') },
+  { id: 'theme-dark', label: 'Appearance: dark', group: 'Everywhere', run: () => setTheme('dark') },
+  {
+    id: 'theme-system',
+    label: 'Appearance: system',
+    group: 'Everywhere',
+    run: () => setTheme('system'),
+  },
+];

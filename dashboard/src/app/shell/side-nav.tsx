@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { includesArea } from '../../api/granted.ts';
+import { useProject } from '../../api/project.ts';
+import { navigation, type NavItem } from './navigation.ts';
+import { SideTypes } from './side-types.tsx';
+import './side-nav.css';
+
+/** The screens that this member may open, by group. */
+export function useNavigation(): NavItem[] {
+  const { role, grant } = useProject();
+  return navigation.filter(
+    ({ owner, area }) =>
+      (owner !== true || role === 'owner') && (area === undefined || includesArea(grant, area)),
+  );
+}
+
+export function SideNav({ onGo }: { onGo: () => void }) {
+  const { id } = useProject();
+  const groups = Map.groupBy(useNavigation(), ({ group }) => group);
+  return (
+    <nav className="side-nav" aria-label="Screens">
+      {[...groups].map(([group, items]) => (
+        <div key={group} className="side-nav-group">
+          {group === 'Home' ? null : <h2 className="side-nav-title">{group}</h2>}
+          <ul>
+            {items.map(({ to, label, icon: Icon }) => (
+              <li key={label}>
+                <Link
+                  to={to}
+                  params={{ projectId: id }}
+                  className="side-nav-link"
+                  activeOptions={{ exact: group === 'Home', includeSearch: false }}
+                  onClick={onGo}
+                  preload="intent"
+                >
+                  <Icon size={16} aria-hidden />
+                  {label}
+                </Link>
+                {label === 'Entries' ? <SideTypes onGo={onGo} /> : null}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}

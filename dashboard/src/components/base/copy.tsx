@@ -1,0 +1,27 @@
+import { Check, Copy as CopyIcon } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from './button.tsx';
+import { toastProblem } from '../overlay/toast.tsx';
+import './copy.css';
+
+/** Copies a text, and says that it did. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(() => {
+      setCopied(true);
+      setTimeout(() => setCopied(false), 1_500);
+    }, toastProblem);
+  };
+  return <IconButton label={isCopied ? 'Copied' : label} icon={isCopied ? Check : CopyIcon} onClick={copy} />;
+}
+
+/** A token, an id or a command to take along. */
+export function CopyText({ text, label }: { text: string; label?: string }) {
+  return (
+    <div className="copy-text">
+      <code>{text}</code>
+      <CopyButton text={text} {...(label === undefined ? {} : { label })} />
+    </div>
+  );
+}

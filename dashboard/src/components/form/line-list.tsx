@@ -1,0 +1,98 @@
+import { GripVertical, Plus, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Button, IconButton } from '../base/button.tsx';
+import { classes } from '../base/classes.ts';
+import { moved, useDragOrder } from '../list/drag-order.ts';
+import { useFieldProblem } from './form.tsx';
+import './line-list.css';
+
+interface LineListProps<Line> {
+  label: string;
+  /** One of them, in the names of buttons: "link". */
+  noun: string;
+  /** The name by which the service reports faults of the list as a whole. */
+  name: string;
+  lines: readonly Line[];
+  onChange: (lines: Line[]) => void;
+  /** A line without anything in it. */
+  empty: Line;
+  /** How a line is called; its number where it has no name. */
+  nameOf?: (line: Line) => string;
+  /** The inputs of one line. `isNew` gets the cursor; `add` begins the next line. */
+  children: (line: Line, tools: LineTools<Line>) => ReactNode;
+}
+
+interface LineTools<Line> {
+  index: number;
+  isNew: boolean;
+  change: (part: Partial<Line>) => void;
+  /** For the input in which Enter begins the next line. */
+  onEnter: (event: KeyboardEvent) => void;
+}
+
+/** Short lines in an order of their own: dragged or moved by the arrow keys on a grip, added with Enter. */
+export function LineList<Line>(props: LineListProps<Line>) {
+  const { label, noun, name, lines, onChange, empty, nameOf, children } = props;
+  const legend = useId();
+  const fault = useFieldProblem(name);
+  const list = useRef<HTMLUListElement>(null);
+  const [hasNew, setHasNew] = useState(false);
+  const { dragged, grip } = useDragOrder(list, (from, to) => onChange(moved(lines, from, to)));
+  const add = () => {
+    setHasNew(true);
+    onChange([...lines, empty]);
+  };
+  const onEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <fieldset aria-labelledby={legend} className="line-list">
+      <div className="field-label" id={legend}>
+        {label}
+      </div>
+      {lines.length === 0 ? null : (
+        <ul ref={list} className="line-list">
+          {lines.map((line, index) => {
+            const called = `${noun} ${nameOf?.(line) || index + 1}`;
+            return (
+              <li key={index} data-sort="" className={classes(dragged === index && 'is-dragged')}>
+                <button
+                  type="button"
+                  className="grip"
+                  aria-label={`Move ${called}: drag, or arrow keys`}
+                  {...grip(index)}
+                >
+                  <GripVertical size={15} aria-hidden />
+                </button>
+                {children(line, {
+                  index,
+                  isNew: hasNew && index === lines.length - 1,
+                  change: (part) =>
+                    onChange(lines.map((one, place) => (place === index ? { ...one, ...part } : one))),
+                  onEnter,
+                })}
+                <IconButton
+                  label={`Remove ${called}`}
+                  icon={X}
+                  onClick={() => onChange(lines.filter((_, place) => place !== index))}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {fault === undefined ? null : (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+      <div>
+        <Button icon={Plus} variant="quiet" onClick={add}>
+          Add a {noun}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from './document-title.ts';
+import { classes } from '../base/classes.ts';
+import './page.css';
+
+interface PageProps {
+  title: string;
+  /** Before the title: a link back to the list. */
+  above?: ReactNode;
+  /** Beside the title: a state. */
+  badge?: ReactNode;
+  /** One sentence on what this screen is for. */
+  intro?: ReactNode;
+  /** Buttons at the right, the main one last. */
+  actions?: ReactNode;
+  /** `wide` for tables, `text` for settings and forms. */
+  width?: 'wide' | 'text';
+  children: ReactNode;
+}
+
+/** The frame of a screen: its title, its main actions, its content. */
+export function Page({ title, above, badge, intro, actions, width = 'wide', children }: PageProps) {
+  useDocumentTitle(title);
+  return (
+    <div className={classes('page', `page-${width}`)}>
+      <header className="page-head">
+        <div className="page-titles">
+          {above === undefined ? null : <div className="page-above">{above}</div>}
+          <div className="page-title">
+            <h1 dir="auto">{title}</h1>
+            {badge}
+          </div>
+          {intro === undefined ? null : <p className="page-intro">{intro}</p>}
+        </div>
+        {actions === undefined ? null : <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  intro?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a screen. */
+export function Section({ title, intro, actions, children }: SectionProps) {
+  return (
+    <section className="section">
+      <header className="section-head">
+        <div>
+          <h2>{title}</h2>
+          {intro === undefined ? null : <p className="section-intro">{intro}</p>}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A box on the page. */
+export function Card({ children, className }: { children: ReactNode; className?: string }) {
+  return <div className={classes('card', className)}>{children}</div>;
+}

@@ -1,0 +1,75 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { CircleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ApiProblem, messageOf } from '../../api/errors/problem.ts';
+import { Button } from '../base/button.tsx';
+import './states.css';
+
+interface EmptyStateProps {
+  icon?: LucideIcon;
+  title: string;
+  /** What this place is for and what to do next. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** A place that has nothing yet, and says how to begin. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="state">
+      {Icon ? <Icon size={24} aria-hidden strokeWidth={1.5} /> : null}
+      <h2>{title}</h2>
+      {children === undefined ? null : <div className="state-text">{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** What could not be loaded, why, and a way to try again. */
+export function ErrorState({ problem, onRetry }: { problem: unknown; onRetry?: () => void }) {
+  if (problem instanceof ApiProblem && problem.status === 404) return <NotFound />;
+  const requestId = problem instanceof ApiProblem ? problem.requestId : null;
+  return (
+    <div className="state state-error" role="alert">
+      <CircleAlert size={24} aria-hidden strokeWidth={1.5} />
+      <h2>This could not be loaded</h2>
+      <p className="state-text">{messageOf(problem)}</p>
+      {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
+      {requestId === null ? null : <p className="state-id">Request {requestId}</p>}
+    </div>
+  );
+}
+
+/** Nothing is at the address, or not any more. */
+export function NotFound() {
+  return (
+    <EmptyState title="Not found" action={<Button onClick={() => window.history.back()}>Go back</Button>}>
+      It may have been deleted, or the link is wrong.
+    </EmptyState>
+  );
+}
+
+/** Grey lines where content is about to stand, of about its height, so that nothing jumps. */
+export function Loading({ rows = 6 }: { rows?: number }) {
+  return (
+    <div className="loading" role="status">
+      <span className="visually-hidden">Loading</span>
+      {Array.from({ length: rows }, (_, index) => (
+        <span key={index} className="loading-row" aria-hidden />
+      ))}
+    </div>
+  );
+}
+
+interface QueryViewProps<T> {
+  query: UseQueryResult<T>;
+  loading?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Shows what a query answered, or that it is under way, or why it failed. */
+export function QueryView<T>({ query, loading, children }: QueryViewProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) return <ErrorState problem={query.error} onRetry={() => void query.refetch()} />;
+  return loading ?? <Loading />;
+}

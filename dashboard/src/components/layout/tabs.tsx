@@ -1,0 +1,30 @@
+import { classes } from '../base/classes.ts';
+import './tabs.css';
+
+interface TabsProps<Value extends string> {
+  /** Read aloud: what is chosen here. */
+  label: string;
+  tabs: readonly { value: Value; label: string; count?: number | undefined }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+/** A choice of which part of a list is shown. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
+  return (
+    <div className="tabs" role="group" aria-label={label}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.value}
+          type="button"
+          aria-pressed={tab.value === value}
+          className={classes('tab', tab.value === value && 'tab-chosen')}
+          onClick={() => onChange(tab.value)}
+        >
+          {tab.label}
+          {tab.count === undefined ? null : <span className="tab-count">{tab.count}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { useProjectApi } from '../../api/project.ts';
+import { DateTimeDialog } from '../editing/schedule/date-time-dialog.tsx';
+import { useMoves } from '../editing/publish/moves.ts';
+import type { Opened } from '../editing/opened.ts';
+import { useDraftState } from '../editing/draft/use-draft.ts';
+import { timeZone } from '../fields/moment.ts';
+import type { ArticleKind } from './kind.ts';
+import { moveArticle } from './service.ts';
+
+interface DateDialogProps {
+  kind: ArticleKind;
+  opened: Opened<EditorArticle>;
+  onClose: () => void;
+}
+
+/** The date under which readers see the article; an earlier one keeps that of a former site. */
+export function DateDialog({ kind, opened, onClose }: DateDialogProps) {
+  const api = useProjectApi();
+  const { move } = useMoves(opened);
+  const stored = useDraftState(opened.store, ({ item }) => item.published_at);
+  const change = (published_at: string) => {
+    onClose();
+    void move('Date changed', async (article) => {
+      await moveArticle(api, kind, article, { published_at });
+      return opened.service.read();
+    });
+  };
+  return (
+    <DateTimeDialog
+      title="Publication date"
+      description="Lists show this date and sort by it. The article itself does not change."
+      action="Change date"
+      at={stored ?? new Date().toISOString()}
+      faultOf={(moment) =>
+        new Date(moment) > new Date()
+          ? 'This date is in the future. Schedule the article instead.'
+          : undefined
+      }
+      helpOf={timeZone}
+      onChoose={change}
+      onClose={onClose}
+    />
+  );
+}

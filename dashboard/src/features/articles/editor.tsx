@@ -1,0 +1,147 @@
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { useProject } from '../../api/project.ts';
+import { ErrorState, Loading } from '../../components/layout/states.tsx';
+import { Tabs } from '../../components/layout/tabs.tsx';
+import { isTyping } from '../../components/keyboard/typing.ts';
+import { FieldRow } from '../editing/field-row.tsx';
+import { EditorFrame } from '../editing/frame.tsx';
+import { JsonView } from '../editing/json-view.tsx';
+import { type Opened, useOpened } from '../editing/opened.ts';
+import { whenFieldIsShown } from '../editing/shown-field.ts';
+import { useDraftState } from '../editing/draft/use-draft.ts';
+import { useFormParts } from '../fields/form-parts.ts';
+import { ArticleContext, useText } from './context.ts';
+import { seoFields, textFields } from './fields/fields.ts';
+import type { ArticleKind } from './kind.ts';
+import { SeoPreview } from './fields/seo-preview.tsx';
+import { articleService } from './service.ts';
+import { FocusButton, useFocusMode } from './focus-mode.tsx';
+import { Side } from './side.tsx';
+import { ArticleState } from './state.tsx';
+import './articles.css';
+
+interface ArticleEditorProps {
+  kind: ArticleKind;
+  articleId: string;
+  /** A link back to the list. */
+  above: ReactNode;
+  /** Goes back to the list, once the article is gone. */
+  leave: () => Promise<unknown>;
+  /** Opens another article of the module. */
+  open: (id: string) => Promise<unknown>;
+  /** Just made: the cursor stands in its body. */
+  isFresh: boolean;
+}
+
+/** The editor of articles; blog and knowledge base differ in their fields (`ArticleKind`). */
+export function ArticleEditor(props: ArticleEditorProps) {
+  const { kind, articleId } = props;
+  const { id } = useProject();
+  const { opened, problem, retry } = useOpened([id, kind.module, articleId].join(':'), (api) =>
+    articleService(api, kind, articleId),
+  );
+  const parts = useFormParts(textFields);
+  if (problem !== null) return <ErrorState problem={problem} onRetry={retry} />;
+  if (parts.problem !== null) return <ErrorState problem={parts.problem} onRetry={parts.retry} />;
+  if (opened === null || !parts.isReady) return <Loading rows={8} />;
+  return <OpenedEditor key={articleId} {...props} opened={opened} />;
+}
+
+const views = [
+  { value: 'text', label: 'Text' },
+  { value: 'seo', label: 'Search and sharing' },
+  { value: 'json', label: 'JSON' },
+] as const;
+type View = (typeof views)[number]['value'];
+
+function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle> }) {
+  const { kind, articleId, above, leave, open, isFresh, opened } = props;
+  const { store } = opened;
+  const mode = useFocusMode();
+  const [chosen, setView] = useState<View>('text');
+  const view = mode.isOn ? 'text' : chosen;
+  const item = useDraftState(store, (state) => state.item);
+  const title = useText(opened, 'title');
+  const fields = useMemo(() => [...textFields, ...kind.fields, ...seoFields], [kind]);
+  const context = useMemo(() => ({ kind, opened }), [kind, opened]);
+  const text = useRef<HTMLDivElement>(null);
+  const show = (key: string) => {
+    if (mode.isOn && key !== 'body') mode.set(false);
+    setView(key.startsWith('seo.') ? 'seo' : 'text');
+  };
+  useShown(opened, show);
+  useFirstFocus(text, isFresh);
+  return (
+    <ArticleContext value={context}>
+      <EditorFrame
+        opened={opened}
+        fields={fields}
+        title={title === '' ? 'Untitled article' : title}
+        above={above}
+        isFocused={mode.isOn}
+        state={
+          <>
+            <FocusButton mode={mode} />
+            <ArticleState
+              kind={kind}
+              fields={fields}
+              articleId={articleId}
+              opened={opened}
+              leave={leave}
+              open={open}
+            />
+          </>
+        }
+        side={<Side kind={kind} fields={fields} articleId={articleId} opened={opened} />}
+      >
+        <Tabs label="View" tabs={views} value={view} onChange={setView} />
+        <div className="editing-fields" ref={text} hidden={view !== 'text'}>
+          {textFields.map((field) => (
+            <FieldRow key={field.key} field={field} store={store} />
+          ))}
+        </div>
+        <div className="editing-fields" hidden={view !== 'seo'}>
+          <SeoPreview opened={opened} />
+          {seoFields.map((field) => (
+            <FieldRow key={field.key} field={field} store={store} />
+          ))}
+        </div>
+        {view === 'json' ? <JsonView address={`/v1${kind.path}/${item.slug}`} item={item} /> : null}
+      </EditorFrame>
+    </ArticleContext>
+  );
+}
+
+/** A field that is led to, or whose fault is new, is shown where it is. */
+function useShown({ store }: Opened<EditorArticle>, show: (key: string) => void): void {
+  const faults = useDraftState(store, (state) => state.faults);
+  const last = useRef(faults);
+  useEffect(() => {
+    if (last.current === faults) return;
+    const isNew = faults.size > last.current.size;
+    last.current = faults;
+    const [first] = faults.keys();
+    if (isNew && first !== undefined && first !== '') show(first);
+  }, [faults, show]);
+  useEffect(() => whenFieldIsShown((key) => flushSync(() => show(key))), [show]);
+}
+
+/** A new article is written at once: the cursor stands in its body, as soon as the editor of it is there. */
+function useFirstFocus(text: RefObject<HTMLElement | null>, isFresh: boolean): void {
+  useEffect(() => {
+    const { current } = text;
+    if (!isFresh || current === null) return;
+    const focus = () => {
+      const body = current.querySelector<HTMLElement>('[data-field="body"] [contenteditable="true"]');
+      // A person who has begun elsewhere meanwhile stays there.
+      if (body !== null && !isTyping(document.activeElement)) body.focus();
+      return body !== null;
+    };
+    if (focus()) return;
+    const watcher = new MutationObserver(() => (focus() ? watcher.disconnect() : undefined));
+    watcher.observe(current, { childList: true, subtree: true });
+    return () => watcher.disconnect();
+  }, [isFresh, text]);
+}

@@ -1,0 +1,82 @@
+import { ImageOff } from 'lucide-react';
+import type { EditorArticle } from '../../../../../src/modules/articles/store/schema.ts';
+import type { Opened } from '../../editing/opened.ts';
+import { useDraftState } from '../../editing/draft/use-draft.ts';
+import { useFieldHost } from '../../fields/context.ts';
+import { useText } from '../context.ts';
+
+/** Characters that search engines show of each, about. */
+const titleMax = 60;
+const descriptionMax = 160;
+
+/** The article as a search result and as a shared link, while it is written; fallbacks are those of the API. */
+export function SeoPreview({ opened }: { opened: Opened<EditorArticle> }) {
+  const { title, description, address, picture, isHidden } = useShown(opened);
+  const host = address.split(' › ')[0] ?? '';
+  return (
+    <div className="seo-previews">
+      <figure className="seo-preview">
+        <figcaption>In search results</figcaption>
+        <div className="seo-result">
+          <span className="seo-address">{address}</span>
+          <span className="seo-title">{cut(title, titleMax)}</span>
+          <span className="seo-description">{cut(description, descriptionMax)}</span>
+        </div>
+        {isHidden ? <p className="seo-note">Hidden from search engines.</p> : null}
+      </figure>
+      <figure className="seo-preview">
+        <figcaption>When shared</figcaption>
+        <div className="seo-card">
+          {picture === null ? (
+            <span className="seo-no-picture">
+              <ImageOff size={20} aria-hidden /> No image
+            </span>
+          ) : (
+            <img src={picture.url} alt={picture.alt} />
+          )}
+          <div className="seo-card-text">
+            <span className="seo-address">{host}</span>
+            <span className="seo-card-title">{cut(title, 70)}</span>
+            <span className="seo-description">{cut(description, 120)}</span>
+          </div>
+        </div>
+      </figure>
+    </div>
+  );
+}
+
+function useShown(opened: Opened<EditorArticle>) {
+  const title = useText(opened, 'title');
+  const own = useText(opened, 'seo.title');
+  const excerpt = useText(opened, 'excerpt');
+  const ownDescription = useText(opened, 'seo.description');
+  const canonical = useText(opened, 'canonical_url');
+  const slug = useText(opened, 'slug');
+  const shared = useText(opened, 'seo.og_image_id');
+  const cover = useText(opened, 'featured_image_id');
+  const stored = useDraftState(opened.store, ({ item }) => item.seo.description);
+  const isHidden = useDraftState(opened.store, () => opened.store.valueOf('seo.no_index') === true);
+  const { targets } = useFieldHost();
+  const image = targets[shared === '' ? cover : shared]?.image;
+  return {
+    title: own || title || 'Untitled',
+    description: ownDescription || excerpt || stored || 'The beginning of the text appears here.',
+    address: addressOf(canonical, opened.service.module, slug),
+    picture: image?.url == null ? null : { url: image.url, alt: image.alt },
+    isHidden,
+  };
+}
+
+/** `example.com › blog › the-slug`; the site's own name is not known here. */
+function addressOf(canonical: string, module: string, slug: string): string {
+  if (!URL.canParse(canonical)) return `your-site.com › ${module === 'blog' ? 'blog' : 'help'} › ${slug}`;
+  const { host, pathname } = new URL(canonical);
+  return [host, ...pathname.split('/').filter((part) => part !== '')].join(' › ');
+}
+
+/** At most so many characters, cut after a word. */
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const short = text.slice(0, max);
+  return `${short.slice(0, Math.max(short.lastIndexOf(' '), max - 20))}…`;
+}

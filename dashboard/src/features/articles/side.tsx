@@ -1,0 +1,40 @@
+import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { Facts } from '../editing/side/facts.tsx';
+import { FieldRow } from '../editing/field-row.tsx';
+import { History } from '../editing/history/history.tsx';
+import type { EditedField } from '../editing/item.ts';
+import type { Opened } from '../editing/opened.ts';
+import { Presence } from '../editing/side/presence.tsx';
+import { PreviewButton } from '../editing/side/preview-button.tsx';
+import { Referrers, useReferrers } from '../editing/side/referrers.tsx';
+import type { ArticleKind } from './kind.ts';
+
+interface SideProps {
+  kind: ArticleKind;
+  fields: readonly EditedField[];
+  articleId: string;
+  opened: Opened<EditorArticle>;
+}
+
+/** Beside the text: who is here, what belongs to the article, who links to it. */
+export function Side({ kind, fields, articleId, opened }: SideProps) {
+  const { Panel } = kind;
+  const referrers = useReferrers(kind.module, `/referenced-by/${articleId}`).data;
+  return (
+    <>
+      <Presence itemId={articleId} store={opened.store} />
+      <div className="row editing-tools">
+        <PreviewButton type={kind.type} store={opened.store} />
+        <History fields={fields} opened={opened} />
+      </div>
+      {Panel === undefined ? null : <Panel opened={opened} />}
+      <section className="editing-box article-beside" aria-label="Where it belongs">
+        {kind.fields.map((field) => (
+          <FieldRow key={field.key} field={field} store={opened.store} />
+        ))}
+      </section>
+      <Referrers list={referrers} />
+      <Facts store={opened.store} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
+import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { MenuItem } from '../../components/overlay/menu.tsx';
+import { DuplicateItem } from '../editing/side/duplicate-item.tsx';
+import type { EditedField } from '../editing/item.ts';
+import type { Opened } from '../editing/opened.ts';
+import { PublishPanel } from '../editing/publish/publish-panel.tsx';
+import { useReferrers } from '../editing/side/referrers.tsx';
+import { useRemoval } from '../editing/side/removal.tsx';
+import { useDraftState } from '../editing/draft/use-draft.ts';
+import { DateDialog } from './date-dialog.tsx';
+import type { ArticleKind } from './kind.ts';
+
+interface StateProps {
+  kind: ArticleKind;
+  fields: readonly EditedField[];
+  articleId: string;
+  opened: Opened<EditorArticle>;
+  leave: () => Promise<unknown>;
+  /** Opens another article of the module. */
+  open: (id: string) => Promise<unknown>;
+}
+
+/** Where the article stands, and the moves from there. */
+export function ArticleState({ kind, fields, articleId, opened, leave, open }: StateProps) {
+  const { MenuItems } = kind;
+  const [isDating, setDating] = useState(false);
+  const isLive = useDraftState(opened.store, ({ item }) => item.status === 'published');
+  const remove = useRemoval(opened, {
+    referrers: useReferrers(kind.module, `/referenced-by/${articleId}`).data,
+    consequence: 'Other content links to this article. Deleting it breaks these links:',
+    leave,
+  });
+  return (
+    <>
+      <PublishPanel
+        opened={opened}
+        fields={fields}
+        remove={remove}
+        more={
+          <>
+            <MenuItem needs="publish" icon={CalendarDays} disabled={!isLive} onSelect={() => setDating(true)}>
+              Change date…
+            </MenuItem>
+            <DuplicateItem opened={opened} path={`${kind.path}/${articleId}/duplicate`} open={open} />
+            {MenuItems === undefined ? null : <MenuItems opened={opened} />}
+          </>
+        }
+      />
+      {isDating ? <DateDialog kind={kind} opened={opened} onClose={() => setDating(false)} /> : null}
+    </>
+  );
+}

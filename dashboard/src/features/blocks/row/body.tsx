@@ -1,0 +1,80 @@
+import { memo, useMemo } from 'react';
+import { limits } from '../../../../../src/contract/limits.ts';
+import type { Field } from '../../../../../src/content/fields/schema.ts';
+import { useDraftState } from '../../editing/draft/use-draft.ts';
+import { FieldGroup } from '../../fields/inputs/group.tsx';
+import { useBlocks } from '../context.ts';
+import { leafKey } from '../outline/flat.ts';
+import type { Outline } from '../outline/outline.ts';
+import type { RowProps } from '../props.ts';
+
+const empty: Outline = [];
+
+/** The fields of an open block, each with the widget that it has in an entry. */
+export function BlockBody({ item, index, level, path, name }: RowProps & { name: string }) {
+  const { definitions, store, field: top } = useBlocks();
+  const definition = definitions.get(item.block);
+  const fault = useDraftState(store, ({ faults }) => faults.get(`${top.key}/${item.id}`)?.message);
+  const label = `${name} ${index + 1}`;
+  return (
+    <div className="block-body" role="group" aria-label={label}>
+      {fault === undefined ? null : (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+      {definition === undefined ? (
+        <p className="muted">
+          The definition of this block is gone. It is kept as it is, and readers do not get it.
+        </p>
+      ) : definition.fields.length === 0 ? (
+        <p className="muted">This block has no fields.</p>
+      ) : (
+        definition.fields.map((field) =>
+          field.type !== 'blocks' ? (
+            <Leaf key={field.key} field={field} id={item.id} />
+          ) : level >= limits.blocks_depth_max ? null : (
+            <Inner
+              key={field.key}
+              field={field}
+              id={item.id}
+              list={item.lists[field.key] ?? empty}
+              path={`${path}, ${label}, ${field.label}`}
+              level={level + 1}
+            />
+          ),
+        )
+      )}
+    </div>
+  );
+}
+
+/** A field of a block; typing in another one does not draw it again. */
+const Leaf = memo(function Leaf({ field, id }: { field: Field; id: string }) {
+  const { store, field: top, Row } = useBlocks();
+  const named = useMemo(() => ({ ...field, key: leafKey(top.key, id, field.key) }), [field, top.key, id]);
+  return <Row field={named} store={store} />;
+});
+
+interface InnerProps {
+  field: Field;
+  id: string;
+  list: Outline;
+  path: string;
+  level: number;
+}
+
+/** A list of blocks inside a block: the same list, further in. */
+const Inner = memo(function Inner({ field, id, list, path, level }: InnerProps) {
+  const { store, field: top, List } = useBlocks();
+  const name = leafKey(top.key, id, field.key);
+  const error = useDraftState(store, ({ faults }) => faults.get(name)?.message);
+  const { required, help } = field.options;
+  return (
+    <div data-field={name}>
+      <FieldGroup label={field.label} required={required} help={help} error={error}>
+        <List list={list} owner={id} listKey={field.key} label={path} level={level} />
+      </FieldGroup>
+    </div>
+  );
+});

@@ -1,0 +1,57 @@
+import {
+  ArrowDown,
+  ArrowUp,
+  ClipboardPaste,
+  Copy,
+  CopyPlus,
+  Ellipsis,
+  ListPlus,
+  ListTree,
+  Scissors,
+  Trash2,
+} from 'lucide-react';
+import { IconButton } from '../../../components/base/button.tsx';
+import { Kbd } from '../../../components/keyboard/kbd.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
+import { useBlocks } from '../context.ts';
+import type { RowProps } from '../props.ts';
+
+/** Everything that can be done with a block, with its keys. */
+export function RowMenu({ item, owner, listKey, index, count, name }: RowProps & { name: string }) {
+  const { act, ask, insert } = useBlocks();
+  const { id } = item;
+  const below = { owner, key: listKey, index: index + 1 };
+  return (
+    <Menu trigger={<IconButton label={`More for ${name}, ${index + 1} of ${count}`} icon={Ellipsis} />}>
+      <MenuItem icon={ListPlus} hint={<Kbd keys="a" />} onSelect={() => insert(below)}>
+        Insert below
+      </MenuItem>
+      <MenuItem icon={CopyPlus} hint={<Kbd keys="d" />} onSelect={() => act.duplicate(id)}>
+        Duplicate
+      </MenuItem>
+      <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => act.step(id, -1)}>
+        Move up
+      </MenuItem>
+      <MenuItem icon={ArrowDown} disabled={index === count - 1} onSelect={() => act.step(id, 1)}>
+        Move down
+      </MenuItem>
+      <MenuItem icon={ListTree} hint={<Kbd keys="m" />} onSelect={() => ask({ move: id })}>
+        Move to another list…
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Copy} hint={<Kbd keys="mod+c" />} onSelect={() => act.copy(id)}>
+        Copy
+      </MenuItem>
+      <MenuItem icon={Scissors} hint={<Kbd keys="mod+x" />} onSelect={() => act.copy(id, true)}>
+        Cut
+      </MenuItem>
+      <MenuItem icon={ClipboardPaste} hint={<Kbd keys="mod+v" />} onSelect={() => act.paste(below)}>
+        Paste below
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Trash2} danger onSelect={() => act.remove(id)}>
+        Remove
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,75 @@
+import { ChevronDown, GripVertical, Plus } from 'lucide-react';
+import { memo, useSyncExternalStore } from 'react';
+import { Badge } from '../../../components/base/badge.tsx';
+import { classes } from '../../../components/base/classes.ts';
+import { useDraftState } from '../../editing/draft/use-draft.ts';
+import { BlockBody } from './body.tsx';
+import { useBlocks } from '../context.ts';
+import { nameOf } from '../outline/definitions.ts';
+import { BlockLabel, BlockPicture } from './label.tsx';
+import { hasProblem, marksOf } from '../outline/marks.ts';
+import type { RowProps } from '../props.ts';
+import '../../../components/form/line-list.css';
+import { RowMenu } from './row-menu.tsx';
+import { onRowKey, onTextEscape } from './row-keys.ts';
+
+/** One block: a line that says what it is, and its fields while it is open. Closed, it mounts no editor. */
+export const BlockRow = memo(function BlockRow(props: RowProps) {
+  const { item, owner, listKey, index, count, isDragged, grip } = props;
+  const { id, block } = item;
+  const host = useBlocks();
+  const { store, open, definitions, insert, field } = host;
+  const isOpen = useSyncExternalStore(open.subscribe, () => open.isOpen(id, count));
+  const isFaulty = useDraftState(store, ({ faults }) => hasProblem(faults, item));
+  const mark = useDraftState(store, (state) => marksOf(state.item, field.key).get(id));
+  const name = nameOf(definitions, block);
+  const spot = { owner, key: listKey, index };
+  return (
+    <li
+      data-sort={id}
+      data-block={id}
+      data-field={`${field.key}/${id}`}
+      className={classes('block', 'fold', isOpen && 'is-open', isDragged && 'is-dragged')}
+      onKeyDown={(event) => onRowKey(event, host, props, isOpen)}
+      onKeyDownCapture={(event) => onTextEscape(event, id)}
+    >
+      <button
+        type="button"
+        className="block-between"
+        tabIndex={-1}
+        aria-label={`Insert a block before ${name}, ${index + 1} of ${count}`}
+        onClick={() => insert(spot)}
+      >
+        <Plus size={14} aria-hidden />
+      </button>
+      <div className="fold-line">
+        <button
+          type="button"
+          className="grip"
+          tabIndex={-1}
+          aria-label={`Move ${name}, ${index + 1} of ${count}: drag, or arrow keys`}
+          {...grip(index)}
+        >
+          <GripVertical size={16} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="fold-toggle block-toggle"
+          data-row-of={id}
+          aria-expanded={isOpen}
+          onClick={() => open.set([id], !isOpen)}
+        >
+          <ChevronDown size={16} aria-hidden className="fold-chevron block-chevron" />
+          <BlockPicture item={item} />
+          <span className="block-names">
+            <span className="block-name">{name}</span> <BlockLabel item={item} />
+          </span>
+          {isFaulty ? <Badge tone="bad">Needs attention</Badge> : null}
+          {mark === undefined ? null : <Badge tone="note">{mark === 'new' ? 'New' : 'Edited'}</Badge>}
+        </button>
+        <RowMenu {...props} name={name} />
+      </div>
+      {isOpen ? <BlockBody {...props} name={name} /> : null}
+    </li>
+  );
+});

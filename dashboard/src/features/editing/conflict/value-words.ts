@@ -1,0 +1,34 @@
+import type { Field } from '../../../../../src/content/fields/schema.ts';
+
+/** A value as a text to compare: the words of a document, the names of what ids lead to. */
+export function valueInWords(
+  field: Field | undefined,
+  value: unknown,
+  nameOf: (id: string) => string,
+): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string')
+    return field?.type === 'select' ? choiceLabel(field, value) : value === '' ? '' : nameOf(value);
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.map((id) => nameOf(String(id))).join(', ');
+  return textOf(value).trim();
+}
+
+function choiceLabel({ options }: Field, value: string): string {
+  return options.choices?.find((choice) => choice.value === value)?.label ?? value;
+}
+
+interface Part {
+  type?: string;
+  text?: string;
+  content?: Part[];
+}
+
+const blocks = ['paragraph', 'heading', 'listItem', 'codeBlock', 'tableRow'];
+
+function textOf({ type = '', text = '', content = [] }: Part): string {
+  const inside = text + content.map(textOf).join('');
+  if (type === 'image') return '[picture]\n';
+  return blocks.includes(type) ? `${inside}\n` : inside;
+}

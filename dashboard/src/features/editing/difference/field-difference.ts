@@ -1,0 +1,100 @@
+import type { Field } from '../../../../../src/content/fields/schema.ts';
+import { isEqual } from '../conflict/equal.ts';
+import type { Values } from '../conflict/merge.ts';
+import { valueInWords } from '../conflict/value-words.ts';
+import type { Definitions } from '../../blocks/outline/definitions.ts';
+import { blockDifferences, blocksIn } from './block-difference.ts';
+import type { FieldDifference } from './difference.ts';
+import { blocksOf } from './blocks.ts';
+import { documentLines, type Line, listLines } from './lines.ts';
+import { wordCounts, wordRuns } from './words.ts';
+
+type NameOf = (id: string) => string;
+
+/** What ids lead to, and what blocks are made of. */
+export interface Naming {
+  nameOf: NameOf;
+  definitions?: Definitions | undefined;
+}
+
+/** What differs between two states of an item, field by field in the given order; fields that are equal are left out. */
+export function fieldDifferences(
+  fields: readonly Field[],
+  before: Values,
+  after: Values,
+  { nameOf, definitions = new Map() }: Naming,
+): FieldDifference[] {
+  return fields
+    .filter((field) => differs(field, before, after))
+    .map((field) => {
+      if (field.type === 'blocks') return listDifference(field, { before, after, definitions }, nameOf);
+      const lines = valueLines(field, before[field.key], after[field.key], nameOf);
+      const words = wordCounts(lines.flatMap(({ runs }) => runs));
+      return { key: field.key, label: field.label, lines, words };
+    });
+}
+
+function differs({ type, key }: Field, before: Values, after: Values): boolean {
+  return type === 'blocks'
+    ? !isEqual(blocksIn(before, key), blocksIn(after, key))
+    : !isEqual(before[key], after[key]);
+}
+
+function listDifference(
+  field: Field,
+  states: Parameters<typeof blockDifferences>[1],
+  nameOf: NameOf,
+): FieldDifference {
+  const blocks = blockDifferences(field, states, (fields, before, after) =>
+    fieldDifferences(fields, before, after, { nameOf }),
+  );
+  const inside = blocks.flatMap(({ fields }) => fields);
+  const sum = (side: 'in' | 'out') => inside.reduce((total, { words }) => total + words[side], 0);
+  return { key: field.key, label: field.label, lines: [], words: { in: sum('in'), out: sum('out') }, blocks };
+}
+
+/** What differs between two values of a field. */
+export function valueLines(
+  field: Field | undefined,
+  before: unknown,
+  after: unknown,
+  nameOf: NameOf,
+): readonly Line[] {
+  if (field?.type === 'richtext') return documentLines(blocksOf(before, nameOf), blocksOf(after, nameOf));
+  if (Array.isArray(before) || Array.isArray(after))
+    return listLines(itemsOf(field, before, nameOf), itemsOf(field, after, nameOf));
+  const [old, now] = [valueInWords(field, before, nameOf), valueInWords(field, after, nameOf)];
+  // A number or a choice is another one, not one of which a part was changed.
+  const isText = field === undefined || ['string', 'text', 'url'].includes(field.type);
+  const runs = isText ? wordRuns(old, now) : whole(old, now);
+  return runs.length === 0 ? [] : [{ kind: 'changed', block: '', depth: 0, runs }];
+}
+
+function whole(old: string, now: string) {
+  const runs = [
+    { kind: 'out' as const, text: old },
+    { kind: 'in' as const, text: now },
+  ];
+  return runs.filter(({ text }) => text !== '');
+}
+
+function itemsOf(field: Field | undefined, value: unknown, nameOf: NameOf): string[] {
+  return Array.isArray(value) ? value.map((item) => valueInWords(field, item, nameOf)) : [];
+}
+
+/** A difference without the stretches that are the same, each counted. */
+export type Folded = Line | { kind: 'skipped'; count: number };
+
+/** Leaves one same line on either side of each change. */
+export function folded(lines: readonly Line[]): Folded[] {
+  const isNear = (index: number) =>
+    [index - 1, index, index + 1].some((at) => lines[at] !== undefined && lines[at].kind !== 'same');
+  const result: Folded[] = [];
+  lines.forEach((line, index) => {
+    const last = result.at(-1);
+    if (isNear(index)) result.push(line);
+    else if (last?.kind === 'skipped') last.count += 1;
+    else result.push({ kind: 'skipped', count: 1 });
+  });
+  return result;
+}

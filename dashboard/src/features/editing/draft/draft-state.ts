@@ -1,0 +1,42 @@
+import type { ApiProblem } from '../../../api/errors/problem.ts';
+import type { ProblemDetail } from '../../../api/errors/problem-detail.ts';
+import type { EditedItem, FieldsTogether } from '../item.ts';
+import type { Clash } from '../conflict/merge.ts';
+
+export type Phase =
+  /** Everything typed is stored. */
+  | 'saved'
+  /** Changes wait for a pause in the typing, or are on their way. */
+  | 'saving'
+  /** The service does not answer, or not now; changes are kept here and sent again. */
+  | 'offline'
+  /** Somebody else changed the same fields: a person must choose. */
+  | 'clash'
+  /** Some fields hold what cannot be stored; the others are. */
+  | 'refused';
+
+export interface DraftState<Item extends EditedItem = EditedItem> {
+  /** As it is stored. */
+  item: Item;
+  phase: Phase;
+  clashes: readonly Clash[];
+  /** By field. */
+  faults: ReadonlyMap<string, ProblemDetail>;
+  /** How many changed fields wait. */
+  waiting: number;
+  /** Whether they wait in this browser too, or in this page alone: its storage may be full. */
+  isKept: boolean;
+  /** What the service answered to the last save, where it was not about the values; null for no answer. */
+  problem: ApiProblem | null;
+}
+
+/** The changed fields that can be sent: those at fault wait, and so does what cannot be stored without them. */
+export function openKeys(
+  changed: readonly string[],
+  { faults, item }: Pick<DraftState, 'faults' | 'item'>,
+  together: FieldsTogether | undefined,
+): string[] {
+  const held = changed.filter((key) => faults.has(key));
+  const free = changed.filter((key) => !faults.has(key));
+  return free.filter((key) => together?.isSendable(key, held, item.draft) ?? true);
+}

@@ -1,0 +1,42 @@
+import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { textAtField } from '../../api/errors/error-texts.ts';
+import { FieldWidget } from '../fields/widget.tsx';
+import type { DraftStore } from './draft/draft-store.ts';
+import type { EditedField } from './item.ts';
+import { useDraftState } from './draft/use-draft.ts';
+
+interface FieldRowProps {
+  field: EditedField;
+  store: DraftStore;
+}
+
+/** One field of the item; typing in another one does not draw it again. */
+export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) {
+  const { key, label, type } = field;
+  const isText = type === 'richtext';
+  // The parts of a list of blocks begin again by themselves.
+  const isList = type === 'blocks';
+  const Widget = field.widget ?? FieldWidget;
+  const epoch = useSyncExternalStore(store.subscribe, () => (isList ? 0 : store.epochOf(key)));
+  const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
+  // A text keeps its own state; it begins again only when another person's takes its place.
+  const begun = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
+  const fault = useDraftState(store, ({ faults }) => faults.get(key));
+  const error = fault === undefined ? undefined : textAtField(fault, label);
+  const change = useCallback((value: unknown) => store.change(key, value), [store, key]);
+  const invalid = useCallback((message: string | null) => store.invalidate(key, message), [store, key]);
+  const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);
+  return (
+    <div data-field={key}>
+      <Widget
+        key={epoch}
+        field={field}
+        value={isText ? begun : live}
+        onChange={change}
+        onTouch={touch}
+        onInvalid={invalid}
+        error={error}
+      />
+    </div>
+  );
+});

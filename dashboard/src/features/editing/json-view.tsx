@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mayAsk } from '../../api/http/leaving.ts';
+import { ApiProblem, messageOf } from '../../api/errors/problem.ts';
+import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
+import { CopyButton } from '../../components/base/copy.tsx';
+import { Tabs } from '../../components/layout/tabs.tsx';
+import { whole } from '../blocks/outline/flat.ts';
+import type { EditedItem } from './item.ts';
+
+interface JsonViewProps {
+  /** The path of the API. */
+  address: string;
+  item: Pick<EditedItem, 'id' | 'revision' | 'status' | 'draft' | 'live'>;
+}
+
+const sides = [
+  { value: 'draft', label: 'Draft' },
+  { value: 'live', label: 'Live' },
+] as const;
+
+/** The item as JSON: the stored values of its draft, or to the letter what the API answers readers. */
+export function JsonView({ address, item }: JsonViewProps) {
+  const [side, setSide] = useState<'draft' | 'live'>(item.status === 'published' ? 'live' : 'draft');
+  const answer = useAnswer(address, item, side === 'live' && item.status === 'published');
+  const text = JSON.stringify(side === 'draft' ? whole(item.draft) : answer.body, null, 2);
+  return (
+    <>
+      <Tabs label="Version" tabs={sides} value={side} onChange={setSide} />
+      {side === 'live' && item.status !== 'published' ? (
+        <p className="muted">Readers get nothing of this yet. Publish it to see the API’s answer here.</p>
+      ) : (
+        <section className="json-view" aria-label={side === 'live' ? 'API response' : 'Draft values'}>
+          <header>
+            <code>{side === 'live' ? `GET ${address}` : 'Draft'}</code>
+            <span>{side === 'live' ? answer.status : null}</span>
+            <CopyButton text={text ?? ''} label={side === 'live' ? 'Copy the response' : 'Copy the values'} />
+          </header>
+          <pre tabIndex={0}>{answer.error ?? text}</pre>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What the API answers now; asked again when the item changes. */
+function useAnswer(address: string, { id, revision, status }: JsonViewProps['item'], enabled: boolean) {
+  const api = useProjectApi();
+  const project = useProject();
+  const { data, error } = useQuery<{ status: number; body: unknown }>({
+    queryKey: projectKey(project, 'content', 'json', id, address, revision, status),
+    enabled: (query) => enabled && mayAsk(query),
+    queryFn: async ({ signal }) => {
+      try {
+        return { status: 200, body: await api.get<unknown>(address, {}, signal) };
+      } catch (problem) {
+        if (problem instanceof ApiProblem) return { status: problem.status, body: { error: problem.sent } };
+        throw problem;
+      }
+    },
+  });
+  return { status: data?.status, body: data?.body, error: error === null ? null : messageOf(error) };
+}

@@ -1,0 +1,41 @@
+import { useReleaseReach } from '../../../api/release-reach.ts';
+import { Badge } from '../../../components/base/badge.tsx';
+import { Time } from '../../../components/base/time.tsx';
+import type { EditedItem } from '../item.ts';
+
+interface StatusBadgeProps {
+  item: Pick<EditedItem, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;
+  /** For the columns of lists: with its end. */
+  isShort?: boolean;
+}
+
+/** Where an item stands; in lists with its end, as far as it has one. */
+export function StatusBadge({ item, isShort = false }: StatusBadgeProps) {
+  return (
+    <>
+      <State item={item} />
+      {isShort ? <EndsIn at={item.unpublish_at} /> : null}
+    </>
+  );
+}
+
+/** `ends in 3 days`; nothing without an end. */
+export function EndsIn({ at }: { at: string | null | undefined }) {
+  if (at == null) return null;
+  return (
+    <span className="ends-in">
+      ends <Time value={at} />
+    </span>
+  );
+}
+
+function State({ item }: Pick<StatusBadgeProps, 'item'>) {
+  const isInRelease = useReleaseReach() === 'inside';
+  if (item.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
+  if (item.status === 'archived') return <Badge>Archived</Badge>;
+  if (item.status === 'draft') return <Badge>Draft</Badge>;
+  // What is published in a release is seen by readers after its promotion only.
+  const where = isInRelease ? 'In release' : 'Live';
+  if (!item.has_unpublished_changes) return <Badge tone={isInRelease ? 'note' : 'good'}>{where}</Badge>;
+  return <Badge tone="warn">{`${where}, changed`}</Badge>;
+}

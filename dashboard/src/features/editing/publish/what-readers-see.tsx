@@ -1,0 +1,39 @@
+import { counted } from '../../../components/base/counted.ts';
+import { DifferenceView } from '../difference/difference-view.tsx';
+import type { FieldDifference } from '../difference/difference.ts';
+import type { EditedItem } from '../item.ts';
+
+interface WhatReadersSeeProps {
+  item: EditedItem;
+  /** From what is live to the draft; from nothing where nothing is live. */
+  differences: readonly FieldDifference[];
+}
+
+/** What changes for readers: all of it where nothing is live yet, else the fields that differ. */
+export function WhatReadersSee({ item, differences }: WhatReadersSeeProps) {
+  const words = differences.reduce((sum, one) => sum + one.words.in, 0);
+  const isFirst = item.live === null || item.status !== 'published';
+  if (isFirst)
+    return (
+      <p>
+        Readers get {counted(differences.length, 'field')}
+        {words === 0 ? '' : ` with ${counted(words, 'word')}`}: {listed(differences)}.
+      </p>
+    );
+  if (differences.length === 0) return <p>Nothing changes for readers.</p>;
+  return (
+    <section aria-label="What changes for readers" tabIndex={0}>
+      <h3 className="publish-sheet-head">
+        {differences.length === 1 ? '1 field changes' : `${differences.length} fields change`} for readers
+      </h3>
+      <DifferenceView differences={differences} />
+    </section>
+  );
+}
+
+function listed(differences: readonly FieldDifference[]): string {
+  const labels = differences.map(({ label }) => label);
+  return labels.length > 8
+    ? `${labels.slice(0, 8).join(', ')} and ${labels.length - 8} more`
+    : labels.join(', ');
+}

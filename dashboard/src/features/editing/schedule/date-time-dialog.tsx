@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { TextField } from '../../../components/form/field.tsx';
+import { useSubmit } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
+import { fromLocal, toLocal } from '../../fields/moment.ts';
+
+interface DateTimeDialogProps {
+  title: string;
+  description: string;
+  /** What the button is called. */
+  action: string;
+  /** The date that is shown first. */
+  at: string;
+  /** Why a date cannot be chosen; undefined for one that can. */
+  faultOf: (moment: string) => string | undefined;
+  helpOf: (moment: string | null) => string;
+  onChoose: (moment: string) => void;
+  onClose: () => void;
+}
+
+/** One date with its time, in the time zone of the browser. */
+export function DateTimeDialog(props: DateTimeDialogProps) {
+  const { title, description, action, at, faultOf, helpOf, onChoose, onClose } = props;
+  const [typed, setTyped] = useState(() => toLocal(at));
+  const moment = typed === '' ? null : fromLocal(typed);
+  const fault = moment === null ? undefined : faultOf(moment);
+  const submission = useSubmit(async () => (moment === null ? undefined : onChoose(moment)));
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={title}
+      description={description}
+      size="small"
+      submission={submission}
+      fields={[]}
+      action={action}
+      disabled={moment === null || fault !== undefined}
+    >
+      <TextField
+        label="Date and time"
+        type="datetime-local"
+        value={typed}
+        onChange={setTyped}
+        error={fault}
+        help={helpOf(moment)}
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

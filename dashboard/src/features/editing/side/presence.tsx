@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { PresentList } from '../../../../../src/dashboard/presence/schema.ts';
+import { useProjectApi } from '../../../api/project.ts';
+import type { DraftStore } from '../draft/draft-store.ts';
+
+/** How often an open entry says so, in milliseconds; the service forgets after three times that. */
+const beatMs = 15_000;
+
+/** Says who else has the item open, and lets them know of this editor. */
+export function Presence({ itemId, store }: { itemId: string; store: DraftStore }) {
+  const api = useProjectApi();
+  const [others, setOthers] = useState<PresentList['data']>([]);
+  useEffect(() => {
+    const path = `/presence/${encodeURIComponent(itemId)}`;
+    const beat = () => {
+      if (document.hidden) return;
+      const state = store.isUntouched ? 'viewing' : 'editing';
+      api.post<PresentList>(path, { state }).then(
+        ({ data }) => {
+          setOthers(data);
+          if (data.length > 0) void store.pull(); // what they saved meanwhile
+        },
+        () => undefined, // who is there is of no weight while nobody can be asked
+      );
+    };
+    beat();
+    const timer = setInterval(beat, beatMs);
+    return () => {
+      clearInterval(timer);
+      api.remove(path).catch(() => undefined);
+    };
+  }, [api, itemId, store]);
+  if (others.length === 0) return null;
+  return (
+    <p className="presence" role="status">
+      {others.map(({ id, name, state }) => (
+        <span key={id} className="presence-one">
+          <span className="presence-face" aria-hidden>
+            {name.slice(0, 1).toUpperCase()}
+          </span>
+          {name} {state === 'editing' ? 'is writing here' : 'is looking at this'}
+        </span>
+      ))}
+    </p>
+  );
+}

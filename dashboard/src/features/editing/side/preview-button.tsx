@@ -1,0 +1,40 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import type { Preview } from '../../../../../src/dashboard/api/schema.ts';
+import { useProjectApi } from '../../../api/project.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { toastProblem } from '../../../components/overlay/toast.tsx';
+import type { DraftStore } from '../draft/draft-store.ts';
+
+interface PreviewButtonProps {
+  /** What stands for `{type}` in the site's address: a content type, `blog_article`. */
+  type: string;
+  store: DraftStore;
+}
+
+/** Opens the site's own page of the item with a token that shows it the draft. */
+export function PreviewButton({ type, store }: PreviewButtonProps) {
+  const api = useProjectApi();
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    try {
+      await store.flush();
+      const { id, draft } = store.state().item;
+      const slug = typeof draft['slug'] === 'string' ? { slug: draft['slug'] } : {};
+      const { url } = await api.post<Preview>('/preview', { item: { type, id, ...slug } });
+      if (url === null)
+        throw new Error('This project has no preview URL yet. An owner can set one under Settings.');
+      window.open(url, '_blank', 'noopener');
+    } catch (problem) {
+      toastProblem(problem);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button variant="quiet" icon={ExternalLink} busy={busy} onClick={() => void open()}>
+      Preview
+    </Button>
+  );
+}

@@ -1,0 +1,125 @@
+import { ImagePlus } from 'lucide-react';
+import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
+import { limits } from '../../../../../src/contract/limits.ts';
+import type { Asset } from '../../../../../src/content/media/schema.ts';
+import { useProjectApi } from '../../../api/project.ts';
+import { uploadFile } from '../../../api/upload/send-file.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { classes } from '../../../components/base/classes.ts';
+import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { MediaPicker } from '../../media/picker.tsx';
+import { picturesIn } from '../../media/pictures.ts';
+import { arriving } from '../arrivals.ts';
+import type { WidgetProps } from '../context.ts';
+import { useFieldHost } from '../context.ts';
+import { FieldGroup } from './group.tsx';
+import { Picture } from './picture.tsx';
+import { pictureTarget } from '../picture-target.ts';
+import { Sortable } from './sortable.tsx';
+
+/** One picture, or several in an order; chosen, uploaded, dropped or pasted. */
+export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
+  const isList = field.type === 'gallery';
+  const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' ? [value] : [];
+  const most = isList ? (field.options.max_items ?? limits.list_items_max) : 1;
+  const { targets, learn } = useFieldHost();
+  const api = useProjectApi();
+  /** What is being chosen: one to stand at a place, or more for the end. */
+  const [choosing, setChoosing] = useState<{ at: number } | 'more' | null>(null);
+  const [coming, setComing] = useState(0);
+  const [isOver, setOver] = useState(false);
+
+  // Uploads end later than they begin: what was added, moved or removed meanwhile stays.
+  const latest = useRef(ids);
+  useLayoutEffect(() => {
+    latest.current = ids;
+  });
+  const set = (next: readonly string[]) => {
+    latest.current = [...next];
+    onChange(next.length === 0 ? null : isList ? next : next[0]);
+  };
+  const add = (assets: readonly Asset[]) => {
+    for (const asset of assets) learn(asset.id, pictureTarget(asset));
+    const all = [...(isList ? latest.current : []), ...assets.map(({ id }) => id)];
+    set(all.slice(0, most));
+  };
+  const take = (assets: readonly Asset[]) => {
+    add(assets);
+    setChoosing(null);
+  };
+  const replace = (asset: Asset, at: number) => {
+    learn(asset.id, pictureTarget(asset));
+    set(ids.with(at, asset.id));
+    setChoosing(null);
+  };
+  const bring = async (files: readonly File[]) => {
+    const taken = files.slice(0, isList ? most - ids.length : 1);
+    setComing((before) => before + taken.length);
+    const assets: Asset[] = [];
+    for (const file of taken) {
+      await arriving(uploadFile(api, file)).then((asset) => assets.push(asset), toastProblem);
+      setComing((left) => left - 1);
+    }
+    if (assets.length > 0) add(assets);
+  };
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    const files = picturesIn(event.dataTransfer);
+    if (files.length === 0) return;
+    event.preventDefault();
+    void bring(files);
+  };
+  return (
+    <FieldGroup label={field.label} required={field.options.required} help={field.options.help} error={error}>
+      <div
+        className={classes('images', isOver && 'images-over')}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+        onPaste={(event) => void bring(picturesIn(event.clipboardData))}
+      >
+        <Sortable
+          ids={ids}
+          layout="tiles"
+          onChange={set}
+          onReplace={(at) => setChoosing({ at })}
+          show={(id) => <Picture id={id} target={targets[id]} learn={learn} />}
+          nameOf={(id) => targets[id]?.title || 'picture'}
+        />
+        {ids.length > 0 ? (
+          <p className="widget-note">
+            {ids.length > 1 ? 'Drag pictures into another order. ' : ''}
+            Descriptions belong to the files: they change wherever these are used.
+          </p>
+        ) : null}
+        {ids.length < most ? (
+          <div className="images-add">
+            <Button icon={ImagePlus} busy={coming > 0} onClick={() => setChoosing('more')}>
+              {coming > 0 ? 'Uploading' : isList ? 'Add pictures' : 'Choose a picture'}
+              <span className="visually-hidden"> for {field.label}</span>
+            </Button>
+            <span className="widget-note">or drop {isList ? 'them' : 'it'} here</span>
+          </div>
+        ) : null}
+      </div>
+      {choosing === 'more' ? (
+        <MediaPicker
+          title={field.label}
+          onClose={() => setChoosing(null)}
+          onPick={(asset) => take([asset])}
+          several={isList ? { most: most - ids.length, onPick: take } : undefined}
+        />
+      ) : choosing === null ? null : (
+        <MediaPicker
+          title={`Replace in ${field.label}`}
+          onClose={() => setChoosing(null)}
+          onPick={(asset) => replace(asset, choosing.at)}
+        />
+      )}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,72 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useProjectApi } from '../../../api/project.ts';
+import { Button } from '../../../components/base/button.tsx';
+import type { WidgetProps } from '../context.ts';
+import { useFieldHost } from '../context.ts';
+import { useCreateEntry } from '../picker/create-entry.ts';
+import { FieldGroup } from './group.tsx';
+import { Picker } from '../picker/picker.tsx';
+import { type Found, kindNames, search, type Searched } from '../picker/search.ts';
+import { Sortable } from './sortable.tsx';
+import { TargetName } from '../picker/target-name.tsx';
+import { limits } from '../../../../../src/contract/limits.ts';
+
+type Field = WidgetProps['field'];
+
+/** What a link or reference field leads to, as pickers look for it. */
+export function searchedBy({ type, options }: Pick<Field, 'type' | 'options'>): Searched {
+  return type === 'reference' || type === 'reference_list'
+    ? { kind: 'entry', contentType: options.content_type ?? '' }
+    : { kind: options.target ?? '' };
+}
+
+/** One link or reference, or an ordered list of them. */
+export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
+  const isList = field.type.endsWith('_list');
+  const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' ? [value] : [];
+  const [isOpen, setOpen] = useState(false);
+  const { targets, learn } = useFieldHost();
+  const api = useProjectApi();
+  const create = useCreateEntry(field);
+  const what = searchedBy(field);
+  const name = 'contentType' in what ? what.contentType : (kindNames[what.kind] ?? what.kind);
+  const most = field.options.max_items ?? limits.list_items_max;
+
+  const set = (next: string[]) => onChange(next.length === 0 ? null : isList ? next : next[0]);
+  const pick = (found: readonly Found[]) => {
+    for (const { id, target } of found) learn(id, target);
+    set([...(isList ? ids : []), ...found.map(({ id }) => id)]);
+    setOpen(false);
+  };
+  return (
+    <FieldGroup label={field.label} required={field.options.required} help={field.options.help} error={error}>
+      <Sortable
+        ids={ids}
+        onChange={set}
+        show={(id) => <TargetName id={id} target={targets[id]} />}
+        nameOf={(id) => targets[id]?.title ?? id}
+      />
+      {ids.length < (isList ? most : 1) ? (
+        <div>
+          <Button icon={Plus} onClick={() => setOpen(true)}>
+            Add {name}
+            <span className="visually-hidden"> to {field.label}</span>
+          </Button>
+        </div>
+      ) : null}
+      {isOpen ? (
+        <Picker
+          title={`Add ${name}`}
+          about={JSON.stringify(what)}
+          search={(words, signal) => search(api, what, words, signal)}
+          taken={new Set(ids)}
+          onPick={(found) => pick([found])}
+          several={isList ? { most: most - ids.length, onPick: pick } : undefined}
+          onClose={() => setOpen(false)}
+          create={create}
+        />
+      ) : null}
+    </FieldGroup>
+  );
+}

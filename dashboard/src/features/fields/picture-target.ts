@@ -1,0 +1,9 @@
+import type { Asset } from '../../../../src/content/media/schema.ts';
+import type { Target } from './context.ts';
+
+/** An asset as fields show it. */
+export function pictureTarget(asset: Asset): Target {
+  const { id, url, alt, width, height, content_type } = asset;
+  const image = { id, url, alt, width, height, content_type };
+  return { kind: 'media', title: alt, slug: null, live: url !== null, content_type: null, image };
+}

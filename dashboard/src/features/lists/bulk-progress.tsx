@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { BulkJob } from '../../../../src/dashboard/bulk/schema.ts';
+import { isRunning } from '../../api/bulk-jobs.ts';
+import { textOf } from '../../api/errors/error-texts.ts';
+import { useProjectMutation } from '../../api/project.ts';
+import { Button } from '../../components/base/button.tsx';
+import { counted, formatted } from '../../components/base/counted.ts';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import type { RowLink } from '../../components/list/list-return.ts';
+import { toastProblem } from '../../components/overlay/toast.tsx';
+
+const words = {
+  publish: ['Publishing', 'published'],
+  unpublish: ['Unpublishing', 'unpublished'],
+  delete: ['Deleting', 'moved to the trash'],
+} as const;
+
+interface BulkProgressProps {
+  job: BulkJob;
+  noun: readonly [string, string];
+  linkOf: (id: string) => RowLink;
+}
+
+/** How far a bulk change is, with a way to stop it; after its end, what became of it, until a person dismisses that. */
+export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressProps) {
+  const [isShown, setShown] = useState(false);
+  const stop = useProjectMutation(['bulk'], (api) => api.post(`/bulk-jobs/${job.id}/stop`));
+  const dismiss = useProjectMutation(['bulk'], (api) => api.remove(`/bulk-jobs/${job.id}`));
+  const run = (change: typeof stop | typeof dismiss) =>
+    void change.mutateAsync(undefined).catch(toastProblem);
+  const [doing, done] = words[job.action];
+  if (isRunning(job))
+    return (
+      <section className="bulk-job" aria-label="Bulk change">
+        <span>
+          {doing} {formatted(job.position)} of {counted(job.total, one, many)}
+        </span>
+        <progress value={job.position} max={Math.max(job.total, 1)} aria-label={`${doing} ${many}`} />
+        <Button needs="publish" variant="quiet" busy={stop.isPending} onClick={() => run(stop)}>
+          Stop
+        </Button>
+      </section>
+    );
+  return (
+    <section className="bulk-job" aria-label="Bulk change">
+      <span role="status">
+        {counted(job.done, one, many)} {done}.{' '}
+        {job.status === 'stopped'
+          ? `Stopped after ${formatted(job.position)} of ${formatted(job.total)}. `
+          : ''}
+        {job.reason === null ? '' : `${job.reason} `}
+        {job.failed === 0 ? '' : `${counted(job.failed, one, many)} not changed.`}
+      </span>
+      <span className="list-space" />
+      {job.failed === 0 ? null : <Button onClick={() => setShown(true)}>Show why</Button>}
+      <Button needs="publish" variant="quiet" busy={dismiss.isPending} onClick={() => run(dismiss)}>
+        Dismiss
+      </Button>
+      <Dialog
+        open={isShown}
+        onClose={() => setShown(false)}
+        title={`${counted(job.failed, one, many)} not changed`}
+        {...(job.refusals.length < job.failed
+          ? { description: `The first ${job.refusals.length} of them.` }
+          : {})}
+      >
+        <ul className="bulk-results">
+          {job.refusals.map(({ id, title, code, message }) => (
+            <li key={id}>
+              <Link {...linkOf(id)} onClick={() => setShown(false)}>
+                {title === id ? 'Untitled' : title}
+              </Link>
+              <span>{textOf({ code, message })}</span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { HomeItem } from '../../../../src/contract/home.ts';
+import { useProjectQuery } from '../../api/project.ts';
+import { type Item, useEditorHref } from './items.ts';
+
+interface TypeList {
+  data: { slug: string; name: string; kind: string }[];
+}
+
+const moduleNames: Readonly<Record<string, string>> = { blog_article: 'Blog', kb_article: 'Knowledge base' };
+
+/** Makes items of the rows of Home and of the calendar, with the addresses at which they are edited. */
+export function useHomeItem(): (row: HomeItem) => Item {
+  const types = useProjectQuery<TypeList>('schema', '/v1/schema/content-types').data?.data;
+  const hrefOf = useEditorHref();
+  return (row) => {
+    const type = types?.find(({ slug }) => slug === row.type);
+    return {
+      id: row.id,
+      title: row.title === '' ? 'Untitled' : row.title,
+      kindName: row.kind === 'entry' ? (type?.name ?? '') : (moduleNames[row.kind] ?? ''),
+      href: hrefOf(row.kind, type?.kind === 'singleton' ? 'single' : row.id, row.type),
+      status: row.status,
+      hasChanges: row.has_changes === true,
+      updatedAt: row.updated_at,
+      scheduledFor: row.scheduled_for,
+      endsAt: row.unpublish_at ?? null,
+    };
+  };
+}

@@ -1,0 +1,189 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { useDeferredValue, useRef, useState } from 'react';
+import type { EditorAssetList } from '../../../../src/content/media/editor/schema.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
+import { useProject, useProjectApi, useRefresh } from '../../api/project.ts';
+import { uploadFile } from '../../api/upload/send-file.ts';
+import { Button } from '../../components/base/button.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { toastProblem } from '../../components/overlay/toast.tsx';
+import { PicturePreview } from './picture-preview.tsx';
+import { PictureTiles } from './picture-tiles.tsx';
+import { picturesIn } from './pictures.ts';
+import { useAssetTags } from './tags.ts';
+import './media.css';
+
+interface MediaPickerProps {
+  title: string;
+  onPick: (asset: Asset) => void;
+  /** Takes several at once, as many as there is room for; absent where one is all that is wanted. */
+  several?: { most: number; onPick: (assets: readonly Asset[]) => void } | undefined;
+  onClose: () => void;
+}
+
+/** Chooses pictures of the project, or brings new ones. */
+export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProps) {
+  const [words, setWords] = useState('');
+  const [tag, setTag] = useState('');
+  const [previewed, setPreviewed] = useState<number | null>(null);
+  const [marked, setMarked] = useState<ReadonlyMap<string, Asset>>(new Map());
+  const q = useDeferredValue(words);
+  const found = usePictures({ q, tag: tag === '' ? undefined : tag });
+  const tags = useAssetTags();
+  const choose = (asset: Asset) => {
+    if (several === undefined) return onPick(asset);
+    const next = new Map(marked);
+    if (!next.delete(asset.id) && next.size < several.most) next.set(asset.id, asset);
+    setMarked(next);
+  };
+  const { bring, share } = useUploads(several?.most ?? 1, (assets) => {
+    const [first] = assets;
+    if (several !== undefined) several.onPick([...marked.values(), ...assets]);
+    else if (first !== undefined) onPick(first);
+  });
+  const shown = previewed === null ? undefined : found?.[previewed];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="large"
+      footer={
+        <>
+          <UploadButton isMany={several !== undefined} share={share} onFiles={bring} />
+          {several === undefined ? null : (
+            <Button
+              variant="primary"
+              disabled={marked.size === 0}
+              onClick={() => several.onPick([...marked.values()])}
+            >
+              {marked.size === 0 ? 'Add' : `Add ${marked.size}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => (event.preventDefault(), bring(picturesIn(event.dataTransfer)))}
+      >
+        {shown === undefined ? (
+          <>
+            <div className="media-picker-tools">
+              <input
+                className="input"
+                type="search"
+                aria-label="Search pictures"
+                placeholder="Search by file name or description"
+                value={words}
+                autoFocus
+                onChange={(event) => setWords(event.target.value)}
+              />
+              {tags.length === 0 ? null : (
+                <select
+                  className="input select"
+                  aria-label="Tag"
+                  value={tag}
+                  onChange={(event) => setTag(event.target.value)}
+                >
+                  <option value="">All tags</option>
+                  {tags.map(({ name }) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              )}
+            </div>
+            <PictureTiles
+              pictures={found ?? []}
+              marked={several === undefined ? null : marked}
+              onChoose={choose}
+              onPreview={setPreviewed}
+            />
+            {found?.length === 0 ? (
+              <p className="picker-none">No pictures found. Drop one here, or upload it below.</p>
+            ) : null}
+          </>
+        ) : (
+          <PicturePreview
+            picture={shown}
+            isMarked={several === undefined ? null : marked.has(shown.id)}
+            onChoose={() => choose(shown)}
+            onBack={() => setPreviewed(null)}
+            onStep={(by) =>
+              setPreviewed((at) => Math.min(Math.max((at ?? 0) + by, 0), (found?.length ?? 1) - 1))
+            }
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface UploadButtonProps {
+  isMany: boolean;
+  /** How much of the files has gone out, from 0 to 1; null while none is sent. */
+  share: number | null;
+  onFiles: (files: readonly File[]) => void;
+}
+
+function UploadButton({ isMany, share, onFiles }: UploadButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        multiple={isMany}
+        onChange={(event) => onFiles([...(event.target.files ?? [])])}
+      />
+      <Button icon={Upload} busy={share !== null} onClick={() => input.current?.click()}>
+        {share !== null
+          ? `Uploading ${Math.round(share * 100)} %`
+          : isMany
+            ? 'Upload pictures'
+            : 'Upload a picture'}
+      </Button>
+    </>
+  );
+}
+
+/** The newest pictures with these words and this tag. */
+function usePictures(asked: { q: string; tag: string | undefined }): Asset[] | undefined {
+  const api = useProjectApi();
+  const project = useProject();
+  const { data } = useQuery({
+    queryKey: ['project', project.id, 'media', 'pick', asked],
+    queryFn: ({ signal }) =>
+      api.get<EditorAssetList>(
+        '/media',
+        { status: 'ready', content_type: 'image/', ...asked, limit: 60 },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  });
+  return data?.data;
+}
+
+/** Sends files one after another, at most so many, and hands over what they became. */
+function useUploads(most: number, then: (assets: readonly Asset[]) => void) {
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  const [share, setShare] = useState<number | null>(null);
+  const send = async (files: readonly File[]) => {
+    const taken = files.slice(0, most);
+    if (taken.length === 0 || share !== null) return;
+    const assets: Asset[] = [];
+    for (const [index, file] of taken.entries()) {
+      const onProgress = (part: number) => setShare((index + part) / taken.length);
+      onProgress(0);
+      await uploadFile(api, file, { onProgress }).then((asset) => assets.push(asset), toastProblem);
+    }
+    setShare(null);
+    void refresh('media');
+    if (assets.length > 0) then(assets);
+  };
+  return { share, bring: (files: readonly File[]) => void send(files) };
+}

@@ -1,0 +1,42 @@
+import { ArrowLeft, ArrowRight, LayoutGrid } from 'lucide-react';
+import type { Asset } from '../../../../src/content/media/schema.ts';
+import { Button, IconButton } from '../../components/base/button.tsx';
+import { fileSize } from '../../components/base/file-size.ts';
+
+interface PicturePreviewProps {
+  picture: Asset;
+  /** Whether it is among those that are taken together; null where one is taken. */
+  isMarked: boolean | null;
+  onChoose: () => void;
+  onBack: () => void;
+  /** Goes to the picture so many places on. */
+  onStep: (by: number) => void;
+}
+
+/** One picture, large, with what is known of it, before it is chosen. */
+export function PicturePreview({ picture, isMarked, onChoose, onBack, onStep }: PicturePreviewProps) {
+  const { file_name, alt, url, width, height, size_bytes, content_type } = picture;
+  return (
+    <figure className="media-preview" aria-label={`Preview of ${file_name}`}>
+      <div className="media-preview-frame">{url === null ? null : <img src={url} alt={alt} />}</div>
+      <figcaption>
+        <strong>{file_name}</strong>
+        <p>{alt === '' ? 'No description yet' : alt}</p>
+        <p className="muted">
+          {width === null || height === null ? '' : `${width} × ${height} · `}
+          {fileSize(size_bytes)} · {content_type}
+        </p>
+      </figcaption>
+      <div className="media-preview-tools">
+        <Button icon={LayoutGrid} onClick={onBack} autoFocus>
+          All pictures
+        </Button>
+        <IconButton label="Previous picture" icon={ArrowLeft} onClick={() => onStep(-1)} />
+        <IconButton label="Next picture" icon={ArrowRight} onClick={() => onStep(1)} />
+        <Button variant="primary" aria-pressed={isMarked ?? undefined} onClick={onChoose}>
+          {isMarked === null ? 'Choose this picture' : isMarked ? 'Marked' : 'Mark this picture'}
+        </Button>
+      </div>
+    </figure>
+  );
+}

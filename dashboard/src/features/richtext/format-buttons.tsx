@@ -1,0 +1,71 @@
+import type { Editor } from '@tiptap/react';
+import {
+  Bold,
+  Code,
+  Italic,
+  Link,
+  Strikethrough,
+  Subscript,
+  Superscript,
+  Underline,
+  Unlink,
+} from 'lucide-react';
+import { useEditorState } from '@tiptap/react';
+import { IconButton } from '../../components/base/button.tsx';
+import type { Asking } from './asking.ts';
+
+const marks = [
+  { name: 'bold', label: 'Bold', icon: Bold },
+  { name: 'italic', label: 'Italic', icon: Italic },
+  { name: 'underline', label: 'Underline', icon: Underline },
+  { name: 'strike', label: 'Strikethrough', icon: Strikethrough },
+  { name: 'code', label: 'Code', icon: Code },
+  { name: 'subscript', label: 'Subscript', icon: Subscript },
+  { name: 'superscript', label: 'Superscript', icon: Superscript },
+] as const;
+
+interface FormatButtonsProps {
+  editor: Editor;
+  onAsk: (asking: Asking) => void;
+  /** The bar over a selection has the first five. */
+  short?: boolean;
+}
+
+/** What can be done to a run of text. */
+export function FormatButtons({ editor, onAsk, short = false }: FormatButtonsProps) {
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: now }) =>
+      [...marks.map(({ name }) => name), 'link'].filter((name) => now.isActive(name)).join(' '),
+  }).split(' ');
+  const isLinked = active.includes('link');
+  return (
+    <>
+      {(short ? marks.slice(0, 5) : marks).map(({ name, label, icon }) => (
+        <IconButton
+          key={name}
+          label={label}
+          icon={icon}
+          aria-pressed={active.includes(name)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => editor.chain().focus().toggleMark(name).run()}
+        />
+      ))}
+      <IconButton
+        label={isLinked ? 'Change the link' : 'Link'}
+        icon={Link}
+        aria-pressed={isLinked}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onAsk('link')}
+      />
+      {isLinked ? (
+        <IconButton
+          label="Remove the link"
+          icon={Unlink}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => editor.chain().focus().extendMarkRange('link').unsetMark('link').run()}
+        />
+      ) : null}
+    </>
+  );
+}

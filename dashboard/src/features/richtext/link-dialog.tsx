@@ -1,0 +1,59 @@
+import type { Editor } from '@tiptap/react';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { useProjectApi, useProjectQuery } from '../../api/project.ts';
+import { useFieldHost } from '../fields/context.ts';
+import { Picker } from '../fields/picker/picker.tsx';
+import { type Found, searchEverything, searchFiles } from '../fields/picker/search.ts';
+import { type LinkAttributes, meantHref } from './schema/link-mark.ts';
+
+/** Links the selected text to an address, or to content or a file of the project found by name. */
+export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const api = useProjectApi();
+  const { learn } = useFieldHost();
+  const { data: types } = useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types');
+  const link = (attrs: Partial<LinkAttributes>, title: string) => {
+    const { empty } = editor.state.selection;
+    const isInLink = editor.isActive('link');
+    const chain = editor.chain().focus();
+    const mark = { type: 'link', attrs };
+    if (empty && !isInLink) chain.insertContent({ type: 'text', text: title, marks: [mark] }).run();
+    else
+      chain
+        .extendMarkRange('link')
+        .setMark('link', { href: null, ref: null, title: null, ...attrs })
+        .run();
+    onClose();
+  };
+  const pick = ({ id, target }: Found) => {
+    if (target.kind === 'address') return link({ href: id }, id);
+    learn(id, target);
+    link({ ref: { type: target.kind, id } }, target.title === '' ? 'Untitled' : target.title);
+  };
+  return (
+    <Picker
+      title="Link to a URL, content or a file"
+      about={`everything ${types?.data.length ?? 0}`}
+      search={(words, signal) =>
+        addressOr(words, async () => {
+          const content = searchEverything(api, types?.data ?? [], words, signal);
+          return [...(await content), ...(await searchFiles(api, words, signal))];
+        })
+      }
+      taken={new Set()}
+      onPick={pick}
+      onClose={() => {
+        onClose();
+        editor.commands.focus();
+      }}
+    />
+  );
+}
+
+/** What looks like an address comes first: it is what was meant. */
+async function addressOr(words: string, search: () => Promise<Found[]>): Promise<Found[]> {
+  const href = meantHref(words);
+  const found = href !== null && /^https?:/i.test(href) ? [] : await search();
+  if (href === null) return found;
+  const target = { kind: 'address', title: href, slug: null, live: true, content_type: null, image: null };
+  return [{ id: href, target, detail: 'address' }, ...found];
+}

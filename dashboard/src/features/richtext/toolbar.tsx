@@ -1,0 +1,162 @@
+import { type Editor, useEditorState } from '@tiptap/react';
+import {
+  addColumnAfter,
+  addColumnBefore,
+  addRowAfter,
+  addRowBefore,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  mergeCells,
+  splitCell,
+  toggleHeaderColumn,
+  toggleHeaderRow,
+} from '@tiptap/pm/tables';
+import type { Command } from '@tiptap/pm/state';
+import {
+  Code2,
+  ImagePlus,
+  Info,
+  List,
+  ListOrdered,
+  Quote,
+  Redo2,
+  Table as TableIcon,
+  TextSearch,
+  Undo2,
+} from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { IconButton } from '../../components/base/button.tsx';
+import { insertTable, setCallout } from './commands.ts';
+import type { Asking } from './asking.ts';
+import { FormatButtons } from './format-buttons.tsx';
+
+interface ToolbarProps {
+  editor: Editor;
+  onAsk: (asking: Asking) => void;
+  onFind: () => void;
+}
+
+/** Everything that the text can be made into, above it; one stop of the Tab key, the arrows go along it. */
+export function Toolbar({ editor, onAsk, onFind }: ToolbarProps) {
+  const block = useEditorState({ editor, selector: ({ editor: now }) => blockOf(now) });
+  const has = useEditorState({
+    editor,
+    selector: ({ editor: now }) =>
+      ['bulletList', 'orderedList', 'blockquote', 'codeBlock', 'callout', 'table']
+        .filter((name) => now.isActive(name))
+        .join(' '),
+  }).split(' ');
+  const button = (label: string, icon: typeof List, name: string, run: () => void) => (
+    <IconButton
+      label={label}
+      icon={icon}
+      aria-pressed={name === '' ? undefined : has.includes(name)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={run}
+    />
+  );
+  const chain = () => editor.chain().focus();
+  return (
+    <div
+      className="richtext-bar"
+      role="toolbar"
+      aria-label="Formatting"
+      ref={keepOneStop}
+      onFocus={({ currentTarget, target }) => keepOneStop(currentTarget, target)}
+      onKeyDown={moveAlong}
+    >
+      <select
+        className="richtext-block"
+        aria-label="Text style"
+        value={block}
+        onChange={(event) => {
+          const level = Number(event.target.value);
+          if (level === 0) chain().setParagraph().run();
+          else chain().setNode('heading', { level }).run();
+        }}
+      >
+        <option value="0">Text</option>
+        {[1, 2, 3, 4, 5, 6].map((level) => (
+          <option key={level} value={level}>
+            Heading {level}
+          </option>
+        ))}
+      </select>
+      <span className="richtext-gap" />
+      <FormatButtons editor={editor} onAsk={onAsk} />
+      <span className="richtext-gap" />
+      {button('Bullet list', List, 'bulletList', () => chain().toggleBulletList().run())}
+      {button('Numbered list', ListOrdered, 'orderedList', () => chain().toggleOrderedList().run())}
+      {button('Quote', Quote, 'blockquote', () => chain().toggleBlockquote().run())}
+      {button('Code block', Code2, 'codeBlock', () => chain().toggleCodeBlock().run())}
+      {button('Callout', Info, 'callout', () => setCallout(editor, 'info'))}
+      {button('Picture', ImagePlus, '', () => onAsk('picture'))}
+      {has.includes('table') ? (
+        <TableTools editor={editor} />
+      ) : (
+        button('Table', TableIcon, 'table', () => insertTable(editor))
+      )}
+      <span className="richtext-gap" />
+      {button('Undo', Undo2, '', () => chain().undo().run())}
+      {button('Redo', Redo2, '', () => chain().redo().run())}
+      {button('Find in the text', TextSearch, '', onFind)}
+    </div>
+  );
+}
+
+const tableCommands: readonly (readonly [string, Command])[] = [
+  ['Add row above', addRowBefore],
+  ['Add row below', addRowAfter],
+  ['Add column before', addColumnBefore],
+  ['Add column after', addColumnAfter],
+  ['Header row on or off', toggleHeaderRow],
+  ['Header column on or off', toggleHeaderColumn],
+  ['Merge selected cells', mergeCells],
+  ['Split cell', splitCell],
+  ['Delete row', deleteRow],
+  ['Delete column', deleteColumn],
+  ['Delete table', deleteTable],
+];
+
+function TableTools({ editor }: { editor: Editor }) {
+  const run = (label: string) => {
+    const command = tableCommands.find(([name]) => name === label)?.[1];
+    command?.(editor.state, editor.view.dispatch);
+    editor.commands.focus();
+  };
+  return (
+    <select
+      className="richtext-block richtext-table"
+      aria-label="Change the table"
+      value=""
+      onChange={(event) => run(event.target.value)}
+    >
+      <option value="">Table…</option>
+      {tableCommands.map(([label]) => (
+        <option key={label}>{label}</option>
+      ))}
+    </select>
+  );
+}
+
+function blockOf(editor: Editor): string {
+  const level: unknown = editor.getAttributes('heading')['level'];
+  return editor.isActive('heading') && typeof level === 'number' ? String(level) : '0';
+}
+
+/** The Tab key stops once in the toolbar: where a person was last, at first at its beginning. */
+function keepOneStop(bar: HTMLElement | null, at?: Element): void {
+  const stops = [...(bar?.querySelectorAll<HTMLElement>('button, select') ?? [])];
+  const chosen = stops.find((stop) => stop === at) ?? stops[0];
+  for (const stop of stops) stop.tabIndex = stop === chosen ? 0 : -1;
+}
+
+function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (step === 0) return; // a list of styles is gone through by the arrows up and down
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')];
+  const at = stops.indexOf(event.target as HTMLElement);
+  stops[(at + step + stops.length) % stops.length]?.focus();
+  event.preventDefault();
+}

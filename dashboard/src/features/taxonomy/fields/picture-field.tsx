@@ -1,0 +1,82 @@
+import { ImagePlus, X } from 'lucide-react';
+import { type DragEvent, useState } from 'react';
+import type { Image } from '../../../../../src/contract/fields/links.ts';
+import type { Asset } from '../../../../../src/content/media/schema.ts';
+import { useProjectApi } from '../../../api/project.ts';
+import { uploadFile } from '../../../api/upload/send-file.ts';
+import { Button, IconButton } from '../../../components/base/button.tsx';
+import { classes } from '../../../components/base/classes.ts';
+import { useFieldProblem } from '../../../components/form/form.tsx';
+import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { FieldGroup } from '../../fields/inputs/group.tsx';
+import { MediaPicker } from '../../media/picker.tsx';
+import { picturesIn } from '../../media/pictures.ts';
+import '../taxonomy.css';
+
+interface PictureFieldProps {
+  label: string;
+  /** The name that the service gives faults by: `avatar_id`. */
+  name: string;
+  help?: string;
+  image: Image | null;
+  onChange: (image: Image | null) => void;
+  shape?: 'round' | 'wide';
+}
+
+/** One picture of the project: chosen, dropped, or sent from the disk. */
+export function PictureField({ label, name, help, image, onChange, shape = 'wide' }: PictureFieldProps) {
+  const api = useProjectApi();
+  const fault = useFieldProblem(name);
+  const [isPicking, setPicking] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const [isComing, setComing] = useState(false);
+  const take = (asset: Asset) => {
+    setPicking(false);
+    onChange(imageOf(asset));
+  };
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    const [file] = picturesIn(event.dataTransfer);
+    if (file === undefined) return;
+    event.preventDefault();
+    setComing(true);
+    uploadFile(api, file)
+      .then(take, toastProblem)
+      .finally(() => setComing(false));
+  };
+  return (
+    <FieldGroup label={label} required={undefined} help={help} error={fault}>
+      <div
+        className={classes('picture-field', isOver && 'picture-field-over')}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <span className={`picture-shown picture-${shape}`}>
+          {image?.url == null ? (
+            <ImagePlus size={18} aria-hidden strokeWidth={1.5} />
+          ) : (
+            <img src={image.url} alt={image.alt} />
+          )}
+        </span>
+        <Button busy={isComing} onClick={() => setPicking(true)}>
+          {isComing ? 'Uploading' : image === null ? 'Choose a picture' : 'Replace picture'}
+        </Button>
+        {image === null ? (
+          <span className="field-help">or drop it here</span>
+        ) : (
+          <IconButton label={`Remove the ${label.toLowerCase()}`} icon={X} onClick={() => onChange(null)} />
+        )}
+        {isPicking ? <MediaPicker title={label} onPick={take} onClose={() => setPicking(false)} /> : null}
+      </div>
+    </FieldGroup>
+  );
+}
+
+function imageOf({ id, url, alt, width, height, content_type }: Asset): Image {
+  return { id, url, alt, width, height, content_type };
+}

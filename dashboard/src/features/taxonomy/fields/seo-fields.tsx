@@ -1,0 +1,96 @@
+import type { Image } from '../../../../../src/contract/fields/links.ts';
+import type { Seo } from '../../../../../src/modules/articles/store/schema.ts';
+import { CheckField, TextArea, TextField } from '../../../components/form/field.tsx';
+import { PictureField } from './picture-field.tsx';
+
+/** What was written for search engines, without what stands in for it. */
+export interface SeoForm {
+  seo_title: string;
+  seo_description: string;
+  seo_image: Image | null;
+  seo_no_index: boolean;
+}
+
+export const seoLabels: Readonly<Record<keyof SeoForm, string>> = {
+  seo_title: 'title for search engines',
+  seo_description: 'description for search engines',
+  seo_image: 'picture when shared',
+  seo_no_index: 'indexing',
+};
+
+/** The names by which the service lists problems of these fields. */
+export const seoNames = ['seo.title', 'seo.description', 'seo.og_image_id', 'seo.no_index', 'seo'];
+
+interface Own {
+  title: string;
+  description: string;
+  image: Image | null;
+}
+
+/** Reads tell what readers get; what equals the thing's own name, description and picture was not written. */
+export function seoFormOf(seo: Seo | undefined, own: Own): SeoForm {
+  const { title = '', description = '', og_image = null, no_index = false } = seo ?? {};
+  return {
+    seo_title: title === own.title ? '' : title,
+    seo_description: description === own.description ? '' : description,
+    seo_image: og_image?.id === own.image?.id ? null : og_image,
+    seo_no_index: no_index,
+  };
+}
+
+/** The `seo` of a body that changes these keys, or nothing. */
+export function seoBodyOf(changes: Partial<SeoForm>): { seo?: object } {
+  const { seo_title, seo_description, seo_image, seo_no_index } = changes;
+  const seo = {
+    ...(seo_title === undefined ? {} : { title: seo_title }),
+    ...(seo_description === undefined ? {} : { description: seo_description }),
+    ...(seo_image === undefined ? {} : { og_image_id: seo_image?.id ?? null }),
+    ...(seo_no_index === undefined ? {} : { no_index: seo_no_index }),
+  };
+  return Object.keys(seo).length === 0 ? {} : { seo };
+}
+
+interface SeoFieldsProps {
+  values: SeoForm;
+  /** What stands in for what is left out. */
+  own: Omit<Own, 'image'>;
+  onChange: (part: Partial<SeoForm>) => void;
+}
+
+/** What search engines and shared links show, when that differs from the thing itself. */
+export function SeoFields({ values, own, onChange }: SeoFieldsProps) {
+  return (
+    <details className="seo-fields">
+      <summary>Search engines</summary>
+      <div className="form">
+        <TextField
+          label="Title"
+          name="seo.title"
+          value={values.seo_title}
+          placeholder={own.title}
+          onChange={(seo_title) => onChange({ seo_title })}
+          autoComplete="off"
+        />
+        <TextArea
+          label="Description"
+          name="seo.description"
+          rows={2}
+          value={values.seo_description}
+          placeholder={own.description}
+          onChange={(seo_description) => onChange({ seo_description })}
+        />
+        <PictureField
+          label="Social image"
+          name="seo.og_image_id"
+          image={values.seo_image}
+          onChange={(seo_image) => onChange({ seo_image })}
+        />
+        <CheckField
+          label="Hide from search engines"
+          checked={values.seo_no_index}
+          onChange={(seo_no_index) => onChange({ seo_no_index })}
+        />
+      </div>
+    </details>
+  );
+}

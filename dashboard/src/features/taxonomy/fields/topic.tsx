@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import type { Seo } from '../../../../../src/modules/articles/store/schema.ts';
+import type { Image } from '../../../../../src/contract/fields/links.ts';
+import type { Module } from '../../../api/project.ts';
+import { TextArea } from '../../../components/form/field.tsx';
+import { PictureField } from './picture-field.tsx';
+import { SeoFields, seoBodyOf, type SeoForm, seoFormOf, seoLabels, seoNames } from './seo-fields.tsx';
+import { SlugField, slugBodyOf } from './slug-field.tsx';
+import type { Term, TermForm, TermKind } from '../use-term-form.ts';
+
+/** A named thing that has a page for readers: a category of the blog, a collection of the knowledge base. */
+export interface Topic extends Term {
+  slug: string;
+  description: string;
+  image: Image | null;
+  seo: Seo;
+}
+
+export interface TopicForm extends SeoForm {
+  name: string;
+  slug: string;
+  description: string;
+  image: Image | null;
+}
+
+/** The names by which the service reports faults of a topic, without that of its name. */
+const topicNames = ['slug', 'description', 'image_id', ...seoNames];
+
+/** A kind of topics; the API calls the name of one `name` or `title`. */
+export function topicKind<Stored extends Topic>(
+  { path, module, nameKey }: { path: string; module: Module; nameKey: 'name' | 'title' },
+  nameOf: (stored: Stored) => string,
+): TermKind<Stored, TopicForm> {
+  return {
+    path,
+    module,
+    nameKey,
+    fields: () => topicNames,
+    formOf: (stored) => {
+      const name = stored === null ? '' : nameOf(stored);
+      const { slug = '', description = '', image = null, seo } = stored ?? {};
+      return { name, slug, description, image, ...seoFormOf(seo, { title: name, description, image }) };
+    },
+    bodyOf: ({ name, slug, description, image, ...seo }) => ({
+      ...(name === undefined ? {} : { [nameKey]: name }),
+      ...(description === undefined ? {} : { description }),
+      ...(image === undefined ? {} : { image_id: image?.id ?? null }),
+      ...slugBodyOf(slug),
+      ...seoBodyOf(seo),
+    }),
+    labels: { name: nameKey, slug: 'slug', description: 'description', image: 'picture', ...seoLabels },
+  };
+}
+
+interface AboutValues {
+  name: string;
+  slug: string;
+  description: string;
+}
+
+interface AboutFieldsProps<Form extends AboutValues> {
+  form: TermForm<Term & { slug: string }, Form>;
+  /** Below the description. */
+  help?: string;
+  /** Between the description and the slug. */
+  children?: ReactNode;
+}
+
+/** What everything has that readers find by an address: a description and a slug. */
+export function AboutFields<Form extends AboutValues>(props: AboutFieldsProps<Form>) {
+  const { form, help, children } = props;
+  const { kind, stored, values } = form;
+  const set = (part: Partial<AboutValues>) => form.set(part as Partial<Form>);
+  return (
+    <>
+      <TextArea
+        label="Description"
+        name="description"
+        value={values.description}
+        onChange={(description) => set({ description })}
+        help={help}
+      />
+      {children}
+      <SlugField
+        value={values.slug}
+        onChange={(slug) => set({ slug })}
+        title={values.name}
+        noun={kind.nameKey}
+        stored={stored?.slug ?? null}
+      />
+    </>
+  );
+}
+
+interface TopicFieldsProps {
+  form: TermForm<Topic, TopicForm>;
+  help?: string;
+}
+
+/** The fields of a topic below its name. */
+export function TopicFields({ form, ...rest }: TopicFieldsProps) {
+  const { values, set } = form;
+  return (
+    <>
+      <AboutFields form={form} {...rest}>
+        <PictureField
+          label="Picture"
+          name="image_id"
+          image={values.image}
+          onChange={(image) => set({ image })}
+        />
+      </AboutFields>
+      <SeoFields
+        values={values}
+        own={{ title: values.name, description: values.description }}
+        onChange={set}
+      />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { useProjectPages } from '../../api/pages.ts';
+import type { Module } from '../../api/project.ts';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button } from '../../components/base/button.tsx';
+import type { Column } from '../../components/list/data-table.tsx';
+import { ListSearch } from '../../components/list/list-tools.tsx';
+import { Page } from '../../components/layout/page.tsx';
+import { PagedTable } from '../../components/list/paged-table.tsx';
+import { EmptyState } from '../../components/layout/states.tsx';
+import { Time } from '../../components/base/time.tsx';
+import type { PanelEvents } from './loaded-term.tsx';
+import { useTermSearch } from './term-search.ts';
+
+interface Words {
+  title: string;
+  text: string;
+}
+
+/** What differs between the lists of named things. */
+export interface TermList<Row> {
+  title: string;
+  /** One of them, and the parameter of the address that says which one is open. */
+  noun: 'author' | 'category';
+  intro: string;
+  icon: LucideIcon;
+  /** How one is begun: "New author". */
+  add: { id: string; label: string; icon: LucideIcon };
+  module: Module;
+  path: string;
+  columns: readonly Column<Row>[];
+  /** What a search looks through. */
+  textsOf: (row: Row) => string[];
+  /** Said where nothing has the words that are looked for, and where there is nothing at all. */
+  notFound: Words;
+  none: Words;
+}
+
+interface TermListPageProps<Row> {
+  list: TermList<Row>;
+  search: { q?: string | undefined; author?: string | undefined; category?: string | undefined };
+  /** One of them beside the list; its id is null for a new one. */
+  Panel: ComponentType<PanelEvents & { id: string | null }>;
+}
+
+/** A list of named things with its search; `n` begins a new one. */
+export function TermListPage<Row extends { id: string }>({ list, search, Panel }: TermListPageProps<Row>) {
+  const { q, [list.noun]: open } = search;
+  const navigate = useNavigate();
+  const change = (part: typeof search, ignoreBlocker = false) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...part }), replace: true, ignoreBlocker });
+  const close = { [list.noun]: undefined };
+  const pages = useProjectPages<Row>(list.module, list.path, { query: { limit: 100 } });
+  const shown = useTermSearch(pages, q, list.textsOf);
+  const add = () => change({ [list.noun]: 'new' });
+  useActions([{ ...list.add, group: 'Create', keys: 'n', needs: 'publish', run: add }]);
+  const addButton = (
+    <Button needs="publish" variant="primary" icon={list.add.icon} onClick={add}>
+      {list.add.label}
+    </Button>
+  );
+  const empty = q === undefined ? list.none : list.notFound;
+  return (
+    <Page title={list.title} intro={list.intro} actions={addButton}>
+      <ListSearch
+        label={`Search ${list.title.toLowerCase()}`}
+        value={q}
+        onChange={(words) => change({ q: words })}
+      />
+      <PagedTable
+        label={list.title}
+        pages={{ ...pages, rows: shown }}
+        empty={
+          <EmptyState icon={list.icon} title={empty.title} action={q === undefined ? addButton : undefined}>
+            {empty.text}
+          </EmptyState>
+        }
+        columns={list.columns}
+        linkTo={({ id }) => ({
+          to: '.',
+          search: (before: object) => ({ ...before, [list.noun]: id }),
+          replace: true,
+        })}
+      />
+      {open === undefined ? null : (
+        <Panel
+          key={open}
+          id={open === 'new' ? null : open}
+          onClose={() => change(close)}
+          onDone={() => change(close, true)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface Listed {
+  slug: string;
+  article_count: number;
+  updated_at: string;
+}
+
+/** The columns that every such list ends with. */
+export function lastColumns<Row extends Listed>(slugWidth: string): readonly Column<Row>[] {
+  return [
+    { key: 'slug', title: 'Slug', width: slugWidth, cell: ({ slug }) => <code>{slug}</code> },
+    {
+      key: 'articles',
+      title: 'Live articles',
+      width: '110px',
+      align: 'end',
+      cell: ({ article_count }) => article_count,
+    },
+    {
+      key: 'changed',
+      title: 'Changed',
+      width: '130px',
+      align: 'end',
+      cell: ({ updated_at }) => <Time value={updated_at} />,
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useProjectQuery } from '../../api/project.ts';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import type { Term, TermKind, TermValues } from './use-term-form.ts';
+
+/** How a panel ends. */
+export interface PanelEvents {
+  onClose: () => void;
+  /** Leaves the panel whatever was typed. */
+  onDone: () => void;
+}
+
+interface LoadedProps<Stored extends Term> {
+  kind: Pick<TermKind<Stored, TermValues>, 'module' | 'path'>;
+  /** Null for a new one. */
+  id: string | null;
+  /** What stands above the panel while it is read. */
+  title: string;
+  onClose: () => void;
+  children: (stored: Stored | null) => ReactNode;
+}
+
+/** Reads the thing that a panel is for; a new one needs no reading. */
+export function LoadedTerm<Stored extends Term>({ kind, id, title, onClose, children }: LoadedProps<Stored>) {
+  const query = useProjectQuery<Stored>(kind.module, `${kind.path}/${id ?? ''}`, { enabled: id !== null });
+  if (id === null) return children(null);
+  if (query.data !== undefined) return children(query.data);
+  return (
+    <Dialog open onClose={onClose} title={title} size="side">
+      <QueryView query={query}>{() => null}</QueryView>
+    </Dialog>
+  );
+}

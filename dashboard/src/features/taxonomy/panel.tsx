@@ -1,0 +1,117 @@
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useActions } from '../../components/keyboard/actions.ts';
+import { Button } from '../../components/base/button.tsx';
+import { CopyText } from '../../components/base/copy.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { TextField } from '../../components/form/field.tsx';
+import { Form, useSubmit } from '../../components/form/form.tsx';
+import { LeaveGuard } from '../../components/form/leave-guard.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
+import { DeleteTermDialog } from './delete-dialog.tsx';
+import type { PanelEvents } from './loaded-term.tsx';
+import type { Term, TermForm, TermValues } from './use-term-form.ts';
+import './taxonomy.css';
+
+interface PanelProps<Form extends TermValues> extends PanelEvents {
+  noun: string;
+  form: TermForm<Term, Form>;
+  /** The field of articles that keeps it from being deleted. */
+  keptBy?: string;
+  /** What else keeps it, in a sentence. */
+  kept?: string | null;
+  /** The fields below the name. */
+  children: ReactNode;
+  /** Below the form: where it is used. */
+  after?: ReactNode;
+}
+
+/** One named thing beside its list: its fields, where it is used, and the way to be rid of it. */
+export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
+  const { noun, form, keptBy, kept = null, onDone, onClose, children, after } = props;
+  const { kind, stored, values, set, isChanged } = form;
+  const title = form.name ?? `New ${noun}`;
+  const [isDeleting, setDeleting] = useState(false);
+  const submission = useSubmit(async () => {
+    const name = await form.save();
+    toast(stored === null ? `${name} is added` : `${name} is saved`);
+    onDone();
+  });
+  useActions([
+    {
+      id: 'save-named',
+      label: `Save the ${noun}`,
+      group: 'This panel',
+      keys: 'mod+s',
+      run: submission.submit,
+    },
+  ]);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      size="side"
+      footer={
+        <>
+          <span className="named-foot">
+            {stored === null ? null : (
+              <Button needs="publish" variant="quiet" icon={Trash2} onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            )}
+          </span>
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            needs="publish"
+            type="submit"
+            form="named-form"
+            variant="primary"
+            disabled={!isChanged}
+            busy={submission.busy}
+          >
+            {stored === null ? `Create ${noun}` : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <div className="named-form">
+        <Form id="named-form" submission={submission} fields={[kind.nameKey, ...kind.fields(values)]}>
+          <TextField
+            label={kind.nameKey === 'name' ? 'Name' : 'Title'}
+            name={kind.nameKey}
+            value={values.name}
+            onChange={(name) => set({ name } as Partial<Form>)}
+            required
+            autoComplete="off"
+            autoFocus={stored === null}
+          />
+          {children}
+        </Form>
+        {after}
+        {stored === null ? null : (
+          <section>
+            <h3>Id</h3>
+            <CopyText text={stored.id} label="Copy the id" />
+          </section>
+        )}
+      </div>
+      <LeaveGuard when={isChanged && !submission.busy} />
+      {isDeleting && stored !== null ? (
+        <DeleteTermDialog
+          path={kind.path}
+          module={kind.module}
+          {...(keptBy === undefined ? {} : { keptBy })}
+          kept={kept}
+          id={stored.id}
+          name={title}
+          noun={noun}
+          onClose={() => setDeleting(false)}
+          onDeleted={onDone}
+        />
+      ) : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react';
+import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
+import { useArticlePages } from '../../../features/articles/pages.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { classes } from '../../../components/base/classes.ts';
+import { useMovedRows } from '../../../components/list/moved-rows.ts';
+import { Paged } from '../../../components/list/paged-table.tsx';
+import { Card } from './card.tsx';
+import type { LaneName, lanes } from './lanes.ts';
+import { blogList } from '../blog-list.ts';
+import type { BoardSearch } from '../search.ts';
+
+interface LaneProps {
+  lane: (typeof lanes)[number];
+  /** What the whole board is narrowed by. */
+  narrowing: BoardSearch;
+  dragged: EditorArticleRow | null;
+  onDrag: (row: EditorArticleRow | null) => void;
+  onMove: (row: EditorArticleRow, to: LaneName) => void;
+  /** Tells which rows are shown, for the keys. */
+  onRows: (lane: LaneName, rows: readonly EditorArticleRow[]) => void;
+}
+
+const pageSize = 30;
+
+/** One column of the board: takes the card that is dropped on it. */
+export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneProps) {
+  const { name, title, sort, empty } = lane;
+  const [isOver, setOver] = useState(false);
+  const list = useArticlePages(blogList, { ...narrowing, status: name, sort, limit: pageSize });
+  const { rows, targets, total, totalText, hasMore, isLoadingMore, loadMore } = list;
+  useEffect(() => {
+    onRows(name, rows ?? []);
+  });
+  const cards = useRef<HTMLUListElement>(null);
+  useMovedRows(cards, rows);
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  const canDrop = dragged !== null && dragged.status !== name;
+  return (
+    <section
+      className={classes('lane', canDrop && 'lane-open', canDrop && isOver && 'lane-over')}
+      aria-label={title}
+      onDragOver={(event) => {
+        if (!canDrop) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
+      }}
+      onDrop={(event) => {
+        setOver(false);
+        if (!canDrop) return;
+        event.preventDefault();
+        onDrag(null);
+        onMove(dragged, name);
+      }}
+    >
+      <header className="lane-head">
+        <h2>{title}</h2>
+        <span className="lane-count">{total === undefined ? null : totalText}</span>
+      </header>
+      <Paged
+        pages={list}
+        loading={5}
+        empty={<p className="lane-empty">{isNarrowed ? 'No matches.' : empty}</p>}
+      >
+        {(rows) => (
+          <ul className="lane-cards" ref={cards}>
+            {rows.map((row) => (
+              <Card
+                key={row.id}
+                row={row}
+                targets={targets}
+                isDragged={dragged?.id === row.id}
+                onDrag={onDrag}
+                onMove={onMove}
+              />
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {hasMore ? (
+        <Button variant="quiet" busy={isLoadingMore} onClick={loadMore}>
+          Show more
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,140 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
+import { limits } from '../../../../../src/contract/limits.ts';
+import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
+import { useProjectApi, useRefresh } from '../../../api/project.ts';
+import { ChoiceDialog } from '../../../features/blocks/choice-dialog.tsx';
+import { blocksPath, useBlockDefinitions } from '../../../features/blocks/outline/definitions.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { useFieldProblem } from '../../../components/form/form.tsx';
+import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
+import { FieldGroup } from '../../../features/fields/inputs/group.tsx';
+import { Sortable } from '../../../features/fields/inputs/sortable.tsx';
+import { useBuilding } from '../building.ts';
+import { freeKey, slugOf } from './key-of.ts';
+import './blocks-options.css';
+
+interface BlocksOptionProps {
+  options: FieldOptions;
+  at: string;
+  set: (change: FieldOptions) => void;
+}
+
+/** The blocks that a list takes, in the order of its menu, and at most how many of each. */
+export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
+  const [isAdding, setAdding] = useState(false);
+  const offered = useOffered();
+  const { blocks: chosen = [], max_of: mostOf = {} } = options;
+  const faults = [useFieldProblem(`${at}.blocks`), useFieldProblem(`${at}.max_of`)].filter(
+    (one) => one !== undefined,
+  );
+  const nameOf = (slug: string) => offered.find((block) => block.slug === slug)?.name ?? slug;
+  const choose = (slugs: readonly string[]) => {
+    const kept = Object.entries(mostOf).filter(([slug]) => slugs.includes(slug));
+    set({
+      blocks: [...slugs],
+      ...(options.max_of === undefined ? {} : { max_of: Object.fromEntries(kept) }),
+    });
+  };
+  const bound = (slug: string, text: string) => {
+    const { [slug]: _, ...others } = mostOf;
+    set({ max_of: text === '' ? others : { ...others, [slug]: Number(text) } });
+  };
+  return (
+    <div className="blocks-option">
+      <FieldGroup
+        label="Blocks"
+        required={false}
+        help="Editors are offered them in this order. A number says at most how many of one."
+        error={faults[0]}
+      >
+        <Sortable
+          ids={chosen}
+          onChange={choose}
+          nameOf={nameOf}
+          show={(slug) => (
+            <span className="blocks-option-row">
+              <span>{nameOf(slug)}</span>
+              <input
+                className="input"
+                type="number"
+                min={1}
+                max={limits.blocks_per_entry_max}
+                aria-label={`At most of ${nameOf(slug)}`}
+                placeholder="Any"
+                value={mostOf[slug] ?? ''}
+                onChange={(event) => bound(slug, event.target.value)}
+              />
+            </span>
+          )}
+        />
+        {chosen.length < limits.allowed_blocks_max ? (
+          <div>
+            <Button icon={Plus} onClick={() => setAdding(true)}>
+              Allow a block
+            </Button>
+          </div>
+        ) : null}
+      </FieldGroup>
+      {isAdding ? (
+        <AllowDialog
+          offered={offered.filter(({ slug }) => !chosen.includes(slug))}
+          onPick={(slug) => (setAdding(false), choose([...chosen, slug]))}
+          onClose={() => setAdding(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+type Offered = Pick<BlockDefinition, 'slug' | 'name' | 'description'>;
+
+/** Every definition of the release, and the one that is being built: it may name itself. */
+function useOffered(): Offered[] {
+  const { data } = useBlockDefinitions();
+  const building = useBuilding();
+  const there: Offered[] = data?.data ?? [];
+  const isOwn = building.of === 'block' && building.slug !== '';
+  if (!isOwn || there.some(({ slug }) => slug === building.slug)) return there;
+  return [...there, { slug: building.slug, name: building.name, description: 'This block' }];
+}
+
+interface AllowDialogProps {
+  offered: readonly Offered[];
+  onPick: (slug: string) => void;
+  onClose: () => void;
+}
+
+function AllowDialog({ offered, onPick, onClose }: AllowDialogProps) {
+  const api = useProjectApi();
+  const refresh = useRefresh();
+  const { data } = useBlockDefinitions();
+  const create = async (name: string) => {
+    const taken = data?.data.map(({ slug }) => slug) ?? [];
+    const slug = freeKey(slugOf(name), taken);
+    await api.put(`${blocksPath}/${slug}`, { name, fields: [] });
+    await refresh('schema');
+    toast(`${name} created. Open it under Blocks to add its fields.`);
+    onPick(slug);
+  };
+  return (
+    <ChoiceDialog
+      title="Allow a block"
+      placeholder="Search blocks, or name a new one"
+      choices={offered.map(({ slug, name, description }) => ({
+        value: slug,
+        label: name,
+        detail: description === '' ? slug : description,
+        refusal: null,
+      }))}
+      none="There are no other blocks. Type a name to create one."
+      create={{
+        label: (words) => `Create block “${words}”`,
+        run: (words) => void create(words).catch(toastProblem),
+      }}
+      onPick={onPick}
+      onClose={onClose}
+    />
+  );
+}

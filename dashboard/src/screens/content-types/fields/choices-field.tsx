@@ -1,0 +1,78 @@
+import type { Choice } from '../../../../../src/content/fields/schema.ts';
+import { LineList } from '../../../components/form/line-list.tsx';
+import { keyOf } from './key-of.ts';
+
+interface ChoicesFieldProps {
+  name: string;
+  choices: readonly Choice[];
+  onChange: (choices: Choice[]) => void;
+}
+
+/** The list that a choice field offers: labels for people, values for the API, in an order of their own. */
+export function ChoicesField({ name, choices, onChange }: ChoicesFieldProps) {
+  return (
+    <LineList
+      label="Choices"
+      noun="choice"
+      name={name}
+      lines={choices}
+      onChange={onChange}
+      empty={{ value: '', label: '' }}
+      nameOf={({ label }) => label}
+    >
+      {({ value, label }, { index, isNew, change, onEnter }) => (
+        <div className="line-inputs">
+          <input
+            className="input"
+            aria-label={`Label of choice ${index + 1}`}
+            placeholder="Label"
+            value={label}
+            autoFocus={isNew}
+            onChange={({ target }) => change(relabelled({ value, label }, target.value))}
+            onKeyDown={onEnter}
+            onPaste={(event) => {
+              const labels = linesOf(event.clipboardData.getData('text/plain'));
+              if (labels.length < 2) return;
+              event.preventDefault();
+              onChange(withLabels(choices, index, labels));
+            }}
+          />
+          <input
+            className="input code"
+            aria-label={`Value of choice ${index + 1}`}
+            placeholder="value"
+            value={value}
+            spellCheck={false}
+            onChange={({ target }) => change({ value: target.value })}
+          />
+        </div>
+      )}
+    </LineList>
+  );
+}
+
+/** The value follows the label until it is written by hand. */
+function relabelled({ value, label: before }: Choice, label: string): Partial<Choice> {
+  return value === '' || value === valueOf(before) ? { label, value: valueOf(label) } : { label };
+}
+
+/** `In stock` -> `in_stock`; a label that begins with a digit keeps it, unlike a key. */
+function valueOf(label: string): string {
+  return keyOf(`v${label}`).slice(1).replace(/^_+/, '');
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** A pasted list: a choice for each line in place of the empty one, or after the one that was written. */
+function withLabels(choices: readonly Choice[], index: number, labels: readonly string[]): Choice[] {
+  const kept = choices.slice(0, choices[index]?.label === '' ? index : index + 1);
+  const others = [...kept, ...choices.slice(index + 1)];
+  const fresh = [...new Set(labels)].filter((label) => !others.some((choice) => choice.label === label));
+  const made = fresh.map((label) => ({ label, value: valueOf(label) }));
+  return [...kept, ...made, ...choices.slice(index + 1)];
+}

@@ -1,0 +1,173 @@
+import {
+  ChevronDown,
+  Copy,
+  CornerLeftDown,
+  CornerLeftUp,
+  Ellipsis,
+  GripVertical,
+  Trash2,
+} from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Badge } from '../../../components/base/badge.tsx';
+import { IconButton } from '../../../components/base/button.tsx';
+import { classes } from '../../../components/base/classes.ts';
+import { TextField } from '../../../components/form/field.tsx';
+import { fieldTypeViews } from '../../../features/fields/field-types.ts';
+import { useFieldProblem } from '../../../components/form/form.tsx';
+import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
+import '../../../components/form/line-list.css';
+import type { DraftField } from '../draft.ts';
+import { LackingEntries } from './lacking-entries.tsx';
+import { FieldOptionsForm, type OptionsProps } from './field-options.tsx';
+
+interface FieldCardProps {
+  field: DraftField;
+  /** The type, once it is stored and has many entries. */
+  collection: string | null;
+  types: OptionsProps['types'];
+  /** What the entry is called by: its title or the line below. */
+  role: 'title' | 'subtitle' | null;
+  isOpen: boolean;
+  isDragged: boolean;
+  isNew: boolean;
+  isReadOnly: boolean;
+  hasFault: boolean;
+  /** The path by which the service named this field when it was last sent: `fields[2]`. */
+  at: string;
+  grip: ComponentProps<'button'>;
+  onToggle: () => void;
+  onChange: (change: Partial<DraftField>) => void;
+  onMove: (step: -1 | 1) => void;
+  onCopy: () => void;
+  onRemove: () => void;
+}
+
+/** One field: a line that tells what it is, and below it, when opened, everything that can be set. */
+export function FieldCard(props: FieldCardProps) {
+  const { field, role, isOpen, isDragged, isReadOnly, hasFault, grip, onToggle } = props;
+  const { icon: Icon, name } = fieldTypeViews[field.type];
+  const title = field.label.trim() === '' ? field.key || 'New field' : field.label;
+  return (
+    <li
+      data-sort=""
+      className={classes('field-card', 'fold', isOpen && 'is-open', isDragged && 'is-dragged')}
+    >
+      <div className="fold-line">
+        <button
+          type="button"
+          className="grip"
+          aria-label={`Move ${title}: drag, or arrow keys`}
+          disabled={isReadOnly}
+          {...grip}
+        >
+          <GripVertical size={16} aria-hidden />
+        </button>
+        <button type="button" className="fold-toggle field-toggle" aria-expanded={isOpen} onClick={onToggle}>
+          <Icon size={17} aria-hidden className="field-icon" />
+          <span className="field-names">
+            <span className="field-title">{title}</span>
+            <code>{field.key}</code>
+          </span>
+          <span className="field-marks">
+            {hasFault ? <Badge tone="bad">needs attention</Badge> : null}
+            {role === null ? null : <Badge tone="accent">{role}</Badge>}
+            {field.options.required === true ? <span className="field-mark">required</span> : null}
+            {field.options.unique === true ? <span className="field-mark">unique</span> : null}
+          </span>
+          <span className="field-type">{name}</span>
+          <ChevronDown size={16} aria-hidden className="fold-chevron" />
+        </button>
+        {isReadOnly ? null : <FieldMenu {...props} title={title} />}
+      </div>
+      {isOpen ? <FieldSettings {...props} /> : null}
+    </li>
+  );
+}
+
+function FieldMenu({ title, onMove, onCopy, onRemove }: FieldCardProps & { title: string }) {
+  return (
+    <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} />}>
+      <MenuItem icon={CornerLeftUp} onSelect={() => onMove(-1)}>
+        Move up
+      </MenuItem>
+      <MenuItem icon={CornerLeftDown} onSelect={() => onMove(1)}>
+        Move down
+      </MenuItem>
+      <MenuItem icon={Copy} onSelect={onCopy}>
+        Duplicate
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={Trash2} danger onSelect={onRemove}>
+        Remove field
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldCardProps) {
+  const { name, purpose } = fieldTypeViews[field.type];
+  const fault = useFieldProblem(at);
+  const typeFault = useFieldProblem(`${at}.type`);
+  return (
+    <div className="field-settings">
+      {[fault, typeFault].map((message) =>
+        message === undefined ? null : (
+          <p key={message} className="field-error" role="alert">
+            {message}
+          </p>
+        ),
+      )}
+      <div className="option-pair">
+        <TextField
+          label="Label"
+          name={`${at}.label`}
+          value={field.label}
+          onChange={(label) => onChange({ label })}
+          autoFocus={isNew}
+        />
+        {field.stored === null ? (
+          <TextField
+            label="Key"
+            name={`${at}.key`}
+            value={field.key}
+            onChange={(key) => onChange({ key, hasOwnKey: true })}
+            help="The field’s name in the API. You can’t change it after saving."
+            spellCheck={false}
+            autoCapitalize="off"
+          />
+        ) : (
+          <dl className="final">
+            <dt>Key</dt>
+            <dd>
+              <code>{field.key}</code>
+            </dd>
+            <dt>Type</dt>
+            <dd>{name}</dd>
+          </dl>
+        )}
+      </div>
+      {field.stored === null ? (
+        <p className="field-help">
+          {name}: {purpose} The type is final once saved.
+        </p>
+      ) : (
+        <p className="field-help">
+          You can’t change the key or the type, because stored values would not fit. Instead, add a new field
+          and remove this one.
+        </p>
+      )}
+      <FieldOptionsForm
+        type={field.type}
+        options={field.options}
+        at={`${at}.options`}
+        types={types}
+        lacking={
+          collection === null || field.stored === null ? null : (
+            <LackingEntries type={collection} field={field.stored.key} />
+          )
+        }
+        onChange={(options) => onChange({ options })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import { Plus } from 'lucide-react';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
+import type { ContentType } from '../../../../../src/content/types/schema.ts';
+import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
+import { ApiProblem } from '../../../api/errors/problem.ts';
+import { useActions } from '../../../components/keyboard/actions.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { moved, useDragOrder } from '../../../components/list/drag-order.ts';
+import { useFieldProblem } from '../../../components/form/form.tsx';
+import { Section } from '../../../components/layout/page.tsx';
+import { toast } from '../../../components/overlay/toast.tsx';
+import { useBuilding } from '../building.ts';
+import './field-list.css';
+import {
+  type Draft,
+  type DraftField,
+  displayOf,
+  withChange,
+  withCopy,
+  withField,
+  withoutField,
+} from '../draft.ts';
+import { FieldCard } from './field-card.tsx';
+import { TypePicker } from './type-picker.tsx';
+
+interface FieldListProps {
+  draft: Draft;
+  types: readonly ContentType[];
+  /** Ids of the fields in the order in which they were last sent: problems are named by position. */
+  sentOrder: readonly string[];
+  problem: unknown;
+  isReadOnly: boolean;
+  onChange: Dispatch<SetStateAction<Draft>>;
+}
+
+/** The fields in their order; one is open at a time. */
+export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChange }: FieldListProps) {
+  const { fields } = draft;
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [newId, setNewId] = useState<string | null>(null);
+  const [isPicking, setPicking] = useState(false);
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const fault = useFieldProblem('fields');
+  const faulty = faultyFields(problem, sentOrder);
+  const firstFaulty = faulty.values().next().value;
+  useEffect(() => (firstFaulty === undefined ? undefined : setOpenId(firstFaulty)), [firstFaulty, problem]);
+
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= fields.length) return;
+    setSaid(`${nameOf(fields[from])} is now field ${to + 1} of ${fields.length}.`);
+    onChange((now) => ({ ...now, fields: moved(now.fields, from, to) }));
+  };
+  const { dragged, grip } = useDragOrder(list, move);
+  const pick = () => setPicking(true);
+  useActions(
+    isReadOnly
+      ? []
+      : [{ id: 'add-field', label: 'Add a field', group: 'This type', icon: Plus, keys: 'a', run: pick }],
+  );
+  const add = (type: FieldType) => {
+    const added = withField(draft, type);
+    setPicking(false);
+    setOpenId(added.id);
+    setNewId(added.id);
+    onChange(added.draft);
+  };
+  const remove = (field: DraftField, index: number) => {
+    const { display, subtitle } = draft;
+    onChange((now) => withoutField(now, field.id));
+    toast(
+      field.stored === null
+        ? `${nameOf(field)} is removed`
+        : `${nameOf(field)} will be removed when you save`,
+      {
+        label: 'Undo',
+        run: () =>
+          onChange((now) => ({ ...now, display, subtitle, fields: now.fields.toSpliced(index, 0, field) })),
+      },
+    );
+  };
+  const { of } = useBuilding();
+  const own = { slug: draft.slug, name: draft.name, kind: draft.kind };
+  const targets = draft.stored === null && of === 'type' ? [...types, own] : types;
+
+  return (
+    <Section
+      title="Fields"
+      intro={
+        fields.length === 0
+          ? undefined
+          : 'Editors see them in this order. Drag them, or use the arrow keys on a grip.'
+      }
+    >
+      {fault === undefined ? null : (
+        <p className="field-error" role="alert">
+          {fault}
+        </p>
+      )}
+      {fields.length === 0 ? (
+        <p className="no-fields">No fields yet. Most types start with a short text as the title.</p>
+      ) : (
+        <ol className="field-list" ref={list} aria-label="Fields">
+          {fields.map((field, index) => (
+            <FieldCard
+              key={field.id}
+              field={field}
+              collection={draft.kind === 'collection' ? (draft.stored?.slug ?? null) : null}
+              types={targets}
+              role={
+                draft.kind === 'singleton'
+                  ? null
+                  : field.id === displayOf(draft)
+                    ? 'title'
+                    : field.id === draft.subtitle
+                      ? 'subtitle'
+                      : null
+              }
+              isOpen={openId === field.id && dragged === null}
+              isDragged={dragged === index}
+              isNew={newId === field.id}
+              isReadOnly={isReadOnly}
+              hasFault={faulty.has(field.id)}
+              at={`fields[${sentOrder.indexOf(field.id)}]`}
+              grip={grip(index)}
+              onToggle={() => setOpenId(openId === field.id ? null : field.id)}
+              onChange={(change) => onChange((now) => withChange(now, field.id, change))}
+              onMove={(step) => move(index, index + step)}
+              onCopy={() => onChange((now) => withCopy(now, field))}
+              onRemove={() => remove(field, index)}
+            />
+          ))}
+        </ol>
+      )}
+      <div className="visually-hidden" aria-live="polite">
+        {said}
+      </div>
+      {isReadOnly ? null : (
+        <div>
+          <Button icon={Plus} onClick={pick} aria-keyshortcuts="a">
+            Add a field
+          </Button>
+        </div>
+      )}
+      {isPicking ? <TypePicker onPick={add} onClose={() => setPicking(false)} /> : null}
+    </Section>
+  );
+}
+
+const nameOf = (field: DraftField | undefined) => field?.label || field?.key || 'The field';
+
+/** Fields of which the service said something, the first one first. */
+function faultyFields(problem: unknown, sentOrder: readonly string[]): ReadonlySet<string> {
+  const faults = problem instanceof ApiProblem ? problem.faults : [];
+  const ids = faults.map(({ param }) => sentOrder[Number(/^fields\[(\d+)\]/.exec(param ?? '')?.[1] ?? -1)]);
+  return new Set(ids.filter((id) => id !== undefined));
+}
+
+const settings = [
+  'key',
+  'label',
+  'type',
+  ...[
+    'help',
+    'default',
+    'min',
+    'max',
+    'min_length',
+    'max_length',
+    'blocks',
+    'min_items',
+    'max_items',
+    'max_of',
+    'choices',
+    'target',
+    'content_type',
+  ].map((option) => `options.${option}`),
+];
+
+/** The names by which faults of so many fields may be told, the most exact first. */
+export function namesOf(count: number): string[] {
+  const places = Array.from({ length: count }, (_, index) => `fields[${index}]`);
+  const exact = places.flatMap((at) => settings.map((name) => `${at}.${name}`));
+  return ['name', 'slug', 'kind', 'display_field', 'subtitle_field', ...exact, ...places, 'fields'];
+}

@@ -1,0 +1,191 @@
+import { AllowedBlocksInput } from './blocks-options.tsx';
+import { useBuilding } from '../building.ts';
+import type { ComponentType, ReactNode } from 'react';
+import type { ContentType } from '../../../../../src/content/types/schema.ts';
+import type { LinkTargetKind } from '../../../../../src/contract/fields/links.ts';
+import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
+import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
+import { CheckField, SelectField, TextArea, TextField } from '../../../components/form/field.tsx';
+import type { OwnOption } from '../../../features/fields/field-type.ts';
+import { fieldTypeViews } from '../../../features/fields/field-types.ts';
+import { ChoicesField } from './choices-field.tsx';
+
+export interface OptionsProps {
+  type: FieldType;
+  options: FieldOptions;
+  onChange: (options: FieldOptions) => void;
+  /** The path by which the service names faults: `fields[2].options`. */
+  at: string;
+  /** Every type of the release, and the one that is being made. */
+  types: readonly Pick<ContentType, 'slug' | 'name' | 'kind'>[];
+}
+
+const targetNames: Readonly<Record<LinkTargetKind, string>> = {
+  blog_article: 'Blog articles',
+  blog_category: 'Blog categories',
+  author: 'Authors',
+  kb_article: 'Knowledge base articles',
+  kb_collection: 'Knowledge base collections',
+  kb_section: 'Knowledge base sections',
+};
+
+interface FieldOptionsFormProps extends OptionsProps {
+  /** How many entries lack a value, for a field that becomes required. */
+  lacking: ReactNode;
+}
+
+/** What can be set of a field beside its label and key; each type has its own. */
+export function FieldOptionsForm({ type, options, onChange, at, types, lacking }: FieldOptionsFormProps) {
+  const { options: own, DefaultInput } = fieldTypeViews[type];
+  const set = (change: FieldOptions) => onChange({ ...options, ...change });
+  const { of } = useBuilding();
+  const inputs = own.filter((name) => name !== 'max_of' && !isCheck(name)) as InputOption[];
+  // Blocks are not looked for by their values, so none of these is unique.
+  const checks = own.filter(isCheck).filter((name) => of === 'type' || name !== 'unique');
+  return (
+    <>
+      <TextArea
+        label="Help text"
+        name={`${at}.help`}
+        rows={2}
+        value={options.help ?? ''}
+        onChange={(help) => set({ help })}
+        help="Shown below the field."
+      />
+      {inputs.length === 0 ? null : (
+        <div className="option-pair">
+          {inputs.map((name) => {
+            const Input = inputOptions[name];
+            return <Input key={name} name={name} options={options} at={at} types={types} set={set} />;
+          })}
+        </div>
+      )}
+      <div className="option-checks">
+        <CheckField
+          label="Required"
+          help="Must be filled in before publishing. Existing entries aren’t affected."
+          checked={options.required === true}
+          onChange={(required) => set({ required })}
+        />
+        {options.required === true ? lacking : null}
+        {checks.map((name) => (
+          <CheckField
+            key={name}
+            {...checkOptions[name]}
+            checked={options[name] === true}
+            onChange={(isChecked) => set({ [name]: isChecked })}
+          />
+        ))}
+      </div>
+      {DefaultInput === undefined ? null : (
+        <DefaultInput
+          label="Default value"
+          name={`${at}.default`}
+          help="New entries start with this value. Existing entries do not change."
+          options={options}
+          value={options.default}
+          onChange={(value) => set({ default: value })}
+        />
+      )}
+    </>
+  );
+}
+
+interface OptionInputProps extends Omit<OptionsProps, 'type' | 'onChange'> {
+  name: InputOption;
+  set: (change: FieldOptions) => void;
+}
+
+type CheckOption = 'unique' | 'integer';
+/** Bounds of single blocks stand beside the blocks. */
+type InputOption = Exclude<OwnOption, CheckOption | 'max_of'>;
+
+const checkOptions: Readonly<Record<CheckOption, { label: string; help?: string }>> = {
+  unique: { label: 'Unique', help: 'No two entries can have the same value.' },
+  integer: { label: 'Whole numbers only' },
+};
+
+const inputOptions: Readonly<Record<InputOption, ComponentType<OptionInputProps>>> = {
+  min_length: numberInput('Min. length', 1),
+  max_length: numberInput('Max. length', 1),
+  min: numberInput('Minimum', 'any'),
+  max: numberInput('Maximum', 'any'),
+  choices: ChoicesInput,
+  target: TargetInput,
+  content_type: TypeInput,
+  blocks: AllowedBlocksInput,
+  min_items: numberInput('Min. items', 1),
+  max_items: numberInput('Max. items', 1),
+};
+
+function isCheck(name: OwnOption): name is CheckOption {
+  return name in checkOptions;
+}
+
+function numberInput(label: string, step: 1 | 'any') {
+  return ({ name, options: { [name]: value }, at, set }: OptionInputProps) => (
+    <TextField
+      label={label}
+      name={`${at}.${name}`}
+      type="number"
+      step={step}
+      value={typeof value === 'number' ? String(value) : ''}
+      onChange={(text) => set({ [name]: text === '' ? undefined : Number(text) })}
+      placeholder="No limit"
+    />
+  );
+}
+
+function ChoicesInput({ options, at, set }: OptionInputProps) {
+  return (
+    <ChoicesField
+      name={`${at}.choices`}
+      choices={options.choices ?? []}
+      onChange={(choices) => set({ choices })}
+    />
+  );
+}
+
+function TargetInput({ options, at, set }: OptionInputProps) {
+  return (
+    <SelectField
+      label="Links to"
+      name={`${at}.target`}
+      value={options.target ?? ''}
+      onChange={(target) => set({ target })}
+    >
+      <option value="" disabled>
+        Choose what it links to
+      </option>
+      {Object.entries(targetNames).map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function TypeInput({ options, at, types, set }: OptionInputProps) {
+  const chosen = options.content_type ?? '';
+  const collections = types.filter(({ kind, slug }) => kind === 'collection' && slug !== '');
+  const isKnown = chosen === '' || collections.some(({ slug }) => slug === chosen);
+  return (
+    <SelectField
+      label="Refers to entries of"
+      name={`${at}.content_type`}
+      value={chosen}
+      onChange={(slug) => set({ content_type: slug })}
+    >
+      <option value="" disabled>
+        Choose a collection
+      </option>
+      {isKnown ? null : <option value={chosen}>{chosen} (missing)</option>}
+      {collections.map(({ slug, name }) => (
+        <option key={slug} value={slug}>
+          {name === '' ? slug : name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

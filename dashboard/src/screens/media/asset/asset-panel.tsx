@@ -1,0 +1,158 @@
+import { Trash2, Upload } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { EditorAsset } from '../../../../../src/content/media/editor/schema.ts';
+import { useProjectQuery } from '../../../api/project.ts';
+import { useEditorHref } from '../../../features/lists/items.ts';
+import { Badge } from '../../../components/base/badge.tsx';
+import { Button } from '../../../components/base/button.tsx';
+import { CopyText } from '../../../components/base/copy.tsx';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
+import { TextArea, TextField } from '../../../components/form/field.tsx';
+import { fileSize } from '../../../components/base/file-size.ts';
+import { Form, useSubmit } from '../../../components/form/form.tsx';
+import { LeaveGuard } from '../../../components/form/leave-guard.tsx';
+import { QueryView } from '../../../components/layout/states.tsx';
+import { Time } from '../../../components/base/time.tsx';
+import { toast } from '../../../components/overlay/toast.tsx';
+import { MediaUseItems, useMediaUses } from './media-uses.tsx';
+import { AssetTags } from './asset-tags.tsx';
+import { useChangeAsset } from '../assets-query.ts';
+import { useDeleteAsset } from './delete-asset.tsx';
+import { FocalPointButton } from './focal-point.tsx';
+import { ReplaceButton } from './replace-button.tsx';
+import { Thumbnail } from '../thumbnail.tsx';
+
+/** Everything about one asset, beside the grid. */
+export function AssetPanel({ assetId, onClose }: { assetId: string; onClose: () => void }) {
+  const asset = useProjectQuery<EditorAsset>('media', `/media/${assetId}`);
+  const { refetch } = asset;
+  const endsAt = asset.data?.url_expires_at;
+  useEffect(() => {
+    if (endsAt === undefined) return undefined;
+    const timer = setTimeout(
+      () => void refetch(),
+      Math.max(30_000, Date.parse(endsAt) - new Date().getTime() - 120_000),
+    );
+    return () => clearTimeout(timer);
+  }, [endsAt, refetch]);
+  return (
+    <Dialog open onClose={onClose} title={asset.data?.file_name ?? 'Media'} size="side">
+      <QueryView query={asset}>
+        {(data) => <Panel key={data.id} asset={data} onClose={onClose} onBroken={() => void refetch()} />}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+interface PanelProps {
+  asset: EditorAsset;
+  onClose: () => void;
+  onBroken: () => void;
+}
+
+function Panel({ asset, onClose, onBroken }: PanelProps) {
+  const places = useMediaUses(asset.id);
+  const hrefOf = useEditorHref();
+  const remove = useDeleteAsset();
+  const [isGone, setGone] = useState(false);
+  const leave = () => {
+    flushSync(() => setGone(true)); // nothing is left to be asked about
+    onClose();
+  };
+  return (
+    <div className="asset-panel">
+      <div className="asset-preview">
+        <Thumbnail asset={asset} onBroken={onBroken} />
+      </div>
+      <Facts asset={asset} />
+      <FocalPointButton asset={asset} />
+      <Details asset={asset} isGone={isGone} />
+      {asset.status === 'pending' ? null : <AssetTags asset={asset} />}
+      <section className="stack-small">
+        <h3>Used in</h3>
+        <QueryView query={places}>{(data) => <MediaUseItems places={data} hrefOf={hrefOf} />}</QueryView>
+      </section>
+      {asset.url === null ? null : (
+        <section className="stack-small">
+          <h3>Address</h3>
+          <CopyText text={asset.url} label="Copy the URL" />
+          {asset.url_expires_at === undefined ? null : (
+            <p className="field-help">
+              Signed for readers of a private project; ends <Time value={asset.url_expires_at} />.
+            </p>
+          )}
+        </section>
+      )}
+      <section className="stack-small">
+        <h3>Id</h3>
+        <CopyText text={asset.id} label="Copy the id" />
+      </section>
+      <div className="row">
+        <ReplaceButton asset={asset} icon={Upload} />
+        <Button needs="publish" icon={Trash2} onClick={() => remove(asset, leave)}>
+          Delete
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Facts({ asset }: { asset: EditorAsset }) {
+  const { content_type, size_bytes, width, height, status, created_at } = asset;
+  return (
+    <p className="asset-facts">
+      {status === 'ready' ? null : <Badge tone={status === 'failed' ? 'bad' : 'warn'}>{status}</Badge>}
+      <span>{content_type}</span>
+      <span>{fileSize(size_bytes)}</span>
+      {width === null || height === null ? null : (
+        <span>
+          {width} × {height}
+        </span>
+      )}
+      <span>
+        added <Time value={created_at} />
+      </span>
+    </p>
+  );
+}
+
+function Details({ asset, isGone }: { asset: EditorAsset; isGone: boolean }) {
+  const { id, alt, file_name } = asset;
+  const [edited, setEdited] = useState<Partial<Pick<EditorAsset, 'alt' | 'file_name'>>>({});
+  const values = { alt, file_name, ...edited };
+  const setValues = (typed: typeof edited) => setEdited({ ...edited, ...typed });
+  const change = useChangeAsset();
+  const hasChanges = values.alt !== alt || values.file_name !== file_name;
+  const submission = useSubmit(async () => {
+    await change.mutateAsync({ id, ...values });
+    setEdited((now) => (now === edited ? {} : now)); // what was typed meanwhile stays
+    toast('Saved');
+  });
+  return (
+    <Form submission={submission} fields={['alt', 'file_name']}>
+      <LeaveGuard when={hasChanges && !submission.busy && !isGone} />
+      {asset.content_type.startsWith('image/') ? (
+        <TextArea
+          label="Alt text"
+          name="alt"
+          rows={2}
+          value={values.alt}
+          onChange={(text) => setValues({ alt: text })}
+          help="Describe the picture for people who can’t see it. Leave empty if decorative."
+        />
+      ) : null}
+      <TextField
+        label="File name"
+        name="file_name"
+        value={values.file_name}
+        onChange={(name) => setValues({ file_name: name })}
+      />
+      <div className="row">
+        <Button needs="publish" type="submit" variant="primary" disabled={!hasChanges} busy={submission.busy}>
+          Save
+        </Button>
+      </div>
+    </Form>
+  );
+}

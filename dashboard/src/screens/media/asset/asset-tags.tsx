@@ -1,0 +1,63 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { EditorAsset, TagAssets } from '../../../../../src/content/media/editor/schema.ts';
+import { textOf } from '../../../api/errors/error-texts.ts';
+import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { useAssetTags } from '../../../features/media/tags.ts';
+import { useTagging } from '../use-tagging.ts';
+
+/** The tags of one asset: Enter adds what is typed, and each has a button that removes it. */
+export function AssetTags({ asset: { id, tags } }: { asset: EditorAsset }) {
+  const [typed, setTyped] = useState('');
+  const known = useAssetTags();
+  const listId = useId();
+  const tagging = useTagging();
+  const change = (action: TagAssets['action'], tag: string) =>
+    tagging.mutate(
+      { action, tag, ids: [id] },
+      {
+        onError: toastProblem,
+        onSuccess: ({ data: [result] }) => {
+          if (result?.error) toastProblem(new Error(textOf(result.error)));
+          else if (action === 'add') setTyped('');
+        },
+      },
+    );
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || typed.trim() === '') return;
+    event.preventDefault();
+    change('add', typed.trim());
+  };
+  return (
+    <section className="stack-small">
+      <h3>Tags</h3>
+      <div className="asset-tags">
+        {tags.map((tag) => (
+          <span key={tag} className="asset-tag">
+            {tag}
+            <button type="button" aria-label={`Remove the tag ${tag}`} onClick={() => change('remove', tag)}>
+              <X size={12} aria-hidden />
+            </button>
+          </span>
+        ))}
+        <input
+          className="input asset-tag-input"
+          aria-label="Add a tag"
+          placeholder="Add a tag, then Enter"
+          list={listId}
+          maxLength={50}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKey}
+        />
+        <datalist id={listId}>
+          {known
+            .filter(({ name }) => !tags.includes(name))
+            .map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+        </datalist>
+      </div>
+    </section>
+  );
+}
