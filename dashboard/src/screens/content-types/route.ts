@@ -14,20 +14,20 @@ const newContentTypeRoute = createRoute({
     ...(typeof from === 'string' ? { from } : {}),
     ...(typeof copy === 'string' ? { copy } : {}),
   }),
-  component: lazyRouteComponent(() => import('./type/new-type.tsx'), 'NewContentTypeScreen'),
+  component: lazyRouteComponent(() => import('./type-screens.tsx'), 'NewContentTypeScreen'),
 });
 
-/** A type that there is; below `type` so that one may be called `new`. */
+/** Below `type`, so that a type can have the key `new`. */
 const contentTypeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'content-types/type/$type',
-  component: lazyRouteComponent(() => import('./type/one-type.tsx'), 'ContentTypeScreen'),
+  component: lazyRouteComponent(() => import('./type-screens.tsx'), 'ContentTypeScreen'),
 });
 
 const blocksRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'content-types/blocks',
-  component: lazyRouteComponent(() => import('./blocks/screen.tsx'), 'BlocksScreen'),
+  component: lazyRouteComponent(() => import('./screen.tsx'), 'BlocksScreen'),
 });
 
 const newBlockRoute = createRoute({
@@ -35,13 +35,13 @@ const newBlockRoute = createRoute({
   path: 'content-types/blocks/new',
   validateSearch: ({ from }: Record<string, unknown>): { from?: string } =>
     typeof from === 'string' ? { from } : {},
-  component: lazyRouteComponent(() => import('./blocks/one-block.tsx'), 'NewBlockScreen'),
+  component: lazyRouteComponent(() => import('./block-screens.tsx'), 'NewBlockScreen'),
 });
 
 const blockRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'content-types/blocks/block/$block',
-  component: lazyRouteComponent(() => import('./blocks/one-block.tsx'), 'BlockScreen'),
+  component: lazyRouteComponent(() => import('./block-screens.tsx'), 'BlockScreen'),
 });
 
 export const contentTypeRoutes = [

@@ -1,61 +1,68 @@
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
 import { useProject } from '../../api/project.ts';
+import { counted } from '../../components/base/counted.ts';
+import { Page } from '../../components/layout/page.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
 import { fieldTypeViews } from '../../features/fields/field-types.ts';
+import { type DefinitionKind, definitionKinds } from './kinds.ts';
+import { ListLink } from './parts.tsx';
+import { type Template, useTemplates } from './queries.ts';
 
-interface Template {
-  slug: string;
-  name: string;
-  description: string;
-  fields: readonly { key: string; type: FieldType }[];
-}
-
-interface StartingPointsProps<T extends Template> {
-  /** The screen that begins with the chosen point. */
-  to: '/p/$projectId/content-types/new' | '/p/$projectId/content-types/blocks/new';
-  /** The name of the point without fields. */
-  empty: string;
-  templates: readonly T[];
-  factsOf: (template: T) => string;
-}
-
-/** Where a new type or block begins: empty, or as a copy of a template. */
-export function StartingPoints<T extends Template>({
-  to,
-  empty,
-  templates,
-  factsOf,
-}: StartingPointsProps<T>) {
+/** The first step of creating a content type or a block. */
+export function StartScreen({ kind }: { kind: DefinitionKind }) {
   return (
-    <ul className="starts">
-      <Start
-        to={to}
-        from="nothing"
-        icons={<Plus size={15} />}
-        name={empty}
-        description="Start with no fields."
-      />
-      {templates.map((template) => (
-        <Start
-          key={template.slug}
-          to={to}
-          from={template.slug}
-          icons={template.fields.slice(0, 6).map(({ key, type }) => {
-            const Icon = fieldTypeViews[type].icon;
-            return <Icon key={key} size={15} />;
-          })}
-          name={template.name}
-          description={template.description}
-          facts={factsOf(template)}
-        />
-      ))}
-    </ul>
+    <Page
+      title={definitionKinds[kind].title}
+      above={<ListLink kind={kind} />}
+      intro={`Start from scratch or from a template. Galley copies the template: later changes to it do not affect your ${kind}.`}
+    >
+      <StartingPoints kind={kind} />
+    </Page>
   );
 }
 
-interface StartProps extends Pick<StartingPointsProps<Template>, 'to'> {
+/** What a new content type or block can start from: nothing, or a copy of a template. */
+export function StartingPoints({ kind }: { kind: DefinitionKind }) {
+  return (
+    <QueryView query={useTemplates(kind)}>
+      {({ data }) => (
+        <ul className="starts">
+          <Start
+            kind={kind}
+            from="nothing"
+            icons={<Plus size={15} />}
+            name={`Empty ${kind}`}
+            description="Start with no fields."
+          />
+          {data.map((template) => (
+            <Start
+              key={template.slug}
+              kind={kind}
+              from={template.slug}
+              icons={template.fields.slice(0, 6).map(({ key, type }) => {
+                const Icon = fieldTypeViews[type].icon;
+                return <Icon key={key} size={15} />;
+              })}
+              name={template.name}
+              description={template.description}
+              facts={factsOf(template)}
+            />
+          ))}
+        </ul>
+      )}
+    </QueryView>
+  );
+}
+
+function factsOf({ kind, fields }: Template): string {
+  if (kind === undefined) return counted(fields.length, 'field');
+  return `${kind === 'collection' ? 'Collection' : 'Single'}, ${fields.length} fields`;
+}
+
+interface StartProps {
+  kind: DefinitionKind;
   from: string;
   icons: ReactNode;
   name: string;
@@ -63,16 +70,11 @@ interface StartProps extends Pick<StartingPointsProps<Template>, 'to'> {
   facts?: string;
 }
 
-function Start({ to, from, icons, name, description, facts }: StartProps) {
+function Start({ kind, from, icons, name, description, facts }: StartProps) {
   const { id: projectId } = useProject();
   return (
     <li>
-      <Link
-        className="start"
-        to={to}
-        params={{ projectId }}
-        search={({ release }: { release?: string }) => ({ release, from })}
-      >
+      <Link className="start" to={definitionKinds[kind].newScreen} params={{ projectId }} search={{ from }}>
         <span className="start-icons" aria-hidden>
           {icons}
         </span>

@@ -11,7 +11,7 @@ import { useFieldProblem } from '../../../components/form/form.tsx';
 import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
 import { FieldGroup } from '../../../features/fields/inputs/group.tsx';
 import { Sortable } from '../../../features/fields/inputs/sortable.tsx';
-import { useBuilding } from '../building.ts';
+import { useBuilding } from '../builder/building.ts';
 import { freeKey, slugOf } from './key-of.ts';
 import './blocks-options.css';
 

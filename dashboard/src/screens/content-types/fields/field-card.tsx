@@ -16,7 +16,7 @@ import { fieldTypeViews } from '../../../features/fields/field-types.ts';
 import { useFieldProblem } from '../../../components/form/form.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import '../../../components/form/line-list.css';
-import type { DraftField } from '../draft.ts';
+import type { DraftField } from '../builder/draft.ts';
 import { LackingEntries } from './lacking-entries.tsx';
 import { FieldOptionsForm, type OptionsProps } from './field-options.tsx';
 

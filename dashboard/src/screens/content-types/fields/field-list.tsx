@@ -9,17 +9,16 @@ import { moved, useDragOrder } from '../../../components/list/drag-order.ts';
 import { useFieldProblem } from '../../../components/form/form.tsx';
 import { Section } from '../../../components/layout/page.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
-import { useBuilding } from '../building.ts';
 import './field-list.css';
 import {
   type Draft,
   type DraftField,
   displayOf,
-  withChange,
-  withCopy,
-  withField,
-  withoutField,
-} from '../draft.ts';
+  changeField,
+  duplicateField,
+  addField,
+  removeField,
+} from '../builder/draft.ts';
 import { FieldCard } from './field-card.tsx';
 import { TypePicker } from './type-picker.tsx';
 
@@ -59,7 +58,7 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
       : [{ id: 'add-field', label: 'Add a field', group: 'This type', icon: Plus, keys: 'a', run: pick }],
   );
   const add = (type: FieldType) => {
-    const added = withField(draft, type);
+    const added = addField(draft, type);
     setPicking(false);
     setOpenId(added.id);
     setNewId(added.id);
@@ -67,7 +66,7 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
   };
   const remove = (field: DraftField, index: number) => {
     const { display, subtitle } = draft;
-    onChange((now) => withoutField(now, field.id));
+    onChange((now) => removeField(now, field.id));
     toast(
       field.stored === null
         ? `${nameOf(field)} is removed`
@@ -79,9 +78,8 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
       },
     );
   };
-  const { of } = useBuilding();
   const own = { slug: draft.slug, name: draft.name, kind: draft.kind };
-  const targets = draft.stored === null && of === 'type' ? [...types, own] : types;
+  const targets = draft.stored === null && draft.of === 'type' ? [...types, own] : types;
 
   return (
     <Section
@@ -105,7 +103,9 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
             <FieldCard
               key={field.id}
               field={field}
-              collection={draft.kind === 'collection' ? (draft.stored?.slug ?? null) : null}
+              collection={
+                draft.of === 'type' && draft.kind === 'collection' ? (draft.stored?.slug ?? null) : null
+              }
               types={targets}
               role={
                 draft.kind === 'singleton'
@@ -124,9 +124,9 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
               at={`fields[${sentOrder.indexOf(field.id)}]`}
               grip={grip(index)}
               onToggle={() => setOpenId(openId === field.id ? null : field.id)}
-              onChange={(change) => onChange((now) => withChange(now, field.id, change))}
+              onChange={(change) => onChange((now) => changeField(now, field.id, change))}
               onMove={(step) => move(index, index + step)}
-              onCopy={() => onChange((now) => withCopy(now, field))}
+              onCopy={() => onChange((now) => duplicateField(now, field))}
               onRemove={() => remove(field, index)}
             />
           ))}
@@ -181,5 +181,15 @@ const settings = [
 export function namesOf(count: number): string[] {
   const places = Array.from({ length: count }, (_, index) => `fields[${index}]`);
   const exact = places.flatMap((at) => settings.map((name) => `${at}.${name}`));
-  return ['name', 'slug', 'kind', 'display_field', 'subtitle_field', ...exact, ...places, 'fields'];
+  return [
+    'name',
+    'slug',
+    'kind',
+    'description',
+    'display_field',
+    'subtitle_field',
+    ...exact,
+    ...places,
+    'fields',
+  ];
 }

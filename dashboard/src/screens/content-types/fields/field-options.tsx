@@ -1,5 +1,5 @@
 import { AllowedBlocksInput } from './blocks-options.tsx';
-import { useBuilding } from '../building.ts';
+import { useBuilding } from '../builder/building.ts';
 import type { ComponentType, ReactNode } from 'react';
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import type { LinkTargetKind } from '../../../../../src/contract/fields/links.ts';

@@ -1,8 +1,9 @@
 import { createContext, useContext } from 'react';
+import type { DefinitionKind } from '../kinds.ts';
 
-/** What is being built from fields: a content type, or the definition of a block. */
+/** The definition that is open in the builder. */
 export interface Building {
-  of: 'type' | 'block';
+  of: DefinitionKind;
   slug: string;
   name: string;
 }

@@ -1,13 +1,13 @@
-import { Button } from '../../components/base/button.tsx';
+import { Button } from '../../../components/base/button.tsx';
 
 interface NewerNoteProps {
-  /** Puts what was changed here on top of what is stored. */
+  /** Applies the changes made here to the newer version. */
   onKeep: () => void;
-  /** Shows what is stored. */
+  /** Replaces the changes made here with the newer version. */
   onDrop: () => void;
 }
 
-/** A save came too late: another person's stands, and what was changed here is not lost. */
+/** Offers both versions after someone else saved first. */
 export function NewerNote({ onKeep, onDrop }: NewerNoteProps) {
   return (
     <div className="form-problem" role="alert">

@@ -1,27 +1,29 @@
 import { useState } from 'react';
-import type { Field } from '../../../../src/content/fields/schema.ts';
-import { TypedField } from '../../components/overlay/confirm.tsx';
-import { useSubmit } from '../../components/form/form.tsx';
-import { FormDialog } from '../../components/overlay/form-dialog.tsx';
-import { Loading, QueryView } from '../../components/layout/states.tsx';
+import type { Field } from '../../../../../src/content/fields/schema.ts';
+import { TypedField } from '../../../components/overlay/confirm.tsx';
+import { useSubmit } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
+import { Loading, QueryView } from '../../../components/layout/states.tsx';
+import type { DefinitionKind } from '../kinds.ts';
 import { FieldImpact, useImpact } from './impact.tsx';
 
 interface RemovalDialogProps {
-  of: 'type' | 'block';
+  of: DefinitionKind;
   slug: string;
   removed: readonly Field[];
-  onAnswer: (isAgreed: boolean) => void;
+  onConfirm: () => void;
+  onClose: () => void;
 }
 
-/** Before fields go: how much goes with them. */
-export function RemovalDialog({ of, slug, removed, onAnswer }: RemovalDialogProps) {
+/** Shows how many values are lost with fields before a save removes them. */
+export function RemovalDialog({ of, slug, removed, onConfirm, onClose }: RemovalDialogProps) {
   const [typed, setTyped] = useState('');
   const impact = useImpact(slug, of);
-  const submission = useSubmit(async () => onAnswer(true));
+  const submission = useSubmit(async () => onConfirm());
   const what = removed.length === 1 ? `the field ${removed[0]?.label ?? ''}` : `${removed.length} fields`;
   return (
     <FormDialog
-      onClose={() => onAnswer(false)}
+      onClose={onClose}
       title={`Remove ${what}?`}
       description="This deletes its values from every entry, drafts and published ones. You can’t undo this."
       submission={submission}

@@ -1,14 +1,15 @@
-import type { TypeImpact } from '../../../../src/content/types/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
-import { counted } from '../../components/base/counted.ts';
+import type { TypeImpact } from '../../../../../src/content/types/schema.ts';
+import { useProjectQuery } from '../../../api/project.ts';
+import { counted } from '../../../components/base/counted.ts';
+import { type DefinitionKind, definitionKinds } from '../kinds.ts';
 
-/** What would go with a type, or the definition of a block, or their fields. */
-export function useImpact(slug: string, of: 'type' | 'block' = 'type') {
-  const path = of === 'type' ? '/content-types' : '/blocks';
-  return useProjectQuery<TypeImpact>('schema', `${path}/${encodeURIComponent(slug)}/impact`);
+/** What deleting a content type or a block, or some of its fields, would delete. */
+export function useImpact(slug: string, kind: DefinitionKind) {
+  const path = `${definitionKinds[kind].dashboardPath}/${encodeURIComponent(slug)}/impact`;
+  return useProjectQuery<TypeImpact>('schema', path);
 }
 
-/** How much each field loses: of how many drafts, of how many live entries. */
+/** How many values of each field are lost, in drafts and in live entries. */
 export function FieldImpact({ impact, keys }: { impact: TypeImpact; keys: readonly string[] }) {
   const lost = impact.fields.filter(({ key }) => keys.includes(key));
   return (

@@ -1,0 +1,159 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Save } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { ContentType } from '../../../../../src/content/types/schema.ts';
+import { ApiProblem } from '../../../api/errors/problem.ts';
+import { useProject } from '../../../api/project.ts';
+import { useActions } from '../../../components/keyboard/actions.ts';
+import { Badge } from '../../../components/base/badge.tsx';
+import { Button } from '../../../components/base/button.tsx';
+import { Form, useSubmit } from '../../../components/form/form.tsx';
+import { LeaveGuard } from '../../../components/form/leave-guard.tsx';
+import { Page } from '../../../components/layout/page.tsx';
+import { toast } from '../../../components/overlay/toast.tsx';
+import { FieldList, namesOf } from '../fields/field-list.tsx';
+import { type Definition, definitionKinds } from '../kinds.ts';
+import { KindBadge, ListLink } from '../parts.tsx';
+import { BuildingContext } from './building.ts';
+import { type Draft, draftAfterSave, draftOf, isChanged, removedFields } from './draft.ts';
+import { DefinitionHead } from './head.tsx';
+import { NewerNote } from './newer-note.tsx';
+import { rebaseDraft } from './rebase.ts';
+import { RemovalDialog } from './removal-dialog.tsx';
+import { useSaveDefinition } from './save-definition.ts';
+
+interface BuilderProps {
+  initial: Draft;
+  /** The newest definition in the service; null for a new one. */
+  stored: Definition | null;
+  types: readonly ContentType[];
+  usedSlugs: readonly string[];
+  /** The menu of a stored definition. */
+  menu?: ReactNode;
+  /** Below the form. */
+  children?: ReactNode;
+}
+
+/** Edits a content type or a block: its settings, the order of its fields, and the options of each field. */
+export function Builder({ initial, stored, types, usedSlugs, menu, children }: BuilderProps) {
+  const { role } = useProject();
+  const isReadOnly = role !== 'owner';
+  const [base, setBase] = useState(initial);
+  const [draft, setDraft] = useState(initial);
+  const [sentOrder, setSentOrder] = useState<readonly string[]>([]);
+  const [isConfirming, setConfirming] = useState(false);
+  const { of, slug, name, fields } = draft;
+  const saveDefinition = useSaveDefinition(of);
+  const announce = useCreatedToast(draft);
+  const before = base.stored;
+  const hasChanges = before === null ? fields.length > 0 || name !== '' : isChanged(draft, base);
+
+  const isNewer = stored !== null && before !== null && stored.revision > before.revision;
+  const accept = (newest: Definition, sent = draft) => {
+    const next = draftOf(newest, draft);
+    setBase(next);
+    setDraft((current) => (current === sent ? next : draftAfterSave(newest, current)));
+  };
+  if (isNewer && !hasChanges) accept(stored); // someone else saved, and there are no changes here to lose
+
+  const submission = useSubmit(async () => {
+    setSentOrder(fields.map(({ id }) => id));
+    accept(await saveDefinition(draft));
+    if (before === null) announce();
+    else toast('Saved');
+  });
+  const removed = removedFields(draft);
+  const save = () => {
+    if (isReadOnly || !hasChanges) return;
+    if (removed.length > 0) setConfirming(true);
+    else submission.submit();
+  };
+  useActions(
+    isReadOnly
+      ? []
+      : [{ id: `save-${of}`, label: 'Save', group: `This ${of}`, icon: Save, keys: 'mod+s', run: save }],
+  );
+  const building = useMemo(() => ({ of, slug, name }), [of, slug, name]);
+  const isConflict =
+    submission.problem instanceof ApiProblem && submission.problem.code === 'revision_conflict';
+  const problem = isConflict ? null : submission.problem; // NewerNote shows a conflict with its two ways out
+
+  return (
+    <Page
+      title={name.trim() === '' ? (before?.name ?? definitionKinds[of].title) : name}
+      above={<ListLink kind={of} />}
+      badge={
+        <>
+          {of === 'block' || before === null ? null : <KindBadge kind={draft.kind} />}
+          {hasChanges ? <Badge tone="warn">Not saved</Badge> : null}
+        </>
+      }
+      actions={
+        isReadOnly ? undefined : (
+          <>
+            {menu}
+            <Button
+              variant="primary"
+              onClick={save}
+              busy={submission.busy}
+              disabled={!hasChanges}
+              aria-keyshortcuts="Control+S Meta+S"
+            >
+              {before === null ? `Create ${of}` : 'Save'}
+            </Button>
+          </>
+        )
+      }
+    >
+      <LeaveGuard when={hasChanges} />
+      {isReadOnly ? <p className="muted">Only owners of the project can change its {of}s.</p> : null}
+      <BuildingContext value={building}>
+        <Form submission={{ ...submission, problem, submit: save }} fields={namesOf(sentOrder.length)}>
+          {isConflict && isNewer ? (
+            <NewerNote
+              onKeep={() => {
+                setBase(draftOf(stored, draft));
+                setDraft(rebaseDraft(stored, base, draft));
+              }}
+              onDrop={() => accept(stored, draft)}
+            />
+          ) : null}
+          <fieldset disabled={isReadOnly} className="type-form">
+            <DefinitionHead draft={draft} usedSlugs={usedSlugs} onChange={setDraft} />
+            <FieldList
+              draft={draft}
+              types={types}
+              sentOrder={sentOrder}
+              problem={problem}
+              isReadOnly={isReadOnly}
+              onChange={setDraft}
+            />
+          </fieldset>
+        </Form>
+      </BuildingContext>
+      {children}
+      {isConfirming && before !== null ? (
+        <RemovalDialog
+          of={of}
+          slug={before.slug}
+          removed={removed}
+          onClose={() => setConfirming(false)}
+          onConfirm={() => (setConfirming(false), submission.submit())}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+/** Says what to do next with a definition that was just created. */
+function useCreatedToast({ of, slug, name }: Draft): () => void {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  return () =>
+    of === 'block'
+      ? toast(`${name} created. Add it to a field of the type Blocks.`)
+      : toast(`${name} created at /v1/content/${slug}`, {
+          label: 'Write the first entry',
+          run: () => void navigate({ to: '/p/$projectId/entries/$type', params: { projectId, type: slug } }),
+        });
+}

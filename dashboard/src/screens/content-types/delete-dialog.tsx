@@ -1,0 +1,122 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { BlockDefinition } from '../../../../src/content/types/blocks/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { useProject, useProjectMutation, useRefresh } from '../../api/project.ts';
+import { TypedField } from '../../components/overlay/confirm.tsx';
+import { counted } from '../../components/base/counted.ts';
+import { useSubmit } from '../../components/form/form.tsx';
+import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
+import { toast } from '../../components/overlay/toast.tsx';
+import { useImpact } from './builder/impact.tsx';
+import { type Definition, type DefinitionKind, definitionKinds } from './kinds.ts';
+import { type DefinitionUse, UsesList } from './uses.tsx';
+
+interface DeleteTypeProps {
+  type: ContentType;
+  onClose: () => void;
+}
+
+/** Shows what deleting a type deletes, or the fields that refer to it and prevent it. */
+export function DeleteTypeDialog({ type, onClose }: DeleteTypeProps) {
+  const impact = useImpact(type.slug, 'type');
+  const uses = impact.data?.referenced_by.map(({ block, ...use }): DefinitionUse => {
+    return { ...use, of: block === true ? 'block' : 'type' };
+  });
+  return (
+    <DeleteDialog
+      kind="type"
+      definition={type}
+      uses={uses}
+      blocked="It cannot be deleted while other types refer to it. Remove these fields first:"
+      onClose={onClose}
+    >
+      <QueryView query={impact}>
+        {({ entries, live_entries: live }) => (
+          <p>
+            {entries === 0
+              ? 'It has no entries.'
+              : `This deletes ${counted(entries, 'entry', 'entries')}, ${live === 0 ? 'none' : live} of them live. Drafts are deleted too. You can’t undo this.`}{' '}
+            Its address <code>/v1/content/{type.slug}</code> answers with an error from then on.
+          </p>
+        )}
+      </QueryView>
+    </DeleteDialog>
+  );
+}
+
+interface DeleteBlockProps {
+  block: BlockDefinition;
+  uses: readonly DefinitionUse[];
+  onClose: () => void;
+}
+
+/** Confirms the deletion of a block, or lists the fields that allow it and prevent it. */
+export function DeleteBlockDialog({ block, uses, onClose }: DeleteBlockProps) {
+  return (
+    <DeleteDialog
+      kind="block"
+      definition={block}
+      uses={uses}
+      blocked="It cannot be deleted while fields take it. Take it out of these first:"
+      onClose={onClose}
+    >
+      <p>No field takes this block. You can’t undo this.</p>
+    </DeleteDialog>
+  );
+}
+
+interface DeleteProps {
+  kind: DefinitionKind;
+  definition: Definition;
+  /** Undefined while they load. */
+  uses: readonly DefinitionUse[] | undefined;
+  /** Why it cannot be deleted while there are uses. */
+  blocked: string;
+  onClose: () => void;
+  /** What deleting it deletes. */
+  children: ReactNode;
+}
+
+function DeleteDialog({ kind, definition, uses, blocked, onClose, children }: DeleteProps) {
+  const { slug, name } = definition;
+  const { dashboardPath, listScreen } = definitionKinds[kind];
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const refresh = useRefresh();
+  const remove = useProjectMutation([], (api, confirm: string) =>
+    api.remove(`${dashboardPath}/${encodeURIComponent(slug)}`, { body: { confirm } }),
+  );
+  const submission = useSubmit(async () => {
+    await remove.mutateAsync(typed.trim());
+    toast(`${name} is deleted`);
+    await navigate({ to: listScreen, params: { projectId }, ignoreBlocker: true });
+    void refresh('schema', 'content'); // after this screen closed, so that nothing requests the deleted definition
+  });
+  const isUsed = uses !== undefined && uses.length > 0;
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      submission={submission}
+      fields={['confirm']}
+      action={isUsed ? null : `Delete ${kind}`}
+      danger
+      disabled={uses === undefined || typed.trim() !== slug}
+    >
+      {isUsed ? (
+        <div className="stack">
+          <p>{blocked}</p>
+          <UsesList uses={uses} onGo={onClose} />
+        </div>
+      ) : (
+        <>
+          {children}
+          {uses === undefined ? null : <TypedField wanted={slug} value={typed} onChange={setTyped} />}
+        </>
+      )}
+    </FormDialog>
+  );
+}

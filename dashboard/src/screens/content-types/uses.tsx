@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router';
+import type { BlockDefinition } from '../../../../src/content/types/blocks/schema.ts';
+import type { ContentType } from '../../../../src/content/types/schema.ts';
+import { useProject } from '../../api/project.ts';
+import { type DefinitionKind, definitionLink } from './kinds.ts';
+
+/** A field that refers to a content type or allows a block. */
+export interface DefinitionUse {
+  of: DefinitionKind;
+  slug: string;
+  name: string;
+  field: string;
+}
+
+/** Every field that allows the block. */
+export function usesOfBlock(
+  block: string,
+  { types, blocks }: { types: readonly ContentType[]; blocks: readonly BlockDefinition[] },
+): DefinitionUse[] {
+  const inFields = (of: DefinitionKind, { slug, name, fields }: ContentType | BlockDefinition) =>
+    fields
+      .filter(({ options }) => (options as { blocks?: string[] }).blocks?.includes(block) === true)
+      .map(({ label }): DefinitionUse => ({ of, slug, name, field: label }));
+  return [
+    ...types.flatMap((type) => inFields('type', type)),
+    ...blocks.flatMap((one) => inFields('block', one)),
+  ];
+}
+
+/** Links to the definitions that contain the fields. */
+export function UsesList({ uses, onGo }: { uses: readonly DefinitionUse[]; onGo?: () => void }) {
+  const { id: projectId } = useProject();
+  return (
+    <ul className="referrers">
+      {uses.map(({ of, slug, name, field }) => (
+        <li key={`${of} ${slug} ${field}`}>
+          <Link {...definitionLink(projectId, of, slug)} onClick={onGo}>
+            {name}
+          </Link>
+          <span className="muted">{field}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
