@@ -44,7 +44,7 @@ export async function changeAsset(
     const audit = { action: 'media.changed', ...auditedAsset(after), changed } as const;
     if (after.status !== 'ready') return tx.stored(audit, after); // no reader has seen it yet
     await emitMediaEvent(tx, { record: after, verb: 'updated' });
-    tx.touch('media', itemChangeTags('media', mediaId));
+    tx.invalidate('media', itemChangeTags('media', mediaId));
     return tx.stored(audit, after);
   });
   return answerAsset(context, record);
@@ -67,7 +67,7 @@ export async function deleteAsset(
     await forgetTags(tx.db, tags);
     if (before.status === 'ready') {
       await store(await replaceAsset(tx.db, before, after), after);
-      tx.touch('media', itemChangeTags('media', mediaId));
+      tx.invalidate('media', itemChangeTags('media', mediaId));
     } else await store(await deleteRecord(tx.db, before), after); // nothing could point at it
     countMedia(tx, -1, -before.size_bytes);
     await emitMediaEvent(tx, { record: { ...after, status: before.status }, verb: 'deleted' });
@@ -109,7 +109,7 @@ export async function replaceFile(
     countMedia(tx, -1, -before.size_bytes); // the upload is no asset of its own any more
     await store(await replaceAsset(tx.db, before, after), after);
     await emitMediaEvent(tx, { record: after, verb: 'updated' });
-    tx.touch('media', itemChangeTags('media', mediaId));
+    tx.invalidate('media', itemChangeTags('media', mediaId));
     const leftover = await orphanObject(tx, before);
     return tx.stored({ action: 'media.replaced', ...auditedAsset(after) }, { record: after, leftover });
   });

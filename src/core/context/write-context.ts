@@ -61,7 +61,7 @@ export interface TxOperations<H extends ProjectDb> {
    * Says that readers can see a difference in this part of the project: its revision grows. `tags` are the names under
    * which reads noted what became another (core/context/cache-tag-collector.ts); caches of their answers receive them.
    */
-  touch(module: ChangeModule, tags: ChangeTags): void;
+  invalidate(module: ChangeModule, tags: ChangeTags): void;
   /** The default release as this transaction sees it; a write that saw another one does not commit. */
   defaultReleaseId(): Promise<string>;
   /**
@@ -86,7 +86,7 @@ export interface TxOperations<H extends ProjectDb> {
    * that must not run twice; other work gets the row first as soon as it lost once. To be called before anything is read.
    * @returns the newest time of a change that readers of the project saw
    */
-  claim(): Promise<Date>;
+  lockProject(): Promise<Date>;
   /**
    * Counts what the write adds to something limited (or takes away, when `by` is below zero) in the project's row. Of
    * more than the limit allows nothing is stored: `limit_reached`. `recount` counts what there is, this write included.

@@ -46,13 +46,13 @@ export async function changeSettings(
     const changed = changedKeys(serializeSettings(before), serializeSettings(after));
     if (changed.length === 0) return tx.unchanged(before);
     await updateProject(tx.db, after);
-    if (after.name !== before.name) tx.touch('schema', changeTags(groups.types)); // introspection names the project
+    if (after.name !== before.name) tx.invalidate('schema', changeTags(groups.types)); // introspection names the project
     if (changed.includes('review_interval_days')) {
       await redateReviews(tx.db, after.settings.review_interval_days ?? defaultReviewIntervalDays);
-      tx.touch('kb', changeTags(groups.all));
+      tx.invalidate('kb', changeTags(groups.all));
     }
     if (!isDeepStrictEqual(after.settings.link_patterns, before.settings.link_patterns))
-      for (const module of withRichtext) tx.touch(module, changeTags(groups.all));
+      for (const module of withRichtext) tx.invalidate(module, changeTags(groups.all));
     // No revision moves: what readers see is the same, and only who may store it is another.
     if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
       await invalidateByHand(tx.db, { tags: everything(tx.db.projectId), now: tx.now });

@@ -59,7 +59,7 @@ export async function renameRelease(context: ProjectContext, id: string, name: s
     if (before.name === name) return tx.unchanged(before);
     await updateRelease(tx.db, id, { name, revision: before.revision + 1 });
     const isDefault = id === (await tx.defaultReleaseId());
-    tx.touch('releases', changeTags(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
+    tx.invalidate('releases', changeTags(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
     emitReleaseEvent(tx, { name: 'release.updated', release: { ...before, name }, isDefault });
     const audit = { action: 'release.renamed', ...auditedRelease({ ...before, name }) } as const;
     return tx.stored(audit, { ...before, name });
@@ -100,7 +100,7 @@ export async function deleteRelease(context: ProjectContext, id: string): Promis
       throw apiError('release_is_default', {}, { param: 'releaseId' });
     await updateRelease(tx.db, id, { status: 'deleting', alive_at: tx.now });
     countEntries(tx, -record.entry_count);
-    tx.touch('releases', changeTags(id, groups.types));
+    tx.invalidate('releases', changeTags(id, groups.types));
     emitReleaseEvent(tx, { name: 'release.deleted', release: record, isDefault: false });
     return tx.stored({ action: 'release.deleted', ...auditedRelease(record) });
   });

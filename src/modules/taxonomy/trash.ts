@@ -28,7 +28,7 @@ export function trashedTerms<R extends TermRecord>(
       const updated_at = latest(before.updated_at, tx.now);
       const after: R = { ...withNormalizedTexts(before), slug, revision: before.revision + 2, updated_at };
       await insertTerm(tx.db, kind.collection, after);
-      tx.touch(kind.module, toldTerm(kind, null, after));
+      tx.invalidate(kind.module, toldTerm(kind, null, after));
       return slugRemarks(before.slug, slug);
     },
   };

@@ -53,7 +53,7 @@ export function createTerm<R extends TermRecord>(
     };
     const record = { ...written, ...common } as R; // the two halves of R
     await insertTerm(tx.db, kind.collection, record);
-    tx.touch(kind.module, toldTerm(kind, null, record));
+    tx.invalidate(kind.module, toldTerm(kind, null, record));
     return tx.stored(audited(kind, record, 'created'), record);
   });
 }
@@ -91,7 +91,7 @@ export function changeTerm<R extends TermRecord>(
       updated_at: latest(before.updated_at, tx.now),
     };
     await replaceTerm(tx.db, kind.collection, { before, after });
-    tx.touch(kind.module, toldTerm(kind, before, after));
+    tx.invalidate(kind.module, toldTerm(kind, before, after));
     const changed = changedKeys(before, after).filter((key) => !ownKeys.includes(key));
     return tx.stored({ ...audited(kind, after, 'changed'), changed }, after);
   });
@@ -114,7 +114,7 @@ export function removeTerm<R extends TermRecord>(
     await deleteTerm(tx.db, kind.collection, record._id);
     const [itemId, title] = [record._id, kind.nameOf(record)];
     await putInTrash(tx, { kind: kind.kind, itemId, releaseId: null, type: null, title, record });
-    tx.touch(kind.module, toldTerm(kind, record, null));
+    tx.invalidate(kind.module, toldTerm(kind, record, null));
     return tx.stored(audited(kind, record, 'deleted'));
   });
 }

@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { events } from './repository.ts';
-import { forgetOldEvents } from '../write/transaction.ts';
+import { pruneEvents } from './prune.ts';
 
 export const eventsFeature: Feature = {
   name: 'events',
@@ -15,7 +15,7 @@ export const eventsFeature: Feature = {
     {
       name: 'events.forget',
       everySeconds: 3_600,
-      run: async () => void (await forgetOldEvents(system, clock.now())),
+      run: async () => void (await pruneEvents(system, clock.now())),
     },
   ],
 };

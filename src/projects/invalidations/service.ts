@@ -2,7 +2,7 @@ import { groups, isReleaseTag, named, tagsMax } from '../../contract/events/cach
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
-import { eventsName } from '../write/transaction.ts';
+import { events } from '../events/repository.ts';
 import { type Following, Inserts, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { ProjectRecord } from '../project/schema.ts';
@@ -124,7 +124,7 @@ export async function findInvalidationPosition(db: ProjectDb): Promise<Invalidat
  * `invalidationPageAfter` finds what it misses.
  */
 export function watchInvalidations(system: SystemDb, following: Following): Inserts {
-  return new Inserts(system, { collections: [invalidations.name, eventsName], having: 'tags' }, following);
+  return new Inserts(system, { collections: [invalidations.name, events.name], having: 'tags' }, following);
 }
 
 /**

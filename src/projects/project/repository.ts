@@ -127,13 +127,13 @@ export async function projectState(db: ProjectDb): Promise<ProjectState> {
 }
 
 /** The state before a claim, the time of the newest change, and the id of the write that reserved this turn, or null. */
-export type ClaimedProject = ProjectState & { changedAt: Date; reservedFor: string | null };
+export type LockedProject = ProjectState & { changedAt: Date; reservedFor: string | null };
 
 /**
  * Counts a write at its beginning, so that others conflict with it from then on, and ends the reservation. A write that
  * finds another one's reservation must not commit.
  */
-export async function lockProject(db: ProjectDb): Promise<ClaimedProject> {
+export async function lockProject(db: ProjectDb): Promise<LockedProject> {
   const found = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
     { $inc: { write_seq: 1 }, $unset: { reservation: 1 } },

@@ -1,50 +1,46 @@
 import { LRUCache } from 'lru-cache';
-import type { SystemDb } from '../../core/mongo/index.ts';
 import type { ProjectState } from '../../core/context/index.ts';
+import type { SystemDb } from '../../core/mongo/index.ts';
 
-/** Projects that were written lately. */
 const projectsMax = 2_000;
-/** For so long after another process was found to write to a project, writes ask for its state first, in milliseconds. */
-const askMs = 1_000;
+/** How long after a write of another process the writes of this one lock the project's row first, in milliseconds. */
+const lockFirstMs = 1_000;
 
-interface Known {
+interface CachedState {
   state: ProjectState;
-  /** When what was known turned out to be old, on the clock of `performance.now()`. */
+  /** When the cached state last turned out to be outdated, on the clock of `performance.now()`. */
   missedAt: number;
 }
 
-/**
- * What a process remembers of the projects that it writes to, so that a write need not ask for what its commit
- * compares.
- */
+/** The states of the projects that this process writes to, so a write needs no query for what its commit compares. */
 class ProjectStateCache {
-  readonly #of = new LRUCache<string, Known>({ max: projectsMax });
+  readonly #states = new LRUCache<string, CachedState>({ max: projectsMax });
 
-  /** The newest state that is known; null where the write had better ask. */
-  newest(projectId: string, seen: ProjectState | undefined): ProjectState | null {
-    const known = this.#of.get(projectId);
-    if (known !== undefined && performance.now() - known.missedAt < askMs) return null;
-    if (seen === undefined || known === undefined) return seen ?? known?.state ?? null;
-    return known.state.writeSeq > seen.writeSeq ? known.state : seen;
+  /** The newest state that this process has seen; null if the write should lock the row first. */
+  newest(projectId: string, requestState: ProjectState | undefined): ProjectState | null {
+    const cached = this.#states.get(projectId);
+    if (cached !== undefined && performance.now() - cached.missedAt < lockFirstMs) return null;
+    if (requestState === undefined || cached === undefined) return requestState ?? cached?.state ?? null;
+    return cached.state.writeSeq > requestState.writeSeq ? cached.state : requestState;
   }
 
-  /** Notes the state that a write left. */
+  /** Notes the state after a write. */
   note(projectId: string, state: ProjectState): void {
-    const missedAt = this.#of.get(projectId)?.missedAt ?? -Infinity;
-    this.#of.set(projectId, { state, missedAt });
+    const missedAt = this.#states.get(projectId)?.missedAt ?? -Infinity;
+    this.#states.set(projectId, { state, missedAt });
   }
 
-  /** Notes the state that a write found or left when it met a write of another process. */
+  /** Notes the state that a write read or left when it conflicted with a write of another process. */
   noteMiss(projectId: string, state: ProjectState): void {
-    this.#of.set(projectId, { state, missedAt: performance.now() });
+    this.#states.set(projectId, { state, missedAt: performance.now() });
   }
 }
 
-const ofSystems = new WeakMap<SystemDb, ProjectStateCache>();
+const caches = new WeakMap<SystemDb, ProjectStateCache>();
 
-/** What is known through one connection to the database. */
-export function knownStates(system: SystemDb): ProjectStateCache {
-  const cache = ofSystems.get(system) ?? new ProjectStateCache();
-  ofSystems.set(system, cache);
+/** The cache of one connection to the database. */
+export function projectStates(system: SystemDb): ProjectStateCache {
+  const cache = caches.get(system) ?? new ProjectStateCache();
+  caches.set(system, cache);
   return cache;
 }

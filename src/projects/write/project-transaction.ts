@@ -4,29 +4,28 @@ import type { ClientSession } from 'mongodb';
 import { inTransaction, type ProjectDb, RetryTransaction, waitShortly } from '../../core/mongo/index.ts';
 import { runInBackground } from '../../core/util/index.ts';
 import type { WriteContext } from '../../core/context/index.ts';
-import { type ClaimedProject, lockProject, endReservation, reserveProject } from '../project/repository.ts';
+import { type LockedProject, lockProject, endReservation, reserveProject } from '../project/repository.ts';
 
-/** A write that lost this often reserves the next turn; a single loss is common where two processes write. */
+/** Losses after which a write reserves the row. A single loss is common where two processes write. */
 const lossesMax = 2;
-/** How long others let a reserved write go first, and when it renews this, in milliseconds. */
+/** How long a reservation lasts, and when it is renewed, in milliseconds. */
 const [reservedMs, renewAfterMs] = [1_000, 500];
-/** How long MongoDB may wait for a transaction that holds the project's row, in milliseconds. */
+/** The longest wait of a reservation for a transaction that locks the row, in milliseconds. */
 const rowWaitMs = 300;
 
-/** Claims the project's row inside the transaction; to be called before anything is read. */
-export type ClaimProject = (within: ProjectDb) => Promise<ClaimedProject>;
+/** Locks the project's row inside the transaction. The work calls it before it reads anything. */
+export type LockProject = (within: ProjectDb) => Promise<LockedProject>;
 
 /**
- * Runs a transaction that updates the project's row. Transactions that meet there conflict, and the one that updates it
- * first wins, so `work` claims the row first in each try that follows a loss. A write that lost twice reserves the next
- * turn in the row: other writes find the reservation when they claim and start again, until the write has claimed the
- * row or a second has passed.
+ * Runs a transaction that updates the project's row. Two transactions that update the row conflict, and the first one
+ * wins, so `work` locks the row first in each run after a loss. A write that lost twice reserves the row: other writes
+ * find the reservation when they lock it and start again, until the write has locked the row or a second has passed.
  * @throws the errors of `work`, or `temporarily_unavailable`.
  */
 export async function inProjectTransaction<T>(
   db: ProjectDb,
   { dryRun, endsAt, onDelay }: Pick<WriteContext, 'dryRun' | 'endsAt' | 'onDelay'>,
-  work: (session: ClientSession, claim: ClaimProject) => Promise<T>,
+  work: (session: ClientSession, lock: LockProject) => Promise<T>,
 ): Promise<T> {
   const reservation = new Reservation(db);
   const waitAfterLoss = async (losses: number) => {
@@ -39,7 +38,7 @@ export async function inProjectTransaction<T>(
     const result = await inTransaction(
       db.system,
       { ...options, ...(endsAt === undefined ? {} : { endsAt }) },
-      (session) => work(session, (within) => reservation.claim(within)),
+      (session) => work(session, (within) => reservation.lock(within)),
     );
     isStored = !dryRun;
     onDelay?.(null);
@@ -49,7 +48,7 @@ export async function inProjectTransaction<T>(
   }
 }
 
-/** The turn that one write reserves. A claim that commits ends it too. */
+/** One write's reservation of the project's row. A lock that commits ends it too. */
 class Reservation {
   readonly #db: ProjectDb;
   #id: string | null = null;
@@ -59,16 +58,16 @@ class Reservation {
     this.#db = db;
   }
 
-  async claim(within: ProjectDb): Promise<ClaimedProject> {
-    const claimed = await lockProject(within);
-    if (claimed.reservedFor !== null && claimed.reservedFor !== this.#id)
+  async lock(within: ProjectDb): Promise<LockedProject> {
+    const locked = await lockProject(within);
+    if (locked.reservedFor !== null && locked.reservedFor !== this.#id)
       throw new RetryTransaction({ waits: true });
-    return claimed;
+    return locked;
   }
 
   async wait(losses: number): Promise<void> {
     if (losses >= lossesMax && performance.now() - this.#renewedAt > renewAfterMs) await this.#reserve();
-    // The other writers wait longer between two tries than the one whose turn it is.
+    // Other writers wait longer between two tries than the one with the reservation.
     await (this.#id === null ? waitShortly() : pause(2 + Math.random() * 4));
   }
 

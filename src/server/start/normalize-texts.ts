@@ -61,7 +61,7 @@ async function normalizeProject(system: SystemDb, projectId: string, now: Date):
 /** Cached responses of these modules are built again: searches and filters find texts that they missed. */
 function touch(writer: WriteContext & NotInTransaction, modules: readonly ChangeModule[]): Promise<void> {
   return writeProject(writer, (tx) => {
-    for (const module of modules) tx.touch(module, changeTags(groups.all));
+    for (const module of modules) tx.invalidate(module, changeTags(groups.all));
     return Promise.resolve(tx.continued());
   });
 }

@@ -130,7 +130,7 @@ export async function deleteEntry(
       record: entry,
     });
     if (!isKept) await dropVersions(tx.db, [entryItem(releaseId, entry.id)]);
-    if (entry.live !== null) tx.touch('content', entryChangeTags(tx, { before: entry, after: null }));
+    if (entry.live !== null) tx.invalidate('content', entryChangeTags(tx, { before: entry, after: null }));
     emitEntryEvent(tx, {
       type,
       entry: { ...entry, revision: entry.revision + 1, updated_at: writtenAt(entry, tx.now) },

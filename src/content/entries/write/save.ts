@@ -83,7 +83,7 @@ export async function saveEntry(
     restores: change.restores === true,
   });
   const told = entryChangeTags(tx, { before, after });
-  if (verbs.length > 0 || told !== noChangeTags) tx.touch('content', told); // a draft alone moves no version
+  if (verbs.length > 0 || told !== noChangeTags) tx.invalidate('content', told); // a draft alone moves no version
   for (const verb of verbs) emitEntryEvent(tx, { type, entry: after, verb });
   return { entry: after, warnings, targets, verbs, beginsVersion };
 }

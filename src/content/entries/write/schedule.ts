@@ -36,7 +36,7 @@ function turn(context: ReleaseContext, id: string): Promise<void> {
     await replaceEntry(tx.db, before, entry);
     if (type !== undefined)
       for (const { verb, item } of turned.events) emitEntryEvent(tx, { type, entry: item, verb });
-    tx.touch('content', entryChangeTags(tx, { before, after: null }));
+    tx.invalidate('content', entryChangeTags(tx, { before, after: null }));
     const action = turned.events.at(-1)?.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published';
     const { revision } = entry;
     const unnamed = { kind: 'entry', id, type: before.type } as const; // its type is gone

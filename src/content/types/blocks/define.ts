@@ -59,11 +59,11 @@ export function defineBlock(context: ReleaseContext, slug: string, sent: DefineB
       throw limitReached('definition_bytes_per_release_max', most);
     const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertBlock(db, stored) : replaceBlock(db, stored));
-    tx.touch('schema', definitionChangeTags([], db.releaseId));
+    tx.invalidate('schema', definitionChangeTags([], db.releaseId));
     if (before !== null && !isDeepStrictEqual(before.fields, after.fields)) {
       const types = await readTypesNow(tx);
       const reaching = typesReaching(types, slug);
-      tx.touch('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
+      tx.invalidate('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
       emitReaching(tx, slug, types);
     }
     const audit = auditedDefinition('block', { before, after, releaseId: db.releaseId });

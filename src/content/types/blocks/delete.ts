@@ -42,7 +42,7 @@ export async function deleteBlock(
     }
     await removeBlock(db, slug);
     await noteBlockRemoval(tx, slug, now);
-    tx.touch('schema', definitionChangeTags([], db.releaseId)); // no type leads to it
+    tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no type leads to it
     const subject = { kind: 'block', id: slug, title: name } as const;
     return tx.stored({ action: 'block.deleted', subject, releaseId: db.releaseId });
   });

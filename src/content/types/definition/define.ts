@@ -214,7 +214,7 @@ function removedChoices(before: Field, after: Field): string[] {
 }
 
 function emitTypeEvent(tx: Tx<ReleaseContext>, type: TypeRecord, changes: readonly FieldChange[]): void {
-  tx.touch('schema', definitionChangeTags([type.slug], tx.db.releaseId));
+  tx.invalidate('schema', definitionChangeTags([type.slug], tx.db.releaseId));
   if (!tx.release.default) return; // other releases are silent (specification: silent-releases)
   tx.emit(typeUpdated(type, changes));
 }

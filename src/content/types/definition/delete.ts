@@ -62,8 +62,8 @@ export async function deleteContentType(
     await replaceType(tx.db, { ...type, revision, is_settled: false, deleted_at: tx.now });
     await noteTypeRemoval(tx, slug, tx.now);
     const gone = definitionChangeTags([slug], tx.db.releaseId);
-    tx.touch('schema', gone);
-    tx.touch('content', { ...gone, tags: [entriesOf(slug), groups.content] });
+    tx.invalidate('schema', gone);
+    tx.invalidate('content', { ...gone, tags: [entriesOf(slug), groups.content] });
     const { name, kind } = type;
     const subject = { kind: 'type', id: slug, title: name } as const;
     const audit = { action: 'type.deleted', subject, releaseId: tx.db.releaseId } as const;

@@ -62,7 +62,7 @@ function normalizedDefinition<D extends Pick<TypeRecord, 'fields'>>(definition: 
 
 /** Processes keep definitions in memory until the version of the project's schema moves. */
 function definitionsChanged(tx: Tx<TypeWriter>, slugs: readonly string[]): WriteResult<void> {
-  tx.touch('schema', definitionChangeTags(slugs, tx.db.releaseId));
+  tx.invalidate('schema', definitionChangeTags(slugs, tx.db.releaseId));
   return tx.continued();
 }
 
@@ -88,6 +88,6 @@ async function normalizeBatch(tx: Tx<TypeWriter>, slug: string, after: string): 
   const { left, isChanged } = await normalizeEntries(tx.db, { ...type, blocks }, batch);
   const step: Step = { after: isLast ? null : (batch.at(-1)?.id ?? null), left };
   if (!isChanged) return tx.unchanged(step);
-  tx.touch('content', { tags: [groups.content], releaseId: tx.db.releaseId }); // or cached filters would miss them
+  tx.invalidate('content', { tags: [groups.content], releaseId: tx.db.releaseId }); // or cached filters would miss them
   return tx.continued(step);
 }

@@ -83,7 +83,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
 
   const settled = settledType(type);
   await replaceType(tx.db, settled);
-  tx.touch('schema', definitionChangeTags([slug], tx.db.releaseId)); // lists that were refused as too expensive are answered now
+  tx.invalidate('schema', definitionChangeTags([slug], tx.db.releaseId)); // lists that were refused as too expensive are answered now
   return tx.continued(settled.is_settled ? null : { revision: type.revision, after: '' });
 }
 

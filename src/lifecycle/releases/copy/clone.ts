@@ -62,7 +62,7 @@ export async function startClone(
     if (source.entry_count > most) throw limitReached('entries_per_clone_max', most);
     await insertRelease(tx.db, record);
     countEntries(tx, source.entry_count);
-    tx.touch('releases', changeTags(record._id, groups.types));
+    tx.invalidate('releases', changeTags(record._id, groups.types));
     return tx.stored({ action: 'release.created', ...auditedRelease(record) });
   });
   if (context.dryRun) return { ...record, status: 'ready', progress: null };
@@ -106,7 +106,7 @@ async function finish(context: ProjectContext, id: string, set: Partial<ReleaseR
   await writeProject(detachFromRequest(context), async (tx) => {
     await updateClone(tx.db, id, set);
     await recountEntries(tx.db);
-    tx.touch('releases', changeTags(id, groups.types));
+    tx.invalidate('releases', changeTags(id, groups.types));
     return tx.continued();
   });
 }

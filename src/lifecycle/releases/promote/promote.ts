@@ -99,7 +99,7 @@ async function flip(
   tx: Tx<ProjectContext>,
   { id, seen, mayLeave, isLast }: { id: string; seen: ReleaseState; mayLeave: boolean; isLast: boolean },
 ): Promise<WriteResult<Promoted>> {
-  const changedAt = await tx.claim();
+  const changedAt = await tx.lockProject();
   const at = changedAt > tx.now ? changedAt : tx.now;
   const previous = await tx.defaultReleaseId();
   const writeSeq = await tx.writeSeq();
@@ -121,7 +121,7 @@ async function flip(
   tx.makeDefault(id);
   await updateRelease(tx.db, id, { revision: record.revision + 1 });
   await updateRelease(tx.db, previous, { base_at: tx.now, base_seq: writeSeq, base_default: id });
-  for (const module of ['releases', 'schema', 'content'] as const) tx.touch(module, changeTags(groups.all));
+  for (const module of ['releases', 'schema', 'content'] as const) tx.invalidate(module, changeTags(groups.all));
   emitReleaseEvent(tx, { name: 'release.published', release: record, isDefault: true, previous });
   return tx.stored({ action: 'release.promoted', ...auditedRelease(record) }, { record, divergence });
 }

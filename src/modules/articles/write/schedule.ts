@@ -43,7 +43,7 @@ function turn<V extends ArticleValues>(
     await module.follow?.(tx.db, before, after);
     for (const { verb, item } of turned.events)
       tx.emit(articleEvent(module, item, { verb, now: tx.now, isPublic: true }));
-    tx.touch(module.module, articleChangeTags(module, { before, after: null, now: tx.now }));
+    tx.invalidate(module.module, articleChangeTags(module, { before, after: null, now: tx.now }));
     const action = turned.events.at(-1)?.verb === 'unpublished' ? 'article.unpublished' : 'article.published';
     const { subject } = auditedArticle(module, after);
     return tx.stored({ action, subject, revision: after.revision });

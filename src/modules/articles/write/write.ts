@@ -138,7 +138,7 @@ export function deleteArticle<V extends ArticleValues>(
     const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, tx.now) };
     tx.emit(articleEvent(module, last, { verb: 'deleted', now: tx.now, isPublic }));
     const gone = { before: record, after: null, now: tx.now };
-    if (record.live_at !== null) tx.touch(module.module, articleChangeTags(module, gone));
+    if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, gone));
     const { subject } = auditedArticle(module, record);
     return tx.stored({ action: 'article.deleted', subject });
   });
@@ -212,7 +212,7 @@ function emitArticleEvents<V extends ArticleValues>(
     (before !== null && before.live_at !== null && record.live_at === null) ||
     laterDates(before) !== laterDates(record);
   if (changed.verbs.length > 0 || isSeen)
-    tx.touch(module.module, articleChangeTags(module, { before, after: record, now }));
+    tx.invalidate(module.module, articleChangeTags(module, { before, after: record, now }));
 }
 
 function hidden(changed: ChangedState<unknown>): WriteWarning[] {

@@ -123,7 +123,7 @@ export async function reviewKbArticle(
     const review = reviewState({ ...before, last_reviewed_at: tx.now }, tx.project);
     await keepReview(tx.db, before._id, review);
     if (before.live_at !== null)
-      tx.touch('kb', hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(before, tx.now)));
+      tx.invalidate('kb', hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(before, tx.now)));
     const { subject } = auditedArticle(kbArticle, before);
     return tx.stored({ action: 'article.reviewed', subject }, { ...before, ...review });
   });

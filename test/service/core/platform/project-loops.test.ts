@@ -6,7 +6,7 @@ import { sealAll } from '../../../../src/projects/audit/seals/seal.ts';
 import { SealKey } from '../../../../src/projects/audit/seals/digest.ts';
 import { settleBlocks } from '../../../../src/content/types/blocks/service.ts';
 import { settleTypes } from '../../../../src/content/types/service.ts';
-import { forgetOldEvents } from '../../../../src/projects/write/transaction.ts';
+import { pruneEvents } from '../../../../src/projects/events/prune.ts';
 import { forgetOldInvalidations } from '../../../../src/projects/invalidations/service.ts';
 import { sweepMedia } from '../../../../src/content/media/upload/expiry.ts';
 import { requeueUndelivered } from '../../../../src/delivery/purges/sending/undelivered.ts';
@@ -197,7 +197,7 @@ describe('rows that fail in one project stop no other project', () => {
     const later = new Date(clock.now().getTime() + 40 * 24 * 3_600_000);
     await rejectChanges('projects', { _id: { $ne: bad.id } });
 
-    await forgetOldEvents(system, later);
+    await pruneEvents(system, later);
     await forgetOldInvalidations(system, later);
 
     for (const name of ['events', 'invalidations']) {

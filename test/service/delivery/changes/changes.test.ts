@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetOldEvents } from '../../../../src/projects/write/transaction.ts';
+import { pruneEvents } from '../../../../src/projects/events/prune.ts';
 import { emitTestEvents } from '../../../support/events.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -163,9 +163,9 @@ describe('GET /v1/changes', () => {
       .updateMany({ project_id: project.id }, { $set: { fanned: true } });
     const now = app.clock.now().getTime();
 
-    await forgetOldEvents(app.system, new Date(now + 29 * dayMs));
+    await pruneEvents(app.system, new Date(now + 29 * dayMs));
     expect((await project.secret.get('/v1/changes?since=1')).body.events).toHaveLength(2);
-    await forgetOldEvents(app.system, new Date(now + 31 * dayMs));
+    await pruneEvents(app.system, new Date(now + 31 * dayMs));
 
     expect((await project.secret.get('/v1/changes?since=1')).body).toMatchObject({
       changed: true,

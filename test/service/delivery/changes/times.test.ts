@@ -20,7 +20,7 @@ describe('a time beside a version', () => {
       await writeProject(
         writerOf(service.app.system.project(project.id), { now, actor: tester }),
         (inside) => {
-          inside.touch('content', { tags: ['x'] });
+          inside.invalidate('content', { tags: ['x'] });
           return Promise.resolve(inside.continued());
         },
       );

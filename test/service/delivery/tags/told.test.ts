@@ -9,7 +9,7 @@ import {
   invalidationPageAfter,
   findInvalidationPosition,
 } from '../../../../src/projects/invalidations/service.ts';
-import { forgetOldEvents } from '../../../../src/projects/write/transaction.ts';
+import { pruneEvents } from '../../../../src/projects/events/prune.ts';
 import { databaseTime } from '../../../../src/core/mongo/connection/change-stream.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../../../support/content.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -175,7 +175,7 @@ describe('what a project told', () => {
     await events.updateMany({ project_id: project.id }, { $set: { fanned: true } });
 
     const later = new Date(clock.now().getTime() + monthMs);
-    await forgetOldEvents(system, later);
+    await pruneEvents(system, later);
     await forgetOldInvalidations(system, later);
 
     const whole = async (revision: number, hand: number) =>

@@ -31,7 +31,7 @@ async function changeMuch({ id }: TestProject, tags: readonly string[]): Promise
       const subject = `art_${String(n).padStart(26, '0')}`;
       inside.emit({ name: 'blog.article.updated', subject, revision: n, data: { n }, isPublic: true });
     }
-    inside.touch('blog', { tags });
+    inside.invalidate('blog', { tags });
     return inside.stored({ action: 'article.changed', subject: { kind: 'blog_article', id: 'test' } });
   });
 }

@@ -62,7 +62,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return tx.continued({ revision: block.revision, after: last.id });
   await replaceBlock(db, { ...block, removed: [], is_settled: true });
-  tx.touch('schema', definitionChangeTags([], db.releaseId)); // no field shows what was cleared
+  tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no field shows what was cleared
   return tx.continued(null);
 }
 
