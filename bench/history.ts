@@ -1,4 +1,4 @@
-import { createEntry, patchEntry } from '../src/content/entries/write/writing.ts';
+import { createEntry, patchEntry } from '../src/content/entries/write/write-entry.ts';
 import { saveDraft } from '../src/content/entries/editor/editor.ts';
 import type { Caller, ReleaseContext } from '../src/core/context/request-context.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';

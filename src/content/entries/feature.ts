@@ -3,7 +3,7 @@ import { entryScreenRoutes } from './editor/dashboard-routes.ts';
 import { entryImages } from './read/image-uses.ts';
 import { entrySource } from './read/link-source.ts';
 import { contentRoutes } from './routes.ts';
-import { scheduledEntries } from './write/schedule.ts';
+import { scheduledEntries } from './write/due-changes.ts';
 import { trashedEntries } from './write/trash.ts';
 
 export const contentFeature: Feature = {

@@ -16,7 +16,7 @@ import {
   WrittenEntry,
 } from './schema.ts';
 import { EntryDiff } from './editor/entry-diff-schema.ts';
-import { createEntry, patchEntry, patchSingleton, putSingleton } from './write/writing.ts';
+import { createEntry, patchEntry, patchSingleton, putSingleton } from './write/write-entry.ts';
 import { deleteEntry, listReferrers } from './read/referring.ts';
 import { diffEntry } from './editor/entry-diff.ts';
 import { listOrRead } from './list/listing.ts';

@@ -167,7 +167,8 @@ async function checkLimits(
 ): Promise<void> {
   for (const [limit, by] of usage) {
     if (by <= 0) continue; // removing something is never rejected
-    if (after.limits === undefined) throw new Error(`a write adds to ${limit}, and its context has no limits`);
+    if (after.limits === undefined)
+      throw new Error(`a write adds to ${limit}, and its context has no limits`);
     const max = after.limits[limit];
     const stored = after.usage.get(limit) ?? by;
     if (stored > by && stored <= max) continue;

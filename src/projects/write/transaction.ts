@@ -106,7 +106,11 @@ async function runOnce<C extends WriteContext, T>(
   watchWrites(session);
   let counted: StoredCount | null = null;
   try {
-    const { result, audit } = await runWork(context, { within, pending, checksUniques: run.checksUniques }, work);
+    const { result, audit } = await runWork(
+      context,
+      { within, pending, checksUniques: run.checksUniques },
+      work,
+    );
     if (context.rejectPublish !== undefined && pending.isVisible) throw context.rejectPublish();
     counted = await countWrite(within, pending.projectUpdate(context.now, audit.length));
     if (!pending.agreesWith(counted.before)) throw retryFrom(context, counted.before);

@@ -16,16 +16,17 @@ import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from '../read/reading.ts';
-import { heldValues, leftOutWarnings } from '../write/restore-values.ts';
-import { endOfEntrySave, saveEntry } from '../write/save.ts';
-import { writeEntry } from '../write/schedule.ts';
+import { leftOutWarnings, restoreValues } from '../write/restore-values.ts';
 import {
+  endOfEntrySave,
   type SavedEntry,
+  saveEntry,
   storeEntry,
   storeInSingleton,
   storeNewEntry,
-  writtenAnswer,
-} from '../write/writing.ts';
+  writeEntry,
+  writeResponse,
+} from '../write/write-entry.ts';
 
 /** An entry of a collection for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
 export async function readDraft(
@@ -48,37 +49,36 @@ export async function readSingletonDraft(
   return editorForm(context, type, entry);
 }
 
-/** Begins an entry; nothing of it is live, and it may be incomplete. @throws as writes do */
+/** Creates an entry that is only a draft and may be incomplete. @throws as writes do */
 export async function beginDraft(
   context: ReleaseContext,
   slug: string,
   { values }: SaveDraft,
 ): Promise<RouteResponse<EditorEntry>> {
-  return reread(context, slug, await storeNewEntry(context, slug, { values }, { draftOnly: true }));
+  return formAfter(context, slug, await storeNewEntry(context, slug, { values }, { draftOnly: true }));
 }
 
-/** Saves the draft alone; what is live stays as it is (specification: editing). @throws as writes do, revision_conflict */
+/** Saves the draft; the live version stays (specification: editing). @throws as writes do, revision_conflict */
 export async function saveDraft(
   context: ReleaseContext,
   place: { type: string; entryId: string },
   { values }: SaveDraft,
 ): Promise<RouteResponse<EditorEntry>> {
-  return reread(context, place.type, await storeEntry(context, place, { values }, { draftOnly: true }));
+  return formAfter(context, place.type, await storeEntry(context, place, { values }, { draftOnly: true }));
 }
 
-/** The same for a singleton, which begins with its first save. */
+/** Saves the draft of a singleton. The first save creates it. */
 export async function saveSingletonDraft(
   context: ReleaseContext,
   slug: string,
   { values }: SaveDraft,
 ): Promise<RouteResponse<EditorEntry>> {
-  return reread(context, slug, await storeInSingleton(context, slug, { values }, { draftOnly: true }));
+  return formAfter(context, slug, await storeInSingleton(context, slug, { values }, { draftOnly: true }));
 }
 
 /**
- * Makes an older draft the draft again; what is live stays. Fields that the type lost since then are left out, as
- * are values that are nothing to a field of the same key and blocks that are not taken any more; remarks name them. What
- * the values point at may be gone: it reads null. @throws unknown_entry, revision_conflict
+ * Restores an older draft as the draft; the live version stays. Fields and blocks that the type no longer takes are
+ * omitted with a warning. Links to deleted items are served as null. @throws unknown_entry, revision_conflict
  */
 export async function restoreDraft(
   context: ReleaseContext,
@@ -91,9 +91,9 @@ export async function restoreDraft(
     rejectWhileDue(before.id, before, tx.now);
     checkIfMatch(tx.ifMatch, before);
     const type = await loadShape(tx, before.type);
-    const restored = heldValues(type, values, { live: before.live, now: tx.now });
+    const restored = restoreValues(type, values, { live: before.live, now: tx.now });
     const draft = restored.values;
-    const read = { values: draft, links: [], warnings: [], faults: [] };
+    const read = { values: draft, links: [], warnings: [], errors: [] };
     const change = {
       merge: () => draft,
       publish: undefined,
@@ -101,7 +101,6 @@ export async function restoreDraft(
       isWhole: false,
       restores: true,
     };
-    // Of what is live only the draft differs, so nothing is merged into it.
     const writing = { tx, type, before };
     const saved = await saveEntry(writing, read, change);
     const { entry } = saved;
@@ -114,17 +113,17 @@ export async function restoreDraft(
     : respond({ ...form.body, meta: { warnings } }, { revision: entry.revision });
 }
 
-/** The editor's form of what was written, with the remarks of the write. */
-async function reread(
+/** The editor's form of a saved entry, with the warnings of the write. */
+async function formAfter(
   context: ReleaseContext,
   slug: string,
   saved: SavedEntry,
 ): Promise<RouteResponse<EditorEntry>> {
-  const tx = callAfter(context, saved.release);
-  const type = await loadShape(tx, slug);
-  const { body } = await editorForm(tx, type, await loadEntry(tx, type, saved.entry.id));
-  const { body: answered, also } = await writtenAnswer(tx, saved);
-  const { meta } = answered;
+  const after = callAfter(context, saved.release);
+  const type = await loadShape(after, slug);
+  const { body } = await editorForm(after, type, await loadEntry(after, type, saved.entry.id));
+  const { body: written, also } = await writeResponse(after, saved);
+  const { meta } = written;
   const { status, revision } = also;
   return respond(
     { ...body, ...(meta === undefined ? {} : { meta }) },
@@ -132,7 +131,7 @@ async function reread(
   );
 }
 
-/** An entry as its editor shows it. */
+/** An entry in the form that its editor reads. */
 export async function editorForm(
   context: ReleaseContext,
   type: TypeShape,

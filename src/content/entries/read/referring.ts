@@ -19,8 +19,8 @@ import { loadCollection, loadEntry } from './reading.ts';
 import { countHidden, findReferrers } from './referrers.ts';
 import type { Referrer } from '../schema.ts';
 import { entryChangeTags } from '../change-tags.ts';
-import { auditedEntry, emitEntryEvent } from '../write/save.ts';
-import { writeEntry } from '../write/schedule.ts';
+import { auditedEntry, emitEntryEvent } from '../write/entry-events.ts';
+import { writeEntry } from '../write/write-entry.ts';
 
 interface ReferrerPageQuery {
   limit?: number;

@@ -1,12 +1,12 @@
 import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
-import { loadTypes } from '../../types/lookup.ts';
-import { findEntry } from '../store/repository.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { publishingNow } from '../../../lifecycle/index.ts';
+import { loadTypes } from '../../types/lookup.ts';
 import { titleOf } from '../editor/label.ts';
 import { loadCollection } from '../read/reading.ts';
 import { deleteEntry } from '../read/referring.ts';
-import { storeEntry } from './writing.ts';
+import { findEntry } from '../store/repository.ts';
+import { storeEntry } from './write-entry.ts';
 
 /**
  * Publishes, unpublishes or deletes entries one after another, with a result for each.
@@ -18,22 +18,23 @@ export async function changeMany(
   { action, ids }: BulkRequest,
 ): Promise<BulkResult> {
   await loadCollection(context, slug);
-  const one = { ...context, ifMatch: null };
-  return eachOf(ids, (entryId) => changeInBulk(one, { type: slug, entryId }, action));
+  const unconditional = { ...context, ifMatch: null };
+  return eachOf(ids, (entryId) => changeInBulk(unconditional, { type: slug, entryId }, action));
 }
 
-/** One entry of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
+/** Changes one entry of a bulk action. Publishing means now, even if the entry is scheduled. @throws as writes and deletions do */
 export async function changeInBulk(
   context: ReleaseContext,
-  place: { type: string; entryId: string },
+  location: { type: string; entryId: string },
   action: BulkAction,
 ): Promise<unknown> {
-  if (action === 'delete') return deleteEntry(context, place);
-  if (action === 'unpublish') return storeEntry(context, place, { publish: false });
-  return storeEntry(context, place, publishingNow(await findEntry(context.db, place.entryId), context.now));
+  if (action === 'delete') return deleteEntry(context, location);
+  if (action === 'unpublish') return storeEntry(context, location, { publish: false });
+  const entry = await findEntry(context.db, location.entryId);
+  return storeEntry(context, location, publishingNow(entry, context.now));
 }
 
-/** What an entry of the release is called; empty without a title, null when there is no such entry. */
+/** The title of an entry of the release: empty if it has none, null if there is no such entry. */
 export async function entryTitle(context: ReleaseContext, entryId: string): Promise<string | null> {
   const entry = await findEntry(context.db, entryId);
   return entry === null ? null : titleOf((await loadTypes(context)).get(entry.type), entry.draft, '');

@@ -1,50 +1,50 @@
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
-import { apiError } from '../../../contract/errors/api-error.ts';
-import type { EntryValues } from '../store/schema.ts';
-import type { BlockShapes } from '../../fields/walk.ts';
-import { itemsOf, WrittenBlocks } from '../../fields/blocks/written.ts';
-import { mergeBlocks } from '../../fields/blocks/merge-blocks.ts';
 import { listName, type SentList } from '../../fields/blocks/bounds.ts';
+import { mergeBlocks } from '../../fields/blocks/merge-blocks.ts';
+import { itemsOf, WrittenBlocks } from '../../fields/blocks/written.ts';
+import type { BlockShapes } from '../../fields/walk.ts';
+import type { EntryValues } from '../store/schema.ts';
 
 /** A snapshot after a write. */
-export interface LaidValues {
+export interface MergedValues {
   values: EntryValues;
-  /** Blocks that the write changes and this snapshot does not have. */
+  /** Blocks that the write changes and that this snapshot does not contain. */
   left: { id: string; at: string }[];
 }
 
-/** Lays written values over a snapshot: null clears a field, and blocks are laid over those that are there. */
-export function mergeValues(snapshot: EntryValues, written: EntryValues, blocks: BlockShapes): LaidValues {
+/** Merges sent values into a snapshot: null clears a field, and blocks are merged by their ids. */
+export function mergeValues(snapshot: EntryValues, sent: EntryValues, blocks: BlockShapes): MergedValues {
   const values: EntryValues = { ...snapshot };
-  const left: LaidValues['left'] = [];
-  for (const [key, value] of Object.entries(written)) {
+  const left: MergedValues['left'] = [];
+  for (const [key, value] of Object.entries(sent)) {
     if (!(value instanceof WrittenBlocks)) {
       values[key] = value;
       continue;
     }
-    const laid = mergeBlocks(snapshot[key] as Block[] | undefined, value, blocks);
-    left.push(...laid.left);
-    // Changes in place make no list where there is none.
-    if ('items' in value.form || snapshot[key] !== undefined) values[key] = laid.list;
+    const merge = mergeBlocks(snapshot[key] as Block[] | undefined, value, blocks);
+    left.push(...merge.left);
+    // Changes of single blocks create no list.
+    if ('items' in value.form || snapshot[key] !== undefined) values[key] = merge.list;
   }
   const filled = Object.entries(values).filter(([, value]) => value !== null);
   return { values: Object.fromEntries(filled), left };
 }
 
-/** Where a request sent its lists of blocks, by the names of the lists. */
-export function sentLists(written: EntryValues): Map<string, SentList> {
-  const places = new Map<string, SentList>();
-  for (const [key, value] of Object.entries(written)) {
+/** The paths of the lists of blocks in a request, by the names of the lists. */
+export function sentLists(sent: EntryValues): Map<string, SentList> {
+  const lists = new Map<string, SentList>();
+  for (const [key, value] of Object.entries(sent)) {
     if (!(value instanceof WrittenBlocks) || !('items' in value.form)) continue;
-    places.set(listName(null, key), { at: value.form.at, blockId: undefined });
+    lists.set(listName(null, key), { at: value.form.at, blockId: undefined });
     for (const item of itemsOf(value.form))
       for (const [inner, list] of Object.entries(item.lists)) {
         const at = list?.at ?? `${item.at}.values.${inner}`;
-        places.set(listName(item.id, inner), { at, blockId: item.isNamed ? item.id : undefined });
+        lists.set(listName(item.id, inner), { at, blockId: item.isNamed ? item.id : undefined });
       }
   }
-  return places;
+  return lists;
 }
 
 /** @throws invalid_field_value when all values together are larger than an entry may be. */
@@ -59,16 +59,15 @@ export function checkSize(values: EntryValues): void {
   );
 }
 
-/** A remark on a block that a write could not reach everywhere. */
-interface LeftWarning {
+interface UnmergedWarning {
   code: 'block_not_live' | 'block_not_in_draft';
   message: string;
   param: string;
   block_id: string;
 }
 
-/** What a write left out of the draft, and of what is live (specification: blocks). */
-export function leftWarnings([draft, live]: readonly LaidValues[]): LeftWarning[] {
+/** Warnings of blocks that a write changed in only one of the two snapshots (specification: blocks). */
+export function unmergedWarnings([draft, live]: readonly MergedValues[]): UnmergedWarning[] {
   const notInDraft = (draft?.left ?? []).map(({ id, at }) => ({
     code: 'block_not_in_draft' as const,
     message: `${id} is live and not in the draft: it was changed where it is live alone.`,

@@ -1,11 +1,11 @@
-import type { EntryValues } from '../store/schema.ts';
-import { findEntry } from '../store/repository.ts';
-import { loadShape } from '../../types/lookup.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { draftAt, entryItem } from '../../../lifecycle/index.ts';
+import { loadShape } from '../../types/lookup.ts';
 import { referenceResolver } from '../read/resolve.ts';
+import { findEntry } from '../store/repository.ts';
+import type { EntryValues } from '../store/schema.ts';
 
-/** The values that a write of this revision answered, its links as they are now; undefined when that version is gone. */
+/** The values in the response of an earlier write, with links as they are now; undefined if that version was removed. */
 export async function rebuildValues(
   context: ReleaseContext,
   { id, revision }: { id: string; revision: number },
@@ -15,6 +15,6 @@ export async function rebuildValues(
   const item = entryItem(context.db.releaseId, id);
   const draft = entry.revision === revision ? entry.draft : await draftAt(context.db, item, revision);
   if (draft === null) return undefined;
-  const served = { type: await loadShape(context, entry.type), values: draft as EntryValues };
-  return (await referenceResolver(context, [served])).serve(served);
+  const version = { type: await loadShape(context, entry.type), values: draft as EntryValues };
+  return (await referenceResolver(context, [version])).serve(version);
 }

@@ -8,20 +8,19 @@ import type { Field } from '../../fields/schema.ts';
 import { blocksOf, type Shape } from '../../fields/walk.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 
-/** What came back and what did not, each named as faults name places. */
-export interface HeldValues {
+export interface RestoredValues {
   values: EntryValues;
   left: LeftOut[];
 }
 
 interface LeftOut {
+  /** The path of the field or block, as in errors. */
   param: string;
-  /** The block that was left out itself, or had the value. */
+  /** The omitted block, or the block with the omitted value. */
   blockId: string | null;
   isBlock: boolean;
 }
 
-/** A remark on something that a restored draft lost. */
 export interface LeftOutWarning {
   code: 'left_out';
   message: string;
@@ -30,21 +29,20 @@ export interface LeftOutWarning {
 }
 
 /**
- * Older values as far as today's definitions still take them (specification: blocks): fields and blocks that are gone or
- * not allowed there any more are left out, and so are values of another kind. A block whose id means another one in what
- * is live gets a new id.
+ * Restores older values without the fields and blocks that the type no longer takes, and without values of another kind
+ * (specification: blocks). A block whose id belongs to a different block in the live version gets a new id.
  */
-export function heldValues(
+export function restoreValues(
   type: TypeShape,
   values: EntryValues,
   { live, now }: { live: EntryValues | null; now: Date },
-): HeldValues {
-  const holding = new Holding(type, live ?? {}, now);
-  return { values: holding.values(type.fields, values, null), left: holding.left };
+): RestoredValues {
+  const restoration = new Restoration(type, live ?? {}, now);
+  return { values: restoration.values(type.fields, values, null), left: restoration.left };
 }
 
-/** The remarks on what was left out. */
-export function leftOutWarnings({ left }: HeldValues): LeftOutWarning[] {
+/** A warning for each omitted field or block. */
+export function leftOutWarnings({ left }: RestoredValues): LeftOutWarning[] {
   return left.map(({ param, blockId, isBlock }) => ({
     code: 'left_out',
     message: isBlock
@@ -55,14 +53,14 @@ export function leftOutWarnings({ left }: HeldValues): LeftOutWarning[] {
   }));
 }
 
-/** A block whose values are being looked at. */
-interface Inside {
+/** The block that contains the values. */
+interface ParentBlock {
   top: string;
   blockId: string;
   level: number;
 }
 
-class Holding {
+class Restoration {
   readonly left: LeftOut[] = [];
   readonly #blocks: Shape['blocks'];
   readonly #now: Date;
@@ -75,30 +73,30 @@ class Holding {
     for (const { top, block } of blocksOf(type, live)) this.#live.set(`${top}/${block.id}`, block.block);
   }
 
-  values(fields: readonly Field[], values: EntryValues, tx: Inside | null): EntryValues {
-    const held: EntryValues = {};
-    const leave = (key: string) => {
-      const param = tx === null ? key : `${tx.top}.${tx.blockId}.${key}`;
-      this.left.push({ param, blockId: tx?.blockId ?? null, isBlock: false });
+  values(fields: readonly Field[], values: EntryValues, parent: ParentBlock | null): EntryValues {
+    const restored: EntryValues = {};
+    const omit = (key: string) => {
+      const param = parent === null ? key : `${parent.top}.${parent.blockId}.${key}`;
+      this.left.push({ param, blockId: parent?.blockId ?? null, isBlock: false });
     };
     for (const field of fields) {
       const { key } = field;
       const value = values[key];
       if (value === undefined || value === null) continue;
       if (field.type === 'blocks' && Array.isArray(value))
-        held[key] = this.#list(field, value as Block[], tx);
-      else if (field.type !== 'blocks' && mayHold(field, value))
-        held[key] = fieldKindOf(field).normalize?.(value) ?? value;
-      else leave(key);
+        restored[key] = this.#list(field, value as Block[], parent);
+      else if (field.type !== 'blocks' && accepts(field, value))
+        restored[key] = fieldKindOf(field).normalize?.(value) ?? value;
+      else omit(key);
     }
-    const gone = Object.keys(values).filter((key) => !fields.some((field) => field.key === key));
-    for (const key of gone) if (values[key] !== null) leave(key);
-    return held;
+    const removed = Object.keys(values).filter((key) => !fields.some((field) => field.key === key));
+    for (const key of removed) if (values[key] !== null) omit(key);
+    return restored;
   }
 
-  #list(field: Field, list: readonly Block[], tx: Inside | null): Block[] {
-    const level = (tx?.level ?? 0) + 1;
-    const top = tx?.top ?? field.key;
+  #list(field: Field, list: readonly Block[], parent: ParentBlock | null): Block[] {
+    const level = (parent?.level ?? 0) + 1;
+    const top = parent?.top ?? field.key;
     return list.flatMap(({ id, block, values }) => {
       const definition = this.#blocks.get(block);
       const isAllowed = field.options.blocks?.includes(block) === true && level <= limits.blocks_depth_max;
@@ -106,10 +104,10 @@ class Holding {
         this.left.push({ param: `${top}.${id}`, blockId: id, isBlock: true });
         return [];
       }
-      const meant = this.#live.get(`${top}/${id}`) ?? block;
-      const own = meant === block ? id : newId('block', this.#now);
+      const liveSlug = this.#live.get(`${top}/${id}`) ?? block;
+      const blockId = liveSlug === block ? id : newId('block', this.#now);
       return [
-        { id: own, block, values: this.values(definition.fields, values, { top, blockId: id, level }) },
+        { id: blockId, block, values: this.values(definition.fields, values, { top, blockId: id, level }) },
       ];
     });
   }
@@ -117,8 +115,8 @@ class Holding {
 
 const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
 
-/** Whether a stored value is one to the field; bounds aside, which may have been set after it was stored. */
-function mayHold(field: Field, value: unknown): boolean {
+/** Whether the field takes the kind of a stored value. Limits don't count, since they can be newer than the value. */
+function accepts(field: Field, value: unknown): boolean {
   try {
     fieldKindOf(field).read(value, { field, at: field.key, warn: () => undefined });
     return true;

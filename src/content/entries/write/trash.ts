@@ -4,22 +4,22 @@ import { findEntry, insertEntry } from '../store/repository.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TrashKind } from '../../../core/context/index.ts';
 import { countEntry, restored } from '../../../lifecycle/index.ts';
-import { heldValues, leftOutWarnings } from './restore-values.ts';
+import { restoreValues, leftOutWarnings } from './restore-values.ts';
 import { inState } from '../record.ts';
-import { checkUniques } from './save.ts';
+import { checkUniques } from './validate.ts';
 
-/** Entries come back as drafts, with the values that their type still has (specification: trash). */
+/** Restores deleted entries as drafts, without values that their type no longer takes (specification: trash). */
 export const trashedEntries: TrashKind = {
   kind: 'entry',
   async restore(tx, { itemId, type: slug, record }) {
-    const before = record as EntryRecord; // what content put there
+    const before = record as EntryRecord; // written by `deleteEntry`
     const definition = await findTypeOf(tx, slug ?? '');
     if (definition === null || definition.kind !== 'collection')
       throw apiError('cannot_be_restored', { why: `the content type "${slug}" was deleted` });
     if ((await findEntry(tx.db, itemId)) !== null)
       throw apiError('cannot_be_restored', { why: 'an entry with its id exists again' });
     const type = { ...definition, blocks: await loadBlocks(tx, definition) };
-    const values = heldValues(type, before.draft, { live: null, now: tx.now });
+    const values = restoreValues(type, before.draft, { live: null, now: tx.now });
     const draft = values.values;
     const state = restored({ ...before, draft }, tx.now);
     const entry = { ...inState(before, state, type), write_seq: await tx.writeSeq() };

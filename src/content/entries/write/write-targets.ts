@@ -1,66 +1,66 @@
 import type { ExistingTarget } from '../../../contract/fields/links.ts';
-import type { Shape } from '../../fields/walk.ts';
-import type { EntryValues } from '../store/schema.ts';
-import { findTargets, type ReferenceTarget } from '../store/queries/page-repository.ts';
-import { smallWeight } from '../../../core/http/index.ts';
 import type { EntrySource, ReleaseContext } from '../../../core/context/index.ts';
+import { smallWeight } from '../../../core/http/index.ts';
 import { weigh } from '../../../core/util/index.ts';
 import { isVisible } from '../../../lifecycle/index.ts';
+import type { Shape } from '../../fields/walk.ts';
 import { entrySource } from '../read/link-source.ts';
 import { idsOf } from '../read/references.ts';
+import { findTargets, type ReferenceTarget } from '../store/queries/page-repository.ts';
+import type { EntryValues } from '../store/schema.ts';
 
-/** Entries of more different ids are read by the answer itself: the check of a write looks at their states alone. */
+/** With more IDs than this, the response reads the targets itself, and validation reads only their states. */
 const idsMax = 100;
 
 /**
- * The entries that a write points at. One query inside its transaction reads them for the check of the written ids and
- * for the answer, as long as they are few and small.
+ * The entries that a written entry links to. One query inside the transaction reads them for validation and for the
+ * response, if they are few and small.
  */
 export class WriteTargets {
-  readonly #found = new Map<string, ReferenceTarget>();
-  readonly #asked = new Set<string>();
-  readonly #wanted: readonly string[];
+  readonly #targets = new Map<string, ReferenceTarget>();
+  readonly #queriedIds = new Set<string>();
+  readonly #draftIds: readonly string[];
 
-  /** @param values - the draft that the answer shows */
-  constructor(item: { type: Shape; values: EntryValues }) {
-    this.#wanted = idsOf(item);
+  /** @param draft - the draft that the response contains */
+  constructor(draft: { type: Shape; values: EntryValues }) {
+    this.#draftIds = idsOf(draft);
   }
 
-  /** The call, with these entries where its checks look for entries. */
+  /** The context, with checks of written ids that read these entries. */
   within<C extends ReleaseContext>(tx: C): C {
     const entries: EntrySource = {
       ...entrySource,
-      existing: (_call, ids) => this.#existing(tx, ids),
+      existing: (_context, ids) => this.#existing(tx, ids),
     };
     return { ...tx, sources: { ...tx.sources, entries } };
   }
 
-  /** What was read, without the entry that was written itself: that is another one now. */
-  foundBeside(entryId: string): ReadonlyMap<string, ReferenceTarget> {
-    this.#found.delete(entryId);
-    return this.#found;
+  /** The targets without the written entry itself, whose row is outdated. */
+  without(entryId: string): ReadonlyMap<string, ReferenceTarget> {
+    this.#targets.delete(entryId);
+    return this.#targets;
   }
 
   async #existing(tx: ReleaseContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>> {
     if (!(await this.#read(tx, ids))) return entrySource.existing(tx, ids);
     const existing = new Map<string, ExistingTarget>();
     for (const id of ids) {
-      const entry = this.#found.get(id);
+      const entry = this.#targets.get(id);
       if (entry !== undefined) existing.set(id, { live: isVisible(entry, tx.now), contentType: entry.type });
     }
     return existing;
   }
 
-  /** Answers false when they are too many or too large. */
+  /** @returns false if they are too many or too large */
   async #read({ db, now }: ReleaseContext, ids: readonly string[]): Promise<boolean> {
-    const missing = [...new Set([...ids, ...this.#wanted])].filter((id) => !this.#asked.has(id));
-    if (missing.length + this.#asked.size > idsMax) return false;
+    const missing = [...new Set([...ids, ...this.#draftIds])].filter((id) => !this.#queriedIds.has(id));
+    if (missing.length + this.#queriedIds.size > idsMax) return false;
     let weight = 0;
     const isSmall = (row: unknown) => (weight += weigh(row, smallWeight)) <= smallWeight;
     const { found, isWhole } = await findTargets(db, { ids: missing, now }, isSmall);
     if (!isWhole) return false;
-    for (const id of missing) this.#asked.add(id);
-    for (const entry of found) this.#found.set(entry.id, entry);
+    for (const id of missing) this.#queriedIds.add(id);
+    for (const entry of found) this.#targets.set(entry.id, entry);
     return true;
   }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createEntry } from '../../../../src/content/entries/write/writing.ts';
+import { createEntry } from '../../../../src/content/entries/write/write-entry.ts';
 import { defineType, expectDone } from '../../../support/content.ts';
 import { type DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { startService, type TestProject } from '../../../support/service.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../../lifecycle/index.ts';
 import type { WriteEntry } from '../schema.ts';
 
-/** Refuses a write that says nothing of values or state. @throws nothing_to_update, the date problems */
+/** @throws nothing_to_update, the date errors */
 export function checkNotEmpty(sent: WriteEntry): void {
   if (sent.values !== undefined || sent.publish !== undefined) return;
   if (sent.published_at !== undefined) throw invalidDate('needs "publish": true on entries');
@@ -24,19 +24,19 @@ export function checkNotEmpty(sent: WriteEntry): void {
   throw apiError('nothing_to_update', {});
 }
 
-/** The dates of a write with their faults; null is now, no change any more, and no end. */
+/** The dates of a write, with their errors. Null means now for the date, no scheduled change, and no end. */
 export function readDates(
   { now }: ReleaseContext,
   before: EntryRecord,
   { publish, published_at: sent, publish_at, unpublish_at }: WriteEntry,
 ) {
-  const faults: ApiError[] = [];
+  const errors: ApiError[] = [];
   const read = <T>(reading: () => T): T | undefined => {
     try {
       return reading();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      faults.push(error);
+      errors.push(error);
       return undefined;
     }
   };
@@ -44,15 +44,15 @@ export function readDates(
   const publishAt = publish_at == null ? publish_at : read(() => readPublishAt(publish_at, now));
   const unpublishAt = unpublish_at == null ? unpublish_at : read(() => readUnpublishAt(unpublish_at, now));
   const move = { publish, publishAt, unpublishAt };
-  for (const fault of [
+  for (const error of [
     publishAtFault(before, { ...move, publishedAt: sent }, now),
     endProblem(before, { ...move, publishedAt: date }, { now, mayWait: false }),
   ])
-    if (fault !== null) faults.push(fault);
-  return { date, publishAt, unpublishAt, faults };
+    if (error !== null) errors.push(error);
+  return { date, publishAt, unpublishAt, errors };
 }
 
-/** A date stands beside `publish: true` only (specification: publish-dates). @throws the date problems */
+/** `published_at` requires `publish: true` (specification: publish-dates). @throws the date errors */
 function readDate(publish: boolean | undefined, sent: unknown, now: Date): Date | null {
   if (publish !== true) throw invalidDate('needs "publish": true on entries');
   return sent === null ? null : readPublishedAt(sent, now);

@@ -1,0 +1,40 @@
+import type { ReleaseContext, ScheduledKind } from '../../../core/context/index.ts';
+import { dueChange } from '../../../lifecycle/index.ts';
+import { writeProject } from '../../../projects/index.ts';
+import { knownTypes } from '../../types/lookup.ts';
+import { entryChangeTags } from '../change-tags.ts';
+import { recordAfterDueChange } from '../record.ts';
+import { findDueEntries, findDueIn, findEntry, nextEntryDate, replaceEntry } from '../store/repository.ts';
+import { auditedEntry, emitEntryEvent } from './entry-events.ts';
+
+/** Start and end dates of entries (specification: due-items). Only the default release emits events. */
+export const scheduledEntries: ScheduledKind = {
+  name: 'entry',
+  scope: 'release',
+  findDue: findDueEntries,
+  findDueIn,
+  nextDate: ({ db, releaseId }, now) => nextEntryDate(db.release(releaseId), now),
+  turn: applyDueChange,
+};
+
+/** Applies the due change of an entry and emits its events. A second call, in any process, changes nothing. */
+export function applyDueChange(context: ReleaseContext, id: string): Promise<void> {
+  return writeProject(context, async (tx) => {
+    const before = await findEntry(tx.db, id);
+    const due = before === null ? null : dueChange(before, tx.now);
+    if (before === null || due === null) return tx.unchanged();
+    const types = await knownTypes(tx);
+    const type = types.get(before.type);
+    const shape = type === undefined ? undefined : { ...type, blocks: types.blocks };
+    const entry = shape === undefined ? due.after : recordAfterDueChange(before, due.after, shape);
+    await replaceEntry(tx.db, before, entry);
+    if (type !== undefined)
+      for (const { verb, item } of due.events) emitEntryEvent(tx, { type, entry: item, verb });
+    tx.invalidate('content', entryChangeTags(tx, { before, after: null }));
+    const action = due.events.at(-1)?.verb === 'unpublished' ? 'entry.unpublished' : 'entry.published';
+    const { revision } = entry;
+    const untitled = { kind: 'entry', id, type: before.type } as const; // its type was deleted
+    const subject = type === undefined ? untitled : auditedEntry(tx, type, entry).subject;
+    return tx.stored({ action, subject, releaseId: tx.db.releaseId, revision });
+  });
+}

@@ -1,0 +1,255 @@
+import { ApiError, apiError, combineErrors } from '../../../contract/errors/api-error.ts';
+import { didYouMean } from '../../../contract/errors/suggest.ts';
+import type { Block } from '../../../contract/fields/blocks.ts';
+import { limits } from '../../../contract/limits.ts';
+import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import { letOthersGoOn } from '../../../core/util/index.ts';
+import type { StateChange } from '../../../lifecycle/index.ts';
+import { boundProblems } from '../../fields/blocks/bounds.ts';
+import { knownBlocks } from '../../fields/blocks/known.ts';
+import { readBlocks } from '../../fields/blocks/read.ts';
+import type { ValueWarning } from '../../fields/kind.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
+import type { Field } from '../../fields/schema.ts';
+import { linksIn } from '../../fields/walk.ts';
+import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../../links/check.ts';
+import type { TypeShape } from '../../types/lookup.ts';
+import type { TypeRecord } from '../../types/schema.ts';
+import { markdownBytes } from '../read/markdown-bytes.ts';
+import { findHolderOfUnique } from '../store/repository.ts';
+import type { EntryRecord, EntryValues } from '../store/schema.ts';
+import { sentLists } from './merge-values.ts';
+
+/** Sent values after validation. In `values`, null clears a field, and blocks are still to be merged. */
+export interface CheckedValues {
+  values: EntryValues;
+  links: WrittenId[];
+  warnings: ValueWarning[];
+  /** In the order of the fields, unknown keys last. */
+  errors: ApiError[];
+}
+
+/** How sent values are read. */
+interface Reading {
+  now: Date;
+  /** Whether required fields may be empty, as in a draft. */
+  mayBeIncomplete?: boolean;
+  /** Whether the sent blocks replace the blocks of the entry instead of being merged into them. */
+  isWhole?: boolean;
+  /** The snapshots that the write changes, the draft first. */
+  snapshots: readonly EntryValues[];
+}
+
+/**
+ * Validates the sent fields, each by its kind; omitted fields are not read (specification: written-values). Other
+ * requests run between fields that take long.
+ */
+export async function checkSentValues(
+  type: TypeShape,
+  sent: Record<string, unknown>,
+  reading: Reading,
+): Promise<CheckedValues> {
+  const result: CheckedValues = { values: {}, links: [], warnings: [], errors: [] };
+  const tooMuch = tooMuchMarkdown(type, sent);
+  if (tooMuch !== null) return { ...result, errors: [tooMuch] };
+  for (const field of type.fields) {
+    if (!Object.hasOwn(sent, field.key)) continue;
+    await letOthersGoOn();
+    try {
+      if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, reading });
+      else readField(field, sent[field.key], { result, mayBeIncomplete: reading.mayBeIncomplete === true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      result.errors.push(...(error.others.length > 0 ? error.others : [error]));
+    }
+  }
+  result.errors.push(...unknownKeys(type, sent));
+  return result;
+}
+
+/** Markdown is the most expensive input, so its size is checked before any of it is parsed. */
+function tooMuchMarkdown(type: TypeRecord, sent: Record<string, unknown>): ApiError | null {
+  const maxBytes = limits.markdown_bytes_per_write_max;
+  let bytes = 0;
+  for (const { key } of type.fields.filter((field) => field.type === 'richtext' || field.type === 'blocks')) {
+    if (Object.hasOwn(sent, key)) bytes += markdownBytes(sent[key]);
+    if (bytes <= maxBytes) continue;
+    const why = `all Markdown of one write has more than ${maxBytes} bytes; write the fields one after another`;
+    return apiError('invalid_richtext_document', { why }, { param: `${key}.markdown` });
+  }
+  return null;
+}
+
+function readField(
+  field: Field,
+  value: unknown,
+  { result, mayBeIncomplete }: { result: CheckedValues; mayBeIncomplete: boolean },
+): void {
+  const isNeeded = field.options.required === true && !mayBeIncomplete;
+  if (value === null) {
+    if (isNeeded) throw missing(field);
+    result.values[field.key] = null;
+    return;
+  }
+  const kind = fieldKindOf(field);
+  const stored = kind.read(value, { field, at: field.key, warn: (warning) => result.warnings.push(warning) });
+  if (isNeeded && kind.isEmpty(stored)) throw missing(field);
+  result.values[field.key] = stored;
+  result.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [field.key]: stored }));
+}
+
+function readBlocksField(
+  type: TypeShape,
+  field: Field,
+  value: unknown,
+  { result, reading }: { result: CheckedValues; reading: Reading },
+): void {
+  const { blocks } = type;
+  const { mayBeIncomplete = false, isWhole = false, snapshots, now } = reading;
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  if (isEmpty && field.options.required === true && !mayBeIncomplete) throw missing(field);
+  if (value === null) {
+    result.values[field.key] = null;
+    return;
+  }
+  const lists = snapshots.map((values) => (values[field.key] ?? []) as Block[]);
+  const known = knownBlocks({ field, blocks }, lists);
+  result.values[field.key] = readBlocks(value, {
+    ...{ field, blocks, known, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
+    warn: (warning) => result.warnings.push(warning),
+    fault: (fault) => result.errors.push(...(fault.others.length > 0 ? fault.others : [fault])),
+    link: (link) => result.links.push(link),
+  });
+}
+
+function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): ApiError[] {
+  const known = type.fields.map(({ key }) => key);
+  return Object.keys(sent)
+    .filter((key) => !known.includes(key))
+    .slice(0, 20)
+    .map((name) =>
+      apiError(
+        'unknown_field',
+        { name },
+        { param: name, did_you_mean: didYouMean(name, known), available_fields: known },
+      ),
+    );
+}
+
+/** An error for each required field that is empty. */
+function missingFields(type: TypeRecord, values: EntryValues): ApiError[] {
+  return type.fields
+    .filter((field) => field.options.required === true && isMissing(field, values[field.key]))
+    .map(missing);
+}
+
+function isMissing(field: Field, value: unknown): boolean {
+  return value === undefined || value === null || fieldKindOf(field).isEmpty(value);
+}
+
+function missing(field: Field): ApiError {
+  return apiError('missing_required_field', { name: field.key }, { param: field.key });
+}
+
+/** The sent values of a new entry, with the defaults of omitted fields. */
+export function withDefaults(type: TypeRecord, sent: Record<string, unknown>): Record<string, unknown> {
+  const filled = { ...sent };
+  for (const { key, options } of type.fields) {
+    if (!Object.hasOwn(sent, key) && options.default !== undefined && options.default !== null)
+      filled[key] = options.default;
+  }
+  return filled;
+}
+
+/** One write inside its transaction: the content type, and the entry before the write. */
+export interface EntryWrite {
+  tx: Tx<ReleaseContext>;
+  type: TypeShape;
+  before: EntryRecord;
+}
+
+/** The change of an entry, and how much of it is validated. */
+export type EntryChange = StateChange<EntryValues> & {
+  /** Whether the request sent all fields. */
+  isWhole: boolean;
+  /** Whether the values come from the version history. */
+  restores?: boolean;
+};
+
+/**
+ * Validates values, required fields, block limits and links. A publication validates the whole draft, whenever it was
+ * written. Only sent IDs must exist: a target of an older value may have been deleted, and is served as null.
+ * @returns warnings of links to items that are not live
+ * @throws all validation errors as one, in the order of the fields
+ */
+export async function validateChange(
+  { tx, type, before }: EntryWrite,
+  sent: CheckedValues,
+  { draft, live }: Pick<EntryRecord, 'draft' | 'live'>,
+  change: EntryChange,
+): Promise<UnpublishedWarning[]> {
+  const errors: ApiError[] = [...sent.errors];
+  let links: WrittenId[] = sent.links;
+  const isPublished = change.publish === true || change.publishAt instanceof Date;
+  const isComplete = change.draftOnly !== true && (change.isWhole || isPublished);
+  if (isComplete) errors.push(...missingFields(type, draft));
+  if (isPublished) {
+    const whole = await checkSentValues(type, draft, { isWhole: true, snapshots: [draft], now: tx.now });
+    errors.push(...whole.errors.filter(({ code }) => code !== 'unknown_field'));
+    links = whole.links;
+  }
+  const lists = sentLists(sent.values);
+  const isWhole = change.isWhole || isPublished;
+  const mayBeIncomplete = change.draftOnly === true;
+  const keepsRequired = !isWhole && !mayBeIncomplete;
+  const bounds = { isWhole, isComplete: !mayBeIncomplete, keepsRequired, sent: lists };
+  const previous = change.restores === true ? draft : before.draft; // limits may be newer than restored values
+  errors.push(...boundProblems(type, { before: previous, after: draft }, bounds));
+  if (live !== null && live !== draft) {
+    const liveBounds = { isWhole: false, isComplete: false, keepsRequired: true, sent: lists };
+    errors.push(...boundProblems(type, { before: before.live, after: live }, liveBounds));
+  }
+  const checked = await checkWrittenIds(tx, links);
+  const isOld = checked.faults.length > 0 && links !== sent.links;
+  const { faults: lost } = isOld ? await checkWrittenIds(tx, sent.links) : checked;
+  const combined = combineErrors(inFieldOrder(type, [...errors, ...lost]));
+  if (combined !== null) throw combined;
+  return checked.warnings.filter(({ id }) => id !== before.id); // a link to the entry itself needs no warning
+}
+
+/** Errors inside blocks have the position of the blocks field. Errors of unknown keys are last. */
+function inFieldOrder(type: TypeRecord, errors: readonly ApiError[]): ApiError[] {
+  const keys = type.fields.map(({ key }) => key);
+  const rank = ({ hints }: ApiError) => {
+    const index = keys.indexOf((hints.param ?? '').split(/[.[]/)[0] ?? '');
+    return index === -1 ? keys.length : index;
+  };
+  return firstOfEach(errors).sort((a, b) => rank(a) - rank(b));
+}
+
+/** One error for each param, except that a list can contain several IDs that do not exist. */
+function firstOfEach(errors: readonly ApiError[]): ApiError[] {
+  const messagesByParam = new Map<string | undefined, Set<string>>();
+  return errors.filter(({ code, message, hints }) => {
+    const messages = messagesByParam.get(hints.param);
+    const name = code === 'unknown_link' ? message : '';
+    if (messages === undefined) {
+      messagesByParam.set(hints.param, new Set([name]));
+      return true;
+    }
+    const isReported = name === '' || messages.has('') || messages.has(name);
+    messages.add(name);
+    return !isReported;
+  });
+}
+
+/** @throws field_value_taken with the first field whose value another entry has */
+export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: EntryRecord): Promise<void> {
+  if (entry.uniques === undefined) return;
+  const holder = await findHolderOfUnique(db, { type: type.slug, uniques: entry.uniques, ownId: entry.id });
+  if (holder === null) return;
+  const shared = entry.uniques.find((unique) => holder.uniques?.includes(unique)) ?? '';
+  const name = shared.slice(0, shared.indexOf('='));
+  throw apiError('field_value_taken', { name }, { param: name });
+}

@@ -1,0 +1,353 @@
+import { draftAlone } from '../../../contract/drafts.ts';
+import { apiError, combineErrors } from '../../../contract/errors/api-error.ts';
+import { noChangeTags } from '../../../contract/events/cache-tags.ts';
+import type { PublishedVerb } from '../../../contract/events/events.ts';
+import { newId } from '../../../contract/ids.ts';
+import {
+  asSystem,
+  type ReleaseContext,
+  type ReleaseInfo,
+  type Tx,
+  type WriteResult,
+} from '../../../core/context/index.ts';
+import { respond, type RouteResponse } from '../../../core/http/index.ts';
+import {
+  applyChange,
+  callAfter,
+  checkIfMatch,
+  countEntry,
+  endOfSave,
+  entryItem,
+  rejectWhileDue,
+  retryAfterDueChange,
+  saveVersion,
+  updatesLive,
+} from '../../../lifecycle/index.ts';
+import { writeProject } from '../../../projects/index.ts';
+import { knownTypes, typeIn, type TypeShape } from '../../types/lookup.ts';
+import type { TypeRecord } from '../../types/schema.ts';
+import type { TypesBySlug } from '../../types/types-by-slug.ts';
+import { entryChangeTags } from '../change-tags.ts';
+import { entryUrl } from '../editor/label.ts';
+import { loadEntry } from '../read/reading.ts';
+import { type KnownTargets, referenceResolver } from '../read/resolve.ts';
+import { inState, newRecord, withAnotherEnd } from '../record.ts';
+import type { WriteEntry, WrittenEntry } from '../schema.ts';
+import { serializeWritten } from '../serialize.ts';
+import type { ReferenceTarget } from '../store/queries/page-repository.ts';
+import { findSingleton, insertEntry, replaceEntry } from '../store/repository.ts';
+import type { EntryRecord, EntryValues } from '../store/schema.ts';
+import { applyDueChange } from './due-changes.ts';
+import { auditedEntry, emitEntryEvent } from './entry-events.ts';
+import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './merge-values.ts';
+import { checkNotEmpty, readDates } from './validate-dates.ts';
+import {
+  type CheckedValues,
+  checkSentValues,
+  checkUniques,
+  type EntryChange,
+  type EntryWrite,
+  validateChange,
+  withDefaults,
+} from './validate.ts';
+import { WriteTargets } from './write-targets.ts';
+
+/** The result of a committed write. */
+export interface SavedEntry {
+  /** The release that was written. */
+  release: ReleaseInfo;
+  type: TypeShape;
+  entry: EntryRecord;
+  warnings: EntryWarning[];
+  isNew: boolean;
+  /** Targets of the entry that the transaction read. */
+  known: KnownTargets;
+}
+
+export interface EntryWarning {
+  code: string;
+  message: string;
+  param?: string;
+  block_id?: string;
+}
+
+export interface EntryWriteOptions {
+  /** Save the draft only, as `draft=true` does: the live version stays, and the draft may be incomplete. */
+  draftOnly?: boolean;
+}
+
+/**
+ * Creates an entry of a collection. `publish` makes it live in the same write (specification: custom-content).
+ * @throws not_a_collection, the validation errors, the date errors
+ */
+export async function createEntry(
+  context: ReleaseContext,
+  slug: string,
+  sent: WriteEntry,
+): Promise<RouteResponse<WrittenEntry>> {
+  return writeResponse(context, await storeNewEntry(context, slug, sent));
+}
+
+/** Creates an entry without building the response. */
+export function storeNewEntry(
+  context: ReleaseContext,
+  slug: string,
+  sent: WriteEntry,
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
+  const id = newId('entry', context.now);
+  return writeEntry(context, async (tx) => {
+    const { type, types } = await requireType(tx, slug, 'collection');
+    const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
+    const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
+    const whole = { isWhole: true, isConditional: false, sendsWhole: true };
+    return write({ tx, type, types, before }, filled, { ...whole, ...options });
+  });
+}
+
+/** Updates an entry with the sent fields (specification: merge-rules). @throws unknown_entry, nothing_to_update, the validation errors */
+export async function patchEntry(
+  context: ReleaseContext,
+  location: { type: string; entryId: string },
+  sent: WriteEntry,
+  query: { draft?: boolean } = {},
+): Promise<RouteResponse<WrittenEntry>> {
+  return writeResponse(context, await storeEntry(context, location, sent, draftAlone(query, sent)));
+}
+
+/** Updates an entry without building the response. */
+export async function storeEntry(
+  context: ReleaseContext,
+  location: { type: string; entryId: string },
+  sent: WriteEntry,
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
+  checkNotEmpty(sent);
+  return writeEntry(context, async (tx) => {
+    const { type, types } = await requireType(tx, location.type, 'collection');
+    const before = await loadEntry(tx, type, location.entryId);
+    return write({ tx, type, types, before }, sent, { isWhole: false, ...options });
+  });
+}
+
+/** Replaces a singleton's draft and clears omitted fields. The first save creates it. @throws not_a_singleton, invalid_parameter */
+export async function putSingleton(
+  context: ReleaseContext,
+  slug: string,
+  sent: WriteEntry,
+  query: { draft?: boolean } = {},
+): Promise<RouteResponse<WrittenEntry>> {
+  const options = draftAlone(query, sent);
+  const id = newId('entry', context.now);
+  const saved = await writeEntry(context, async (tx) => {
+    const { type, types } = await requireType(tx, slug, 'singleton');
+    const before = await loadSingleton(tx, type, id);
+    const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
+    const whole = { isWhole: true, sendsWhole: true, cleared };
+    return write({ tx, type, types, before }, sent, { ...whole, ...options });
+  });
+  return writeResponse(context, saved);
+}
+
+/** Updates a singleton with the sent fields. The first save creates it. @throws not_a_singleton, nothing_to_update */
+export async function patchSingleton(
+  context: ReleaseContext,
+  slug: string,
+  sent: WriteEntry,
+  query: { draft?: boolean } = {},
+): Promise<RouteResponse<WrittenEntry>> {
+  return writeResponse(context, await storeInSingleton(context, slug, sent, draftAlone(query, sent)));
+}
+
+/** Updates a singleton without building the response. */
+export async function storeInSingleton(
+  context: ReleaseContext,
+  slug: string,
+  sent: WriteEntry,
+  options: EntryWriteOptions = {},
+): Promise<SavedEntry> {
+  checkNotEmpty(sent);
+  const id = newId('entry', context.now);
+  return writeEntry(context, async (tx) => {
+    const { type, types } = await requireType(tx, slug, 'singleton');
+    const before = await loadSingleton(tx, type, id);
+    return write({ tx, type, types, before }, sent, { isWhole: before.revision === 0, ...options });
+  });
+}
+
+/** Runs one write of entries. A due change of the entry is applied first, in its own transaction. */
+export function writeEntry<T>(
+  context: ReleaseContext,
+  work: (tx: Tx<ReleaseContext>) => Promise<WriteResult<T>>,
+): Promise<T> {
+  return retryAfterDueChange(
+    () => writeProject(context, work),
+    (id) => applyDueChange(asSystem(context), id),
+  );
+}
+
+/** Reads a type inside a write. @throws unknown_content_type, not_a_collection, not_a_singleton */
+async function requireType(
+  tx: Tx<ReleaseContext>,
+  slug: string,
+  kind: TypeRecord['kind'],
+): Promise<{ type: TypeShape; types: TypesBySlug }> {
+  const types = await knownTypes(tx);
+  const type = typeIn(types, slug);
+  if (kind === 'collection' && type.kind === 'singleton')
+    throw apiError('not_a_collection', { slug }, { param: 'type' });
+  if (kind === 'singleton' && type.kind === 'collection')
+    throw apiError('not_a_singleton', { slug }, { param: 'type' });
+  return { type: { ...type, blocks: types.blocks }, types };
+}
+
+/** The singleton's entry, or a new one with this id. */
+async function loadSingleton(tx: Tx<ReleaseContext>, type: TypeShape, id: string): Promise<EntryRecord> {
+  return (await findSingleton(tx.db, type.slug)) ?? newRecord(tx.db.releaseId, { type, id, now: tx.now });
+}
+
+interface WriteMode {
+  /** Whether the request sent all fields, so required ones must be filled. */
+  isWhole: boolean;
+  /** Whether the sent blocks replace the blocks of the entry instead of being merged into them. */
+  sendsWhole?: boolean;
+  draftOnly?: boolean;
+  /** Whether `If-Match` applies; false for creations (specification: if-match). */
+  isConditional?: boolean;
+  /** Fields that a replacement clears. */
+  cleared?: EntryValues;
+}
+
+/** Validates what was sent, and saves the entry that results. */
+async function write(
+  entryWrite: EntryWrite & { types: TypesBySlug },
+  sent: WriteEntry,
+  { isWhole, sendsWhole = false, draftOnly = false, cleared = {}, isConditional = true }: WriteMode,
+): Promise<WriteResult<SavedEntry>> {
+  const { tx, type, types, before } = entryWrite;
+  const isNew = before.revision === 0;
+  rejectWhileDue(before.id, before, tx.now);
+  if (isConditional) checkIfMatch(tx.ifMatch, isNew ? null : revisionsOf(before, draftOnly));
+  const { date, publishAt, unpublishAt, errors } = readDates(tx, before, sent);
+  const state = { publish: sent.publish, publishAt, draftOnly };
+  const snapshots = [before.draft, ...(updatesLive(before, state) ? [before.live ?? {}] : [])];
+  const reading = { mayBeIncomplete: draftOnly, isWhole: sendsWhole, snapshots, now: tx.now };
+  const checked = await checkSentValues(type, sent.values ?? {}, reading);
+  const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
+  if (combined !== null) throw combined;
+  const values = { ...cleared, ...checked.values };
+  const merged: MergedValues[] = []; // the draft, then the live snapshot
+  const { targets, ...saved } = await saveEntry(entryWrite, checked, {
+    merge(snapshot) {
+      const result = mergeValues(snapshot, values, type.blocks);
+      merged.push(result);
+      return result.values;
+    },
+    publish: sent.publish,
+    publishedAt: date,
+    publishAt,
+    unpublishAt,
+    draftOnly,
+    isWhole,
+  });
+  if (isNew) await countEntry(tx);
+  const { release } = tx;
+  return endOfEntrySave(entryWrite, saved, {
+    ...{ release, type, entry: saved.entry, isNew },
+    warnings: [...saved.warnings, ...unmergedWarnings(merged)],
+    known: { types, entries: targets },
+  });
+}
+
+/** The revisions that `If-Match` may name. For a saved draft the live revision doesn't count. */
+function revisionsOf({ revision, live_revision }: EntryRecord, draftOnly: boolean) {
+  return draftOnly ? { revision } : { revision, live_revision };
+}
+
+/** An entry after `saveEntry`, before the commit. */
+export interface StoredEntry {
+  entry: EntryRecord;
+  warnings: EntryWarning[];
+  /** Targets of the entry that the validation read. */
+  targets: ReadonlyMap<string, ReferenceTarget>;
+  /** The changes that readers notice. */
+  verbs: readonly PublishedVerb[];
+  /** Whether it is the first save of a version in the history. */
+  beginsVersion: boolean;
+}
+
+/** Computes the next state of the entry, validates it, and stores it with its version and events. @throws the validation errors */
+export async function saveEntry(
+  { tx, type, before }: EntryWrite,
+  checked: CheckedValues,
+  change: EntryChange,
+): Promise<StoredEntry> {
+  const { after: state, verbs, isChanged, isEndAlone, hiddenUntil } = applyChange(before, change, tx.now);
+  const writeTargets = new WriteTargets({ type, values: state.draft });
+  const links = await validateChange({ tx: writeTargets.within(tx), type, before }, checked, state, change);
+  const targets = writeTargets.without(before.id);
+  const warnings: EntryWarning[] = [...checked.warnings, ...links];
+  if (hiddenUntil !== null) warnings.push(hiddenWarning(hiddenUntil));
+  if (!isChanged) return { entry: before, warnings, targets, verbs, beginsVersion: false };
+
+  checkSize(state.draft);
+  const writeSeq = await tx.writeSeq();
+  const after: EntryRecord = isEndAlone
+    ? withAnotherEnd(before, inState(before, state, type))
+    : { ...inState(before, state, type), write_seq: writeSeq };
+  if (tx.checksUniques) await checkUniques(tx.db, type, after);
+  if (before.revision === 0) await insertEntry(tx.db, after);
+  else if (!(await replaceEntry(tx.db, before, after)))
+    throw new Error(`entry ${after.id} changed inside its transaction`);
+  const beginsVersion = await saveVersion(tx, {
+    item: entryItem(tx.db.releaseId, after.id),
+    before,
+    after,
+    published: change.publish === true && !(change.publishAt instanceof Date),
+    apart: change.publishAt instanceof Date,
+    restores: change.restores === true,
+  });
+  const tags = entryChangeTags(tx, { before, after });
+  if (verbs.length > 0 || tags !== noChangeTags) tx.invalidate('content', tags); // readers don't notice a draft
+  for (const verb of verbs) emitEntryEvent(tx, { type, entry: after, verb });
+  return { entry: after, warnings, targets, verbs, beginsVersion };
+}
+
+function hiddenWarning(until: Date): EntryWarning {
+  return {
+    code: 'hidden_until',
+    message: `Readers cannot see this until ${until.toISOString()}.`,
+    param: 'published_at',
+  };
+}
+
+/** Ends the work of a save with its audit row. */
+export function endOfEntrySave<T>(
+  { tx, type, before }: EntryWrite,
+  { entry, verbs, beginsVersion }: Pick<StoredEntry, 'entry' | 'verbs' | 'beginsVersion'>,
+  result: T,
+): WriteResult<T> {
+  if (entry === before) return tx.unchanged(result);
+  const saved = { before, after: entry, verbs, beginsVersion };
+  return endOfSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...saved }, result);
+}
+
+/** The response of a write, with references resolved in the release that was written. */
+export async function writeResponse(
+  context: ReleaseContext,
+  { release, type, entry, warnings, isNew, known }: SavedEntry,
+): Promise<RouteResponse<WrittenEntry>> {
+  const item = { type, values: entry.draft };
+  const { serve } = await referenceResolver(callAfter(context, release), [item], known);
+  const omitted: EntryWarning[] = [];
+  const values = await serve(item, (field) => omitted.push(omittedWarning(context, field)));
+  const body = serializeWritten(entry, values, [...warnings, ...omitted], context.now);
+  const location = entryUrl(type.kind, type.slug, entry.id);
+  return respond(body, { revision: entry.revision, ...(isNew ? { status: 201 as const, location } : {}) });
+}
+
+/** The write is committed, so a field too large for the response is null there, with a warning. */
+function omittedWarning({ bounds }: ReleaseContext, field: string): EntryWarning {
+  const message = `${field} is stored, and null in this answer alone: with it the answer would have more than ${bounds.answerBytesMax} bytes.`;
+  return { code: 'answer_shortened', message, param: field };
+}
