@@ -11,8 +11,8 @@ it('a stream of inserts ends with an error when its database is dropped', async 
     `${inject('databasePrefix')}${randomUUID().slice(0, 13)}`,
   );
   cleanup(() => system.close());
-  await databaseOf(system).collection('events').insertOne({ project_id: 'prj_1' });
   const from = await databaseTime(system);
+  await databaseOf(system).collection('events').insertOne({ project_id: 'prj_1' });
   const inserts = new Inserts(system, { collections: ['events'] }, { from, waitMs: 50 });
   cleanup(() => inserts.close());
   await expect.poll(() => inserts.next(), { timeout: 30_000 }).toMatchObject({ projectId: 'prj_1' });
