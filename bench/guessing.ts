@@ -1,4 +1,4 @@
-import { linkForAccount } from '../src/accounts/sign-in/operator.ts';
+import { createAccountLink } from '../src/accounts/sign-in/operator.ts';
 import { findUserByEmail } from '../src/accounts/users/repository.ts';
 import { tester } from '../test/support/actor.ts';
 import { DashboardClient, addPerson, password } from '../test/support/dashboard.ts';
@@ -29,7 +29,7 @@ async function signIn(email: string, secret: string, from: string, client = new 
 async function byLink(): Promise<number> {
   const person = await findUserByEmail(app.system, victim);
   if (person === null) throw new Error(`${victim} has no account`);
-  const { url: link } = await linkForAccount(
+  const { url: link } = await createAccountLink(
     { system: app.system, clock: app.clock, actor: tester, baseUrl: url },
     person,
     'sign_in',

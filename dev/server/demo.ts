@@ -5,7 +5,7 @@ import type { Actor } from '../../src/contract/events/actor.ts';
 import { writerOf } from '../../src/projects/write/transaction.ts';
 import { isAllowedOrigin } from '../../src/accounts/keys/lookup/origins.ts';
 import { changeKey } from '../../src/accounts/keys/changes.ts';
-import { checkedOrigin, createKey, keysOf } from '../../src/accounts/keys/service.ts';
+import { checkOrigin, createKey, keysOf } from '../../src/accounts/keys/service.ts';
 import type { KeyPurpose } from '../../src/accounts/keys/lookup/token.ts';
 import { randomBase62 } from '../../src/core/util/base62.ts';
 import { compile } from '../../src/core/http/query/compile.ts';
@@ -99,7 +99,7 @@ async function withWorkingKeys(app: App, kept: Demo | null): Promise<Demo> {
   if (publishable !== undefined) {
     const missing = origins.filter((origin) => !isAllowedOrigin(origin, publishable.origins));
     const db = app.system.project(kept.project_id);
-    const all = [...publishable.origins, ...missing.map(checkedOrigin)];
+    const all = [...publishable.origins, ...missing.map(checkOrigin)];
     if (missing.length > 0)
       await changeKey(db, publishable.key_id, { origins: all }, { now: app.clock.now(), actor: developer });
   }

@@ -1,39 +1,39 @@
-export { AskScopes, Scopes } from './access/schema.ts';
+export { ScopesInput, Scopes } from './access/schema.ts';
 export { auditFeature } from './audit-log/feature.ts';
-export { RefusalCounter } from './audit-log/rejections/counter.ts';
-export { refusalsOf } from './audit-log/rejections/read.ts';
+export { RejectionCounter } from './audit-log/rejections/counter.ts';
+export { listRejections } from './audit-log/rejections/read.ts';
 export { AuditRow } from './audit-log/schema.ts';
-export { auditRowsOf, namedActor } from './audit-log/service.ts';
+export { streamAuditRows, namedActor } from './audit-log/service.ts';
 export { revokeKey } from './keys/changes.ts';
 export { keysFeature } from './keys/feature.ts';
-export { lastUse } from './keys/lookup/last-use.ts';
+export { createUseRecorder } from './keys/lookup/last-use.ts';
 export { KeyCache } from './keys/lookup/key-cache.ts';
 export { type KeyPurpose, newToken } from './keys/lookup/token.ts';
-export { countIdleWholeKeys, deleteKeys, findSealedToken, projectOfKey } from './keys/repository.ts';
+export { countIdleUnscopedKeys, deleteKeys, findSealedToken, findProjectOfKey } from './keys/repository.ts';
 export type { KeyRecord } from './keys/schema.ts';
 export { serializeKey } from './keys/serialize.ts';
-export { admitKey, checkedOrigin, createKey, type KeyBook, keyLookup, keysOf } from './keys/service.ts';
+export { admitKey, checkOrigin, createKey, type KeyStore, keyLookup, keysOf } from './keys/service.ts';
 export { projectCreationFeature } from './new-project/feature.ts';
 export { createProject } from './new-project/store.ts';
 export { signInFeature } from './sign-in/feature.ts';
 export { auditedInvitation } from './sign-in/links/invitations.ts';
 export { deleteInvitations } from './sign-in/links/link-repository.ts';
-export { madeLink, makeLink } from './sign-in/links/links.ts';
+export { serializeLink, createLink } from './sign-in/links/links.ts';
 export {
   changeEmail,
-  disable,
-  enable,
+  disableAccount,
+  enableAccount,
   endEverySession,
   erasePerson,
-  linkForAccount,
+  createAccountLink,
   setPassword,
 } from './sign-in/operator.ts';
 export { findPerson } from './sign-in/session.ts';
-export { newSetUpToken } from './sign-in/set-up/set-up-token-repository.ts';
-export { emailKeyOf, emailOf, serializeUser } from './users/accounts.ts';
+export { createSetUpToken } from './sign-in/set-up/set-up-token-repository.ts';
+export { normalizeEmail, checkEmail, serializeUser } from './users/accounts.ts';
 export { usersFeature } from './users/feature.ts';
-export { checkNarrowable, grantFor } from './users/grant.ts';
-export { addMember, auditedRole, endMembership, giveRole, systemIn } from './users/membership.ts';
+export { checkNarrowable, checkGrant } from './users/grant.ts';
+export { addMember, auditedRole, endMembership, giveRole, systemInTransaction } from './users/membership.ts';
 export { checkNewPassword } from './users/password/password-rules.ts';
 export { hashPassword } from './users/password/password.ts';
 export {
@@ -47,5 +47,5 @@ export {
   listUsers,
 } from './users/repository.ts';
 export { type MemberRecord, Role, type SessionRecord, type UserRecord } from './users/schema.ts';
-export { noteEntered } from './users/session-repository.ts';
+export { addEnteredProject } from './users/session-repository.ts';
 export { isSessionOpen, sessionName } from './users/sessions.ts';

@@ -1,21 +1,21 @@
 /**
- * Who may do what: permissions, the roles that are sets of them, and what narrows a caller (specification: access). Pure,
- * so that the dashboard decides with the same code what it shows.
+ * Permissions, the roles that are sets of permissions, and grants that limit a caller (specification:
+ * access). Pure code, so that the dashboard can decide with it what to show.
  */
 
-/** What a caller may do at all; each includes nothing of the others, roles and scopes name all that they have. */
+/** No permission includes another one; roles and scopes list all that they have. */
 export const permissions = ['read', 'draft', 'publish', 'schema', 'releases', 'manage'] as const;
 export type Permission = (typeof permissions)[number];
 
-/** The parts of a project that a caller may be narrowed to. */
+/** The parts of a project to which a caller can be limited. */
 export const areas = ['content', 'blog', 'kb', 'authors', 'media', 'project'] as const;
 export type Area = (typeof areas)[number];
 
-/** The roles of members, the strongest first. */
+/** The roles of members, from most to fewest permissions. */
 export const roles = ['owner', 'editor', 'author', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What each role may do; owners can do everything, whatever is added. */
+/** The permissions of each role. */
 export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   owner: permissions,
   editor: ['read', 'draft', 'publish'],
@@ -23,49 +23,49 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['read'],
 };
 
-/** What one caller may do. Null in a narrowing means: all of them. */
+/** What one caller may do; null means all areas, types or releases. */
 export interface Grant {
   readonly can: readonly Permission[];
   readonly areas: readonly Area[] | null;
   /** Slugs of content types. */
   readonly types: readonly string[] | null;
-  /** Ids of releases, or whichever is the default one when the request comes. */
+  /** Ids of releases, or `default` for the default release at the time of the request. */
   readonly releases: 'default' | readonly string[] | null;
 }
 
-/** What narrows a member or a key, as it is stored and sent; what is absent narrows nothing. */
+/** The areas and types to which a member or key is limited, as stored and sent; absent means no limit. */
 export interface Narrowed {
   areas?: Area[];
   types?: string[];
 }
 
-/** What a key was narrowed to. */
+/** The limits of a key. */
 export interface Scopes extends Narrowed {
   can: Permission[];
   releases?: 'default' | string[];
 }
 
-/** What a membership gives; null for everything, as owners have. */
+/** Returns the grant of a membership; null without limits, as for owners. */
 export function grantOf(role: Role, { areas, types }: Narrowed = {}): Grant | null {
   if (role === 'owner') return null;
   return { can: permissionsOf[role], areas: areas ?? null, types: types ?? null, releases: null };
 }
 
-/** Requests that share one look-up of a key share what is made of its scopes. */
+/** Requests that share one lookup of a key also share its grant. */
 const grants = new WeakMap<Scopes, Grant>();
 
-/** What a key may do; null for everything of its kind. */
+/** Returns the grant of a key; null without limits. */
 export function grantOfScopes(scopes: Scopes | null): Grant | null {
   if (scopes === null) return null;
-  const known = grants.get(scopes);
-  if (known !== undefined) return known;
+  const cached = grants.get(scopes);
+  if (cached !== undefined) return cached;
   const { can, areas = null, types = null, releases = null } = scopes;
   const grant: Grant = { can, areas, types, releases };
   grants.set(scopes, grant);
   return grant;
 }
 
-/** The scopes that a grant came from, as keys see them. */
+/** Converts a grant back to the scopes that API responses contain. */
 export function scopesOf({ can, areas, types, releases }: Grant): Scopes {
   return {
     can: [...can],
@@ -75,32 +75,31 @@ export function scopesOf({ can, areas, types, releases }: Grant): Scopes {
   };
 }
 
-/** A role in a project with its narrowing. */
 export interface MembershipGrant {
   role: Role;
   grant?: Narrowed | undefined;
 }
 
-/** The higher of two roles with the union of their narrowings, so that neither loses anything. */
+/** Returns the higher of two roles with the union of both grants, so that neither loses rights. */
 export function unionOf(one: MembershipGrant, other: MembershipGrant): MembershipGrant {
   const role = roles.find((name) => name === one.role || name === other.role) ?? one.role;
   if (role === 'owner') return { role };
   const narrowings = [one.grant ?? {}, other.grant ?? {}];
   const areas = unionOrAll(narrowings.map((grant) => grant.areas));
-  // Types narrow content alone: those of a grant without content would only add to the other's.
-  const opensContent = narrowings.filter((grant) => grant.areas?.includes('content') ?? true);
-  const types = opensContent.length === 0 ? null : unionOrAll(opensContent.map((grant) => grant.types));
+  // // Types only limit content: types of a grant without content must not limit the other grant.
+  const withContent = narrowings.filter((grant) => grant.areas?.includes('content') ?? true);
+  const types = withContent.length === 0 ? null : unionOrAll(withContent.map((grant) => grant.types));
   if (areas === null && types === null) return { role };
   return { role, grant: { ...(areas === null ? {} : { areas }), ...(types === null ? {} : { types }) } };
 }
 
-/** The union of lists of names; null for all names, as an absent list means. */
+/** Returns the union of lists of names; null (all names) if one of them is absent. */
 function unionOrAll<T extends string>(lists: readonly (readonly T[] | undefined)[]): T[] | null {
   const present = lists.filter((list) => list !== undefined);
   return present.length < lists.length ? null : [...new Set(present.flat())].sort();
 }
 
-/** Whether a grant gives anything that the one before did not. */
+/** Whether a grant gives rights that the previous one did not. */
 export function givesMore(after: Grant | null, before: Grant | null): boolean {
   if (before === null) return false;
   if (after === null) return true;
@@ -113,22 +112,25 @@ function adds(after: Grant['releases'], before: Grant['releases']): boolean {
   return after.some((name) => !before.includes(name));
 }
 
-/** What a request needs. `type` and `release` are named by requests for content alone. */
+/** What a request requires. Only requests for content contain `type` and `release`. */
 export interface Need {
   readonly permission: Permission;
-  /** Absent where a request is about no part alone. */
+  /** Absent if the request belongs to no single area. */
   readonly area?: Area;
   readonly type?: string;
   readonly release?: { readonly id: string; readonly default: boolean };
 }
 
-/** Whether the caller may; a null grant is a caller with everything. */
+/** Whether the caller has a permission; a null grant has no limits. */
 export function may(grant: Grant | null, permission: Permission): boolean {
   return grant === null || grant.can.includes(permission);
 }
 
-/** The first that a caller lacks of permission, area, type and release, as errors name it; null when nothing is missing. */
-export function missingFor(grant: Grant | null, { permission, area, type, release }: Need): string | null {
+/**
+ * Returns the first missing requirement as errors name it, in the order permission, area, type, release;
+ * null if none is missing.
+ */
+export function findMissing(grant: Grant | null, { permission, area, type, release }: Need): string | null {
   if (grant === null) return null;
   if (!grant.can.includes(permission)) return permission;
   if (area !== undefined && grant.areas !== null && !grant.areas.includes(area)) return `area:${area}`;
@@ -137,7 +139,6 @@ export function missingFor(grant: Grant | null, { permission, area, type, releas
   return null;
 }
 
-/** Whether the release is among those of the grant. */
 export function includesRelease(
   { releases }: Pick<Grant, 'releases'>,
   release: { id: string; default: boolean },
@@ -150,18 +151,18 @@ function releaseName({ id, default: isDefault }: { id: string; default: boolean 
   return isDefault ? 'release:default' : `release:${id}`;
 }
 
-/** The least role that has a permission. */
+/** Returns the role with the fewest permissions that has this permission. */
 export function leastRole(permission: Permission): Role {
   return [...roles].reverse().find((role) => permissionsOf[role].includes(permission)) ?? 'owner';
 }
 
 /**
- * A grant as text that is equal for equal grants, in whatever order they name what they have. The type takes the grant
- * apart, so that a new property stops the build here.
+ * Returns a text that is equal for equal grants, whatever the order of their names. The function
+ * destructures every property, so that a new property of the type fails to compile here.
  */
 export function grantText(grant: Grant): string {
-  const known = texts.get(grant);
-  if (known !== undefined) return known;
+  const cached = texts.get(grant);
+  if (cached !== undefined) return cached;
   const text = textOf(grant);
   texts.set(grant, text);
   return text;

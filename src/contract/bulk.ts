@@ -9,7 +9,7 @@ const bulkActions = ['publish', 'unpublish', 'delete'] as const;
 export const BulkAction = Type.Union(bulkActions.map((action) => Type.Literal(action)));
 export type BulkAction = (typeof bulkActions)[number];
 
-/** One thing to be done to many items, each by itself. */
+/** One action on many items, each in its own transaction. */
 export const BulkRequest = Type.Object(
   {
     action: BulkAction,
@@ -19,7 +19,7 @@ export const BulkRequest = Type.Object(
 );
 export type BulkRequest = Static<typeof BulkRequest>;
 
-/** What became of each item, in the order asked for; `error` is the envelope's own. */
+/** The result of each item, in the order of the request. `error` has the form of the error envelope. */
 export const BulkResult = Type.Object(
   {
     data: Type.Array(
@@ -41,41 +41,44 @@ export const BulkResult = Type.Object(
 );
 export type BulkResult = Static<typeof BulkResult>;
 
-/** A hundred items are changed one after another, in milliseconds. */
-export const bulkTimeMs = 60_000;
+/** Milliseconds for a hundred items, which are changed one after another. */
+export const bulkTimeoutMs = 60_000;
 
-/** Rounds in which a bulk deletion tries again what links forbade: items that link to each other in a row of so many. */
-export const roundsMax = 10;
+/**
+ * Rounds in which a bulk deletion retries items that others link to; a chain of linked items can have this
+ * length.
+ */
+export const maxRounds = 10;
 
-/** Whether an item was refused because others link to it, which may go with the same change. */
-export function isHeldByLinks(code: string): boolean {
+/** Whether the item was rejected because others link to it; those may be part of the bulk deletion. */
+export function isBlockedByLinks(code: string): boolean {
   return code === 'entry_referenced';
 }
 
 type Result = BulkResult['data'][number];
 
 /**
- * Runs `change` for one item after another, each by itself: what is refused for one holds up no other. What links forbade
- * is tried again in another round, as long as a round changed something.
+ * Runs `change` for each item, one after another; a rejected item doesn't stop the others. Items that others
+ * link to are retried in another round while rounds make progress.
  */
-export async function eachOf(
+export async function changeEach(
   ids: readonly string[],
   change: (id: string) => Promise<unknown>,
 ): Promise<BulkResult> {
   const results = new Map<string, Result>();
-  let open = ids;
-  for (let round = 0; open.length > 0 && round <= roundsMax; round += 1) {
-    const before = open.length;
-    for (const id of open) results.set(id, await resultOf(id, change));
-    open = open.filter((id) => isHeldByLinks(results.get(id)?.error?.code ?? ''));
-    if (open.length === before) break;
+  let pending = ids;
+  for (let round = 0; pending.length > 0 && round <= maxRounds; round += 1) {
+    const previousCount = pending.length;
+    for (const id of pending) results.set(id, await changeOne(id, change));
+    pending = pending.filter((id) => isBlockedByLinks(results.get(id)?.error?.code ?? ''));
+    if (pending.length === previousCount) break;
   }
   const data = ids.flatMap((id) => results.get(id) ?? []);
   const done = data.filter(({ ok }) => ok).length;
   return { data, done, failed: data.length - done };
 }
 
-async function resultOf(id: string, change: (id: string) => Promise<unknown>): Promise<Result> {
+async function changeOne(id: string, change: (id: string) => Promise<unknown>): Promise<Result> {
   try {
     await change(id);
     return { id, ok: true, error: null };

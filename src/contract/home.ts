@@ -1,22 +1,22 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from './listing.ts';
 
-/** An entry or article in the lists of the dashboard's first page. */
+/** An entry or article on the dashboard's home page. */
 export const HomeItem = Type.Object(
   {
     kind: Type.Union(['entry', 'blog_article', 'kb_article'].map((kind) => Type.Literal(kind))),
     id: Type.String(),
     title: Type.String(),
-    /** Of an entry: its content type. */
+    /** The content type of an entry. */
     type: Nullable(Type.String()),
     slug: Nullable(Type.String()),
     status: Type.Union(['draft', 'scheduled', 'published', 'archived'].map((status) => Type.Literal(status))),
     scheduled_for: Nullable(Timestamp),
-    /** When its scheduled change is made; absent when none is. */
+    /** The date of the scheduled change; absent without one. */
     publish_at: Type.Optional(Timestamp),
-    /** When readers stop seeing it; absent without an end. */
+    /** The end date; absent without one. */
     unpublish_at: Type.Optional(Timestamp),
-    /** Of what was edited last: whether the draft differs from what is live. */
+    /** For recently edited items: whether the draft differs from what is live. */
     has_changes: Type.Optional(Type.Boolean()),
     updated_at: Timestamp,
   },
@@ -24,7 +24,7 @@ export const HomeItem = Type.Object(
 );
 export type HomeItem = Static<typeof HomeItem>;
 
-/** What happens to an item at a date to come: readers begin to see it, see it changed, or see it no more. */
+/** What happens to an item on a coming date: readers start to see it, see a change, or stop seeing it. */
 export const ComingDate = Type.Object(
   {
     at: Timestamp,

@@ -9,66 +9,71 @@ const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 const bodyForm = '[0-9a-z]{26}';
 const bodyPattern = new RegExp(`^${bodyForm}$`);
 
-/** Random bytes are fetched for many ids at once: every request needs an id, and each fetch costs more than the id. */
-const chanceBytes = 4_096;
-let chance = randomBytes(chanceBytes);
-let chanceUsed = 0;
+/**
+ * Random bytes are generated for many ids at once: every request needs an id, and each generation costs more
+ * than an id.
+ */
+const poolBytes = 4_096;
+let randomPool = randomBytes(poolBytes);
+let poolUsed = 0;
 
-function nextChance(bytes: number): Buffer {
-  if (chanceUsed + bytes > chanceBytes) {
-    chance = randomBytes(chanceBytes);
-    chanceUsed = 0;
+function nextRandomBytes(bytes: number): Buffer {
+  if (poolUsed + bytes > poolBytes) {
+    randomPool = randomBytes(poolBytes);
+    poolUsed = 0;
   }
-  chanceUsed += bytes;
-  return chance.subarray(chanceUsed - bytes, chanceUsed);
+  poolUsed += bytes;
+  return randomPool.subarray(poolUsed - bytes, poolUsed);
 }
 
-/** A new identifier: prefix, then a lower-case ULID (its first ten characters are `at` in milliseconds). */
+/** Returns a new id: prefix and a lower-case ULID, whose first ten characters encode `at` in milliseconds. */
 export function newId(kind: IdKind, at: Date): string {
   let id = firstIdAt(kind, at);
-  for (const byte of nextChance(16)) id += crockford.charAt(byte % 32);
+  for (const byte of nextRandomBytes(16)) id += crockford.charAt(byte % 32);
   return id;
 }
 
-/** The last moment that was written as text: many ids are made in one millisecond. */
-const written = { ms: NaN, text: '' };
+/** The last encoded time, because many ids are created in one millisecond. */
+const encodedTime = { ms: NaN, text: '' };
 
-/** What every identifier that is made at this moment begins with; it sorts before all of them and after older ones. */
+/** Returns what all ids of this time begin with; it sorts before them and after all earlier ids. */
 export function firstIdAt(kind: IdKind, at: Date): string {
   const ms = at.getTime();
-  if (written.ms !== ms) {
+  if (encodedTime.ms !== ms) {
     let time = '';
     for (let rest = ms, i = 0; i < 10; i += 1, rest = Math.floor(rest / 32)) {
       time = crockford.charAt(rest % 32) + time;
     }
-    Object.assign(written, { ms, text: time });
+    Object.assign(encodedTime, { ms, text: time });
   }
-  return `${idPrefixes[kind]}_${written.text}`;
+  return `${idPrefixes[kind]}_${encodedTime.text}`;
 }
 
-/** An identifier that exists nowhere, for documents. */
+/** Returns an id for examples in documents. */
 export function exampleId(kind: IdKind): string {
   return `${idPrefixes[kind]}_01jd2v8k3q5w7x9y0z1a2b3c4d`;
 }
 
-/** The one delivery id of an event at an endpoint: the same however often it is computed (specification: identifiers). */
+/**
+ * Returns the delivery id of an event at an endpoint, which is always the same (specification: identifiers).
+ */
 export function deliveryId(eventId: string, endpointId: string): string {
   const digest = createHash('sha256').update(`${eventId}\n${endpointId}`).digest();
   const body = Array.from(digest.subarray(0, 26), (byte) => crockford.charAt(byte % 32)).join('');
   return `${idPrefixes.delivery}_${body}`;
 }
 
-/** The form of the identifiers of a kind, for documents. */
+/** The pattern of ids of a kind, for documents. */
 export function idPattern(kind: IdKind): string {
   return `^${idPrefixes[kind]}_${bodyForm}$`;
 }
 
-/** Whether the text has the form of an identifier of this kind; says nothing about its existence. */
+/** Whether the text has the form of an id of this kind; it may not exist. */
 export function isId(kind: IdKind, text: string): boolean {
   return text.startsWith(`${idPrefixes[kind]}_`) && bodyPattern.test(text.slice(idPrefixes[kind].length + 1));
 }
 
-/** The kind that an identifier's prefix says, or null. */
+/** Returns the kind of an id by its prefix, or null. */
 export function kindOfId(text: string): IdKind | null {
   const kinds = Object.keys(idPrefixes) as IdKind[];
   return kinds.find((kind) => isId(kind, text)) ?? null;

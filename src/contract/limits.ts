@@ -1,4 +1,4 @@
-/** The bounds of the interface (specification: limits). Sizes in bytes, times as the name says. */
+/** The limits of the API (specification: limits). Sizes in bytes, times as the name says. */
 export const limits = {
   page_size_max: 100,
   page_size_default: 20,
@@ -23,9 +23,9 @@ export const limits = {
   blocks_per_release_max: 200,
   fields_per_block_max: 100,
   allowed_blocks_max: 50,
-  /** Lists of blocks inside lists of blocks; the entry's own is the first. */
+  /** Levels of nested lists of blocks; the entry's own list is the first. */
   blocks_depth_max: 3,
-  /** Of one snapshot of an entry, all fields and depths together. */
+  /** In one snapshot of an entry, over all fields and levels. */
   blocks_per_entry_max: 200,
   block_ids_per_entry_max: 1_000,
   entry_values_bytes_max: 4 * 1024 * 1024,
@@ -46,7 +46,7 @@ export const limits = {
   upload_url_minutes: 15,
   pending_upload_hours: 24,
   image_side_px_max: 100_000,
-  /** Of `images` and `image_ratio` of a read. */
+  /** For `images` and `image_ratio`. */
   image_widths_max: 8,
   image_width_px_min: 16,
   image_width_px_max: 4_096,
@@ -67,41 +67,48 @@ export const limits = {
   idempotency_hours: 24,
 } as const;
 
-/** Days between reviews of a knowledge base article, unless the article or its project has its own interval. */
+/**
+ * Days between reviews of a knowledge base article, unless the article or its project has its own interval.
+ */
 export const defaultReviewIntervalDays = 180;
 
-/** What one project may have, unless the operator sets others; introspection and refusals use these names. */
+/** Limits of one project unless the operator sets others; introspection and errors use these names. */
 export const defaultProjectLimits = {
   keys_per_project_max: 100,
   webhook_endpoints_per_project_max: 20,
   releases_per_project_max: 20,
-  /** Of all releases together. */
+  /** Over all releases. */
   entries_per_project_max: 1_000_000,
-  /** Of a release that is cloned: the copy must end within the time for which the database keeps one moment. */
+  /** In a cloned release: MongoDB keeps the snapshot that a clone reads for a limited time. */
   entries_per_clone_max: 500_000,
-  /** Of the blog and the knowledge base together. */
+  /** Blog and knowledge base together. */
   articles_per_project_max: 100_000,
   authors_per_project_max: 10_000,
   categories_per_project_max: 10_000,
-  /** Collections and sections of the knowledge base together: reads of it look at all of them. */
+  /** Collections and sections together; reads of the knowledge base load all of them. */
   kb_shelves_per_project_max: 2_000,
   media_per_project_max: 100_000,
   media_bytes_per_project_max: 1024 ** 4,
   pending_uploads_per_project_max: 1_000,
-  /** Of all content types of a release together, as they are served: descriptions are many times as large. */
+  /**
+   * All content types of a release together, as responses contain them; OpenAPI descriptions are many times
+   * larger.
+   */
   definition_bytes_per_release_max: 4 * 1024 * 1024,
 } as const;
 
 export type ProjectLimit = keyof typeof defaultProjectLimits;
 export type ProjectLimits = Readonly<Record<ProjectLimit, number>>;
 
-/** The rate budgets, in requests a minute, unless the operator sets others (specification: limits). */
+/** The rate budgets in requests a minute, unless the operator sets others (specification: limits). */
 export const defaultBudgets = { read: 600, write: 60, vote: 30 } as const;
 
-/** How many times a key's budget all secret keys of a project have together (specification: rate-budgets). */
+/**
+ * All secret keys of a project together have a key's budget times this factor (specification: rate-budgets).
+ */
 export const defaultProjectFactor = 2;
 
 export type Budget = keyof typeof defaultBudgets;
 
-/** How long a sign-in to the dashboard lasts unless the operator says otherwise. */
+/** Hours for which a dashboard session lasts, unless the operator sets others. */
 export const sessionHours = 336;

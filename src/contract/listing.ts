@@ -1,23 +1,25 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** A moment as it is served: RFC 3339, UTC, milliseconds (specification: times). */
+/** A time in responses: RFC 3339, UTC, with milliseconds (specification: times). */
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   'x-document': { format: 'date-time' },
 });
 
-/** Serves null as null. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** The release that answered. */
+/** The release that a response was read from. */
 export const ReleaseRef = Type.Object(
   { id: Type.String(), name: Type.String(), default: Type.Boolean() },
   { $id: 'ReleaseRef', additionalProperties: false },
 );
 
-/** Paging keys of every list (specification: envelope): at most one of the two nexts is set. */
+/**
+ * Paging keys of every list (specification: envelope); at most one of `next_cursor` and `next_offset` is
+ * set.
+ */
 export const pagingMeta = {
   limit: Type.Integer(),
   has_more: Type.Boolean(),
@@ -25,28 +27,28 @@ export const pagingMeta = {
   next_offset: Nullable(Type.Integer()),
 };
 
-/** Added when `count=true` was asked for. */
+/** Present with `count=true`. */
 export const countMeta = {
   total: Type.Optional(Type.Integer()),
   total_is_capped: Type.Optional(Type.Boolean()),
 };
 
-/** Meta of the lists of the built-in modules. */
+/** `meta` of lists of the built-in modules. */
 export const ModuleMeta = Type.Object(
   { module: Type.String(), ...pagingMeta, ...countMeta, release_independent: Type.Literal(true) },
   { additionalProperties: false },
 );
 
-/** Meta of lists outside the two families. */
+/** `meta` of all other lists except those of entries. */
 export const ListMeta = Type.Object({ ...pagingMeta, ...countMeta }, { additionalProperties: false });
 
-/** A remark on a write that succeeded. */
+/** A warning of a write that succeeded. */
 export const Warning = Type.Object(
   { code: Type.String(), message: Type.String(), param: Type.Optional(Type.String()) },
   { additionalProperties: true },
 );
 
-/** What may stand beside the keys of a written resource. */
+/** Keys that a write's response can add to the resource. */
 export const WriteMeta = Type.Object(
   { warnings: Type.Optional(Type.Array(Warning)), dry_run: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
@@ -59,7 +61,7 @@ export interface Paging {
   next_offset: number | null;
 }
 
-/** The paging keys of a list that is answered whole. */
+/** The paging keys of a list that is returned whole. */
 export function wholeList(count: number): Paging {
   return { limit: count, has_more: false, next_cursor: null, next_offset: null };
 }

@@ -7,16 +7,16 @@ export const pageParameters = {
   count: Type.Optional(Type.Boolean({ description: 'true or false' })),
 };
 
-/** Parameters of lists that go on by cursor. */
+/** Parameters of lists with cursors. */
 export const cursorParameters = { ...pageParameters, cursor: Type.Optional(Type.String({ minLength: 1 })) };
 
-/** How many items a list passes over: at most what the database counts with. Beyond is `invalid_offset`. */
+/** How many items a list skips, at most what MongoDB can count with. Larger values are `invalid_offset`. */
 export const offsetParameter = Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }));
 
-/** Parameters of lists that go on by offset. */
+/** Parameters of lists with offsets. */
 export const offsetParameters = { ...pageParameters, offset: offsetParameter };
 
-/** The parameter of every read that serves images: `permanent` refuses addresses that expire. */
+/** Parameter of every read that returns images: `permanent` rejects URLs that expire. */
 export const mediaUrlsParameter = {
   media_urls: Type.Optional(Type.Literal('permanent', { description: '"permanent"' })),
 };
@@ -27,7 +27,7 @@ export interface PageQuery {
   cursor?: string;
 }
 
-/** The keys that `count=true` adds to meta; `counted` is a count that stopped at the cap plus one. */
+/** The keys of `meta` with `count=true`; `counted` is a count that stopped at the cap plus one. */
 export function countMetaOf(counted: number | null): { total?: number; total_is_capped?: boolean } {
   if (counted === null) return {};
   return { total: Math.min(counted, limits.count_cap), total_is_capped: counted > limits.count_cap };

@@ -1,17 +1,17 @@
-/** The people who may create projects in the dashboard, as the operator sets it (specification: project-creation). */
+/** Who may create projects in the dashboard, set by the operator (specification: project-creation). */
 export const projectCreators = ['off', 'owners', 'everyone'] as const;
 export type ProjectCreators = (typeof projectCreators)[number];
 
 export interface ProjectCreation {
   readonly creators: ProjectCreators;
-  /** Projects that one person may have created in the dashboard and that still exist. */
+  /** Maximum existing projects that one person created in the dashboard. */
   readonly perPersonMax: number;
 }
 
-/** The bound of a person, unless the operator sets another. */
+/** The limit of a person, unless the operator sets another. */
 export const defaultProjectsPerPerson = 10;
 
-/** Whether a person with these roles, one for each of their projects, may create another project. */
+/** Whether a person with these roles, one per project, may create another project. */
 export function mayCreateProjects(creators: ProjectCreators, roles: readonly string[]): boolean {
   return creators === 'everyone' || (creators === 'owners' && roles.includes('owner'));
 }

@@ -1,4 +1,4 @@
-import { type Area, areas, type Grant, missingFor } from '../contract/access.ts';
+import { type Area, areas, type Grant, findMissing } from '../contract/access.ts';
 import type { ProjectContext, Surface } from '../core/context/index.ts';
 import { listReleases, type Release } from '../lifecycle/index.ts';
 
@@ -12,7 +12,7 @@ export function grantedSurface(surface: Surface, grant: Grant | null): Surface {
   if (grant === null) return surface;
   return {
     routes: surface.routes.filter(({ needs: permission, area }) => {
-      return missingFor(grant, area === 'any' ? { permission } : { permission, area }) === null;
+      return findMissing(grant, area === 'any' ? { permission } : { permission, area }) === null;
     }),
     modules: Object.fromEntries(
       Object.entries(surface.modules).filter(

@@ -1,5 +1,5 @@
 import { grantOfScopes } from '../contract/access.ts';
-import { type KeyBook, admitKey } from '../accounts/index.ts';
+import { type KeyStore, admitKey } from '../accounts/index.ts';
 import type { Budgets } from '../projects/index.ts';
 import type { Clock } from '../core/util/index.ts';
 import type { ExpectedRequest, RequestServices } from '../core/http/index.ts';
@@ -10,7 +10,7 @@ import type { ExpectedRequest, RequestServices } from '../core/http/index.ts';
  * (specification: reserved-points).
  */
 export function admission(
-  keys: KeyBook,
+  keys: KeyStore,
   budgets: Budgets,
   clock: Clock,
 ): Pick<RequestServices, 'admit' | 'spend'> {
@@ -31,7 +31,7 @@ export function admission(
       }
 
       function reserve(request: ExpectedRequest | undefined) {
-        const seen = request === undefined ? null : keys.seen.expected(token, origin, now);
+        const seen = request === undefined ? null : keys.cache.expected(token, origin, now);
         if (request === undefined || seen === null) return null;
         const { key_id: keyId, purpose, scopes } = seen.key;
         if (!request.fits(grantOfScopes(scopes))) return null;

@@ -12,7 +12,7 @@ import {
 import { auditKeepingOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
-import { keyLookup, lastUse, RefusalCounter, KeyCache } from '../accounts/index.ts';
+import { keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
 import { features as allFeatures } from './features.ts';
 import { budgets, createIdempotentRunner } from '../projects/index.ts';
 import { createHttp, type HttpParts } from './http.ts';
@@ -198,7 +198,7 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
   const lost = new LostSettlements(log);
   exposeLostSettlements(metrics, lost);
   const gate = createRequestServices(parts, config, { clock, meters, assembly, lost });
-  const refusals = new RefusalCounter(system, parts.bounds);
+  const refusals = new RejectionCounter(system, parts.bounds);
   const http = { config, assembly, system, clock, log, sending, gate, refusals, metrics, meters };
   return { ...http, parts, stopMeasuring };
 }
@@ -214,7 +214,11 @@ function createRequestServices(
   }: { clock: Clock; meters: Meters; assembly: Assembly; lost: LostSettlements },
 ): RequestServices {
   const { system } = parts;
-  const keys = { find: keyLookup(system, meters.keyBatch), seen: new KeyCache(), noteUse: lastUse(system) };
+  const keys = {
+    find: keyLookup(system, meters.keyBatch),
+    cache: new KeyCache(),
+    storeUse: createUseRecorder(system),
+  };
   const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
   const counted = { onBatch: meters.budgetBatch, onLost: lost.add };
   const bounds = { perWindow, projectFactor, windowSeconds, ...counted };

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Assembly } from './assembly.ts';
 import { shareOfTargets } from './create-context.ts';
-import type { RefusalCounter } from '../accounts/index.ts';
+import type { RejectionCounter } from '../accounts/index.ts';
 import { bodyParsers } from './body-parsers.ts';
 import { clientPackage, docsPages, noPage } from '../introspection/index.ts';
 import {
@@ -46,7 +46,7 @@ export interface HttpParts {
   clock: Clock;
   log: Log;
   gate: RequestServices;
-  refusals: RefusalCounter;
+  refusals: RejectionCounter;
   sending: Sending;
   metrics: Metrics;
   meters: Meters;

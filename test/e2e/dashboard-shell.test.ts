@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newSetUpToken } from '../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
+import { createSetUpToken } from '../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { addPerson, password } from '../support/dashboard.ts';
 import { expectAccessible, startDashboard, type TestDashboard, useAxe } from './support/dashboard.ts';
 import { databaseOf } from '../support/database.ts';
@@ -13,7 +13,7 @@ describe('the dashboard', () => {
   });
 
   it('is set up once with the token of the log, and opens the project that was made', async () => {
-    const token = await newSetUpToken(dashboard.service.app.system);
+    const token = await createSetUpToken(dashboard.service.app.system);
     const page = await dashboard.newPage();
 
     await page.goto('/dashboard');

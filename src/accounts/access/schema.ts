@@ -3,19 +3,21 @@ import { type Area, areas, type Permission, permissions } from '../../contract/a
 
 const closed = { additionalProperties: false } as const;
 const word = Type.String({ maxLength: 100 });
-/** Words as they are sent; which of them there are is said by `invalid_scope`, with the closest. */
+/**
+ * Unknown words pass this schema; the check that throws `invalid_scope` can then suggest the closest word.
+ */
 const words = Type.Array(word, { maxItems: 50 });
 
 const AreaName = Type.Unsafe<Area>(Type.String({ enum: [...areas] }));
 const PermissionName = Type.Unsafe<Permission>(Type.String({ enum: [...permissions] }));
 
-/** What a membership was narrowed to (specification: access). */
+/** The areas and types that a membership is limited to (specification: access). */
 export const Narrowed = Type.Object(
   { areas: Type.Optional(Type.Array(AreaName)), types: Type.Optional(Type.Array(Type.String())) },
   closed,
 );
 
-/** What a key was narrowed to by its owner. */
+/** The permissions, areas, types and releases that an owner limits a key to. */
 export const Scopes = Type.Object(
   {
     can: Type.Array(PermissionName),
@@ -25,16 +27,18 @@ export const Scopes = Type.Object(
   closed,
 );
 
-/** The same as they are asked for. */
-export const AskNarrowed = Type.Object({ areas: Type.Optional(words), types: Type.Optional(words) }, closed);
-export type AskNarrowed = Static<typeof AskNarrowed>;
+export const NarrowedInput = Type.Object(
+  { areas: Type.Optional(words), types: Type.Optional(words) },
+  closed,
+);
+export type NarrowedInput = Static<typeof NarrowedInput>;
 
-export const AskScopes = Type.Object(
+export const ScopesInput = Type.Object(
   {
     can: words,
-    ...AskNarrowed.properties,
+    ...NarrowedInput.properties,
     releases: Type.Optional(Type.Union([Type.Literal('default'), words])),
   },
   closed,
 );
-export type AskScopes = Static<typeof AskScopes>;
+export type ScopesInput = Static<typeof ScopesInput>;

@@ -4,84 +4,86 @@ import { didYouMean } from '../../contract/errors/suggest.ts';
 import { slugsOfTypes } from '../../content/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { releaseIds } from '../../lifecycle/index.ts';
-import type { AskNarrowed } from './schema.ts';
+import type { NarrowedInput } from './schema.ts';
 
-/** Types and releases that one key or membership is narrowed to, at most. */
-const typesMax = 50;
-const releasesMax = 20;
+const maxTypes = 50;
+const maxReleases = 20;
 
 /**
- * What narrows a key or a member, as it is stored: the words in one order, each once (specification: access).
- *
- * @param under - where it stands in the body: `scopes` or `grant`.
- * @throws invalid_scope for what there is not
+ * Checks the areas and types of a key or member and returns them as they are stored: sorted, without
+ * duplicates (specification: access).
+ * @param under - the body's field that contains them: `scopes` or `grant`.
+ * @throws invalid_scope for an unknown area or type
  */
-export async function checkedNarrowed(
+export async function checkNarrowed(
   db: ProjectDb,
-  { areas: asked, types }: AskNarrowed,
+  { areas: sentAreas, types }: NarrowedInput,
   under: string,
 ): Promise<Narrowed> {
-  const chosen = asked === undefined ? undefined : checkedAreas(asked, `${under}.areas`);
+  const chosen = sentAreas === undefined ? undefined : checkAreas(sentAreas, `${under}.areas`);
   if (types === undefined) return chosen === undefined ? {} : { areas: chosen };
   if (chosen?.includes('content') === false)
     throw invalidScope(`${under}.types`, 'Types are part of the area "content". Add it, or leave types out.');
-  const slugs = await checkedTypes(db, types, `${under}.types`);
+  const slugs = await checkTypes(db, types, `${under}.types`);
   return { ...(chosen === undefined ? {} : { areas: chosen }), types: slugs };
 }
 
-function checkedAreas(asked: readonly string[], param: string): Area[] {
-  checkNotEmpty(asked, param);
-  for (const word of asked) checkAmong(areas, word, { param, noun: 'area' });
-  return areas.filter((area) => asked.includes(area));
+function checkAreas(sent: readonly string[], param: string): Area[] {
+  checkNotEmpty(sent, param);
+  for (const word of sent) checkAmong(areas, word, { param, noun: 'area' });
+  return areas.filter((area) => sent.includes(area));
 }
 
-async function checkedTypes(db: ProjectDb, asked: readonly string[], param: string): Promise<string[]> {
-  checkNotEmpty(asked, param);
-  const distinct = [...new Set(asked)].sort();
-  if (distinct.length > typesMax) throw invalidScope(param, `There can be at most ${typesMax} types.`);
+async function checkTypes(db: ProjectDb, sent: readonly string[], param: string): Promise<string[]> {
+  checkNotEmpty(sent, param);
+  const distinct = [...new Set(sent)].sort();
+  if (distinct.length > maxTypes) throw invalidScope(param, `There can be at most ${maxTypes} types.`);
   const slugs = await slugsOfTypes(db, await releaseIds(db));
   for (const slug of distinct) checkAmong(slugs, slug, { param, noun: 'content type of this project' });
   return distinct;
 }
 
-/** Ids of releases of the project, or `default` for whichever is the default one. @throws invalid_scope */
-export async function checkedReleases(
+/**
+ * Checks ids of releases of the project; `default` means whichever release is the default.
+ * @throws invalid_scope
+ */
+export async function checkReleases(
   db: ProjectDb,
-  asked: 'default' | readonly string[],
+  sent: 'default' | readonly string[],
   param: string,
 ): Promise<'default' | string[]> {
-  if (asked === 'default') return asked;
-  checkNotEmpty(asked, param);
-  const distinct = [...new Set(asked)].sort();
-  if (distinct.length > releasesMax)
-    throw invalidScope(param, `There can be at most ${releasesMax} releases.`);
+  if (sent === 'default') return sent;
+  checkNotEmpty(sent, param);
+  const distinct = [...new Set(sent)].sort();
+  if (distinct.length > maxReleases)
+    throw invalidScope(param, `There can be at most ${maxReleases} releases.`);
   const ids = await releaseIds(db);
   for (const id of distinct) checkAmong(ids, id, { param, noun: 'release of this project' });
   return distinct;
 }
 
-function checkNotEmpty(asked: readonly string[], param: string): void {
-  if (asked.length === 0)
+function checkNotEmpty(sent: readonly string[], param: string): void {
+  if (sent.length === 0)
     throw invalidScope(param, 'An empty list would leave nothing. Leave it out for all.');
 }
 
-/** @throws invalid_scope with the closest that there is */
+/** Throws invalid_scope with the closest allowed word unless the word is allowed. */
 export function checkAmong(
-  known: readonly string[],
+  allowedWords: readonly string[],
   word: string,
   { param, noun }: { param: string; noun: string },
 ): void {
-  if (known.includes(word)) return;
-  const meant = didYouMean(word, known);
-  const all = known.length === 0 ? 'There is none yet.' : `There are ${known.join(', ')}.`;
-  const shown = known.length <= 20 ? ` ${all}` : '';
-  throw invalidScope(param, `"${word}" is no ${noun}.${shown}`, meant);
+  if (allowedWords.includes(word)) return;
+  const suggestion = didYouMean(word, allowedWords);
+  const all = allowedWords.length === 0 ? 'There is none yet.' : `There are ${allowedWords.join(', ')}.`;
+  const listing = allowedWords.length <= 20 ? ` ${all}` : '';
+  throw invalidScope(param, `"${word}" is no ${noun}.${listing}`, suggestion);
 }
 
-export function invalidScope(param: string, why: string, meant?: string): ApiError {
+export function invalidScope(param: string, why: string, suggestion?: string): ApiError {
   return apiError(
     'invalid_scope',
     { why },
-    { param, ...(meant === undefined ? {} : { did_you_mean: meant }) },
+    { param, ...(suggestion === undefined ? {} : { did_you_mean: suggestion }) },
   );
 }

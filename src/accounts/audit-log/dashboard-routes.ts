@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../core/http/index.ts';
-import { readRefusals } from './rejections/read.ts';
+import { readRejections } from './rejections/read.ts';
 import { RefusalList, RefusalQuery } from './rejections/schema.ts';
 import { exportAuditLog } from './export.ts';
 import { readAuditLog } from './read.ts';
@@ -8,8 +8,8 @@ import { readOwnActivity } from './own.ts';
 import { AuditList, AuditQuery, ExportAudit, OwnActivity } from './schema.ts';
 
 const owner = { scope: 'project' } as const;
-/** An export goes on for as long as its reader takes it; this is the time until its first row. In milliseconds. */
-const exportTimeMs = 15_000;
+/** Milliseconds until the first row. The export then continues for as long as its client reads. */
+const firstRowTimeoutMs = 15_000;
 
 export const auditScreenRoutes = [
   dashboardRoute({
@@ -46,7 +46,7 @@ export const auditScreenRoutes = [
     errors: ['invalid_cursor'],
     input: { query: RefusalQuery },
     output: RefusalList,
-    run: (context, { query }) => readRefusals(context, query),
+    run: (context, { query }) => readRejections(context, query),
   }),
   dashboardRoute({
     ...owner,
@@ -58,7 +58,7 @@ export const auditScreenRoutes = [
     summary: 'Streams the rows that the filters leave as lines of JSON, the oldest first.',
     errors: ['invalid_parameter'],
     stepUp: true,
-    timeLimitMs: exportTimeMs,
+    timeLimitMs: firstRowTimeoutMs,
     input: { body: ExportAudit },
     output: Type.Null(),
     run: (context, { body }) => exportAuditLog(context, body),

@@ -1,40 +1,47 @@
 import { type RouteResponse, respond, type MemberContext } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { type AuditRecord, streamRows, writeProject } from '../../projects/index.ts';
-import { filterOf } from './filter.ts';
-import { namesIn } from './names.ts';
+import { auditFilter } from './filter.ts';
+import { namesInRows } from './names.ts';
 import type { AuditRow, ExportAudit } from './schema.ts';
 import { serializeRow } from './serialize.ts';
 
-/** Rows of one export. */
-const exportedMax = 100_000;
+/** Maximum rows of one export. */
+const maxRows = 100_000;
 /** Rows whose names are looked up together. */
 const batchRows = 500;
 
-/** Streams what the filters leave, the oldest row first, one JSON object a line; leaves a row itself. @throws invalid_parameter */
+/**
+ * Streams the rows that match the filters, oldest first, one JSON object per line, and writes an audit row
+ * about the export.
+ * @throws invalid_parameter
+ */
 export async function exportAuditLog(
   context: MemberContext,
-  asked: ExportAudit,
+  query: ExportAudit,
 ): Promise<RouteResponse<null>> {
-  const filter = await filterOf(context.db, asked);
+  const filter = await auditFilter(context.db, query);
   const subject = { kind: 'log', id: context.db.projectId } as const;
   await writeProject(context, async (tx) => tx.stored({ action: 'log.exported', subject }));
-  return respond(null, { lines: shownRows(context.db, streamRows(context.db, filter, exportedMax)) });
+  return respond(null, { lines: serializeRows(context.db, streamRows(context.db, filter, maxRows)) });
 }
 
-/** Rows as they are shown, with names, some hundred at a time. */
-export async function* shownRows(db: ProjectDb, found: AsyncIterable<AuditRecord>): AsyncGenerator<AuditRow> {
+/** Serializes rows with names, in batches. */
+export async function* serializeRows(
+  db: ProjectDb,
+  records: AsyncIterable<AuditRecord>,
+): AsyncGenerator<AuditRow> {
   let batch: AuditRecord[] = [];
-  for await (const row of found) {
+  for await (const row of records) {
     batch.push(row);
     if (batch.length < batchRows) continue;
-    yield* await shown(db, batch);
+    yield* await serializeBatch(db, batch);
     batch = [];
   }
-  yield* await shown(db, batch);
+  yield* await serializeBatch(db, batch);
 }
 
-async function shown(db: ProjectDb, batch: readonly AuditRecord[]): Promise<AuditRow[]> {
-  const names = await namesIn(db, batch);
+async function serializeBatch(db: ProjectDb, batch: readonly AuditRecord[]): Promise<AuditRow[]> {
+  const names = await namesInRows(db, batch);
   return batch.map((row) => serializeRow(row, names));
 }

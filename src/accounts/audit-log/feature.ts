@@ -10,7 +10,7 @@ import {
   SealKey,
   trimAll,
 } from '../../projects/index.ts';
-import { refusals } from './rejections/repository.ts';
+import { rejections } from './rejections/repository.ts';
 
 const stays = 'who did what in one installation';
 
@@ -22,20 +22,24 @@ export const auditFeature: Feature = {
     { collection: auditHeads, stays, mayBeSharded: false },
     { collection: auditSeals, stays, mayBeSharded: true },
     { collection: auditRoots, stays, mayBeSharded: false },
-    { collection: refusals, stays: 'who was refused in one installation', mayBeSharded: true },
+    { collection: rejections, stays: 'who was refused in one installation', mayBeSharded: true },
   ],
-  jobs: ({ system, clock, log, audit: keeping }) => [
+  jobs: ({ system, clock, log, audit: retention }) => [
     {
       name: 'audit.seal',
-      everySeconds: keeping.sealSeconds,
-      run: () => sealAll({ system, clock, log, sealKey: new SealKey(keeping.secret) }),
+      everySeconds: retention.sealSeconds,
+      run: () => sealAll({ system, clock, log, sealKey: new SealKey(retention.secret) }),
     },
-    { name: 'audit.keep', everySeconds: 3_600, run: () => keep({ system, clock, audit: keeping }) },
+    {
+      name: 'audit.keep',
+      everySeconds: 3_600,
+      run: () => applyRetention({ system, clock, audit: retention }),
+    },
   ],
 };
 
-/** Ends what is older than the operator keeps it. */
-async function keep({
+/** Deletes rows and addresses that are older than the operator's settings allow. */
+async function applyRetention({
   system,
   clock,
   audit: { secret, days, addressDays },

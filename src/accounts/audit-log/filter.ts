@@ -5,18 +5,22 @@ import { parseTime } from '../../lifecycle/index.ts';
 import type { ExportAudit } from './schema.ts';
 import { type AuditRecord, seqAt } from '../../projects/index.ts';
 
-/** Rows are numbered in the order in which they were stored; the clocks of processes may differ by so many rows. */
-const slack = 100;
+/**
+ * Rows are numbered in the order of their commits. Clocks of processes differ, so their times can be out of
+ * order by this many rows.
+ */
+const seqTolerance = 100;
 
 /**
- * What the filters of a list leave, as a condition on rows. Times become numbers, which the indexes have.
+ * Returns the filters of a list as a condition on rows. A range of times becomes a range of row numbers too,
+ * because the indexes contain those.
  * @throws invalid_parameter
  */
-export async function filterOf(db: ProjectDb, asked: ExportAudit): Promise<Within<AuditRecord>> {
-  const { actor, item, via, session, access } = asked;
-  const since = timeOf('since', asked.since);
-  const until = timeOf('until', asked.until);
-  const action = asked.action === undefined ? null : actionsOf(asked.action);
+export async function auditFilter(db: ProjectDb, query: ExportAudit): Promise<Within<AuditRecord>> {
+  const { actor, item, via, session, access } = query;
+  const since = readTime('since', query.since);
+  const until = readTime('until', query.until);
+  const action = query.action === undefined ? null : actionsOf(query.action);
   return {
     ...(actor === undefined ? {} : { 'actor.id': actor }),
     ...(item === undefined ? {} : { 'subject.id': item }),
@@ -25,7 +29,7 @@ export async function filterOf(db: ProjectDb, asked: ExportAudit): Promise<Withi
     ...(access === true ? { heavy: true } : {}),
     ...(action === null ? {} : { action: { $in: action } }),
     ...(since === null && until === null ? {} : { at: range(since, until) }),
-    ...(await numbers(db, since, until)),
+    ...(await seqRange(db, since, until)),
   } as Within<AuditRecord>; // the paths are those of the row
 }
 
@@ -33,30 +37,33 @@ function range<T>(from: T | null, to: T | null) {
   return { ...(from === null ? {} : { $gte: from }), ...(to === null ? {} : { $lte: to }) };
 }
 
-async function numbers(db: ProjectDb, since: Date | null, until: Date | null) {
+async function seqRange(db: ProjectDb, since: Date | null, until: Date | null) {
   if (since === null && until === null) return {};
-  const from = since === null ? null : (await seqAt(db, since)) - slack;
-  const to = until === null ? null : (await seqAt(db, until)) + slack;
+  const from = since === null ? null : (await seqAt(db, since)) - seqTolerance;
+  const to = until === null ? null : (await seqAt(db, until)) + seqTolerance;
   return { seq: range(from, to) };
 }
 
-/** `key.created` or `key.*`. @throws invalid_parameter for what is neither */
-function actionsOf(asked: string): string[] {
+/** Returns the actions of `key.created` or `key.*`. @throws invalid_parameter */
+function actionsOf(pattern: string): string[] {
   const all = Object.keys(auditActions);
-  const found = asked.endsWith('.*')
-    ? all.filter((action) => auditGroup(action) === asked.slice(0, -2))
-    : all.filter((action) => action === asked);
-  if (found.length > 0) return found;
-  throw wrong('action', `"${asked}" is no action; an action is "key.created", and a group of them "key.*"`);
+  const actions = pattern.endsWith('.*')
+    ? all.filter((action) => auditGroup(action) === pattern.slice(0, -2))
+    : all.filter((action) => action === pattern);
+  if (actions.length > 0) return actions;
+  throw invalidParameter(
+    'action',
+    `"${pattern}" is no action; an action is "key.created", and a group of them "key.*"`,
+  );
 }
 
-function timeOf(name: 'since' | 'until', asked: string | undefined): Date | null {
-  if (asked === undefined) return null;
-  const time = parseTime(asked);
-  if (time === null) throw wrong(name, 'is no time; write it as 2026-11-20T09:30:00Z');
+function readTime(name: 'since' | 'until', text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = parseTime(text);
+  if (time === null) throw invalidParameter(name, 'is no time; write it as 2026-11-20T09:30:00Z');
   return time;
 }
 
-function wrong(name: string, why: string): Error {
+function invalidParameter(name: string, why: string): Error {
   return apiError('invalid_parameter', { name, why }, { param: name });
 }

@@ -5,15 +5,15 @@ import type { AuditRecord } from '../../projects/index.ts';
 import type { Names } from './serialize.ts';
 
 /**
- * What the people and keys of rows are called now, so that a person can be forgotten without touching a row. The
- * others have no name any more.
+ * Returns the present names of the people and keys in these rows. Names are looked up and never stored in
+ * rows, so a person can be erased without changing a row. Deleted people and keys have no name.
  */
-export function namesIn(db: ProjectDb, records: readonly AuditRecord[]): Promise<Names> {
-  return namesOf(db, new Set(records.flatMap(({ actor, subject }) => [actor.id, subject.id])));
+export function namesInRows(db: ProjectDb, records: readonly AuditRecord[]): Promise<Names> {
+  return findNames(db, new Set(records.flatMap(({ actor, subject }) => [actor.id, subject.id])));
 }
 
-/** The names of the people and keys among these ids. */
-export async function namesOf(db: ProjectDb, ids: ReadonlySet<string>): Promise<Names> {
+/** Returns the names of the people and keys among these ids. */
+export async function findNames(db: ProjectDb, ids: ReadonlySet<string>): Promise<Names> {
   const [people, keys] = await Promise.all([
     findUsers(
       db.system,
@@ -27,8 +27,8 @@ export async function namesOf(db: ProjectDb, ids: ReadonlySet<string>): Promise<
   ]);
 }
 
-/** The members and keys of a project, for the filter by who did it. */
-export async function actorsOf(db: ProjectDb): Promise<{ id: string; name: string }[]> {
+/** Lists the members and keys of a project, for the filter by actor. */
+export async function listActors(db: ProjectDb): Promise<{ id: string; name: string }[]> {
   const [members, keys] = await Promise.all([listMembers(db), keysOf(db)]);
   const people = await findUsers(
     db.system,

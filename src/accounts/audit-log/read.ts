@@ -1,28 +1,27 @@
 import type { MemberContext } from '../../core/http/index.ts';
 import { newestRows, sealedUntil } from '../../projects/index.ts';
-import { filterOf } from './filter.ts';
-import { actorsOf, namesIn } from './names.ts';
+import { auditFilter } from './filter.ts';
+import { listActors, namesInRows } from './names.ts';
 import type { AuditList, AuditQuery } from './schema.ts';
 import { serializeRow } from './serialize.ts';
 
-/** Rows of a page unless the request says otherwise. */
-const pageRows = 50;
+const defaultLimit = 50;
 
-/** One page of the project's log, the newest row first. @throws invalid_cursor, invalid_parameter */
+/** Returns one page of the project's log, newest row first. @throws invalid_cursor, invalid_parameter */
 export async function readAuditLog(
   context: MemberContext,
-  { limit = pageRows, cursor, ...asked }: AuditQuery,
+  { limit = defaultLimit, cursor, ...query }: AuditQuery,
 ): Promise<AuditList> {
   const { db, cursors } = context;
-  const list = [db.projectId, 'audit', asked];
+  const list = [db.projectId, 'audit', query];
   const before = cursor === undefined ? null : Number(cursors.decode(list, cursor)[0]);
-  const filter = await filterOf(db, asked);
+  const filter = await auditFilter(db, query);
   const rows = await context.withConcurrencyLimit(() => newestRows(db, filter, { before, limit: limit + 1 }));
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const [names, actors, sealed] = await Promise.all([namesIn(db, shown), actorsOf(db), sealedUntil(db)]);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? page.at(-1) : undefined;
+  const [names, actors, sealed] = await Promise.all([namesInRows(db, page), listActors(db), sealedUntil(db)]);
   return {
-    data: shown.map((row) => serializeRow(row, names)),
+    data: page.map((row) => serializeRow(row, names)),
     meta: {
       limit,
       has_more: last !== undefined,

@@ -4,7 +4,7 @@ import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
 
 const Via = Type.Union(auditVias.map((via) => Type.Literal(via)));
 
-/** A row as the dashboard, exports and the command line show it. */
+/** A row of the audit log in the dashboard, exports and the command line. */
 export const AuditRow = Type.Object(
   {
     seq: Type.Integer(),
@@ -15,14 +15,14 @@ export const AuditRow = Type.Object(
     ),
     via: Via,
     action: Type.String(),
-    /** The action in words, to follow the actor's name. */
+    /** The action as words that follow the actor's name. */
     words: Type.String(),
     subject: Type.Object(
       {
         kind: Type.String(),
         id: Type.String(),
         type: Type.Optional(Type.String()),
-        /** Its title then; of people and keys the name that they have now. */
+        /** The title at that time; for people and keys the present name. */
         title: Nullable(Type.String()),
       },
       { additionalProperties: false },
@@ -33,18 +33,18 @@ export const AuditRow = Type.Object(
     changed: Type.Array(Type.String()),
     detail: Nullable(Type.Record(Type.String(), Type.Unknown())),
     request_id: Type.String(),
-    /** The beginning of the hash of the session; null for who has none. */
+    /** The first characters of the session's hash; null without a session. */
     session: Nullable(Type.String()),
     address: Nullable(Type.String()),
     access: Type.Boolean(),
-    /** The same value, under the name that the row is stored with. */
+    /** The value of `access` under the name of the stored field. */
     heavy: Type.Boolean(),
   },
   { $id: 'AuditRow', additionalProperties: false },
 );
 export type AuditRow = Static<typeof AuditRow>;
 
-/** A person's own rows of the log of the installation; `before` asks for those before its last one. */
+/** A person's own rows of the installation's log. `before` is the `seq` to send for the next page. */
 export const OwnActivity = Type.Object(
   { data: Type.Array(AuditRow), before: Nullable(Type.Integer()) },
   { $id: 'OwnActivity', additionalProperties: false },
@@ -54,12 +54,12 @@ export type OwnActivity = Static<typeof OwnActivity>;
 const filters = {
   /** The id of a person, a key or a job. */
   actor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
-  /** An action, or all of a group: `key.created`, `key.*`. */
+  /** An action or a group of actions: `key.created`, `key.*`. */
   action: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
-  /** The id of what it was done to. */
+  /** The id of the subject. */
   item: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   via: Type.Optional(Via),
-  /** The beginning of a session's hash, as rows name it. */
+  /** The first characters of a session's hash, as in rows. */
   session: Type.Optional(
     Type.String({ pattern: '^[0-9a-f]{16}$', description: 'a session as rows name it' }),
   ),
@@ -67,7 +67,7 @@ const filters = {
   until: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
 };
 
-/** Which rows are shown; `access` leaves access and settings alone. */
+/** Filters and page of the audit log; `access` selects rows about access and settings. */
 export const AuditQuery = Type.Object(
   {
     ...filters,
@@ -79,7 +79,7 @@ export const AuditQuery = Type.Object(
 );
 export type AuditQuery = Static<typeof AuditQuery>;
 
-/** The same filters for an export, which is all rows that they leave. */
+/** Filters of an export, which returns all matching rows. */
 export const ExportAudit = Type.Object(
   { ...filters, access: Type.Optional(Type.Boolean()) },
   { $id: 'ExportAudit', additionalProperties: false },
@@ -92,9 +92,9 @@ export const AuditList = Type.Object(
     meta: Type.Composite([
       ListMeta,
       Type.Object({
-        /** Rows up to this moment are sealed; null while none is. */
+        /** Rows up to this time are sealed; null if none are. */
         sealed_until: Nullable(Timestamp),
-        /** People and keys of the project by whom rows can be filtered. */
+        /** The actors that the dashboard offers as filters. */
         actors: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
       }),
     ]),

@@ -2,16 +2,16 @@ import { auditActions } from '../../contract/events/audit-actions.ts';
 import type { AuditRecord } from '../../projects/index.ts';
 import type { AuditRow } from './schema.ts';
 
-/** Names of people and keys by their ids, as they are now. */
+/** The present names of people and keys, by id. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Subjects that have no title in their rows: the log looks up what they are called. */
-const named = ['member', 'account', 'key'];
+/** Kinds of subjects whose rows contain no title; the log looks up their names. */
+const kindsWithNames = ['member', 'account', 'key'];
 
 export function serializeRow(row: AuditRecord, names: Names): AuditRow {
   const { seq, at, actor, via, action, subject, changed = [], visible, request_id } = row;
   const { kind, id, type } = subject;
-  const name = named.includes(kind) ? (names.get(id) ?? null) : null;
+  const name = kindsWithNames.includes(kind) ? (names.get(id) ?? null) : null;
   return {
     seq,
     at: at.toISOString(),

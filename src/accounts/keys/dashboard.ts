@@ -1,15 +1,15 @@
 import { apiError } from '../../contract/errors/api-error.ts';
-import type { AskScopes } from '../access/schema.ts';
+import type { ScopesInput } from '../access/schema.ts';
 import { checkProof, type MemberContext } from '../../core/http/index.ts';
 import { findKey } from './repository.ts';
 import type { ApiKey, ChangeApiKey, CreateApiKey } from './schema.ts';
-import { checkedScopes } from './lookup/scopes.ts';
+import { checkScopes } from './lookup/scopes.ts';
 import { serializeKey } from './serialize.ts';
 import { changeKey, revokeKey } from './changes.ts';
-import { checkedOrigin, createKey, keysOf } from './service.ts';
+import { checkOrigin, createKey, keysOf } from './service.ts';
 import type { KeyPurpose } from './lookup/token.ts';
 
-/** All keys of the project, oldest first. */
+/** Lists all keys of the project, oldest first. */
 export async function listApiKeys(context: MemberContext): Promise<{ data: ApiKey[] }> {
   const records = await keysOf(context.db);
   return { data: records.map((record) => serializeKey(record, context.tools.sending.box)) };
@@ -28,7 +28,11 @@ export async function createApiKey(context: MemberContext, sent: CreateApiKey) {
   return { key: serializeKey(record, box), token };
 }
 
-/** @throws unknown_key, nothing_to_update, invalid_field_value (origins), invalid_scope, step_up_required where it may do more */
+/**
+ * Changes a key.
+ * @throws unknown_key, nothing_to_update, invalid_field_value (origins), invalid_scope, step_up_required if
+ * the key gains rights
+ */
 export async function changeApiKey(
   context: MemberContext,
   keyId: string,
@@ -41,20 +45,20 @@ export async function changeApiKey(
   if (before.purpose === 'secret' && origins !== undefined) throw noOrigins();
   const changes = {
     ...(name === undefined ? {} : { name }),
-    ...(origins === undefined ? {} : { origins: origins.map(checkedOrigin) }),
-    ...(scopes === undefined ? {} : { scopes: await scopesFor(context, before.purpose, scopes) }),
+    ...(origins === undefined ? {} : { origins: origins.map(checkOrigin) }),
+    ...(scopes === undefined ? {} : { scopes: await checkSentScopes(context, before.purpose, scopes) }),
   };
-  const mayWiden = () => checkProof(context.person, context.now); // taking away never asks
+  const mayWiden = () => checkProof(context.person, context.now); // removing rights needs no step-up
   const after = await changeKey(context.db, keyId, changes, { ...context, mayWiden });
   if (after === null) throw unknownKey();
   return serializeKey(after, context.tools.sending.box);
 }
 
-async function scopesFor({ db }: MemberContext, purpose: KeyPurpose, asked: AskScopes | null) {
-  return asked === null ? null : checkedScopes(db, purpose, asked);
+async function checkSentScopes({ db }: MemberContext, purpose: KeyPurpose, sent: ScopesInput | null) {
+  return sent === null ? null : checkScopes(db, purpose, sent);
 }
 
-/** Revoked before or not. @throws unknown_key */
+/** Revokes a key; repeating it is no error. @throws unknown_key */
 export async function revokeApiKey(context: MemberContext, keyId: string): Promise<ApiKey> {
   const after = await revokeKey(context.db, keyId, context);
   if (after === null) throw unknownKey();

@@ -1,27 +1,30 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { AskScopes, Scopes } from '../access/schema.ts';
+import { ScopesInput, Scopes } from '../access/schema.ts';
 import type { Scopes as KeyScopes } from '../../contract/access.ts';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 import type { KeyPurpose } from './lookup/token.ts';
 
-/** An API key as it is stored: the token itself is not in it (specification: authentication). */
+/** A stored API key. The token itself is not stored (specification: authentication). */
 export interface KeyRecord {
-  /** SHA-256 of the token, hexadecimal; of a narrowed key another text (accounts/keys/lookup/narrowed-id.ts). */
+  /**
+   * SHA-256 of the token in hexadecimal; different for keys with scopes
+   * (accounts/keys/lookup/narrowed-id.ts).
+   */
   _id: string;
   key_id: string;
   purpose: KeyPurpose;
   name: string;
   origins: string[];
-  /** Publishable tokens only, encrypted: they can be shown again. */
+  /** The encrypted token of a publishable key, which the dashboard can show again; null for secret keys. */
   sealed_token: string | null;
   expires_at: Date | null;
   revoked_at: Date | null;
   created_at: Date;
-  /** Absent for a key that may do everything of its kind. */
+  /** Absent for a key without limits. */
   scopes?: KeyScopes;
-  /** Of narrowed keys SHA-256 of the token, by which they can become whole again. */
+  /** SHA-256 of the token, only for keys with scopes, so that the scopes can be removed again. */
   hash?: string;
-  /** Noted at most once a minute; absent while the key was never used. */
+  /** Exact to a minute; absent if the key was never used. */
   last_used_at?: Date;
 }
 
@@ -32,7 +35,7 @@ export const KeySummary = Type.Object(
     purpose: Type.Union([Type.Literal('secret'), Type.Literal('publishable')]),
     name: Type.String(),
     expires_at: Nullable(Timestamp),
-    /** Of narrowed keys alone. */
+    /** Only for keys with scopes. */
     scopes: Type.Optional(Scopes),
   },
   { additionalProperties: false },
@@ -51,7 +54,7 @@ export const Ping = Type.Object(
 
 const Purpose = Type.Union([Type.Literal('secret'), Type.Literal('publishable')]);
 
-/** A key as the dashboard lists it. `token` is there for publishable keys alone: a secret one is shown once. */
+/** A key in the dashboard's list. `token` is null for secret keys, which are shown once. */
 export const ApiKey = Type.Object(
   {
     id: Type.String(),
@@ -61,10 +64,10 @@ export const ApiKey = Type.Object(
     token: Nullable(Type.String()),
     expires_at: Nullable(Timestamp),
     revoked_at: Nullable(Timestamp),
-    /** To the minute. */
+    /** Exact to a minute. */
     last_used_at: Nullable(Timestamp),
     created_at: Timestamp,
-    /** Of narrowed keys alone. */
+    /** Only for keys with scopes. */
     scopes: Type.Optional(Scopes),
   },
   { $id: 'ApiKey', additionalProperties: false },
@@ -76,7 +79,7 @@ export const ApiKeyList = Type.Object(
   { $id: 'ApiKeyList', additionalProperties: false },
 );
 
-/** The answer of a creation: the one time that a secret token is shown. */
+/** The response to a creation, the only one that contains a secret token. */
 export const CreatedApiKey = Type.Object(
   { key: ApiKey, token: Type.String() },
   { $id: 'CreatedApiKey', additionalProperties: false },
@@ -90,10 +93,10 @@ export const CreateApiKey = Type.Object(
     purpose: Purpose,
     name: keyName,
     origins: Type.Optional(origins),
-    /** 1 to 90; null or left out for a key without an end. */
+    /** 1 to 90; null or omitted for a key that never expires. */
     expires_in_days: Type.Optional(Nullable(Type.Number())),
-    /** What it may do; null or left out for everything of its kind. */
-    scopes: Type.Optional(Nullable(AskScopes)),
+    /** Null or omitted for a key without limits. */
+    scopes: Type.Optional(Nullable(ScopesInput)),
   },
   { $id: 'CreateApiKey', additionalProperties: false },
 );
@@ -103,8 +106,8 @@ export const ChangeApiKey = Type.Object(
   {
     name: Type.Optional(keyName),
     origins: Type.Optional(origins),
-    /** What it may do from now on; null for everything of its kind. */
-    scopes: Type.Optional(Nullable(AskScopes)),
+    /** The new scopes; null for a key without limits. */
+    scopes: Type.Optional(Nullable(ScopesInput)),
   },
   { $id: 'ChangeApiKey', additionalProperties: false },
 );

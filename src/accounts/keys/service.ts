@@ -1,4 +1,4 @@
-import type { AskScopes } from '../access/schema.ts';
+import type { ScopesInput } from '../access/schema.ts';
 import { grantOfScopes, type Scopes, scopesOf } from '../../contract/access.ts';
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../../contract/limits.ts';
@@ -10,12 +10,12 @@ import type { AdmittedRequest } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { hashOfToken, type SealedBox } from '../../core/util/index.ts';
 import { createdKey } from './audited.ts';
-import { type FoundKey, keyLookup as lookup } from './lookup/lookup-repository.ts';
+import { type KeyWithProject, keyLookup as lookup } from './lookup/lookup-repository.ts';
 import { storedId } from './lookup/narrowed-id.ts';
 import { isAllowedOrigin, normalOrigin } from './lookup/origins.ts';
-import { countWorkingKeys, forgetEndedKeys, insertKey, listKeys } from './repository.ts';
+import { countActiveKeys, deleteEndedKeys, insertKey, listKeys } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
-import { checkedScopes } from './lookup/scopes.ts';
+import { checkScopes } from './lookup/scopes.ts';
 import type { KeyCache } from './lookup/key-cache.ts';
 import { isWellFormedToken, type KeyPurpose, newToken } from './lookup/token.ts';
 export const keyLookup = lookup;
@@ -24,19 +24,20 @@ export interface NewKey {
   purpose: KeyPurpose;
   name: string;
   origins: readonly string[];
-  /** Null for a key without an end. */
+  /** Null for a key that never expires. */
   expiresInDays: number | null;
-  /** What it may do; absent for everything of its kind. */
-  scopes?: AskScopes;
+  /** Absent for a key without limits. */
+  scopes?: ScopesInput;
 }
 
-/** What a key is made with; the limits are the defaults unless the caller passes the operator's. */
+/** The context of a new key; limits have their defaults unless the caller passes the operator's. */
 type KeyContext = Acting & { box: Pick<SealedBox, 'seal'> };
 
 /**
- * Makes a key. The token is in the answer and nowhere else; of a secret one only the hash is stored. Of keys that work
- * no more a project keeps as many as it may have working ones, the newest.
- * @throws invalid_key_purpose, invalid_key_expiry, invalid_scope, invalid_field_value (origins), limit_reached
+ * Creates a key. Only the returned value contains the token; for secret keys Galley stores only its hash. A
+ * project keeps the newest revoked and expired keys, as many as it may have active ones.
+ * @throws invalid_key_purpose, invalid_key_expiry, invalid_scope, invalid_field_value (origins),
+ * limit_reached
  */
 export async function createKey(
   db: ProjectDb,
@@ -44,12 +45,12 @@ export async function createKey(
   { box, ...by }: KeyContext,
 ): Promise<{ record: KeyRecord; token: string }> {
   const { now, bounds = { perProject: defaultProjectLimits } } = by;
-  const scopes = input.scopes === undefined ? null : await checkedScopes(db, input.purpose, input.scopes);
+  const scopes = input.scopes === undefined ? null : await checkScopes(db, input.purpose, input.scopes);
   const { record, token } = newKey(input, { now, box, scopes });
   const { perProject } = bounds;
   await writeProject(writerOf(db, by), async (tx) => {
-    await checkRoom(perProject, 'keys_per_project_max', (most) => countWorkingKeys(tx.db, now, most));
-    await forgetEndedKeys(tx.db, now, perProject.keys_per_project_max);
+    await checkRoom(perProject, 'keys_per_project_max', (most) => countActiveKeys(tx.db, now, most));
+    await deleteEndedKeys(tx.db, now, perProject.keys_per_project_max);
     await insertKey(tx.db, record);
     return tx.stored(createdKey(record));
   });
@@ -57,7 +58,7 @@ export async function createKey(
 }
 
 /**
- * A key that is stored nowhere yet, with its token.
+ * Returns a key that is not stored yet, with its token.
  * @throws invalid_key_purpose, invalid_key_expiry, invalid_field_value (origins)
  */
 export function newKey(
@@ -72,7 +73,7 @@ export function newKey(
     key_id: newId('key', now),
     purpose: input.purpose,
     name: input.name,
-    origins: input.origins.map(checkedOrigin),
+    origins: input.origins.map(checkOrigin),
     sealed_token: input.purpose === 'publishable' ? box.seal(token) : null,
     expires_at: input.expiresInDays === null ? null : new Date(now.getTime() + input.expiresInDays * dayMs),
     revoked_at: null,
@@ -94,8 +95,8 @@ function checkExpiry({ purpose, expiresInDays: days }: NewKey): void {
   }
 }
 
-/** The origin in its normal form. @throws invalid_field_value for what is no origin */
-export function checkedOrigin(origin: string): string {
+/** Returns the origin in its normal form. @throws invalid_field_value */
+export function checkOrigin(origin: string): string {
   const normal = normalOrigin(origin);
   if (normal !== null) return normal;
   const why = `"${origin}" is no origin; write it as https://example.com, with the port if there is one`;
@@ -106,19 +107,19 @@ export function checkedOrigin(origin: string): string {
   );
 }
 
-/** All keys of a project, revoked ones included, oldest first. */
+/** Lists all keys of a project, including revoked ones, oldest first. */
 export function keysOf(db: ProjectDb): Promise<KeyRecord[]> {
   return listKeys(db);
 }
 
-/** Where keys are found, which were found good before, and where their use is noted. */
-export interface KeyBook {
-  find: (hash: string) => Promise<FoundKey | undefined>;
-  seen: KeyCache;
-  noteUse: (hash: string, now: Date) => void;
+/** The parts that admit keys. */
+export interface KeyStore {
+  find: (hash: string) => Promise<KeyWithProject | undefined>;
+  cache: KeyCache;
+  storeUse: (hash: string, now: Date) => void;
 }
 
-/** What a request shows of itself. */
+/** The parts of a request that decide whether its key is admitted. */
 interface KeyRequest {
   token: string | null;
   origin: string;
@@ -126,24 +127,24 @@ interface KeyRequest {
 }
 
 /**
- * Says whose request this is (specification: authentication).
+ * Returns the caller and the project of a request (specification: authentication).
  * @throws missing_api_key, invalid_api_key, key_expired, origin_not_allowed
  */
-export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): Promise<AdmittedRequest> {
+export async function admitKey(keys: KeyStore, request: KeyRequest, now: Date): Promise<AdmittedRequest> {
   const { token, origin, address } = request;
   if (token === null) throw apiError('missing_api_key', {});
   if (token === '') throw apiError('invalid_api_key', { lacksBearer: true });
-  const hash = book.seen.get(token)?.hash ?? (isWellFormedToken(token) ? hashOfToken(token) : null);
-  const found = hash === null ? undefined : await book.find(hash);
+  const hash = keys.cache.get(token)?.hash ?? (isWellFormedToken(token) ? hashOfToken(token) : null);
+  const keyWithProject = hash === null ? undefined : await keys.find(hash);
   try {
-    checkKey(found, origin, now);
-  } catch (refusal) {
-    book.seen.delete(token);
-    throw refusal;
+    checkKey(keyWithProject, origin, now);
+  } catch (rejection) {
+    keys.cache.delete(token);
+    throw rejection;
   }
-  const { key, project, at } = found;
-  book.seen.set(token, { hash: hash ?? key._id, found });
-  book.noteUse(key._id, now);
+  const { key, project, at } = keyWithProject;
+  keys.cache.set(token, { hash: hash ?? key._id, keyWithProject });
+  keys.storeUse(key._id, now);
   return {
     caller: {
       kind: 'key',
@@ -160,9 +161,14 @@ export async function admitKey(book: KeyBook, request: KeyRequest, now: Date): P
 }
 
 /** @throws invalid_api_key, key_expired, origin_not_allowed */
-function checkKey(found: FoundKey | undefined, origin: string, now: Date): asserts found is FoundKey {
-  if (found === undefined || found.key.revoked_at !== null) throw apiError('invalid_api_key', {});
-  const { expires_at: expires, purpose, origins } = found.key;
+function checkKey(
+  keyWithProject: KeyWithProject | undefined,
+  origin: string,
+  now: Date,
+): asserts keyWithProject is KeyWithProject {
+  if (keyWithProject === undefined || keyWithProject.key.revoked_at !== null)
+    throw apiError('invalid_api_key', {});
+  const { expires_at: expires, purpose, origins } = keyWithProject.key;
   if (expires !== null && expires <= now) {
     const expiredAt = expires.toISOString();
     throw apiError('key_expired', { expiredAt }, { expired_at: expiredAt });
@@ -172,10 +178,10 @@ function checkKey(found: FoundKey | undefined, origin: string, now: Date): asser
   }
 }
 
-/** Confirms that the key resolves and names its project (specification: ping). */
+/** Confirms that the key works and returns its project (specification: ping). */
 export async function ping(context: ProjectContext) {
   const { caller, project } = context;
-  if (caller === null) throw new Error('ping is asked by a key');
+  if (caller === null) throw new Error('ping needs a key');
   return {
     ok: true as const,
     project: { id: project.id, name: project.name },

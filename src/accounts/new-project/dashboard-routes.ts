@@ -2,8 +2,8 @@ import { dashboardRoute } from '../../core/http/index.ts';
 import { CreatedProject, CreateProject } from './schema.ts';
 import { admitCreation, createOwnProject } from './service.ts';
 
-/** Bytes of a body: a name and the id of the request. */
-const bodyBytesMax = 4 * 1024;
+/** The body contains only a name and the id of the request. */
+const maxBodyBytes = 4 * 1024;
 
 export const projectCreationRoutes = [
   dashboardRoute({
@@ -14,7 +14,7 @@ export const projectCreationRoutes = [
     audits: ['project.created', 'member.added', 'key.created'],
     summary: 'Creates a project with its first keys; the person becomes its owner.',
     status: 201,
-    bodyBytesMax,
+    bodyBytesMax: maxBodyBytes,
     beforeBody: admitCreation,
     errors: [
       'project_creation_refused',

@@ -7,16 +7,18 @@ import { OpenProject } from '../sign-in/schema.ts';
 export const CreateProject = Type.Object(
   {
     name: Type.String({ 'x-nfc': true, minLength: 1, maxLength: limits.name_chars_max }),
-    /** Cannot be changed later. */
+    /** Can't be changed later. */
     private_media: Type.Optional(Type.Boolean()),
-    /** Chosen once for one project: a repeated request with the same one creates no second project. */
+    /** Chosen once per project: a repeated request with this id creates no second project. */
     request_id: Type.String({ pattern: '^[A-Za-z0-9-]{16,64}$' }),
   },
   { $id: 'CreateProject', additionalProperties: false },
 );
 export type CreateProject = Static<typeof CreateProject>;
 
-/** The project with its first keys, whose tokens this answer alone shows; a repetition of the request shows no keys. */
+/**
+ * The project and its first keys. Only this response contains the tokens; a repeated request gets no keys.
+ */
 export const CreatedProject = Type.Object(
   {
     project: OpenProject,

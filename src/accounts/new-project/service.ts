@@ -17,17 +17,18 @@ import type { AccountContext, Person } from '../../core/http/index.ts';
 import { takeAttempt } from '../../core/counters/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { storeProject } from './store.ts';
-import { actingIn } from '../sign-in/audited.ts';
+import { accountWriter } from '../sign-in/audited.ts';
 import type { OpenProject } from '../sign-in/schema.ts';
+import { requireSignedIn } from '../sign-in/session.ts';
 import { auditedRole, giveRole } from '../users/membership.ts';
-import { claimUser, findMemberships } from '../users/repository.ts';
+import { lockUser, findMemberships } from '../users/repository.ts';
 import { isClosed } from '../users/sessions.ts';
 import type { CreatedProject, CreateProject } from './schema.ts';
 
-/** Requests of one person, whatever comes of them. */
-const requests = { name: 'project_creation', most: 10, seconds: 60, isFinal: true };
+/** Requests of one person, successful or not. */
+const creationLimit = { name: 'project_creation', most: 10, seconds: 60, isFinal: true };
 
-/** The keys that `galley key create` makes when it is given a purpose alone. */
+/** The keys that `galley key create` creates when only a purpose is given. */
 const firstKeys = (['publishable', 'secret'] as const).map((purpose): NewKey => ({
   purpose,
   name: `${purpose} key`,
@@ -37,16 +38,16 @@ const firstKeys = (['publishable', 'secret'] as const).map((purpose): NewKey => 
 
 /** Counts a request before its body is read. @throws rate_limited */
 export async function admitCreation(context: AccountContext): Promise<void> {
-  const attempt = await takeAttempt(context.system, requests, signedIn(context).id);
+  const attempt = await takeAttempt(context.system, creationLimit, requireSignedIn(context).id);
   if (attempt.admitted) return;
   const retryAfter = Math.ceil(attempt.msLeft / 1_000);
   throw apiError('rate_limited', { budget: 'project', whose: 'person', retryAfter });
 }
 
 /**
- * Creates a project of the signed-in person, with its first release, its first keys and the person as its owner
- * (specification: project-creation). What decides is read in the transaction, where all that one person asks for meets
- * in their account's row.
+ * Creates a project of the signed-in person with its first release and keys (specification:
+ * project-creation). The transaction updates the person's row before it reads, so concurrent creations by
+ * one person run one after another.
  * @throws project_creation_refused, limit_reached, invalid_field_value, not_signed_in, unknown_project
  */
 export async function createOwnProject(
@@ -54,46 +55,41 @@ export async function createOwnProject(
   sent: CreateProject,
 ): Promise<CreatedProject> {
   const { system, now, box, bounds } = context;
-  const person = signedIn(context);
+  const person = requireSignedIn(context);
   const { name, private_media: privateMedia = false, request_id } = sent;
   const made_by = { user_id: person.id, request_id };
   const project = { ...newProject({ name: name.trim(), privateMedia }, now), made_by };
   const { keys_per_project_max: keysMax } = bounds.perProject;
   const keys = firstKeys
-    .slice(0, keysMax) // the operator may allow one
+    .slice(0, keysMax) // the operator's limit can be one key
     .map((key) => newKey(key, { now, box }));
-  const before = await transactSystem(
+  const existing = await transactSystem(
     system,
-    actingIn(context),
+    accountWriter(context),
     async ({ system: tx, continued, writer }) => {
-      await claimPerson(tx, person);
-      const first = await findProjectMadeBy(tx, person.id, request_id);
-      if (first !== null) return continued(await openedProject(tx, person, first));
+      await lockPerson(tx, person);
+      const previous = await findProjectMadeBy(tx, person.id, request_id);
+      if (previous !== null) return continued(await openExistingProject(tx, person, previous));
       await checkMayCreate(tx, person, bounds.projectCreation);
       await storeProject(tx, project);
       const db = tx.project(project._id);
       const member = await giveRole(db, person.id, { role: 'owner', now });
       for (const { record } of keys) await insertKey(db, record);
-      const made = keys.map(({ record }) => createdKey(record));
-      await noteInProject(db, [createdProject(project), auditedRole(null, member), ...made], writer);
-      return continued(null); // the project's own log records it
+      const keyRows = keys.map(({ record }) => createdKey(record));
+      await noteInProject(db, [createdProject(project), auditedRole(null, member), ...keyRows], writer);
+      return continued(null); // the row is in the project's log
     },
   );
-  if (before !== null) return { project: before, keys: [] };
+  if (existing !== null) return { project: existing, keys: [] };
   return {
-    project: openProject(project, { role: 'owner' }),
+    project: serializeOpenProject(project, { role: 'owner' }),
     keys: keys.map(({ record, token }) => ({ key: serializeKey(record, box), token })),
   };
 }
 
-function signedIn({ person }: AccountContext): Person {
-  if (person === null) throw apiError('not_signed_in', {});
-  return person;
-}
-
-/** @throws not_signed_in when the account was closed meanwhile */
-async function claimPerson(tx: SystemDb, { id }: Person): Promise<void> {
-  const user = await claimUser(tx, id);
+/** Updates the person's row. @throws not_signed_in if the account was closed meanwhile */
+async function lockPerson(tx: SystemDb, { id }: Person): Promise<void> {
+  const user = await lockUser(tx, id);
   if (user === null || isClosed(user)) throw apiError('not_signed_in', {});
 }
 
@@ -113,14 +109,18 @@ async function checkMayCreate(
     throw limitReached('projects_per_person_max', perPersonMax);
 }
 
-/** The project that a request created before. @throws unknown_project when the person is not a member any more */
-async function openedProject(tx: SystemDb, { id }: Person, project: ProjectRecord): Promise<OpenProject> {
+/** Returns the project that an earlier request created. @throws unknown_project if the person has left it */
+async function openExistingProject(
+  tx: SystemDb,
+  { id }: Person,
+  project: ProjectRecord,
+): Promise<OpenProject> {
   const member = (await findMemberships(tx, id)).find(({ projectId }) => projectId === project._id);
   if (member === undefined) throw apiError('unknown_project', {});
-  return openProject(project, member);
+  return serializeOpenProject(project, member);
 }
 
-function openProject(
+function serializeOpenProject(
   { _id, name, private_media }: ProjectRecord,
   { role, grant = null }: Pick<OpenProject, 'role'> & { grant?: OpenProject['grant'] | undefined },
 ): OpenProject {

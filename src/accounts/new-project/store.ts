@@ -12,14 +12,14 @@ import type { ReleaseInfo } from '../../core/context/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { createFirstRelease } from '../../lifecycle/index.ts';
 
-/** Stores a new project with its first release, which is the default one; inside a transaction. */
+/** Stores a new project with its default release; runs inside a transaction. */
 export async function storeProject(tx: SystemDb, project: ProjectRecord): Promise<void> {
   const db = tx.project(project._id);
   await insertProject(db, project);
   await createFirstRelease(db, project.default_release_id, project.created_at);
 }
 
-/** Makes a project with its first release. @throws invalid_field_value as `newProject` does */
+/** Creates a project with its first release. @throws invalid_field_value from `newProject` */
 export async function createProject(
   system: SystemDb,
   input: NewProject,
@@ -29,7 +29,7 @@ export async function createProject(
   await transactSystem(system, by, async (tx) => {
     await storeProject(tx.system, project);
     await noteInProject(tx.system.project(project._id), [createdProject(project)], tx.writer);
-    return tx.continued(); // the project's own log records it
+    return tx.continued(); // the row is in the project's log
   });
   return { project, release: { id: project.default_release_id, name: 'Main', default: true } };
 }

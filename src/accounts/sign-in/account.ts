@@ -5,96 +5,97 @@ import type { ChangePassword, SessionRecord, User, UserRecord } from '../users/s
 import { changeUser, findUser } from '../users/repository.ts';
 import { checkNewPassword } from '../users/password/password-rules.ts';
 import { deleteSessions as endSessions, listSessions } from '../users/session-repository.ts';
-import { hashPassword, isPassword } from '../users/password/password.ts';
+import { hashPassword, verifyPassword } from '../users/password/password.ts';
 import { sessionName } from '../users/sessions.ts';
 import { storePassword } from '../users/accounts.ts';
-import { actingIn, auditedAccount, beginIn, endIn } from './audited.ts';
+import { accountWriter, auditedAccount, startSessionIn, endSessionIn } from './audited.ts';
 import { settleGuess } from './attempts.ts';
 import { endLinksTo } from './links/link-repository.ts';
 import type { OwnSession, Session } from './schema.ts';
 import {
   knownBrowserCookie,
-  ownAccount,
+  findOwnAccount,
   requireSignedIn,
-  sessionOf,
+  serializeSession,
   sessionStart,
-  startedSession,
+  respondWithSession,
 } from './session.ts';
 
 /**
- * Gives the person another password; every session ends and a new one begins here. Links to the account end too.
+ * Changes the person's password. Ends all sessions and links of the account and starts a new session.
  * @throws invalid_credentials, too_many_attempts, invalid_field_value
  */
 export async function changePassword(
   context: AccountContext,
   sent: ChangePassword,
 ): Promise<RouteResponse<Session>> {
-  const user = await ownAccount(context);
+  const user = await findOwnAccount(context);
   await settleGuess(context, async () => {
-    if (!(await isPassword(sent.current_password, user.password))) throw apiError('invalid_credentials', {});
+    if (!(await verifyPassword(sent.current_password, user.password)))
+      throw apiError('invalid_credentials', {});
   });
-  const { projects } = await sessionOf(context, user, '');
+  const { projects } = await serializeSession(context, user, '');
   const owner = { email: user.email, projects: projects.map(({ name }) => name) };
   checkNewPassword(sent.new_password, owner, 'new_password');
   const hash = await hashPassword(sent.new_password);
-  const opened = await transactSystem(context.system, actingIn(context), async (tx) => {
+  const opened = await transactSystem(context.system, accountWriter(context), async (tx) => {
     const { system } = tx;
     await storePassword(system, user._id, { hash });
     await endLinksTo(system, user._id);
     const after = (await findUser(system, user._id)) ?? user;
-    const session = await beginIn(tx, user, sessionStart(context, methodOf(after)));
+    const session = await startSessionIn(tx, user, sessionStart(context, methodOf(after)));
     const changed = auditedAccount('account.password_changed', user);
     return tx.stored([changed, session.audit], { after, ...session });
   });
-  return startedSession(context, opened.after, opened);
+  return respondWithSession(context, opened.after, opened);
 }
 
-/** Changes what others see of the person. */
+/** Changes the name that others see. */
 export async function changeAccount(context: AccountContext, { name }: { name: string }): Promise<User> {
   const { id, email } = requireSignedIn(context);
-  await transactSystem(context.system, actingIn(context), async (tx) => {
+  await transactSystem(context.system, accountWriter(context), async (tx) => {
     await changeUser(tx.system, id, { name: name.trim() || email });
     return tx.stored(auditedAccount('account.changed', { _id: id }, ['name']));
   });
   return { id, email, name: name.trim() || email };
 }
 
-/** Where the person is signed in, the newest first. */
+/** Lists the person's sessions, newest first. */
 export async function ownSessions(context: AccountContext): Promise<{ data: OwnSession[] }> {
   const person = requireSignedIn(context);
   const sessions = await listSessions(context.system, person.id, context.now);
-  return { data: sessions.map((session) => ownSessionForm(session, person.sessionId)) };
+  return { data: sessions.map((session) => serializeOwnSession(session, person.sessionId)) };
 }
 
-/** Ends one of the person's sessions; its next request is refused. @throws unknown_session */
+/** Ends one of the person's sessions; its next request is rejected. @throws unknown_session */
 export async function endOwnSession(context: AccountContext, id: string): Promise<RouteResponse<null>> {
   const person = requireSignedIn(context);
   const sessions = await listSessions(context.system, person.id, context.now);
   const session = sessions.find(({ _id }) => sessionName(_id) === id);
   if (session === undefined) throw apiError('unknown_session', {}, { param: 'id' });
-  await transactSystem(context.system, actingIn(context), async (tx) =>
-    tx.stored(await endIn(tx.system, session._id)),
+  await transactSystem(context.system, accountWriter(context), async (tx) =>
+    tx.stored(await endSessionIn(tx.system, session._id)),
   );
   return respond(null, { status: 204, ...(session._id === person.sessionId ? { session: null } : {}) });
 }
 
-/** Ends all of the person's sessions but this one; all other browsers are strangers again. */
+/** Ends the person's other sessions, and all browsers count as unknown again. */
 export async function endOtherSessions(context: AccountContext): Promise<RouteResponse<null>> {
   const { id, sessionId } = requireSignedIn(context);
-  await transactSystem(context.system, actingIn(context), async (tx) => {
-    await changeUser(tx.system, id, {}, { forgetsBrowsers: true });
+  await transactSystem(context.system, accountWriter(context), async (tx) => {
+    await changeUser(tx.system, id, {}, { resetsBrowsers: true });
     await endSessions(tx.system, id, sessionId);
     return tx.stored(auditedAccount('account.sessions_ended', { _id: id }));
   });
-  return respond(null, { status: 204, browser: knownBrowserCookie(context, await ownAccount(context)) });
+  return respond(null, { status: 204, browser: knownBrowserCookie(context, await findOwnAccount(context)) });
 }
 
-/** They sit in a session that had both steps, and have just given the password. */
+/** The session passed both steps when it started, and the request contains the password. */
 function methodOf({ totp }: UserRecord) {
   return totp === undefined ? 'password' : 'password+totp';
 }
 
-function ownSessionForm(
+function serializeOwnSession(
   { _id, browser, address, method, created_at, seen_at, expires_at }: SessionRecord,
   own: string,
 ) {

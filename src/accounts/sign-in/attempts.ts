@@ -16,24 +16,24 @@ import type { UserRecord } from '../users/schema.ts';
 
 const window = { seconds: 5 * 60 };
 
-/** Wrong tries that are looked at (specification: guessing). */
+/** Maximum wrong attempts of each counter (specification: guessing). */
 const bounds = {
-  /** Every browser that is not known, by IPv4 or the /64 of IPv6, and those of a /48 together. */
+  /** Unknown browsers by IPv4 address or /64 of IPv6, and all IPv6 browsers of a /48 together. */
   address: { name: 'sign_in_address', most: 50, ...window },
   network: { name: 'sign_in_network', most: 200, ...window },
-  /** A browser with an earlier sign-in: no other counter applies to its accounts there. */
+  /** A browser with an earlier sign-in. No other counter applies to that browser's accounts. */
   browser: { name: 'sign_in_browser', most: 10, ...window },
-  /** An account from one address, and from all that are not known browsers of it: many machines may guess at once. */
+  /** An account by address, and by all unknown browsers together, because many machines can guess at once. */
   pair: { name: 'sign_in_pair', most: 10, ...window },
   account: { name: 'sign_in_account', most: 100, seconds: 60 * 60 },
-  /** A signed-in person who proves it once more. */
+  /** A signed-in person who repeats the password or code. */
   person: { name: 'own_password', most: 10, ...window },
-  /** Codes of an account's authenticator app, from browsers that are not known: the person who types them has the password. */
+  /** Codes of one account's authenticator app from unknown browsers. Whoever sends these has the password. */
   code: { name: 'second_factor', most: 20, seconds: 24 * 60 * 60 },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** Answers that mean a wrong guess: these alone keep the tries that were taken. */
-const wrong: readonly ErrorCode[] = [
+/** Errors that mean a wrong guess; only these use up attempts. */
+const wrongGuessErrors: readonly ErrorCode[] = [
   'invalid_credentials',
   'invalid_set_up_token',
   'invalid_link',
@@ -41,97 +41,107 @@ const wrong: readonly ErrorCode[] = [
   'invalid_second_factor',
 ];
 
-/** The tries that a request has taken so far. */
+/** The attempts that each request has taken. */
 const takenBy = new WeakMap<AccountContext, { bound: AttemptLimit; taken: TakenAttempt }[]>();
 
-/** The account whose password is looked at; `user` is null for an e-mail address without an account, and nothing else differs then. */
-interface Guessed {
+/**
+ * The account whose password is checked. `user` is null for an unknown e-mail address, which must not change
+ * anything else.
+ */
+interface GuessedAccount {
   email: string;
   user: UserRecord | null;
 }
 
-/** Takes the first try of a request, before its body is read: that of the browser or of the address. @throws too_many_attempts */
+/**
+ * Takes the first attempt of a request, of its browser or its address, before its body is read.
+ * @throws too_many_attempts
+ */
 export async function admitGuess(context: AccountContext): Promise<void> {
-  if (context.browser !== null) await take(context, bounds.browser, context.browser.id);
+  if (context.browser !== null) await takeOrReject(context, bounds.browser, context.browser.id);
   else await takeAddress(context);
 }
 
-/** Takes a try of the signed-in person. @throws too_many_attempts */
+/** Takes an attempt of the signed-in person. @throws too_many_attempts */
 export async function admitOwnGuess(context: AccountContext): Promise<void> {
-  if (context.person !== null) await take(context, bounds.person, context.person.id);
+  if (context.person !== null) await takeOrReject(context, bounds.person, context.person.id);
 }
 
 /**
- * Looks at a password, within the bounds of its account. The tries are taken before, all of them or none, so that
- * guesses sent at once are no more than those sent one by one; whatever is no wrong guess gives them back.
- * @param look - receives the account that a stranger guesses at, for the turns at passwords; null for a browser that is known.
+ * Checks a password within the limits of its account. All attempts are taken before the check, so concurrent
+ * guesses count like consecutive ones; anything but a wrong guess returns them.
+ * @param look - receives the account for the password queue, or null for a known browser.
  * @throws too_many_attempts, and what `look` throws
  */
 export async function guessAt<T>(
   context: AccountContext,
-  { email, user }: Guessed,
-  look: (by: { account: string | null }) => Promise<T>,
+  { email, user }: GuessedAccount,
+  check: (by: { account: string | null }) => Promise<T>,
 ): Promise<T> {
   context.tried.user = user?._id ?? null;
   const isStranger = !isKnownBrowser(context, user);
   if (isStranger) {
-    const of = createHash('sha256').update(email).digest('base64url'); // what is typed there may be a password
+    // People type passwords into the e-mail field.
+    const emailHash = createHash('sha256').update(email).digest('base64url');
     if (context.browser !== null) await takeAddress(context);
-    await take(context, bounds.pair, `${of}/${visitorAddress(context.address)}`);
-    await take(context, bounds.account, of);
+    await takeOrReject(context, bounds.pair, `${emailHash}/${visitorAddress(context.address)}`);
+    await takeOrReject(context, bounds.account, emailHash);
   }
-  return settleGuess(context, () => look({ account: isStranger ? email : null }));
+  return settleGuess(context, () => check({ account: isStranger ? email : null }));
 }
 
-/** Takes a try at the codes of an account; a known browser pays by its own counter. @throws too_many_attempts */
+/** Takes an attempt at an account's codes, except from a known browser. @throws too_many_attempts */
 export async function admitCode(context: AccountContext, user: UserRecord): Promise<void> {
-  if (!isKnownBrowser(context, user)) await take(context, bounds.code, user._id);
+  if (!isKnownBrowser(context, user)) await takeOrReject(context, bounds.code, user._id);
 }
 
-/** Does what a guess leads to, and gives the request's tries back unless it was a wrong one. */
+/** Runs the work of a guess and returns the request's attempts unless the guess was wrong. */
 export async function settleGuess<T>(context: AccountContext, work: () => Promise<T>): Promise<T> {
   try {
     const result = await work();
-    await giveAllBack(context);
+    await returnAll(context);
     return result;
   } catch (error) {
-    if (error instanceof ApiError && wrong.includes(error.code)) await finishGuess(context);
-    else await giveAllBack(context);
+    if (error instanceof ApiError && wrongGuessErrors.includes(error.code)) await finishGuess(context);
+    else await returnAll(context);
     throw error;
   }
 }
 
-/** Keeps the tries of a request: of a wrong guess, or of one whose body was rejected. */
+/** Uses up the attempts of a request, after a wrong guess or a rejected body. */
 export function finishGuess(context: AccountContext): Promise<void> {
-  return settle(context, () => false);
+  return settleAttempts(context, () => false);
 }
 
-/** Whether the account was signed in to from this browser, since its browsers were last forgotten. */
+/** Whether someone signed in to the account from this browser since its browsers were last reset. */
 export function isKnownBrowser({ browser }: AccountContext, user: UserRecord | null): boolean {
   const epoch = user?.browser_epoch ?? 0;
-  return browser?.accounts.some((known) => known.userId === user?._id && known.epoch === epoch) ?? false;
+  return (
+    browser?.accounts.some((account) => account.userId === user?._id && account.epoch === epoch) ?? false
+  );
 }
 
 async function takeAddress(context: AccountContext): Promise<void> {
   const network = visitorNetwork(context.address);
   const counters: [AttemptLimit, string][] = [[bounds.address, visitorAddress(context.address)]];
   if (network !== null) counters.push([bounds.network, network]);
-  // Before anything is taken that would have to be given back.
-  for (const counter of counters) checkRemembered(context, ...counter);
-  for (const counter of counters) await take(context, ...counter);
+  // // Checked first, so that a rejection takes nothing that would have to be returned.
+  for (const counter of counters) checkCachedRejection(context, ...counter);
+  for (const counter of counters) await takeOrReject(context, ...counter);
 }
 
-function checkRemembered(context: AccountContext, bound: AttemptLimit, of: string): void {
-  const rejected = rememberedRejection(context.system, bound, of);
+function checkCachedRejection(context: AccountContext, bound: AttemptLimit, subject: string): void {
+  const rejected = rememberedRejection(context.system, bound, subject);
   if (rejected !== null) throw tooManyAttempts(rejected);
 }
 
-/** A refusal gives back what the request took before it: a refused request spends no tries. */
-async function take(context: AccountContext, bound: AttemptLimit, of: string): Promise<void> {
-  const attempt = await takeAttempt(context.system, bound, of);
+/** A rejected request returns the attempts that it took before. */
+async function takeOrReject(context: AccountContext, bound: AttemptLimit, subject: string): Promise<void> {
+  const attempt = await takeAttempt(context.system, bound, subject);
   if (attempt.admitted)
     return void takenBy.set(context, [...(takenBy.get(context) ?? []), { bound, taken: attempt }]);
-  await settle(context, (before) => before !== bounds.browser); // a known browser pays for guesses at strangers' accounts
+  // Guesses at other accounts use up a known browser's attempts.
+  await settleAttempts(context, (limit) => limit !== bounds.browser);
   throw tooManyAttempts(attempt);
 }
 
@@ -139,16 +149,19 @@ function tooManyAttempts({ msLeft }: { msLeft: number }): ApiError {
   return apiError('too_many_attempts', { retryAfter: Math.ceil(msLeft / 1000) });
 }
 
-function giveAllBack(context: AccountContext): Promise<void> {
-  return settle(context, () => true);
+function returnAll(context: AccountContext): Promise<void> {
+  return settleAttempts(context, () => true);
 }
 
-/** Gives back some of the tries that the request has taken, and keeps the others. */
-async function settle(context: AccountContext, isReturned: (bound: AttemptLimit) => boolean): Promise<void> {
-  const tries = takenBy.get(context) ?? [];
+/** Returns some of the request's attempts and uses up the others. */
+async function settleAttempts(
+  context: AccountContext,
+  isReturned: (bound: AttemptLimit) => boolean,
+): Promise<void> {
+  const attempts = takenBy.get(context) ?? [];
   takenBy.delete(context);
   await Promise.all(
-    tries.map(({ bound, taken }) =>
+    attempts.map(({ bound, taken }) =>
       isReturned(bound) ? returnAttempt(context.system, taken) : finishAttempt(context.system, taken),
     ),
   );

@@ -9,18 +9,18 @@ import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import { deleteSession as endSession } from '../users/session-repository.ts';
 import { openSession, type SessionStart } from '../users/sessions.ts';
 
-/** So much of a session's hash names it in the log. */
-const nameChars = 16;
+/** Characters of a session's hash that identify it in the audit log. */
+const sessionIdChars = 16;
 
-/** The actor of a call outside of any project: the person who is signed in, or `user`. */
-export function actingIn(context: AccountContext, user?: Pick<UserRecord, '_id'>): ActingOutside {
+/** The actor outside projects: the given user, or else the signed-in person, or the set-up. */
+export function accountWriter(context: AccountContext, user?: Pick<UserRecord, '_id'>): ActingOutside {
   const { now, person, endsAt } = context;
   const id = user?._id ?? person?.id;
   const actor: Actor = id === undefined ? { kind: 'set_up', id: '', name: '' } : personActor({ _id: id });
-  return { now, actor, origin: originOf(context), endsAt };
+  return { now, actor, origin: requestOrigin(context), endsAt };
 }
 
-export function originOf({ requestId, address, person, bounds }: AccountContext): Origin {
+export function requestOrigin({ requestId, address, person, bounds }: AccountContext): Origin {
   return {
     via: 'dashboard',
     requestId,
@@ -29,12 +29,12 @@ export function originOf({ requestId, address, person, bounds }: AccountContext)
   };
 }
 
-/** A person as an actor; the log looks their name up. */
+/** A person as an actor; the audit log looks up the name. */
 export function personActor({ _id: id }: Pick<UserRecord, '_id'>): Actor {
   return { kind: 'user', id, name: '' };
 }
 
-/** What the log holds of an account. */
+/** The audit row of an account. */
 export function auditedAccount(
   action: Extract<AuditAction, `account.${string}`>,
   { _id: id }: Pick<UserRecord, '_id'>,
@@ -43,33 +43,33 @@ export function auditedAccount(
   return { action, subject: { kind: 'account', id }, changed };
 }
 
-/** A session with the row that tells of its beginning. */
-export interface OpenedSession {
+/** A new session with its audit row. */
+export interface NewSession {
   session: SessionRecord;
   token: string;
   audit: AuditEntry;
 }
 
-/** Begins a session inside a write of accounts; the person acts by it from then on. */
-export async function beginIn(
+/** Starts a session inside a transaction; the person is the actor from then on. */
+export async function startSessionIn(
   tx: SystemInside,
   user: Pick<UserRecord, '_id'>,
   start: SessionStart,
-): Promise<OpenedSession> {
-  const opened = await openSession(tx.system, user, start);
+): Promise<NewSession> {
+  const newSession = await openSession(tx.system, user, start);
   const { method, link } = start;
-  tx.actsAs(personActor(user), opened.session._id);
-  const subject = { kind: 'session', id: nameOf(opened.session._id) } as const;
+  tx.actsAs(personActor(user), newSession.session._id);
+  const subject = { kind: 'session', id: sessionAuditId(newSession.session._id) } as const;
   const detail = { method, ...(link === undefined ? {} : { link: link.id }) };
-  return { ...opened, audit: { action: 'session.began', subject, detail } };
+  return { ...newSession, audit: { action: 'session.began', subject, detail } };
 }
 
-/** Ends one session, in the words of the audit log. */
-export async function endIn(system: SystemDb, sessionId: string): Promise<AuditEntry> {
+/** Ends one session and returns its audit row. */
+export async function endSessionIn(system: SystemDb, sessionId: string): Promise<AuditEntry> {
   await endSession(system, sessionId);
-  return { action: 'session.ended', subject: { kind: 'session', id: nameOf(sessionId) } };
+  return { action: 'session.ended', subject: { kind: 'session', id: sessionAuditId(sessionId) } };
 }
 
-function nameOf(hash: string): string {
-  return hash.slice(0, nameChars);
+function sessionAuditId(hash: string): string {
+  return hash.slice(0, sessionIdChars);
 }

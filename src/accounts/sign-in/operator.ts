@@ -13,19 +13,19 @@ import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';
 import type { AccountContext } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
 import { changeUser, findMemberships } from '../users/repository.ts';
-import { dropSecondFactor } from '../users/second-factor-repository.ts';
+import { removeSecondFactor } from '../users/second-factor-repository.ts';
 import { endMembership } from '../users/membership.ts';
 import { deleteSessions as endSessions } from '../users/session-repository.ts';
 import { storePassword } from '../users/accounts.ts';
 import { auditedAccount } from './audited.ts';
 import { endLinksTo } from './links/link-repository.ts';
 import type { LinkKind, MadeLink } from './links/link-schema.ts';
-import { madeLink, makeLink } from './links/links.ts';
+import { serializeLink, createLink } from './links/links.ts';
 
-/** The name that stands where a person was forgotten. */
-const formerName = 'Former member';
+/** The name that replaces the name of an erased person. */
+const erasedName = 'Former member';
 
-/** Gives an account another password. Its sessions, known browsers and links end; as all here it is done whole, or not at all. */
+/** Sets an account's password in one transaction. Its sessions, known browsers and links end. */
 export function setPassword(
   system: SystemDb,
   user: UserRecord,
@@ -38,26 +38,29 @@ export function setPassword(
   });
 }
 
-/** Ends every session of a person, and makes every browser a stranger. Answers how many sessions there were. */
+/**
+ * Ends every session of a person, and all browsers count as unknown again.
+ * @returns the number of sessions
+ */
 export function endEverySession(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<number> {
   return transactSystem(system, by, async (tx) => {
-    await changeUser(tx.system, user._id, {}, { forgetsBrowsers: true });
-    const ended = await endSessions(tx.system, user._id);
-    return tx.stored(auditedAccount('account.sessions_ended', user), ended);
+    await changeUser(tx.system, user._id, {}, { resetsBrowsers: true });
+    const count = await endSessions(tx.system, user._id);
+    return tx.stored(auditedAccount('account.sessions_ended', user), count);
   });
 }
 
-/** Closes an account from its next request on: sessions and links end, and it accepts no sign-in. */
-export function disable(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
+/** Closes an account from its next request on: sessions and links end, and sign-ins are rejected. */
+export function disableAccount(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
   return transactSystem(system, by, async (tx) => {
-    await changeUser(tx.system, user._id, { disabled_at: by.now }, { forgetsBrowsers: true });
+    await changeUser(tx.system, user._id, { disabled_at: by.now }, { resetsBrowsers: true });
     await endSessions(tx.system, user._id);
     await endLinksTo(tx.system, user._id);
     return tx.stored(auditedAccount('account.disabled', user));
   });
 }
 
-export function enable(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
+export function enableAccount(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
   return transactSystem(system, by, async (tx) => {
     await changeUser(tx.system, user._id, { disabled_at: null });
     return tx.stored(auditedAccount('account.enabled', user));
@@ -81,8 +84,8 @@ export async function changeEmail(
   }
 }
 
-/** Makes a link by which a person signs in or sets a password; former links to the account end. */
-export function linkForAccount(
+/** Creates a link with which a person signs in or sets a password; previous links to the account end. */
+export function createAccountLink(
   {
     system,
     clock,
@@ -96,18 +99,19 @@ export function linkForAccount(
   return transactSystem(system, { now, actor }, async (tx) => {
     await endLinksTo(tx.system, user._id);
     const linkInput = { kind, by: null, user_id: user._id };
-    const link = await makeLink({ system: tx.system, now, baseUrl }, linkInput);
+    const link = await createLink({ system: tx.system, now, baseUrl }, linkInput);
     const audit = {
       ...auditedAccount('account.link_created', user),
       detail: { kind, link: link.record._id },
     };
-    return tx.stored(audit, madeLink(link));
+    return tx.stored(audit, serializeLink(link));
   });
 }
 
 /**
- * Ends the memberships, empties the account and takes the person's name from where it stands; what they wrote stays, by
- * their id. May be run again when it was cut short. @throws last_owner at a project that would be left without one
+ * Ends the memberships, empties the account and replaces the person's name everywhere. What the person wrote
+ * stays, with the person's id. Can run again after an interruption.
+ * @throws last_owner if a project would have no owner
  */
 export async function erasePerson(
   system: SystemDb,
@@ -121,11 +125,11 @@ export async function erasePerson(
       return tx.stored({ action: 'member.removed', subject: { kind: 'member', id: _id } });
     });
   }
-  for (const erase of erasers) await erase(system, { id: _id, newName: formerName });
+  for (const erase of erasers) await erase(system, { id: _id, newName: erasedName });
   await transactSystem(system, by, async ({ system: tx, stored }) => {
-    const nobody = { email: `forgotten:${_id}`, name: formerName, password: null, reset: null };
-    await dropSecondFactor(tx, _id);
-    await changeUser(tx, _id, { ...nobody, forgotten_at: by.now }, { forgetsBrowsers: true });
+    const emptyAccount = { email: `forgotten:${_id}`, name: erasedName, password: null, reset: null };
+    await removeSecondFactor(tx, _id);
+    await changeUser(tx, _id, { ...emptyAccount, forgotten_at: by.now }, { resetsBrowsers: true });
     await endSessions(tx, _id);
     await endLinksTo(tx, _id);
     return stored(auditedAccount('account.forgotten', user));

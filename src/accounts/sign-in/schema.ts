@@ -3,14 +3,14 @@ import { Nullable, Timestamp } from '../../contract/listing.ts';
 import { Narrowed } from '../access/schema.ts';
 import { Role, User } from '../users/schema.ts';
 
-/** A project as the person who is signed in may open it. */
+/** A project in the list of a signed-in person. */
 export const OpenProject = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     private_media: Type.Boolean(),
     role: Role,
-    /** The areas and types that the membership was narrowed to; null for all. */
+    /** Areas and types of the membership; null for no limits. */
     grant: Nullable(Narrowed),
   },
   { $id: 'OpenProject', additionalProperties: false },
@@ -24,21 +24,20 @@ export const OpenProjectList = Type.Object(
 );
 export type OpenProjectList = Static<typeof OpenProjectList>;
 
-/** The person who is signed in; `csrf` goes with every change as `X-CSRF-Token`. */
+/** The signed-in person. Every change has to send `csrf` as `X-CSRF-Token`. */
 export const Session = Type.Object(
   {
     user: Nullable(User),
     csrf: Nullable(Type.String()),
     projects: Type.Array(OpenProject),
-    /** Whether the person may create another project in the dashboard. */
     may_create_projects: Type.Boolean(),
-    /** Whether the installation still waits for its set-up. */
+    /** Whether the installation has no people yet. */
     needs_set_up: Type.Boolean(),
-    /** The authenticator app of the person; null without one. */
+    /** The person's authenticator app; null without one. */
     second_factor: Nullable(
       Type.Object({ recovery_codes_left: Type.Integer() }, { additionalProperties: false }),
     ),
-    /** There while the password is one that another person's link set; `by` is null for the operator. */
+    /** Present while the password was set by someone else's link; `by` is null for the operator. */
     reset: Type.Optional(
       Type.Object({ by: Nullable(Type.String()), at: Timestamp }, { additionalProperties: false }),
     ),
@@ -66,14 +65,14 @@ export const SetUp = Type.Object(
 );
 export type SetUp = Static<typeof SetUp>;
 
-/** One of a person's own sessions; `browser` is null for those of an older version. */
+/** One of a person's own sessions; `browser` is null for sessions of an older version. */
 export const OwnSession = Type.Object(
   {
     id: Type.String(),
     browser: Nullable(Type.String()),
-    /** From where it began; null where the installation keeps no addresses. */
+    /** The address at the start; null if the installation stores no addresses. */
     address: Nullable(Type.String()),
-    /** Whether it began by a link instead of the password. */
+    /** Whether the session started with a link instead of the password. */
     by_link: Type.Boolean(),
     began_at: Timestamp,
     seen_at: Nullable(Timestamp),

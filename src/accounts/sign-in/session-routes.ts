@@ -3,10 +3,10 @@ import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
 import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSessions } from './account.ts';
 import { admitGuess, admitOwnGuess } from './attempts.ts';
-import { accountBodyBytesMax, guessing } from './guessing.ts';
+import { maxAccountBodyBytes, guessLimits } from './guessing.ts';
 import { OpenProjectList, OwnSessionList, Session, SetUp, SignIn } from './schema.ts';
-import { beginSession } from './password-sign-in.ts';
-import { leaveSession, listProjects, readSession } from './session.ts';
+import { signInWithPassword } from './password-sign-in.ts';
+import { signOut, listProjects, readSession } from './session.ts';
 import { setUp } from './set-up/set-up.ts';
 
 const open = { scope: 'account', who: 'anybody' } as const;
@@ -28,10 +28,10 @@ export const sessionRoutes = [
     path: '/session',
     audits: 'session.began',
     summary: 'Signs in with e-mail and password.',
-    ...guessing(admitGuess),
+    ...guessLimits(admitGuess),
     input: { body: SignIn },
     output: Session,
-    run: (context, { body }) => beginSession(context, body),
+    run: (context, { body }) => signInWithPassword(context, body),
   }),
   dashboardRoute({
     ...open,
@@ -42,7 +42,7 @@ export const sessionRoutes = [
     status: 204,
     input: {},
     output: null,
-    run: leaveSession,
+    run: signOut,
   }),
   dashboardRoute({
     ...own,
@@ -59,7 +59,7 @@ export const sessionRoutes = [
     path: '/account/password',
     audits: ['account.password_changed', 'session.began', 'session.ended'],
     summary: 'Changes the password; all sessions of the person end and a new one begins.',
-    ...guessing(admitOwnGuess),
+    ...guessLimits(admitOwnGuess),
     stepUp: true,
     input: { body: ChangePassword },
     output: Session,
@@ -71,7 +71,7 @@ export const sessionRoutes = [
     path: '/account',
     audits: 'account.changed',
     summary: 'Changes the name under which others see the person.',
-    bodyBytesMax: accountBodyBytesMax,
+    bodyBytesMax: maxAccountBodyBytes,
     input: { body: ChangeAccount },
     output: User,
     run: (context, { body }) => changeAccount(context, body),
@@ -114,7 +114,7 @@ export const sessionRoutes = [
     audits: ['project.created', 'member.added', 'account.created', 'session.began'],
     summary: 'Makes the first project and its owner.',
     status: 201,
-    ...guessing(admitGuess),
+    ...guessLimits(admitGuess),
     input: { body: SetUp },
     output: Session,
     run: (context, { body }) => setUp(context, body),

@@ -8,39 +8,49 @@ import type { SessionRecord, UserRecord } from '../users/schema.ts';
 import { findMemberships, findUser, hasUsers } from '../users/repository.ts';
 import { findSignedIn, type SessionStart } from '../users/sessions.ts';
 import { serializeUser } from '../users/accounts.ts';
-import { actingIn, endIn } from './audited.ts';
+import { accountWriter, endSessionIn } from './audited.ts';
 import type { OpenProjectList, Session } from './schema.ts';
 
-const nobodyHere = { user: null, csrf: null, projects: [], may_create_projects: false, second_factor: null };
+const signedOutSession = {
+  user: null,
+  csrf: null,
+  projects: [],
+  may_create_projects: false,
+  second_factor: null,
+};
 
-/** The person who is signed in, and the projects that they may open. Without a session it returns no person: the sign-in page calls it. */
+/**
+ * Returns the signed-in person and their projects. Without a session it returns no person, because the
+ * sign-in page reads it.
+ */
 export async function readSession(context: AccountContext): Promise<Session> {
   const { person, system } = context;
   const user = person === null ? null : await findUser(system, person.id);
-  if (person === null || user === null) return { ...nobodyHere, needs_set_up: !(await hasUsers(system)) };
-  return sessionOf(context, user, person.csrf);
+  if (person === null || user === null)
+    return { ...signedOutSession, needs_set_up: !(await hasUsers(system)) };
+  return serializeSession(context, user, person.csrf);
 }
 
-/** The projects of the signed-in person. */
+/** Lists the projects of the signed-in person. */
 export async function listProjects({ person, system }: AccountContext): Promise<OpenProjectList> {
-  return { data: person === null ? [] : await projectsOf(system, person.id) };
+  return { data: person === null ? [] : await listOpenProjects(system, person.id) };
 }
 
-export async function leaveSession(context: AccountContext): Promise<RouteResponse<null>> {
-  await endOwn(context);
+export async function signOut(context: AccountContext): Promise<RouteResponse<null>> {
+  await endRequestSession(context);
   return respond(null, { status: 204, session: null });
 }
 
-/** Ends the session of the call, where there is one. */
-async function endOwn(context: AccountContext): Promise<void> {
+/** Ends the session of the request, if any. */
+async function endRequestSession(context: AccountContext): Promise<void> {
   const { person, system } = context;
   if (person === null) return;
-  await transactSystem(system, actingIn(context), async (tx) =>
-    tx.stored(await endIn(tx.system, person.sessionId)),
+  await transactSystem(system, accountWriter(context), async (tx) =>
+    tx.stored(await endSessionIn(tx.system, person.sessionId)),
   );
 }
 
-/** What a session that begins with this call keeps of it. */
+/** The start of a session, from its request. */
 export function sessionStart(
   { now, userAgent, address, bounds }: AccountContext,
   method: SessionStart['method'],
@@ -49,20 +59,20 @@ export function sessionStart(
   return { now, method, userAgent, ...from, lastsHours: bounds.sessionHours };
 }
 
-/** Answers a session that has begun: its cookie, and the one by which this browser is known from now on. */
-export async function startedSession(
+/** Responds with the cookie of a new session and the cookie that makes the browser a known one. */
+export async function respondWithSession(
   context: AccountContext,
   user: UserRecord,
   { session, token }: { session: SessionRecord; token: string },
 ): Promise<RouteResponse<Session>> {
-  await endOwn(context); // never two under one cookie
-  return respond(await sessionOf(context, user, session.csrf), {
+  await endRequestSession(context); // a browser has one session
+  return respond(await serializeSession(context, user, session.csrf), {
     session: token,
     browser: knownBrowserCookie(context, user),
   });
 }
 
-/** The cookie that says that the account was signed in to from here. */
+/** The cookie that records that the account was signed in to from this browser. */
 export function knownBrowserCookie({ browsers, browser, now }: AccountContext, user: UserRecord): string {
   return browsers.write(browser, { userId: user._id, epoch: user.browser_epoch ?? 0, at: now });
 }
@@ -72,20 +82,20 @@ export function requireSignedIn({ person }: AccountContext): Person {
   return person;
 }
 
-/** The account of the signed-in person. */
-export async function ownAccount(context: AccountContext): Promise<UserRecord> {
+/** Returns the account of the signed-in person. */
+export async function findOwnAccount(context: AccountContext): Promise<UserRecord> {
   const user = await findUser(context.system, requireSignedIn(context).id);
   if (user === null) throw apiError('not_signed_in', {});
   return user;
 }
 
-/** What the dashboard receives about a session. */
-export async function sessionOf(
+/** Returns the session as the dashboard shows it. */
+export async function serializeSession(
   { system, bounds }: AccountContext,
   user: UserRecord,
   csrf: string,
 ): Promise<Session> {
-  const projects = await projectsOf(system, user._id);
+  const projects = await listOpenProjects(system, user._id);
   const roles = projects.map(({ role }) => role);
   const reset = user.reset ?? null;
   const by = reset?.by == null ? null : ((await findUser(system, reset.by))?.name ?? null);
@@ -100,13 +110,13 @@ export async function sessionOf(
   };
 }
 
-async function projectsOf(system: SystemDb, userId: string): Promise<Session['projects']> {
+async function listOpenProjects(system: SystemDb, userId: string): Promise<Session['projects']> {
   const memberships = await findMemberships(system, userId);
-  const found = await findProjects(
+  const projects = await findProjects(
     system,
     memberships.map(({ projectId }) => projectId),
   );
-  return found.flatMap(({ _id, name, private_media }) => {
+  return projects.flatMap(({ _id, name, private_media }) => {
     const member = memberships.find(({ projectId }) => projectId === _id);
     if (member === undefined) return [];
     const { role, grant = null } = member;
@@ -114,11 +124,11 @@ async function projectsOf(system: SystemDb, userId: string): Promise<Session['pr
   });
 }
 
-/** The person whose cookie this is, for the router. */
+/** Returns the person whose cookie this is, for the router. */
 export async function findPerson(system: SystemDb, token: string, now: Date): Promise<Person | null> {
-  const found = await findSignedIn(system, token, now);
-  if (found === null) return null;
-  const { user, session } = found;
+  const signedIn = await findSignedIn(system, token, now);
+  if (signedIn === null) return null;
+  const { user, session } = signedIn;
   return {
     id: user._id,
     email: user.email,

@@ -1,41 +1,41 @@
 import { newId } from '../../contract/ids.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { isDuplicateKey, type SystemDb } from '../../core/mongo/index.ts';
-import { markedHash } from './password/password.ts';
+import { markHash } from './password/password.ts';
 import { changeUser, findUser, findUserByEmail, insertUser } from './repository.ts';
 import type { User, UserRecord } from './schema.ts';
 import { deleteSessions } from './session-repository.ts';
 
 const emailForm = /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$|^[^\s@]{1,64}@localhost$/;
 
-/** An e-mail in the one form in which it is stored and found. @throws invalid_field_value */
-export function emailOf(text: string): string {
-  const email = emailKeyOf(text);
+/** Returns an e-mail address in the form in which it is stored. @throws invalid_field_value */
+export function checkEmail(text: string): string {
+  const email = normalizeEmail(text);
   if (emailForm.test(email)) return email;
   const why = 'it is no e-mail address';
   throw apiError('invalid_field_value', { name: 'email', why }, { param: 'email' });
 }
 
-/** The same for what a person typed to sign in: what is no address belongs to no account. */
-export function emailKeyOf(text: string): string {
+/** Normalizes an e-mail address for a lookup, without a check: an invalid address belongs to no account. */
+export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
 export interface NewAccount {
-  /** As `emailOf` answers it. */
+  /** As `checkEmail` returns it. */
   email: string;
   name?: string | undefined;
-  /** Made by `hashPassword`; null for an account that a link opens first. */
+  /** From `hashPassword`; null for an account that is first opened with a link. */
   hash: string | null;
 }
 
-/** Stores a new account; to be called inside the transaction of whatever it is made for. @throws email_taken */
+/** Stores a new account; runs inside a transaction. @throws email_taken */
 export async function createAccount(
   system: SystemDb,
   { email, name, hash }: NewAccount,
   now: Date,
 ): Promise<UserRecord> {
-  if ((await findUserByEmail(system, email)) !== null) throw taken();
+  if ((await findUserByEmail(system, email)) !== null) throw emailTaken();
   const record: UserRecord = {
     _id: newId('user', now),
     email,
@@ -46,15 +46,15 @@ export async function createAccount(
   try {
     await insertUser(system, record);
   } catch (error) {
-    throw isDuplicateKey(error) ? taken() : error; // two at once
+    throw isDuplicateKey(error) ? emailTaken() : error; // a concurrent request was first
   }
   return record;
 }
 
 /**
- * Gives an account another password: all its sessions end, and every browser is a stranger again. A second factor stays.
- * To be called inside a transaction.
- * @param reset - by whose link; absent for the person's own doing.
+ * Sets an account's password: all sessions end, and all browsers count as unknown. A second factor stays.
+ * Runs inside a transaction.
+ * @param reset - whose link set it; absent if the person did.
  */
 export async function storePassword(
   system: SystemDb,
@@ -62,8 +62,8 @@ export async function storePassword(
   { hash, reset = null }: { hash: string; reset?: UserRecord['reset'] },
 ): Promise<void> {
   const user = await findUser(system, userId);
-  const password = markedHash(hash, user?.totp !== undefined);
-  await changeUser(system, userId, { password, reset }, { forgetsBrowsers: true });
+  const password = markHash(hash, user?.totp !== undefined);
+  await changeUser(system, userId, { password, reset }, { resetsBrowsers: true });
   await deleteSessions(system, userId);
 }
 
@@ -71,6 +71,6 @@ export function serializeUser({ _id, email, name, forgotten_at }: UserRecord): U
   return { id: _id, email: forgotten_at === undefined ? email : '', name };
 }
 
-function taken(): Error {
+function emailTaken(): Error {
   return apiError('email_taken', {}, { param: 'email' });
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../core/http/index.ts';
-import { changeMember, membersOf, removeMember } from './members.ts';
+import { changeMember, listProjectMembers, removeMember } from './members.ts';
 import { ChangeMember, Member, MemberList } from './schema.ts';
 
 const owner = { scope: 'project' } as const;
@@ -16,7 +16,7 @@ export const memberScreenRoutes = [
     summary: 'Lists the members of the project.',
     input: {},
     output: MemberList,
-    run: membersOf,
+    run: listProjectMembers,
   }),
   dashboardRoute({
     ...owner,

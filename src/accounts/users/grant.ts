@@ -1,16 +1,20 @@
-import type { AskNarrowed } from '../access/schema.ts';
-import { checkedNarrowed, invalidScope } from '../access/service.ts';
+import type { NarrowedInput } from '../access/schema.ts';
+import { checkNarrowed, invalidScope } from '../access/service.ts';
 import type { Narrowed } from '../../contract/access.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { Role } from './schema.ts';
 
-/** What a membership is narrowed to, checked; null for all, undefined where nothing was said. @throws invalid_scope */
-export async function grantFor(
+/**
+ * Checks the areas and types of a membership.
+ * @returns null for no limits, undefined if omitted.
+ * @throws invalid_scope
+ */
+export async function checkGrant(
   db: ProjectDb,
-  asked: AskNarrowed | null | undefined,
+  sent: NarrowedInput | null | undefined,
 ): Promise<Narrowed | null | undefined> {
-  if (asked == null) return asked;
-  const checked = await checkedNarrowed(db, asked, 'grant');
+  if (sent == null) return sent;
+  const checked = await checkNarrowed(db, sent, 'grant');
   return Object.keys(checked).length === 0 ? null : checked;
 }
 

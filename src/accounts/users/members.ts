@@ -4,15 +4,15 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
 import { type RouteResponse, respond, checkProof, type MemberContext } from '../../core/http/index.ts';
 import { serializeUser } from './accounts.ts';
-import { checkNarrowable, grantFor } from './grant.ts';
+import { checkNarrowable, checkGrant } from './grant.ts';
 import { auditedRole, endMembership, giveRole, unknownMember } from './membership.ts';
 import { findMember, findUsers, listMembers } from './repository.ts';
 import type { ChangeMember, Member, MemberRecord, UserRecord } from './schema.ts';
 
-/** The members of the project, in the order in which they joined. */
-export async function membersOf(context: MemberContext): Promise<{ data: Member[] }> {
+/** Lists the members of the project in the order in which they joined. */
+export async function listProjectMembers(context: MemberContext): Promise<{ data: Member[] }> {
   const members = await listMembers(context.db);
-  const people = await peopleOf(context, members);
+  const people = await findPeople(context, members);
   return {
     data: members.flatMap((member) => {
       const user = people.find(({ _id }) => _id === member.user_id);
@@ -22,8 +22,9 @@ export async function membersOf(context: MemberContext): Promise<{ data: Member[
 }
 
 /**
- * Gives a member another role, or narrows what they may do to areas and types. An owner has no narrowing.
- * @throws unknown_member, nothing_to_update, invalid_scope, last_owner, step_up_required for what may do more
+ * Changes a member's role, or limits the member to areas and types. Owners have no limits.
+ * @throws unknown_member, nothing_to_update, invalid_scope, last_owner, step_up_required if the member gains
+ * rights
  */
 export async function changeMember(
   context: MemberContext,
@@ -31,7 +32,7 @@ export async function changeMember(
   sent: ChangeMember,
 ): Promise<Member> {
   if (sent.role === undefined && sent.grant === undefined) throw apiError('nothing_to_update', {});
-  const sentGrant = await grantFor(context.db, sent.grant);
+  const sentGrant = await checkGrant(context.db, sent.grant);
   const member = await writeProject(context, async (tx) => {
     const before = await findMember(tx.db, userId);
     if (before === null) throw unknownMember();
@@ -41,17 +42,17 @@ export async function changeMember(
     const grant = sentGrant === undefined ? previous : (sentGrant ?? undefined);
     if (before.role === role && isSameJson(before.grant, grant)) return tx.unchanged(before);
     const isMore = givesMore(grantOf(role, grant), grantOf(before.role, before.grant));
-    if (isMore) checkProof(tx.person, tx.now); // taking away never asks
+    if (isMore) checkProof(tx.person, tx.now); // removing rights needs no step-up
     const after = await giveRole(tx.db, userId, { role, grant, now: tx.now });
     return tx.stored(auditedRole(before, after), after);
   });
-  const people = await peopleOf(context, [member]);
+  const people = await findPeople(context, [member]);
   const user = people.find(({ _id }) => _id === userId);
   if (user === undefined) throw unknownMember();
   return serializeMember(context, { member, user, people });
 }
 
-/** Their next request is refused. @throws unknown_member, last_owner */
+/** Removes a member, whose next request is rejected. @throws unknown_member, last_owner */
 export async function removeMember(context: MemberContext, userId: string): Promise<RouteResponse<null>> {
   await writeProject(context, async (tx) => {
     await endMembership(tx.db, userId);
@@ -60,8 +61,8 @@ export async function removeMember(context: MemberContext, userId: string): Prom
   return respond(null, { status: 204 });
 }
 
-/** The accounts of members, and of who invited them. */
-function peopleOf({ db }: MemberContext, members: readonly MemberRecord[]): Promise<UserRecord[]> {
+/** The accounts of members and of the people who invited them. */
+function findPeople({ db }: MemberContext, members: readonly MemberRecord[]): Promise<UserRecord[]> {
   const ids = members.flatMap(({ user_id, invited_by }) => [user_id, invited_by ?? user_id]);
   return findUsers(db.system, [...new Set(ids)]);
 }

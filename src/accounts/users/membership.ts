@@ -16,14 +16,17 @@ import {
 } from './repository.ts';
 import type { MemberRecord, Role, UserRecord } from './schema.ts';
 
-/** Makes a person a member, and the account when the e-mail is new. @throws last_owner, email_taken */
+/**
+ * Makes a person a member and creates the account if the e-mail address is new.
+ * @throws last_owner, email_taken
+ */
 export function addMember(
   writer: WriteContext & NotInTransaction,
   input: NewAccount & { role: Role; grant?: Narrowed | undefined },
 ): Promise<{ user: UserRecord }> {
   return writeProject(writer, async (tx) => {
     const { db, now } = tx;
-    const system = systemIn(db);
+    const system = systemInTransaction(db);
     const user = (await findUserByEmail(system, input.email)) ?? (await createAccount(system, input, now));
     const before = await findMember(db, user._id);
     const { role, grant } = input;
@@ -33,37 +36,40 @@ export function addMember(
   });
 }
 
-interface GivenRole {
+interface RoleChange {
   role: Role;
-  /** Absent for all that the role may; owners have no other. */
+  /** Absent for no limits; owners have none. */
   grant?: Narrowed | undefined;
   now: Date;
   invitedBy?: string | null;
 }
 
-/** Gives a person a role in the handle's project, member or not; inside a transaction. @throws last_owner */
+/**
+ * Gives a person a role in the handle's project, member or not; runs inside a transaction.
+ * @throws last_owner
+ */
 export async function giveRole(
   db: ProjectDb,
   userId: string,
-  { role, grant, now, invitedBy }: GivenRole,
+  { role, grant, now, invitedBy }: RoleChange,
 ): Promise<MemberRecord> {
-  const found = await findMember(db, userId);
-  if (found?.role === 'owner' && role !== 'owner') await keepOwner(db, userId);
-  const made: MemberRecord = {
+  const previous = await findMember(db, userId);
+  if (previous?.role === 'owner' && role !== 'owner') await requireOtherOwner(db, userId);
+  const created: MemberRecord = {
     _id: `${db.projectId}/${userId}`,
     user_id: userId,
     role,
     created_at: now,
     ...(invitedBy === undefined ? {} : { invited_by: invitedBy }),
   };
-  const { grant: _grant, ...stays } = found ?? made;
+  const { grant: _grant, ...unchanged } = previous ?? created;
   const isNarrowed = role !== 'owner' && grant !== undefined;
-  const record: MemberRecord = { ...stays, role, ...(isNarrowed ? { grant } : {}) };
+  const record: MemberRecord = { ...unchanged, role, ...(isNarrowed ? { grant } : {}) };
   await saveMember(db, record);
   return record;
 }
 
-/** What the audit log records of a person who is a member from now on, or has another role. */
+/** The audit row of a new member or a changed role. */
 export function auditedRole(
   before: MemberRecord | null,
   { user_id: id, role, grant }: MemberRecord,
@@ -75,23 +81,23 @@ export function auditedRole(
   return { action: before === null ? 'member.added' : 'member.changed', subject, detail };
 }
 
-/** Ends a membership; inside a transaction. @throws unknown_member, last_owner */
+/** Deletes a membership; runs inside a transaction. @throws unknown_member, last_owner */
 export async function endMembership(db: ProjectDb, userId: string): Promise<void> {
-  const found = await findMember(db, userId);
-  if (found === null) throw unknownMember();
-  if (found.role === 'owner') await keepOwner(db, userId);
+  const member = await findMember(db, userId);
+  if (member === null) throw unknownMember();
+  if (member.role === 'owner') await requireOtherOwner(db, userId);
   await deleteMember(db, userId);
 }
 
-/** Whether every project of a person is owned by another one; false when there is none. */
+/** Whether `ownerId` owns every project of a person; false if the person has none. */
 export async function ownsAllProjectsOf(system: SystemDb, ownerId: string, userId: string): Promise<boolean> {
   const [owned, theirs] = [await findMemberships(system, ownerId), await findMemberships(system, userId)];
   const isOwned = (id: string) => owned.some(({ projectId, role }) => projectId === id && role === 'owner');
   return theirs.length > 0 && theirs.every(({ projectId }) => isOwned(projectId));
 }
 
-/** The handle of the installation inside the transaction that a project's handle is in. */
-export function systemIn({ system, session }: ProjectDb): SystemDb {
+/** Returns the installation's handle in the transaction of a project's handle. */
+export function systemInTransaction({ system, session }: ProjectDb): SystemDb {
   return session === null ? system : system.within(session);
 }
 
@@ -99,8 +105,8 @@ export function unknownMember(): Error {
   return apiError('unknown_member', {}, { param: 'userId' });
 }
 
-/** Changes of one project meet in its row, so that two owners cannot both be the last to go. */
-async function keepOwner(db: ProjectDb, leaving: string): Promise<void> {
+/** Every write updates the project's row, so two concurrent writes can't both remove the last owner. */
+async function requireOtherOwner(db: ProjectDb, leaving: string): Promise<void> {
   const members = await listMembers(db);
   if (!members.some(({ role, user_id }) => role === 'owner' && user_id !== leaving))
     throw apiError('last_owner', {});

@@ -33,7 +33,7 @@ export async function hasUsers(system: SystemDb): Promise<boolean> {
   return (await unscopedRows(system, users).findOne({}, options)) !== null;
 }
 
-/** All people of the installation, in the order in which they joined. */
+/** Lists all people of the installation, oldest first. */
 export function listUsers(system: SystemDb): Promise<UserRecord[]> {
   return unscopedRows(system, users)
     .find({}, { sort: { _id: 1 } })
@@ -41,69 +41,73 @@ export function listUsers(system: SystemDb): Promise<UserRecord[]> {
 }
 
 /**
- * Prefix of memberships with fewer rights than an editor. Older builds know two roles; they find no such membership and
- * reject the person (src/accounts/README.md).
+ * Prefix of memberships with fewer rights than an editor. Older versions have only two roles; they don't
+ * find such a membership and reject the person (src/accounts/README.md).
  */
 const narrowedPrefix = 'narrowed:';
 
-/** Both forms of a person's id, of which a membership has one. */
-function bothIds(userId: string) {
+/** Both stored forms of a person's id; a membership has one of them. */
+function storedIds(userId: string) {
   return { $in: [userId, `${narrowedPrefix}${userId}`] };
 }
 
-/** The id as it is stored with a role, narrowed or not. */
+/** The id under which a membership with this role and grant is stored. */
 function storedId({ user_id: userId, role, grant }: MemberRecord): string {
-  const isKnown = (role === 'owner' || role === 'editor') && grant === undefined;
-  return isKnown ? userId : `${narrowedPrefix}${userId}`;
+  const isUnprefixed = (role === 'owner' || role === 'editor') && grant === undefined;
+  return isUnprefixed ? userId : `${narrowedPrefix}${userId}`;
 }
 
-function plain<R extends { user_id: string }>(record: R): R {
+function withoutPrefix<R extends { user_id: string }>(record: R): R {
   const { user_id: id } = record;
   return id.startsWith(narrowedPrefix) ? { ...record, user_id: id.slice(narrowedPrefix.length) } : record;
 }
 
 export async function findMember(db: ProjectDb, userId: string): Promise<MemberRecord | null> {
-  const found = await rows(db, members).findOne({ user_id: bothIds(userId) });
-  return found === null ? null : plain(found);
+  const record = await rows(db, members).findOne({ user_id: storedIds(userId) });
+  return record === null ? null : withoutPrefix(record);
 }
 
-/** Makes a membership, or gives one that is there another role and grant; who invited stays as it was. */
+/** Creates a membership, or changes the role and grant of an existing one; `invited_by` never changes. */
 export async function saveMember(db: ProjectDb, record: MemberRecord): Promise<void> {
   const { role, grant, created_at, invited_by } = record;
-  const first = { created_at, project_id: db.projectId, ...(invited_by === undefined ? {} : { invited_by }) };
+  const insertOnly = {
+    created_at,
+    project_id: db.projectId,
+    ...(invited_by === undefined ? {} : { invited_by }),
+  };
   await rows(db, members).updateOne(
     { _id: record._id },
     {
       $set: { role, user_id: storedId(record), ...(grant === undefined ? {} : { grant }) },
       ...(grant === undefined ? { $unset: { grant: true } } : {}),
-      $setOnInsert: first as never, // an upsert writes the scope itself
+      $setOnInsert: insertOnly as never, // an upsert writes the scope itself
     },
     true,
   );
 }
 
-/** The projects that a person is a member of, with what they may do there. */
+/** Returns a person's memberships in all projects. */
 export async function findMemberships(
   system: SystemDb,
   userId: string,
 ): Promise<{ projectId: string; role: Role; grant?: MemberRecord['grant'] }[]> {
-  const found = await unscopedRows(system, members)
-    .find<MemberRecord & { project_id: string }>({ user_id: bothIds(userId) }, sessionOptions(system))
+  const records = await unscopedRows(system, members)
+    .find<MemberRecord & { project_id: string }>({ user_id: storedIds(userId) }, sessionOptions(system))
     .toArray();
-  return found.map(({ project_id: projectId, role, grant }) => ({
+  return records.map(({ project_id: projectId, role, grant }) => ({
     projectId,
     role,
     ...(grant === undefined ? {} : { grant }),
   }));
 }
 
-/** The members of a project, in the order in which they came. */
+/** Lists the members of a project in the order in which they joined. */
 export async function listMembers(db: ProjectDb): Promise<MemberRecord[]> {
-  return (await rows(db, members).find({}, { sort: { created_at: 1, _id: 1 } })).map(plain);
+  return (await rows(db, members).find({}, { sort: { created_at: 1, _id: 1 } })).map(withoutPrefix);
 }
 
 export function deleteMember(db: ProjectDb, userId: string): Promise<boolean> {
-  return rows(db, members).deleteOne({ user_id: bothIds(userId) });
+  return rows(db, members).deleteOne({ user_id: storedIds(userId) });
 }
 
 export function findUsers(system: SystemDb, ids: readonly string[]): Promise<UserRecord[]> {
@@ -116,20 +120,23 @@ export async function changeUser(
   system: SystemDb,
   id: string,
   changes: Partial<Omit<UserRecord, '_id' | 'created_at' | 'browser_epoch' | 'projects_asked'>>,
-  { forgetsBrowsers = false } = {},
+  { resetsBrowsers = false } = {},
 ): Promise<void> {
   const set = Object.keys(changes).length === 0 ? {} : { $set: changes };
-  const update: UpdateFilter<UserRecord> = forgetsBrowsers ? { ...set, $inc: { browser_epoch: 1 } } : set;
+  const update: UpdateFilter<UserRecord> = resetsBrowsers ? { ...set, $inc: { browser_epoch: 1 } } : set;
   await unscopedRows(system, users).updateOne({ _id: id }, update, sessionOptions(system));
 }
 
-/** Changes the account's row, so that transactions that count what one person has meet in it. @returns null for no account */
-export function claimUser(system: SystemDb, id: string): Promise<UserRecord | null> {
+/**
+ * Updates the account's row, so that concurrent creations by one person conflict.
+ * @returns null for no account
+ */
+export function lockUser(system: SystemDb, id: string): Promise<UserRecord | null> {
   const update = { $inc: { projects_asked: 1 } };
   return unscopedRows(system, users).findOneAndUpdate({ _id: id }, update, sessionOptions(system));
 }
 
-/** How many people own a project and sign in without a second factor. */
+/** Counts the people who own a project, and those of them without a second factor. */
 export async function countOwners(system: SystemDb): Promise<{ total: number; withoutSecondFactor: number }> {
   const ids: unknown[] = await unscopedRows(system, members).distinct('user_id', { role: 'owner' });
   const owners = {
@@ -143,7 +150,6 @@ export async function countOwners(system: SystemDb): Promise<{ total: number; wi
   return { total, withoutSecondFactor };
 }
 
-/** Removes all memberships of a project that is going. */
 export async function deleteMembers(db: ProjectDb): Promise<void> {
   await rows(db, members).deleteMany({});
 }

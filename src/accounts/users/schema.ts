@@ -1,36 +1,36 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { AskNarrowed, Narrowed } from '../access/schema.ts';
+import { NarrowedInput, Narrowed } from '../access/schema.ts';
 import { type Narrowed as MemberGrant, roles, type Role as RoleName } from '../../contract/access.ts';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 
-/** What a member of a project is; `contract/access.ts` says what each may do (specification: access). */
+/** A member's role; `contract/access.ts` lists the permissions of each (specification: access). */
 export const Role = Type.Union(roles.map((role) => Type.Literal(role)));
 export type Role = RoleName;
 
-/** A person who signs in to the dashboard; one for all projects of the installation. */
+/** A person who signs in to the dashboard, with one account for all projects. */
 export interface UserRecord {
   _id: string;
-  /** Lower case, so that it is found however it is typed. */
+  /** In lower case, so that a lookup ignores case. */
   email: string;
   name: string;
-  /** What is stored in place of the password; null for an account that has none. */
+  /** The password hash; null for an account without a password. */
   password: string | null;
   created_at: Date;
-  /** Grows when all browsers that the person signed in from are to be strangers again; absent is 0. */
+  /** Incremented to make all of the person's browsers unknown; absent is 0. */
   browser_epoch?: number;
-  /** Since when the account is closed to sign-in; null or absent while it is open. */
+  /** When the account was disabled; null or absent while it is enabled. */
   disabled_at?: Date | null;
-  /** Since when the row contains nothing of a person any more. */
+  /** When the person was erased. */
   forgotten_at?: Date;
-  /** Grows with each project that the person asks for, so that two at once meet here; absent is 0. */
+  /** Incremented by each project creation, so that concurrent ones conflict; absent is 0. */
   projects_asked?: number;
-  /** By whose link the password was set, until the person sets one themselves; `by` is null for the operator. */
+  /** Whose link set the password, until the person sets one; `by` is null for the operator. */
   reset?: { by: string | null; at: Date } | null;
-  /** The second factor; absent while there is none. */
+  /** The second factor; absent without one. */
   totp?: TotpRecord;
-  /** One that is being added: its sealed secret, until a code of it was given. */
+  /** A second factor that is being added: its sealed secret, until a code confirms it. */
   totp_offered?: { secret: string; at: Date };
-  /** SHA-256 of the recovery codes that were not used. */
+  /** SHA-256 of the unused recovery codes. */
   recovery?: string[];
 }
 
@@ -39,70 +39,67 @@ export interface TotpRecord {
   /** The shared secret in base32, sealed under `APP_SECRET`. */
   secret: string;
   since: Date;
-  /** The latest time step whose code was used: each code works once. */
+  /** The latest time step whose code was used; each code works once. */
   last_step: number;
-  /** Wrong codes in a row from browsers that are not known. */
+  /** Consecutive wrong codes from unknown browsers. */
   wrong: number;
 }
 
-/** What a person may do in one project. */
 export interface MemberRecord {
   /** `<project>/<user>` */
   _id: string;
   user_id: string;
   role: Role;
-  /** What it was narrowed to; absent for all that the role may. */
+  /** Absent for no limits. */
   grant?: MemberGrant;
   created_at: Date;
-  /** The invitation that they used; null for the operator's, absent for those who were added before there were any. */
+  /** Who invited the member; null for the operator, absent for members from before invitations existed. */
   invited_by?: string | null;
 }
 
-/** How a session began. */
+/** How a session started. */
 export type SignInMethod = 'password' | 'password+totp' | 'link' | 'set_up';
 
-/** A sign-in that lasts. The token itself is only in the person's cookie. */
+/** A sign-in. Only the person's cookie contains the token itself. */
 export interface SessionRecord {
   /** SHA-256 of the token. */
   _id: string;
   user_id: string;
-  /** What every change must send along beside the cookie. */
+  /** Every change has to send this along with the cookie. */
   csrf: string;
   created_at: Date;
   expires_at: Date;
-  /** Absent, as all below, in sessions of an older version. */
+  /** This field and those below are absent in sessions of an older version. */
   method?: SignInMethod;
-  /** The link by which it began, and who made that. */
+  /** The link that started the session, and its creator. */
   link?: { id: string; by: string | null };
   /** `Firefox on Linux` */
   browser?: string;
-  /** From where; absent where the installation keeps no addresses. */
+  /** The address at the start; absent if the installation stores no addresses. */
   address?: string;
-  /** When a person last worked in it, to five minutes. */
+  /** When the session was last used, exact to five minutes. */
   seen_at?: Date;
-  /** When the person last proved who they are. */
+  /** When the person last proved their identity. */
   strong_at?: Date;
-  /** The projects that it opened; absent while there is none. */
+  /** The projects that were opened in the session. */
   entered?: string[];
 }
 
-/** A person as the dashboard shows them. */
 export const User = Type.Object(
   { id: Type.String(), email: Type.String(), name: Type.String() },
   { $id: 'User', additionalProperties: false },
 );
 export type User = Static<typeof User>;
 
-/** A member of a project. */
 export const Member = Type.Object(
   {
     ...User.properties,
     role: Role,
-    /** The areas and types that the membership was narrowed to; null for all. */
+    /** Areas and types of the membership; null for no limits. */
     grant: Nullable(Narrowed),
     added_at: Timestamp,
     is_you: Type.Boolean(),
-    /** The name of the person who invited them; null where it is not known. */
+    /** The name of the person who invited the member; null if unknown. */
     invited_by: Nullable(Type.String()),
   },
   { $id: 'Member', additionalProperties: false },
@@ -114,9 +111,9 @@ export const MemberList = Type.Object(
   { $id: 'MemberList', additionalProperties: false },
 );
 
-/** What is left out stays; `grant: null` gives all that the role may. */
+/** Omitted fields keep their values; `grant: null` removes all limits. */
 export const ChangeMember = Type.Object(
-  { role: Type.Optional(Role), grant: Type.Optional(Nullable(AskNarrowed)) },
+  { role: Type.Optional(Role), grant: Type.Optional(Nullable(NarrowedInput)) },
   { $id: 'ChangeMember', additionalProperties: false },
 );
 export type ChangeMember = Static<typeof ChangeMember>;

@@ -1,10 +1,10 @@
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import { markedHash } from './password/password.ts';
+import { markHash } from './password/password.ts';
 import { findUser, users } from './repository.ts';
 import type { TotpRecord, UserRecord } from './schema.ts';
 
-/** Keeps the secret of an authenticator app that is being added; one that was offered before is void. */
+/** Stores the secret of an app that is being added and replaces a previous offer. */
 export async function offerTotp(
   system: SystemDb,
   id: string,
@@ -13,7 +13,7 @@ export async function offerTotp(
   await unscopedRows(system, users).updateOne({ _id: id }, { $set: { totp_offered: offered } });
 }
 
-/** Adds the second factor and writes the password in the form that goes with it; inside a transaction. */
+/** Adds the second factor and stores the password in its marked form; runs inside a transaction. */
 export async function addSecondFactor(
   system: SystemDb,
   id: string,
@@ -23,31 +23,31 @@ export async function addSecondFactor(
   await unscopedRows(system, users).updateOne({ _id: id }, update, sessionOptions(system));
 }
 
-/** Removes the second factor with its recovery codes; inside a transaction. */
-export async function dropSecondFactor(system: SystemDb, id: string): Promise<void> {
+/** Removes the second factor with its recovery codes; runs inside a transaction. */
+export async function removeSecondFactor(system: SystemDb, id: string): Promise<void> {
   const user = await findUser(system, id);
-  const password = markedHash(user?.password ?? null, false);
+  const password = markHash(user?.password ?? null, false);
   const update = { $set: { password }, $unset: { totp: true, totp_offered: true, recovery: true } as const };
   await unscopedRows(system, users).updateOne({ _id: id }, update, sessionOptions(system));
 }
 
-/** Takes the code of a time step: false when that step, or a later one, was used before. */
-export async function takeStep(system: SystemDb, id: string, step: number): Promise<boolean> {
+/** Uses the code of a time step. @returns false if that step or a later one was used before */
+export async function useStep(system: SystemDb, id: string, step: number): Promise<boolean> {
   const filter = { _id: id, 'totp.last_step': { $lt: step } };
   const update = { $set: { 'totp.last_step': step, 'totp.wrong': 0 } };
   return (await unscopedRows(system, users).updateOne(filter, update)).matchedCount === 1;
 }
 
-/** Takes a recovery code by its hash: false when it is none of the account's, or was used before. */
-export async function takeRecoveryCode(system: SystemDb, id: string, hash: string): Promise<boolean> {
+/** Uses a recovery code. @returns false if it is unknown or was used before */
+export async function useRecoveryCode(system: SystemDb, id: string, hash: string): Promise<boolean> {
   const update = { $pull: { recovery: hash }, $set: { 'totp.wrong': 0 } };
   return (
     (await unscopedRows(system, users).updateOne({ _id: id, recovery: hash }, update)).matchedCount === 1
   );
 }
 
-/** Counts one more wrong code of a browser that is not known. */
-export async function noteWrongCode(system: SystemDb, id: string): Promise<void> {
+/** Counts a wrong code from an unknown browser. */
+export async function countWrongCode(system: SystemDb, id: string): Promise<void> {
   const filter = { _id: id, totp: { $exists: true } };
   await unscopedRows(system, users).updateOne(filter, { $inc: { 'totp.wrong': 1 } });
 }

@@ -15,26 +15,29 @@ export function findSession(system: SystemDb, hash: string): Promise<SessionReco
   return unscopedRows(system, sessions).findOne({ _id: hash });
 }
 
-/** Whether a person has a session that lasts and whose hash begins so. */
+/** Whether a person has an unexpired session whose hash has this prefix. */
 export async function hasSession(
   system: SystemDb,
-  { userId, beginning }: { userId: string; beginning: string },
+  { userId, prefix }: { userId: string; prefix: string },
   now: Date,
 ): Promise<boolean> {
-  const _id = { $gte: beginning, $lt: `${beginning}g` }; // hashes are written in hexadecimal digits
+  const _id = { $gte: prefix, $lt: `${prefix}g` }; // hashes are hexadecimal
   const filter = { _id, user_id: userId, expires_at: { $gt: now } };
   return (await unscopedRows(system, sessions).findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
-/** A person's sessions that still last, the newest first. */
+/** Lists a person's unexpired sessions, newest first. */
 export function listSessions(system: SystemDb, userId: string, now: Date): Promise<SessionRecord[]> {
   return unscopedRows(system, sessions)
     .find({ user_id: userId, expires_at: { $gt: now } }, { sort: { created_at: -1 }, limit: 200 })
     .toArray();
 }
 
-/** Notes that a session opened a project; inside a transaction. Answers the session the first time, else null. */
-export function noteEntered(
+/**
+ * Records that a session opened a project; runs inside a transaction.
+ * @returns the session the first time, else null
+ */
+export function addEnteredProject(
   system: SystemDb,
   hash: string,
   projectId: string,
@@ -44,12 +47,12 @@ export function noteEntered(
   return unscopedRows(system, sessions).findOneAndUpdate(filter, update, sessionOptions(system));
 }
 
-export async function noteSeen(system: SystemDb, hash: string, at: Date): Promise<void> {
+export async function storeLastSeen(system: SystemDb, hash: string, at: Date): Promise<void> {
   await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { seen_at: at } });
 }
 
-/** Keeps that the person proved once more who they are. */
-export async function noteStrong(system: SystemDb, hash: string, at: Date): Promise<void> {
+/** Stores when the person last proved their identity. */
+export async function storeStepUp(system: SystemDb, hash: string, at: Date): Promise<void> {
   await unscopedRows(system, sessions).updateOne({ _id: hash }, { $set: { strong_at: at } });
 }
 
@@ -57,8 +60,8 @@ export async function deleteSession(system: SystemDb, hash: string): Promise<voi
   await unscopedRows(system, sessions).deleteOne({ _id: hash }, sessionOptions(system));
 }
 
-/** Ends every session of a person, but for one where that is named. Answers how many there were. */
-export async function deleteSessions(system: SystemDb, userId: string, but?: string): Promise<number> {
-  const filter = { user_id: userId, ...(but === undefined ? {} : { _id: { $ne: but } }) };
+/** Deletes every session of a person except `but`. @returns the number of deleted sessions */
+export async function deleteSessions(system: SystemDb, userId: string, exceptId?: string): Promise<number> {
+  const filter = { user_id: userId, ...(exceptId === undefined ? {} : { _id: { $ne: exceptId } }) };
   return (await unscopedRows(system, sessions).deleteMany(filter, sessionOptions(system))).deletedCount;
 }

@@ -4,34 +4,33 @@ import { hashOfToken, randomBase62, runInBackground } from '../../core/util/inde
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { findUser } from './repository.ts';
 import type { SessionRecord, SignInMethod, UserRecord } from './schema.ts';
-import { findSession, hasSession, insertSession, noteSeen } from './session-repository.ts';
+import { findSession, hasSession, insertSession, storeLastSeen } from './session-repository.ts';
 
-/** `seen_at` is so exact, in milliseconds; a session in use costs one small write in this time. */
+/** `seen_at` is exact to this many milliseconds; a session in use costs one small write per period. */
 const seenEveryMs = 5 * 60 * 1000;
-/** Letters of a session's hash that name it: to its owner, and in preview tokens. */
-const nameChars = 32;
+/** Characters of a session's hash that identify it to its owner and in preview tokens. */
+const sessionNameChars = 32;
 
-/** A signed-in person. */
 export interface SignedIn {
   user: UserRecord;
   session: SessionRecord;
 }
 
-/** How and where a session begins. */
+/** How and where a session starts. */
 export interface SessionStart {
   now: Date;
   method: SignInMethod;
   link?: NonNullable<SessionRecord['link']>;
-  /** What the browser calls itself. */
+  /** The `User-Agent` header. */
   userAgent?: string;
-  /** The part of the address that stands for one visitor; absent where none is stored. */
+  /** The part of the address that identifies a visitor; absent if the installation stores no addresses. */
   address?: string;
   lastsHours?: number;
 }
 
 /**
- * Begins a session for a person whose identity is known: a new token each time, so that a token planted before is
- * worth nothing.
+ * Starts a session for a person who has been identified. The token is always new, so a token that an
+ * attacker planted earlier is worthless.
  */
 export async function openSession(
   system: SystemDb,
@@ -56,35 +55,38 @@ export async function openSession(
   return { session, token };
 }
 
-/** The person to whom the token of a cookie belongs; null when it is unknown or over, or the account is disabled. */
+/**
+ * Returns the person of a cookie's token; null if the session is unknown or expired, or the account is
+ * closed.
+ */
 export async function findSignedIn(system: SystemDb, token: string, now: Date): Promise<SignedIn | null> {
   const session = await findSession(system, hashOfToken(token));
   if (session === null || session.expires_at <= now) return null;
   const user = await findUser(system, session.user_id);
   if (user === null || isClosed(user)) return null;
   if (now.getTime() - (session.seen_at ?? session.created_at).getTime() > seenEveryMs)
-    runInBackground('note a session', () => noteSeen(system, session._id, now));
+    runInBackground('note a session', () => storeLastSeen(system, session._id, now));
   return { user, session };
 }
 
-/** Whether the account accepts no sign-in any more. */
+/** Whether the account rejects sign-ins. */
 export function isClosed({ disabled_at, forgotten_at }: UserRecord): boolean {
   return disabled_at != null || forgotten_at !== undefined;
 }
 
-/** What a session is named by where its hash is too much. */
+/** Returns the public id of a session, which doesn't reveal its hash. */
 export function sessionName(hash: string): string {
-  return hash.slice(0, nameChars);
+  return hash.slice(0, sessionNameChars);
 }
 
-/** Whether a session of this name lasts, and its person may sign in. */
+/** Whether a session of this name is unexpired and its account is open. */
 export async function isSessionOpen(
   system: SystemDb,
   { userId, session }: { userId: string; session: string },
   now: Date,
 ): Promise<boolean> {
-  const asked = { userId, beginning: session };
-  const [user, isOpen] = await Promise.all([findUser(system, userId), hasSession(system, asked, now)]);
+  const query = { userId, prefix: session };
+  const [user, isOpen] = await Promise.all([findUser(system, userId), hasSession(system, query, now)]);
   return user !== null && !isClosed(user) && isOpen;
 }
 
@@ -103,7 +105,7 @@ const systemNames = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** `Firefox on Linux`; `another program` for what calls itself otherwise. */
+/** Returns `Firefox on Linux`, or `another program` for unknown user agents. */
 function browserName(userAgent: string): string {
   const browser = browserNames.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'another program';
   const system = systemNames.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type AuditRow, auditRowsOf, refusalsOf } from '../../accounts/index.ts';
+import { type AuditRow, streamAuditRows, listRejections } from '../../accounts/index.ts';
 import { type KeptRoot, rootsOf, SealKey, verifyAll } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
@@ -89,7 +89,7 @@ async function logOf(opened: Installation, { project, installation }: WhoseLog):
 }
 
 async function shown(opened: Installation, { out, ...asked }: ShowOptions): Promise<CommandOutcome> {
-  const found = await auditRowsOf(await logOf(opened, asked), asked);
+  const found = await streamAuditRows(await logOf(opened, asked), asked);
   if (out !== undefined) {
     const count = await writeLines(out, found);
     return { json: { rows: count, file: out }, text: `Wrote ${count} rows to ${out}.` };
@@ -111,7 +111,7 @@ async function shown(opened: Installation, { out, ...asked }: ShowOptions): Prom
 }
 
 async function refused(opened: Installation, whose: WhoseLog): Promise<CommandOutcome> {
-  const found = await refusalsOf(await logOf(opened, whose));
+  const found = await listRejections(await logOf(opened, whose));
   const lines = found.map(({ at, actor, network, count, counts, beyond }) => [
     at,
     beyond ? 'all others' : (actor?.name ?? 'unknown'),

@@ -1,10 +1,10 @@
 import {
-  type AskScopes,
+  type ScopesInput,
   createKey,
   type KeyPurpose,
   type KeyRecord,
   keysOf,
-  projectOfKey,
+  findProjectOfKey,
   revokeKey,
 } from '../../accounts/index.ts';
 import { areas, type Scopes } from '../../contract/access.ts';
@@ -104,7 +104,10 @@ async function created(installation: Installation, options: CreateOptions) {
 }
 
 /** The scopes that the options name; none of them is a key with everything of its kind. */
-function scopesIn(purpose: KeyPurpose, { can, area, type, release }: CreateOptions): { scopes?: AskScopes } {
+function scopesIn(
+  purpose: KeyPurpose,
+  { can, area, type, release }: CreateOptions,
+): { scopes?: ScopesInput } {
   if ([can, area, type, release].every((option) => option === undefined)) return {};
   const all = purpose === 'publishable' ? ['read'] : ['read', 'draft', 'publish'];
   const isDefault = release?.length === 1 && release[0] === 'default';
@@ -120,7 +123,7 @@ function scopesIn(purpose: KeyPurpose, { can, area, type, release }: CreateOptio
 
 async function revoked(installation: Installation, keyId: string) {
   const { system } = installation;
-  const projectId = await projectOfKey(system, keyId);
+  const projectId = await findProjectOfKey(system, keyId);
   if (projectId === null) {
     throw refusal(`There is no key ${keyId}. \`galley key list --project P\` shows a project's keys.`, {
       param: 'key-id',

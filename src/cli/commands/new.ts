@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { checkedOrigin } from '../../accounts/index.ts';
+import { checkOrigin } from '../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { projectNamed } from '../support/installation.ts';
 import { connectSite, type Connection } from '../site/connect.ts';
@@ -78,7 +78,7 @@ function starterNamed(name: string): Starter {
 /** Browsers send the origin in lower case; what else a URL has is no part of it. */
 function originOf(text: string): string {
   try {
-    checkedOrigin(text);
+    checkOrigin(text);
     return new URL(text).origin;
   } catch {
     const why = `"${text}" is no origin; write it as https://www.example.com, with the port if there is one`;

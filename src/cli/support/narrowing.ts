@@ -1,6 +1,6 @@
 import { areas, type Narrowed } from '../../contract/access.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { checkNarrowable, grantFor, type Role } from '../../accounts/index.ts';
+import { checkNarrowable, checkGrant, type Role } from '../../accounts/index.ts';
 
 /** What a membership is narrowed to. */
 export interface NarrowOptions {
@@ -21,7 +21,7 @@ export async function narrowedBy(
     ...(area === undefined ? {} : { areas: area }),
     ...(type === undefined ? {} : { types: type }),
   };
-  const grant = (await grantFor(db, asked)) ?? undefined;
+  const grant = (await checkGrant(db, asked)) ?? undefined;
   checkNarrowable(role, grant);
   return grant;
 }

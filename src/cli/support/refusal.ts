@@ -1,12 +1,12 @@
 import { clip } from '../../contract/text/clip.ts';
-import { ApiError, type ProblemHints } from '../../contract/errors/api-error.ts';
+import { ApiError, type ErrorHints } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { toApiError } from '../../core/http/index.ts';
 import { BadAddress } from '../../core/mongo/index.ts';
 import { InvalidSettings, settingErrorText } from '../../core/settings/index.ts';
 
 /** A refusal about what was typed; `hints.param` names the option or variable. */
-export function refusal(message: string, hints: ProblemHints = {}): ApiError {
+export function refusal(message: string, hints: ErrorHints = {}): ApiError {
   return new ApiError('invalid_parameter', message, hints);
 }
 

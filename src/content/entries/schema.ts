@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import {
-  changesSomething,
+  requiresChange,
   PublishAtInput,
   PublishedAtInput,
   UnpublishAtInput,
@@ -91,7 +91,7 @@ export const PutEntry = Type.Object(
 );
 export const PatchEntry = Type.Object(
   { values: Type.Optional(values), publish, published_at, publish_at, unpublish_at },
-  { $id: 'PatchEntry', additionalProperties: false, ...changesSomething },
+  { $id: 'PatchEntry', additionalProperties: false, ...requiresChange },
 );
 export type WriteEntry = Static<typeof PatchEntry>;
 

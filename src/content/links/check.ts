@@ -1,6 +1,6 @@
 import { idPrefixes, kindOfId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { type ExistingTarget, takesIds, type TargetKind } from '../../contract/fields/links.ts';
+import { type ExistingTarget, idsExpectedMessage, type TargetKind } from '../../contract/fields/links.ts';
 import { apiError, ApiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 
@@ -86,7 +86,9 @@ export async function checkWrittenIds(
       // Names, URLs and slugs have no prefix of any kind.
       const isNoId = field !== undefined && !idForm.test(id);
       const unknown = apiError('unknown_link', { id }, hints);
-      faults.push(isNoId ? new ApiError(unknown.code, takesIds({ ...place, ...field }), hints) : unknown);
+      faults.push(
+        isNoId ? new ApiError(unknown.code, idsExpectedMessage({ ...place, ...field }), hints) : unknown,
+      );
     } else if (!target.live) {
       const message = `${place.id} is not published; it reads null until it is.`;
       warnings.push({

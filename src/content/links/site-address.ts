@@ -1,4 +1,4 @@
-import { addressFault } from '../../contract/text/address-text.ts';
+import { findUrlTextError } from '../../contract/text/address-text.ts';
 import { type Link, linkTargetKinds } from '../../contract/fields/links.ts';
 import { combineErrors, type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
@@ -64,7 +64,7 @@ function whyNot(pattern: string, isOfOneType: boolean): string | null {
   if (stray !== undefined) return `${stray} stands for nothing; there are {slug}, {id} and {type}`;
   if (!/^(?:\/|https?:)/i.test(pattern) || !isHref(pattern.replace(place, 'x')))
     return 'it must be a path (/blog/{slug}) or an absolute http or https address';
-  const fault = addressFault(pattern.replace(place, 'x'));
+  const fault = findUrlTextError(pattern.replace(place, 'x'));
   if (fault !== null) return fault;
   if (/^https?:\/\/[^/?#]*\{/i.test(pattern)) return 'its places must stand behind the host';
   if (!isOfOneType && !/\{(?:slug|id)\}/.test(pattern))

@@ -1,4 +1,4 @@
-import { BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
+import { BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { respond, dashboardRoute } from '../../core/http/index.ts';
 import {
   AssetTagList,
@@ -87,7 +87,7 @@ export const mediaScreenRoutes = [
     audits: 'media.deleted',
     summary: 'Deletes up to a hundred assets that are used nowhere, with a result for each.',
     errors: [],
-    timeLimitMs: bulkTimeMs,
+    timeLimitMs: bulkTimeoutMs,
     input: { body: DeleteAssets },
     output: BulkResult,
     run: (context, { body }) => deleteUnused(context, body.ids),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { changesSomething, textInput } from '../../contract/fields/fields.ts';
+import { requiresChange, textInput } from '../../contract/fields/fields.ts';
 import { FocalPoint, FocalPointInput, ImageVariant, PlaceholderInput } from '../../contract/fields/images.ts';
 import { limits } from '../../contract/limits.ts';
 import { ListMeta, Nullable, Timestamp } from '../../contract/listing.ts';
@@ -144,7 +144,7 @@ export const ConfirmUpload = Type.Object(details, { $id: 'ConfirmUpload', ...clo
 
 export const ChangeAsset = Type.Object(
   { file_name: Type.Optional(FileName), ...details },
-  { $id: 'ChangeAsset', ...closed, ...changesSomething },
+  { $id: 'ChangeAsset', ...closed, ...requiresChange },
 );
 export type ChangeAsset = Static<typeof ChangeAsset>;
 

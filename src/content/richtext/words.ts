@@ -1,11 +1,11 @@
-import { segmentsOf } from '../../contract/text/segments.ts';
+import { splitSegments } from '../../contract/text/segments.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** Counts words as a reader would, in any script (specification: blog-articles). */
 export function countWords(plain: string): number {
   let count = 0;
-  for (const { isWordLike } of segmentsOf(plain)) if (isWordLike === true) count += 1;
+  for (const { isWordLike } of splitSegments(plain)) if (isWordLike === true) count += 1;
   return count;
 }
 

@@ -1,9 +1,12 @@
 import { type ErrorCode, type ErrorDetail, errors } from './errors.ts';
 
-/** Keys of the error envelope beside `type`, `code`, `message` and `request_id`; served as they stand here. */
-export interface ProblemHints {
+/**
+ * Keys of the error envelope in addition to `type`, `code`, `message` and `request_id`, with the names in
+ * responses.
+ */
+export interface ErrorHints {
   param?: string;
-  /** The block in which the fault is. */
+  /** The block that contains the error. */
   block_id?: string;
   did_you_mean?: string | undefined;
   available_fields?: readonly string[];
@@ -16,30 +19,30 @@ export interface ProblemHints {
   expired_at?: string;
   current_revision?: number;
   referenced_by?: readonly unknown[];
-  /** How many more there are that the caller may not see. */
+  /** How many more exist that the caller may not see. */
   hidden?: number;
   progress?: unknown;
   diverged?: unknown;
-  /** What a second step or a step-up takes, and the ticket of the former. */
+  /** What a second step or a step-up accepts, and the ticket of a second step. */
   methods?: readonly string[];
   ticket?: string;
-  /** The least role that may, or the first of permission, area and type that is missing. */
+  /** The role that is required, or the first missing permission, area or type. */
   role?: string;
   required?: string;
   limit?: string;
   value?: number;
 }
 
-/** A refusal with a code of the catalogue. `others` are further faults of the same request. */
+/** An error with a code from the catalog. `others` are all errors of the request. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly hints: ProblemHints;
+  readonly hints: ErrorHints;
   readonly others: readonly ApiError[];
-  /** Seconds until trying again may help, for `Retry-After`; null where the problem says nothing of it. */
+  /** Seconds for `Retry-After`; null if a retry doesn't help. */
   retryAfterSeconds: number | null = null;
 
-  constructor(code: ErrorCode, message: string, hints: ProblemHints, others: readonly ApiError[] = []) {
+  constructor(code: ErrorCode, message: string, hints: ErrorHints, others: readonly ApiError[] = []) {
     super(message);
     this.name = 'Problem';
     this.code = code;
@@ -49,11 +52,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes a problem to throw: `throw problem('unknown_entry', { entryId }, { param: 'entryId' })`. */
+/** Creates an error to throw: `throw apiError('unknown_entry', { entryId }, { param: 'entryId' })`. */
 export function apiError<C extends ErrorCode>(
   code: C,
   detail: ErrorDetail<C>,
-  hints: ProblemHints = {},
+  hints: ErrorHints = {},
 ): ApiError {
   const message = errors[code].message as (detail: ErrorDetail<C>) => string;
   const error = new ApiError(code, message(detail), hints);
@@ -61,15 +64,18 @@ export function apiError<C extends ErrorCode>(
   return error;
 }
 
-/** The refusal of what would pass a limit that the operator sets, told by the name that introspection gives it. */
+/** The error for an operator's limit, named as in introspection. */
 export function limitReached(limit: string, value: number): ApiError {
   return apiError('limit_reached', { limit, value }, { limit, value });
 }
 
-/** One problem for all faults of a request: the first leads, all (at most 20) are listed (specification: errors). */
-export function combineErrors(faults: readonly ApiError[]): ApiError | null {
-  const [first] = faults;
+/**
+ * Combines all errors of a request: the first gives code and message, at most 20 are listed (specification:
+ * errors).
+ */
+export function combineErrors(apiErrors: readonly ApiError[]): ApiError | null {
+  const [first] = apiErrors;
   if (first === undefined) return null;
-  if (faults.length === 1) return first;
-  return new ApiError(first.code, first.message, first.hints, faults.slice(0, 20));
+  if (apiErrors.length === 1) return first;
+  return new ApiError(first.code, first.message, first.hints, apiErrors.slice(0, 20));
 }

@@ -1,12 +1,12 @@
 import { clip } from '../text/clip.ts';
 
-/** A message for a key of a body that is unknown, or required and missing, with the key that was meant. */
+/** A message for an unknown or missing key of a body, with the likely key. */
 export interface BodyAdvice {
   message: string;
   did_you_mean?: string;
 }
 
-/** Looks for a known mistake; `suggestion` is the known key that is spelled most alike. */
+/** Looks for a common mistake. `suggestion` is the allowed key with the most similar spelling. */
 export type BodyHint = (
   name: string,
   body: Readonly<Record<string, unknown>>,
@@ -22,10 +22,9 @@ function statusHint(status: unknown): BodyAdvice | undefined {
 }
 
 const entryKeys = ['values', 'publish', 'published_at', 'publish_at', 'unpublish_at', 'status'];
-/** Names under which other systems put the fields of an entry. */
+/** Keys in which other systems wrap the fields of an entry. */
 const wrappers = ['data', 'fields', 'attributes'];
 
-/** Bodies of entries. */
 export const entryBodyHint: BodyHint = (name, body, suggestion) => {
   if (name === 'status') return statusHint(body['status']);
   if (suggestion !== undefined || (name !== 'values' && body['values'] !== undefined)) return undefined;
@@ -33,32 +32,31 @@ export const entryBodyHint: BodyHint = (name, body, suggestion) => {
   if (own.length === 0) return undefined;
   const wrapper = own.find((key) => wrappers.includes(key));
   const fields = wrapper === undefined ? pick(body, own) : body[wrapper];
-  return { message: `Put the entry's fields inside "values": {"values": ${sampleOf(fields)}}.` };
+  return { message: `Put the entry's fields inside "values": {"values": ${describeSample(fields)}}.` };
 };
 
 function pick(body: Readonly<Record<string, unknown>>, keys: readonly string[]) {
   return Object.fromEntries(keys.slice(0, 2).map((key) => [key, body[key]]));
 }
 
-/** The first field with its value, short enough for a message. */
-function sampleOf(fields: unknown): string {
+/** Returns the first field with its value, shortened for a message. */
+function describeSample(fields: unknown): string {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return '{...}';
   const [first, ...others] = Object.entries(fields as Record<string, unknown>);
   if (first === undefined) return '{...}';
   const [key, value] = first;
-  const shown = typeof value === 'string' ? JSON.stringify(clip(value, 40)) : plainOf(value);
-  return `{${JSON.stringify(clip(key, 40))}: ${shown}${others.length > 0 ? ', ...' : ''}}`;
+  const sampleValue = typeof value === 'string' ? JSON.stringify(clip(value, 40)) : describeValue(value);
+  return `{${JSON.stringify(clip(key, 40))}: ${sampleValue}${others.length > 0 ? ', ...' : ''}}`;
 }
 
-function plainOf(value: unknown): string {
+function describeValue(value: unknown): string {
   return typeof value === 'object' && value !== null ? '...' : String(value);
 }
 
-/** Bodies of articles in both modules. */
+/** Hints for articles of the blog and the knowledge base. */
 export const articleBodyHint: BodyHint = (name, body) =>
   name === 'status' ? statusHint(body['status']) : undefined;
 
-/** Bodies of articles in the blog. */
 export const blogArticleBodyHint: BodyHint = (name, body, suggestion) => {
   if (name !== 'category') return articleBodyHint(name, body, suggestion);
   const message = 'There is no field "category". Use "categories" with category IDs.';

@@ -5,7 +5,7 @@ type Named = { name: string };
 type Why = { why: string };
 type Slug = { slug: string };
 
-/** Where drafts can be read, for a request to an endpoint that returns published content. */
+/** Where drafts can be read; errors of endpoints that return published content end with it. */
 export const draftsElsewhere = 'Open drafts in the dashboard or with a preview token.';
 
 /** Errors of custom content: reading, filtering, writing and defining types. */

@@ -1,6 +1,6 @@
 import { row } from './error-row.ts';
 
-/** Errors that only the dashboard's own API answers; clients with a key never meet them (specification: dashboard). */
+/** Errors of the dashboard's own API; requests with a key never get them (specification: dashboard). */
 export const dashboardErrors = {
   invalid_credentials: row(
     401,

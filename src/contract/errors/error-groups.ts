@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Codes that go together, for routes that name what they answer. */
+/** Codes that belong together, for the `errors` of routes. */
 export const errorGroups = {
   dates: [
     'invalid_published_at',

@@ -1,4 +1,4 @@
-/** One code: its status, the sentence that says what to do next, and the longer text of its page. */
+/** An error code: its status, the message and the longer text of its page. */
 export interface ErrorRow<D extends object> {
   status: number;
   message: (detail: D) => string;

@@ -4,8 +4,8 @@ import { moduleErrors } from './module-errors.ts';
 import { requestErrors } from './request-errors.ts';
 
 /**
- * Every error that the API can answer: its one status and the sentence that says what to do next
- * (specification: errors). `doc` is the longer text of the page under /docs/errors.
+ * Every error of the API: its status and the message that says what to do next (specification: errors).
+ * `doc` is the longer text of the page under /docs/errors.
  */
 export const apiErrors = { ...requestErrors, ...contentErrors, ...moduleErrors } as const;
 
@@ -14,7 +14,7 @@ export const errors = { ...apiErrors, ...dashboardErrors } as const;
 export type ErrorCode = keyof typeof errors;
 export type ErrorDetail<C extends ErrorCode> = Parameters<(typeof errors)[C]['message']>[0];
 
-/** The broad class of a status (specification: errors). */
+/** Returns the `type` of an error response (specification: errors). */
 export function errorType(status: number): string {
   const byStatus: Record<number, string> = {
     401: 'authentication_error',

@@ -4,14 +4,14 @@ import { filesElsewhere } from './request-errors.ts';
 /** The variable parts of a path, encoded for a URL. */
 export type PathParams = Readonly<Record<string, string>>;
 
-/** A request that no endpoint takes and that callers send all the same, with what to send instead. */
+/** A request without an endpoint that callers often send, and what to send instead. */
 export interface PathMistake {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` for the variable parts, as in routes. */
+  /** With `:name` for variable parts, as in routes. */
   path: string;
-  /** The kind of content type for which the advice is right; both when absent. */
+  /** The kind of content type that the advice is for; absent for both. */
   typeKind?: 'singleton' | 'collection';
-  /** The whole message. */
+  /** Returns the whole message. */
   message: (params: PathParams, query: URLSearchParams) => string;
 }
 
@@ -25,27 +25,28 @@ function forMethods(
   return list.map((method) => ({ ...mistake, method }));
 }
 
-function publishing(path: string, typeKind?: PathMistake['typeKind']): PathMistake[] {
+function publishMistakes(path: string, typeKind?: PathMistake['typeKind']): PathMistake[] {
   return (['publish', 'unpublish'] as const).map((word) => ({
     method: 'POST',
     path: `${path}/${word}`,
     ...(typeKind === undefined ? {} : { typeKind }),
-    message: (params) => `To ${word}, PATCH ${filled(path, params)} with {"publish": ${word === 'publish'}}.`,
+    message: (params) =>
+      `To ${word}, PATCH ${fillPath(path, params)} with {"publish": ${word === 'publish'}}.`,
   }));
 }
 
-function filled(path: string, params: PathParams): string {
+function fillPath(path: string, params: PathParams): string {
   return path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
 }
 
 const toCreateEntry = ({ type }: PathParams) => `To create an entry, POST to /v1/content/${type}/entries.`;
 const noWebhooks = () => 'Webhooks are managed in the dashboard or with galley webhook.';
 
-/** Of several that fit, the first counts. */
+/** The first match counts. */
 export const pathMistakes: readonly PathMistake[] = [
   { method: 'POST', path: '/v1/content/:type', typeKind: 'collection', message: toCreateEntry },
   { method: 'PUT', path: '/v1/content/:type/entries', typeKind: 'collection', message: toCreateEntry },
-  ...publishing('/v1/content/:type', 'singleton'),
+  ...publishMistakes('/v1/content/:type', 'singleton'),
   ...forMethods(['PUT', 'POST'], {
     path: '/v1/content/:type/:entryId',
     typeKind: 'collection',
@@ -57,9 +58,9 @@ export const pathMistakes: readonly PathMistake[] = [
     message: ({ type, entryId }: PathParams) =>
       `Entries are ${entryVerbs[method]} at /v1/content/${type}/${entryId}.`,
   })),
-  ...publishing('/v1/content/:type/:entryId', 'collection'),
-  ...publishing('/v1/blog/articles/:slug'),
-  ...publishing('/v1/kb/articles/:slug'),
+  ...publishMistakes('/v1/content/:type/:entryId', 'collection'),
+  ...publishMistakes('/v1/blog/articles/:slug'),
+  ...publishMistakes('/v1/kb/articles/:slug'),
   { method: 'POST', path: '/v1/media', message: () => filesElsewhere },
   {
     method: 'POST',
@@ -90,7 +91,7 @@ export const pathMistakes: readonly PathMistake[] = [
   ...forMethods(methods, { path: '/v1/webhooks/:id', message: noWebhooks }),
 ];
 
-/** What to use in place of a search over entries, which does not exist. */
+/** The advice for a search over entries, which doesn't exist. */
 export function searchElsewhere(field: string, q: string | null): string {
   const example = `where[${field}][contains]=${urlValue(q ?? '...')}`;
   return `Search (q) covers blog and knowledge base lists. For entries, use ${example}.`;

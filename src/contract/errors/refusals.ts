@@ -1,8 +1,8 @@
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Refusals that are counted, with what a caller was refused for: sign-ins, and what a role, scopes or an old proof
- * forbid.
+ * Rejections that are counted, with their descriptions: failed sign-ins, and requests rejected by role,
+ * scope or step-up.
  */
 export const countedRefusals = {
   invalid_credentials: 'a wrong password',
@@ -18,15 +18,15 @@ export const countedRefusals = {
 
 export type CountedRejection = keyof typeof countedRefusals;
 
-/** How often each of them was answered. */
-export type RefusalCounts = Partial<Record<CountedRejection, number>>;
+/** How often each code was returned. */
+export type RejectionCounts = Partial<Record<CountedRejection, number>>;
 
-export function isCountedRefusal(code: ErrorCode): code is CountedRejection {
+export function isCountedRejection(code: ErrorCode): code is CountedRejection {
   return Object.hasOwn(countedRefusals, code);
 }
 
-/** Adds the numbers of `more` to those of `counts`. */
-export function addCounts(counts: RefusalCounts, more: RefusalCounts): void {
+/** Adds the numbers of `more` to `counts`. */
+export function addCounts(counts: RejectionCounts, more: RejectionCounts): void {
   for (const [code, n] of Object.entries(more) as [CountedRejection, number][])
     counts[code] = (counts[code] ?? 0) + n;
 }

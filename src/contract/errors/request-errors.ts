@@ -4,25 +4,25 @@ import { row } from './error-row.ts';
 type Named = { name: string };
 type Why = { why: string };
 
-/** A budget and its size, as rate limits name them. */
-interface SpentBudget {
+/** A rate budget and its size. */
+interface UsedBudget {
   budget: string;
   requestsMax?: number;
   windowSeconds?: number;
 }
 
-function sizeOf({ budget, requestsMax = 60, windowSeconds = 60 }: SpentBudget): string {
+function describeSize({ budget, requestsMax = 60, windowSeconds = 60 }: UsedBudget): string {
   return `${requestsMax} ${budget}s ${windowSeconds === 60 ? 'a minute' : `in ${windowSeconds} s`}`;
 }
 
-/** The message for a used-up budget, by the holder of the budget, and which variable sets its size. */
+/** The message for a used-up budget, by the budget's holder. */
 const usedUp = {
-  key: (spent: SpentBudget) => `Rate limit: ${sizeOf(spent)} for this key.`,
-  project: (spent: SpentBudget) => `Rate limit: ${sizeOf(spent)} for all secret keys of this project.`,
-  member: (spent: SpentBudget) => `Rate limit: ${sizeOf(spent)} for this member.`,
-  connections: ({ budget }: SpentBudget) => `This ${budget} has too many streams and waiting requests open.`,
+  key: (spent: UsedBudget) => `Rate limit: ${describeSize(spent)} for this key.`,
+  project: (spent: UsedBudget) => `Rate limit: ${describeSize(spent)} for all secret keys of this project.`,
+  member: (spent: UsedBudget) => `Rate limit: ${describeSize(spent)} for this member.`,
+  connections: ({ budget }: UsedBudget) => `This ${budget} has too many streams and waiting requests open.`,
   stranger: () => 'There were too many requests without a valid key.',
-  person: ({ budget }: SpentBudget) => `You sent too many requests to create a ${budget}.`,
+  person: ({ budget }: UsedBudget) => `You sent too many requests to create a ${budget}.`,
 };
 
 function limitVariable(whose: keyof typeof usedUp, budget: string): string {
@@ -30,7 +30,7 @@ function limitVariable(whose: keyof typeof usedUp, budget: string): string {
   return whose === 'project' ? ` The limit is RATE_${budget.toUpperCase()} times RATE_PROJECT_FACTOR.` : '';
 }
 
-/** What is said of a request that could not be served just now, by what hindered it. */
+/** The message of a 503, by its cause. */
 const unavailable = {
   out_of_reach:
     'The service cannot reach its database or its object storage at the moment. Try again shortly.',
@@ -44,11 +44,11 @@ const unavailable = {
     'The files of this project are private, but the bucket that stores them is open to the public. The operator closes it with: galley doctor --fix-bucket. Then try again.',
 };
 
-/** For requests that send the bytes of a file. */
+/** For requests that contain the bytes of a file. */
 export const filesElsewhere =
   "Files aren't sent to this API. Request an upload URL first: POST /v1/media/uploads with file_name, content_type and size_bytes.";
 
-/** Errors of every request: its key, its form, its repetition and its cost. */
+/** Errors of every request: its key, form, repetition and cost. */
 export const requestErrors = {
   // Keys
   missing_api_key: row(
@@ -96,7 +96,7 @@ export const requestErrors = {
     () => 'A session key is valid for 1 to 90 days. Leave out the expiry for a key that does not expire.',
     'The expiry of a session key is a whole number of days from 1 to 90.',
   ),
-  rate_limited: row<SpentBudget & { whose: keyof typeof usedUp; retryAfter: number }>(
+  rate_limited: row<UsedBudget & { whose: keyof typeof usedUp; retryAfter: number }>(
     429,
     ({ whose, retryAfter, ...spent }) =>
       `${usedUp[whose](spent)} Try again in ${retryAfter} s.${limitVariable(whose, spent.budget)}`,

@@ -1,18 +1,18 @@
-/** The one candidate that was probably meant, or undefined (specification: suggestions). */
-export function didYouMean(given: string, candidates: readonly string[]): string | undefined {
-  if (given.length > 100) return undefined;
-  const bound = Math.max(2, Math.floor(given.length / 3));
+/** Returns the candidate that was probably meant, or undefined (specification: suggestions). */
+export function didYouMean(text: string, candidates: readonly string[]): string | undefined {
+  if (text.length > 100) return undefined;
+  const maxDistance = Math.max(2, Math.floor(text.length / 3));
   let best: string | undefined;
-  let bestDistance = bound + 1;
+  let bestDistance = maxDistance + 1;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - given.length) >= bestDistance) continue;
-    const distance = editDistance(given.toLowerCase(), candidate.toLowerCase());
+    if (Math.abs(candidate.length - text.length) >= bestDistance) continue;
+    const distance = editDistance(text.toLowerCase(), candidate.toLowerCase());
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;
 }
 
-/** How many single-character edits lead from one text to the other (Levenshtein). */
+/** The number of single-character edits between two texts (Levenshtein). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i += 1) {

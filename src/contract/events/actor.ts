@@ -1,16 +1,16 @@
 /**
- * The kinds of actors; every call has one of them. `import` is what an import stores, with the id of its export; `set_up`
- * is a request without a person: before there is an owner, or before a link has one.
+ * Kinds of actors; every request and job has one. `import` is the content of an import, with the id of its
+ * export; `set_up` is a request before there is an owner, or before a link has signed someone in.
  */
 export type ActorKind = 'user' | 'key' | 'command' | 'job' | 'import' | 'set_up' | 'nobody';
 
-/** The work that the service begins by itself: the names of its jobs. */
+/** Jobs that act on their own. */
 export type JobName =
   'publishing.due' | 'content-types.settle' | 'blocks.settle' | 'texts.normalize' | 'audit.trim';
 
 /**
- * Who acts. `id` is the id of a person, a key or an export, the words of a command, or the name of a job; `name` is for
- * people. `nobody` is for calls that only read for any caller: previews and cached answers.
+ * Who acts. `id` is the id of a person, key or export, the words of a command, or the name of a job; only
+ * people have a `name`. `nobody` is for requests that read for any caller: previews and cached responses.
  */
 export interface Actor {
   readonly kind: ActorKind;
@@ -18,7 +18,7 @@ export interface Actor {
   readonly name: string;
 }
 
-/** An actor as it is stored with what it did; names are looked up when they are shown. */
+/** An actor as stored; the name is looked up when it is shown. */
 export type StoredActor = Pick<Actor, 'kind' | 'id'>;
 
 export const nobody: Actor = { kind: 'nobody', id: '', name: '' };

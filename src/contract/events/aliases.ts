@@ -1,6 +1,6 @@
 /**
- * Other names under which keys are accepted on input: other name -> the canonical one (specification: other-names).
- * Never served; both at once is refused.
+ * Alternative names of input keys, and the canonical name of each (specification: other-names). Responses
+ * never contain them, and a body with both names is rejected.
  */
 export const aliases = {
   choices: { values: 'choices', options: 'choices', allowed_values: 'choices' },

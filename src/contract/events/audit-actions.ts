@@ -1,7 +1,7 @@
 import type { LinkTargetKind } from '../fields/links.ts';
 import { isSameJson } from '../fields/same-json.ts';
 
-/** What a row of the audit log may be about. */
+/** Kinds of subjects in the audit log. */
 export type AuditSubjectKind =
   | LinkTargetKind
   | 'entry'
@@ -23,7 +23,7 @@ export type AuditSubjectKind =
   | 'account'
   | 'log';
 
-/** Every action of the audit log with the words that follow who did it (specification: audit). */
+/** Every action of the audit log, with the words that follow the actor's name (specification: audit). */
 export const auditActions = {
   'entry.created': 'created the entry',
   'entry.changed': 'changed the entry',
@@ -129,13 +129,13 @@ export const auditActions = {
 
 export type AuditAction = keyof typeof auditActions;
 
-/** What all of whose actions are about access and settings: everything that is not content. */
+/** Groups whose actions are all about access and settings, not content. */
 const heavyGroups = [
   ...['project', 'member', 'invitation', 'link', 'key', 'webhook', 'purge_target'],
   ...['session', 'account', 'log'],
 ];
 
-/** The part of an action before its dot, by which the log is filtered. */
+/** The part of an action before the dot, by which the log can be filtered. */
 export function auditGroup(action: string): string {
   return action.slice(0, action.indexOf('.'));
 }
@@ -145,17 +145,17 @@ export function isHeavy(action: AuditAction): boolean {
   return heavyGroups.includes(auditGroup(action));
 }
 
-/** The means by which a person acted. */
+/** The ways in which an actor can act. */
 export const auditVias = ['dashboard', 'api', 'mcp', 'cli', 'job'] as const;
 export type AuditVia = (typeof auditVias)[number];
 
-/** The value of a setting before and after; names of roles, permissions and the like alone. */
+/** The value of a setting before and after; only names such as roles and permissions. */
 export interface AuditStep {
   from: unknown;
   to: unknown;
 }
 
-/** What some actions say beside the names of fields: never a value, a token or an e-mail address. */
+/** Details of some actions; never a value of content, a token or an e-mail address. */
 export interface AuditDetail {
   role?: AuditStep;
   grant?: AuditStep;
@@ -168,43 +168,42 @@ export interface AuditDetail {
   items?: number;
   /** The number of the last row that retention removed. */
   to?: number;
-  /** What shows that retention removed them, and not a person with the database alone. */
+  /** Proves that retention removed the rows, and not a person with database access only. */
   proof?: string;
-  /** The id of the link that a person used. */
   link?: string;
 }
 
 export interface AuditSubject {
   kind: AuditSubjectKind;
   id: string;
-  /** The slug of an entry's type. */
+  /** The slug of the entry's type. */
   type?: string;
   title?: string;
 }
 
-/** What the work of a transaction says of itself; who, when and through what is the call's. */
+/** The audit row of a write; actor, time and source come from the request context. */
 export interface AuditEntry {
   action: AuditAction;
   subject: AuditSubject;
   releaseId?: string;
-  /** The item's revision after it. */
+  /** The item's revision after the write. */
   revision?: number;
-  /** Names of the fields that became another. */
+  /** Names of the changed fields. */
   changed?: readonly string[];
   detail?: AuditDetail;
 }
 
-/** The names of the keys that differ, in the order of the later one. */
+/** Returns the keys whose values differ, in the order of `after`. */
 export function changedKeys(before: object, after: object): string[] {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
   const keys = new Set([...Object.keys(now), ...Object.keys(old)]);
   return [...keys].filter((key) => old[key] !== now[key] && !isSameJson(old[key], now[key]));
 }
 
-/** So many names of fields a row has at most, and so many characters a title. */
+/** Maximum field names of a row, and maximum characters of a title. */
 export const auditBounds = { changed: 50, title: 120 } as const;
 
-/** The group of the actions on what can be put into the trash. */
+/** The action group of each kind that the trash can contain. */
 const itemGroups = {
   entry: 'entry',
   blog_article: 'article',
@@ -217,7 +216,7 @@ const itemGroups = {
 
 type ItemVerb = 'created' | 'changed' | 'deleted' | 'restored';
 
-/** The action of a verb on an item of this kind. */
+/** Returns the action of a verb for this kind of item. */
 export function itemAction(kind: keyof typeof itemGroups, verb: ItemVerb): AuditAction {
   return `${itemGroups[kind]}.${verb}`;
 }

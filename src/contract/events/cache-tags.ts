@@ -1,11 +1,11 @@
 import { type IdKind, idPrefixes, isId } from '../ids.ts';
 
-/** How many tags one read may carry, one change may send, and one event may store. */
+/** Maximum tags of a read's response, of a change, and of a stored event. */
 export const tagsMax = { read: 64, change: 256, event: 64 } as const;
 
 /**
- * What many things are called together (docs/delivery.md). Inside the service tags go without the project; `named` puts
- * its code behind them, since caches of several projects may be one.
+ * Tags of groups (docs/delivery.md). Inside the service tags don't contain the project; `withProjectCode`
+ * appends its code, because projects can share a cache.
  */
 export const groups = {
   all: 'all',
@@ -21,7 +21,7 @@ export const groups = {
   media: 'media',
 } as const;
 
-/** The kinds of things that are called by their id, and the group that many of them become. */
+/** The kinds whose ids are tags, and the group that replaces many ids of a kind. */
 const groupOfKind = {
   entry: groups.content,
   blog_article: groups.blog,
@@ -35,61 +35,60 @@ const groupOfKind = {
 
 export type TaggedKind = keyof typeof groupOfKind;
 
-/** The group of all things of a kind. */
 export function groupOf(kind: TaggedKind): string {
   return groupOfKind[kind];
 }
 
-/** All entries of a content type. */
+/** The tag of all entries of a content type. */
 export function entriesOf(type: string): string {
   return `entries:${type}`;
 }
 
-/** The modules of which articles are counted. */
+/** The group of the article counts of each module. */
 export const countsOf = { blog: groups.blogCounts, kb: groups.kbCounts } as const;
 
-/** How many live articles of a module an author, a category or a shelf has. */
+/** The tag of the number of live articles of an author, a category, a collection or a section. */
 export function countOf(module: keyof typeof countsOf, id: string): string {
   return `${countsOf[module]}:${id}`;
 }
 
-/** The definition of a content type, with the blocks that it leads to. */
+/** The tag of a type's definition, including the blocks that it uses. */
 export function definitionOf(type: string): string {
   return `type:${type}`;
 }
 
 const slugForm = /^[a-z0-9_-]{1,63}$/;
 
-/** Whether a type can be called so: what was asked for may be any text. */
+/** Whether a text can be a type's slug; requests can contain any text. */
 export function isTypeSlug(text: string): boolean {
   return slugForm.test(text);
 }
 
-/** The form of a tag as it is sent and received. */
+/** The form of a tag in responses and purges. */
 export const tagForm = /^[a-z0-9_:-]{1,100}$/;
 
 const idForm = new RegExp(`^(${Object.values(idPrefixes).join('|')})_[0-9a-z]{26}$`);
 
-/** Tags as they are sent: ids as they are, groups with the code of their project. */
-export function named(tags: Iterable<string>, projectId: string): string[] {
+/** Returns tags as responses contain them: ids unchanged, groups with the code of the project. */
+export function withProjectCode(tags: Iterable<string>, projectId: string): string[] {
   const code = projectId.slice(-8);
   return [...tags].map((tag) => (idForm.test(tag) ? tag : `${tag}:${code}`));
 }
 
-/** Whether a tag is of a release: those are for secret keys alone. */
+/** Whether the tag is a release's; only secret keys receive those. */
 export function isReleaseTag(tag: string): boolean {
   return isId('release', tag);
 }
 
-/** The tags of a read, each with the group that it becomes where there are too many; null for what becomes none. */
-export type NotedTags = ReadonlyMap<string, string | null>;
+/** The tags of a read, each with the group that can replace it; null for a tag that can't be replaced. */
+export type CollectedTags = ReadonlyMap<string, string | null>;
 
 /**
- * The tags of a read, at most `most` of them: while there are more, the kind with most of them becomes its group. A
- * sender of a tag sends the groups above it too, so that a group is found wherever one of its members was.
- * @param most - not below the number of groups, and the release
+ * Reduces the tags of a read to at most `most`: while there are more, the group replaces the kind with the
+ * most tags. Changes send the groups of their tags too, so a purge finds the response either way.
+ * @param most - at least the number of groups plus the release
  */
-export function collapse(tags: NotedTags, most: number): string[] {
+export function collapse(tags: CollectedTags, most: number): string[] {
   const kinds = new Map<string | null, Set<string>>();
   let count = 0;
   const add = (tag: string, group: string | null) => {
@@ -101,7 +100,7 @@ export function collapse(tags: NotedTags, most: number): string[] {
   for (const [tag, group] of tags) add(tag, group);
   while (count > most) {
     const [group, members] = largest(kinds);
-    if (group === null) break; // groups alone: they are few
+    if (group === null) break; // only groups are left, which are few
     kinds.delete(group);
     count -= members.size;
     add(group, groupAbove(group));
@@ -112,54 +111,60 @@ export function collapse(tags: NotedTags, most: number): string[] {
 function largest(
   kinds: ReadonlyMap<string | null, ReadonlySet<string>>,
 ): [string | null, ReadonlySet<string>] {
-  let found: [string | null, ReadonlySet<string>] = [null, new Set()];
+  let result: [string | null, ReadonlySet<string>] = [null, new Set()];
   for (const [group, members] of kinds)
-    if (group !== null && members.size > found[1].size) found = [group, members];
-  return found;
+    if (group !== null && members.size > result[1].size) result = [group, members];
+  return result;
 }
 
-/** What a group becomes in turn. */
+/** The group that replaces a group. */
 export function groupAbove(group: string): string | null {
   return group.startsWith('entries:') ? groups.content : null;
 }
 
-/** What one change tells caches; `hidden` are ids that readers see neither before nor after it. */
+/**
+ * The tags that one change sends to caches. `hidden` are ids that readers don't see before or after the
+ * change.
+ */
 export interface ChangeTags {
   tags: readonly string[];
   hidden?: readonly string[];
-  /** Of a change in one release: outside of the default one only its tag is sent. */
+  /** For a change in one release: outside the default release, only the release's tag is sent. */
   releaseId?: string;
 }
 
-/** Of a change that no answer shows. */
+/** For a change that no response shows. */
 export const noChangeTags: ChangeTags = { tags: [] };
 
 export function changeTags(...tags: readonly string[]): ChangeTags {
   return { tags };
 }
 
-/** The tags of one of several items of a kind: its id, and its group. */
+/** Returns the tags of a changed item: its id and its group. */
 export function itemChangeTags(kind: TaggedKind, id: string): ChangeTags {
   return { tags: [id, groupOf(kind)] };
 }
 
-/** The same where readers may see the thing itself neither before nor after: its id is sent to secret holders only. */
+/**
+ * Moves the id to `hidden` if readers don't see the item before or after the change; only secret keys
+ * receive hidden ids.
+ */
 export function hideUnseenId(
   { tags: [id = '', ...groups], ...rest }: ChangeTags,
-  isSeen: boolean,
+  isVisible: boolean,
 ): ChangeTags {
-  return isSeen ? { ...rest, tags: [id, ...groups] } : { ...rest, tags: groups, hidden: [id] };
+  return isVisible ? { ...rest, tags: [id, ...groups] } : { ...rest, tags: groups, hidden: [id] };
 }
 
-/** The tags of a definition that changed or went. */
+/** Returns the tags of changed or deleted definitions. */
 export function definitionChangeTags(types: Iterable<string>, releaseId: string): ChangeTags {
   return { tags: [...[...types].map(definitionOf), groups.types], releaseId };
 }
 
 /**
- * At most `most` tags of changes. More than that are everything: a group in place of its members would miss the answers
- * that carry the members alone.
+ * Returns at most `most` tags of changes. More tags become `all`: a group would miss responses that only
+ * carry the ids of its members.
  */
-export function bounded(tags: ReadonlySet<string>, most: number): string[] {
+export function limitTags(tags: ReadonlySet<string>, most: number): string[] {
   return tags.size > most ? [groups.all] : [...tags].sort();
 }

@@ -10,7 +10,7 @@ const Status = Type.Union(
 
 const closed = { additionalProperties: false } as const;
 
-/** What entries and articles have in common; `url` is the path to re-fetch (specification: event-data). */
+/** Fields that entries and articles share; `url` is the path to fetch again (specification: event-data). */
 const published = {
   id: Type.String(),
   title: Type.String(),
@@ -56,7 +56,7 @@ const release = {
   url: Type.String({ pattern: '^/v1/releases/' }),
 };
 const ReleaseEvent = Type.Object(release, { ...closed, $id: 'ReleaseEvent' });
-/** `previous` is the release that was the default until now. */
+/** `previous` is the previous default release. */
 const PromotionEvent = Type.Object(
   { ...release, previous: Type.String() },
   { ...closed, $id: 'PromotionEvent' },
@@ -73,14 +73,14 @@ const MediaEvent = Type.Object(
     updated_at: Timestamp,
     revision,
     status: Type.Union(['pending', 'ready', 'failed'].map((status) => Type.Literal(status))),
-    /** Pages that readers see now; when `used_by_total` is larger than the list, a broad purge is intended. */
+    /** Pages that readers see; if `used_by_total` is larger than the list, receivers should purge broadly. */
     used_by: Type.Array(PageUse, { maxItems: limits.used_by_max }),
     used_by_total: Type.Integer({ minimum: 0 }),
   },
   { ...closed, $id: 'MediaEvent' },
 );
 
-/** The `data` of every event (specification: event-data). Tests hold all features to it. */
+/** The schema of each event's `data` (specification: event-data). Tests check all events against it. */
 export const eventPayloads: Readonly<Record<EventName, TObject>> = {
   'content.entry.published': EntryEvent,
   'content.entry.updated': EntryEvent,

@@ -29,17 +29,17 @@ export type EventFamily = EventName extends `${infer Family}.${string}` ? Family
 /** The verbs of everything that is published. */
 export type PublishedVerb = 'published' | 'updated' | 'unpublished' | 'deleted';
 
-/** An event as a change tells it; ids, times and deliveries are added where it is stored. */
+/** An event from a change; ids, times and deliveries are added when it is stored. */
 export interface NewEvent {
   name: EventName;
-  /** The id (or slug, for types) of what changed; unique with revision and name. */
+  /** The id of what changed (for types, the slug); unique together with revision and name. */
   subject: string;
   revision: number;
   data: Record<string, unknown>;
-  /** Whether readers with a publishable key may hear of it (specification: changes). */
+  /** Whether publishable keys can read the event (specification: changes). */
   isPublic: boolean;
 }
 
-/** The parts of a project that have a version of their own in GET /v1/changes (specification: changes). */
+/** The parts of a project that have their own version in GET /v1/changes (specification: changes). */
 export const changeModules = ['content', 'schema', 'blog', 'kb', 'authors', 'media', 'releases'] as const;
 export type ChangeModule = (typeof changeModules)[number];

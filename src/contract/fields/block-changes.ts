@@ -1,141 +1,165 @@
 import type { Block } from './blocks.ts';
-import { longestRising } from './longest-rising.ts';
 import { isSameJson } from './same-json.ts';
 
-/** How one block differs between two lists (specification: release-diff). */
+/** How a block differs between two lists (specification: release-diff). */
 export interface BlockChange {
   id: string;
   block: string;
   change: 'added' | 'removed' | 'moved' | 'changed';
-  /** Where it stands now; of a removed one where it stood. */
+  /** The path in the new list; for a removed block, in the old list. */
   path: string;
-  /** Keys that differ, in the order of its definition; of a moved block too. Lists in it tell of themselves. */
+  /**
+   * Keys whose values differ, in the order of the definition; nested lists of blocks have their own changes.
+   */
   fields: string[];
 }
 
-/** Definitions of blocks by slug, as far as differences are found by them. */
+/** The definitions of blocks by slug, reduced to what the comparison needs. */
 export type DefinedBlocks = ReadonlyMap<
   string,
   { readonly fields: readonly { readonly key: string; readonly type: string }[] }
 >;
 
-/** One state of a `blocks` field, with the definitions that it is read by. */
+/** One state of a `blocks` field, with its definitions. */
 export interface BlockState {
   list: readonly Block[];
   blocks: DefinedBlocks;
 }
 
-/** A block where it stands. */
-interface Place {
+/** A block and its position. */
+interface Position {
   block: Block;
-  /** Which block it is: the same id with another slug is another one. */
+  /** Id and slug; the same id with another slug counts as another block. */
   name: string;
-  /** Which list it stands in. */
+  /** The list that contains the block. */
   list: string;
   path: string;
-  /** The keys of its definition that hold no lists of blocks. */
+  /** The keys of its definition that are not lists of blocks. */
   keys: string[];
 }
 
 /**
- * How one list of blocks became another, block by block at every depth: one change for each, in the order of the page
- * as it is now, removed ones where they stood. Moves are the fewest that explain the new order. Blocks without a
- * definition are passed over.
- *
+ * Compares two lists of blocks at every depth. Changes are in the order of the new page, with removed blocks
+ * at their old positions, and as few blocks as possible count as moved. Blocks without a definition are
+ * skipped.
  * @param field - the key of the field, with which paths begin
  */
 export function blockChanges(field: string, before: BlockState, after: BlockState): BlockChange[] {
-  const old = placesIn(field, before);
-  const now = placesIn(field, after);
-  const was = new Map(old.map((place) => [place.name, place]));
-  const is = new Map(now.map((place) => [place.name, place]));
-  const staying = stayingNames(old, now);
-  const removed = removedBehind(old, is);
+  const oldPositions = listPositions(field, before);
+  const newPositions = listPositions(field, after);
+  const oldByName = new Map(oldPositions.map((position) => [position.name, position]));
+  const newByName = new Map(newPositions.map((position) => [position.name, position]));
+  const unmovedNames = findUnmovedNames(oldPositions, newPositions);
+  const removed = removedByPredecessor(oldPositions, newByName);
   const changes: BlockChange[] = [...(removed.get(null) ?? [])];
-  for (const place of now) {
-    const change = changeOf(was.get(place.name), place, staying);
+  for (const position of newPositions) {
+    const change = compareBlock(oldByName.get(position.name), position, unmovedNames);
     if (change !== null) changes.push(change);
-    changes.push(...(removed.get(place.name) ?? []));
+    changes.push(...(removed.get(position.name) ?? []));
   }
   return changes;
 }
 
-function changeOf(was: Place | undefined, is: Place, staying: ReadonlySet<string>): BlockChange | null {
-  if (was === undefined) return told(is, 'added');
-  const keys = [...is.keys, ...was.keys.filter((key) => !is.keys.includes(key))];
-  const fields = keys.filter((key) => !isSameJson(valueOf(was, key), valueOf(is, key)));
-  if (!staying.has(is.name)) return told(is, 'moved', fields);
-  return fields.length === 0 ? null : told(is, 'changed', fields);
+function compareBlock(
+  before: Position | undefined,
+  after: Position,
+  unmovedNames: ReadonlySet<string>,
+): BlockChange | null {
+  if (before === undefined) return blockChange(after, 'added');
+  const keys = [...after.keys, ...before.keys.filter((key) => !after.keys.includes(key))];
+  const fields = keys.filter((key) => !isSameJson(valueOf(before, key), valueOf(after, key)));
+  if (!unmovedNames.has(after.name)) return blockChange(after, 'moved', fields);
+  return fields.length === 0 ? null : blockChange(after, 'changed', fields);
 }
 
-function valueOf({ block, keys }: Place, key: string): unknown {
+function valueOf({ block, keys }: Position, key: string): unknown {
   return keys.includes(key) ? (block.values[key] ?? null) : null;
 }
 
-function told({ block, path }: Place, change: BlockChange['change'], fields: string[] = []): BlockChange {
+function blockChange(
+  { block, path }: Position,
+  change: BlockChange['change'],
+  fields: string[] = [],
+): BlockChange {
   return { id: block.id, block: block.block, change, path, fields };
 }
 
-/** Blocks that are in the same list as before, as many of them as stand in their old order. */
-function stayingNames(old: readonly Place[], now: readonly Place[]): Set<string> {
-  const before = byList(old);
-  const staying = new Set<string>();
-  for (const [list, places] of byList(now)) {
-    const order = new Map(before.get(list)?.map(({ name }, i) => [name, i]));
-    const kept = places.filter(({ name }) => order.has(name));
-    for (const at of longestRising(kept.map(({ name }) => order.get(name) ?? 0))) {
-      const place = kept[at];
-      if (place !== undefined) staying.add(place.name);
+/** Finds the blocks that are in the same list and in the same order as before. */
+function findUnmovedNames(oldPositions: readonly Position[], newPositions: readonly Position[]): Set<string> {
+  const oldByList = byList(oldPositions);
+  const unmoved = new Set<string>();
+  for (const [list, positions] of byList(newPositions)) {
+    const order = new Map(oldByList.get(list)?.map(({ name }, i) => [name, i]));
+    const common = positions.filter(({ name }) => order.has(name));
+    for (const index of longestIncreasing(common.map(({ name }) => order.get(name) ?? 0))) {
+      const position = common[index];
+      if (position !== undefined) unmoved.add(position.name);
     }
   }
-  return staying;
+  return unmoved;
 }
 
-function byList(places: readonly Place[]): Map<string, Place[]> {
-  const lists = new Map<string, Place[]>();
-  for (const place of places) {
-    const members = lists.get(place.list);
-    if (members === undefined) lists.set(place.list, [place]);
-    else members.push(place);
+function byList(positions: readonly Position[]): Map<string, Position[]> {
+  const lists = new Map<string, Position[]>();
+  for (const position of positions) {
+    const members = lists.get(position.list);
+    if (members === undefined) lists.set(position.list, [position]);
+    else members.push(position);
   }
   return lists;
 }
 
-/** Removed blocks by the last one before them that is still there; null where there is none. */
-function removedBehind(
-  old: readonly Place[],
-  is: ReadonlyMap<string, Place>,
+/** Groups removed blocks by the last block before them that still exists; null for none. */
+function removedByPredecessor(
+  oldPositions: readonly Position[],
+  newByName: ReadonlyMap<string, Position>,
 ): Map<string | null, BlockChange[]> {
-  const behind = new Map<string | null, BlockChange[]>();
+  const removed = new Map<string | null, BlockChange[]>();
   let last: string | null = null;
-  for (const place of old) {
-    if (is.has(place.name)) last = place.name;
-    else behind.set(last, [...(behind.get(last) ?? []), told(place, 'removed')]);
+  for (const position of oldPositions) {
+    if (newByName.has(position.name)) last = position.name;
+    else removed.set(last, [...(removed.get(last) ?? []), blockChange(position, 'removed')]);
   }
-  return behind;
+  return removed;
 }
 
-function placesIn(field: string, { list, blocks }: BlockState): Place[] {
-  const found: Place[] = [];
-  const gather = (members: readonly Block[], name: string, path: string) => {
-    const known = members.filter(({ block }) => blocks.has(block));
-    for (const [i, block] of known.entries()) {
+function listPositions(field: string, { list, blocks }: BlockState): Position[] {
+  const positions: Position[] = [];
+  const addPositions = (members: readonly Block[], name: string, path: string) => {
+    const definedBlocks = members.filter(({ block }) => blocks.has(block));
+    for (const [i, block] of definedBlocks.entries()) {
       const fields = blocks.get(block.block)?.fields ?? [];
-      const place: Place = {
+      const position: Position = {
         block,
         name: `${block.id}/${block.block}`,
         list: name,
         path: `${path}[${i}]`,
         keys: fields.filter(({ type }) => type !== 'blocks').map(({ key }) => key),
       };
-      found.push(place);
+      positions.push(position);
       for (const { key, type } of fields) {
         const inner = type === 'blocks' ? block.values[key] : null;
         if (Array.isArray(inner))
-          gather(inner as Block[], `${place.name}/${key}`, `${place.path}.values.${key}`);
+          addPositions(inner as Block[], `${position.name}/${key}`, `${position.path}.values.${key}`);
       }
     }
   };
-  gather(list, field, field);
-  return found;
+  addPositions(list, field, field);
+  return positions;
+}
+
+/** Returns the indexes of a longest increasing subsequence. The numbers must be distinct. */
+function longestIncreasing(numbers: readonly number[]): number[] {
+  /** By length: the index of the smallest number that ends an increasing subsequence of that length. */
+  const ends: number[] = [];
+  const predecessors: (number | undefined)[] = [];
+  for (const [index, number] of numbers.entries()) {
+    const endIndex = ends.findIndex((end) => (numbers[end] ?? 0) >= number);
+    const length = endIndex === -1 ? ends.length : endIndex;
+    predecessors.push(ends[length - 1]);
+    ends[length] = index;
+  }
+  const indexes: number[] = [];
+  for (let index = ends.at(-1); index !== undefined; index = predecessors[index]) indexes.unshift(index);
+  return indexes;
 }

@@ -1,8 +1,8 @@
-/** A part of a page as it is stored and written: an item of a `blocks` field. */
+/** An item of a `blocks` field, as stored and written. */
 export interface Block {
   id: string;
   /** The slug of its definition. */
   block: string;
-  /** By the keys of its definition; empty ones are absent. */
+  /** By key of the definition; empty values are absent. */
   values: Record<string, unknown>;
 }

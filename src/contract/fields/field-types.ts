@@ -1,4 +1,4 @@
-/** The filter operators, each as people read it between a field and a value. */
+/** The filter operators, with the words that the dashboard shows between field and value. */
 export const operatorLabels = {
   eq: 'is',
   ne: 'is not',
@@ -15,15 +15,15 @@ export type Operator = keyof typeof operatorLabels;
 
 export const operators = Object.keys(operatorLabels) as Operator[];
 
-/** What the service, its documents and the dashboard all need to know of a field type. */
+/** What the service, its documents and the dashboard need to know about a field type. */
 export interface FieldTypeFacts {
-  /** The filters that a field of this type takes; any other is refused by name. */
+  /** The allowed filter operators; others are rejected. */
   readonly operators: readonly Operator[];
-  /** Whether lists can be sorted by a field of this type. */
+  /** Whether lists can be sorted by such a field. */
   readonly isSortable: boolean;
-  /** Whether a value reads well as the name of its entry, on one line. */
+  /** Whether a value can serve as the one-line name of its entry. */
   readonly isLabel: boolean;
-  /** Whether a value fits a narrow column of a table. */
+  /** Whether a value fits into a narrow column. */
   readonly isShort: boolean;
 }
 
@@ -44,7 +44,7 @@ const list = {
 } as const;
 const nullOnly = { operators: ['is_null'], isSortable: false, isLabel: false } as const;
 
-/** The fourteen field types, and blocks beside them (specification: fields, blocks). */
+/** The fourteen field types, and blocks (specification: fields, blocks). */
 export const fieldTypeFacts = {
   string: {
     operators: [...equality, ...parts, 'in', 'is_null'],

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { limits } from '../limits.ts';
 import { slugPattern } from '../text/slugs.ts';
 
-/*
- * Forms of the fields that bodies of the built-in modules are made of (specification: modules). Null clears a field, so
- * each takes it; one schema with two types instead of a union lets the check name what was expected.
+/**
+ * Schemas of the fields in bodies of the built-in modules (specification: modules). Null clears a field, so
+ * each accepts it. One schema with two types instead of a union lets the validation name the expected type.
  */
 
 /** A text of at most `max` characters, or null. */
@@ -17,28 +17,28 @@ export function textInput(max: number) {
   });
 }
 
-/** A text that must hold something. Its feature tells that nothing is there, together with all other faults. */
-export function neededText(max: number) {
+/** A required text. The module reports an empty one, together with all other errors. */
+export function requiredText(max: number) {
   return Type.Unsafe<string | null>({
     ...textInput(max),
-    // The mark of byte order is a blank here and in no other language's patterns.
+    // // The byte order mark counts as a blank in JavaScript, but not in other languages' patterns.
     'x-document': { type: 'string', minLength: 1, pattern: '[^\\s\\ufeff]' },
   });
 }
 
-const web = '[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]';
+const webUrlPattern = '[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#\\\\]';
 
-/** An address: http, https, mailto, tel, or a path of the site itself. */
+/** A URL with http, https, mailto or tel, or a path of the site. */
 export const Address = Type.String({
-  pattern: `^(?:${web}|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:|/(?![/\\\\]))\\S*$`,
+  pattern: `^(?:${webUrlPattern}|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:|/(?![/\\\\]))\\S*$`,
   maxLength: limits.url_chars_max,
   description: `an address with http, https, mailto or tel, or a path beginning with "/", at most ${limits.url_chars_max} characters`,
 });
 
-/** An absolute web address, or null. */
+/** An absolute web URL, or null. */
 export const WebAddressInput = Type.Unsafe<string | null>({
   type: ['string', 'null'],
-  pattern: `^(?:|${web}\\S*)$`,
+  pattern: `^(?:|${webUrlPattern}\\S*)$`,
   maxLength: limits.url_chars_max,
   description: `an absolute http or https address, at most ${limits.url_chars_max} characters`,
 });
@@ -51,13 +51,13 @@ export const SlugInput = Type.Unsafe<string | null>({
   description: `lower-case letters and digits joined by hyphens, at most ${limits.slug_chars_max} characters`,
 });
 
-/** An id, or null. Whether it leads anywhere is asked of the database. */
+/** An id, or null. The database decides whether it exists. */
 export const IdInput = Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'an id' });
 
-/** An id that must be there; its feature tells that it is not. */
-export const NeededIdInput = Type.Unsafe<string | null>({ ...IdInput, 'x-document': { type: 'string' } });
+/** A required id; the module reports its absence. */
+export const RequiredIdInput = Type.Unsafe<string | null>({ ...IdInput, 'x-document': { type: 'string' } });
 
-/** The time of a publication. Its form is checked with the codes that dates have of their own. */
+/** The publish date. Its form is checked later, because dates have their own error codes. */
 export const PublishedAtInput = Type.Unknown({
   'x-document': {
     type: ['string', 'null'],
@@ -67,7 +67,7 @@ export const PublishedAtInput = Type.Unknown({
   },
 });
 
-/** The time of a scheduled change. Its form is checked with a code of its own. */
+/** The date of a scheduled change. Its form is checked later, with its own error code. */
 export const PublishAtInput = Type.Unknown({
   'x-document': {
     type: ['string', 'null'],
@@ -78,7 +78,7 @@ export const PublishAtInput = Type.Unknown({
   },
 });
 
-/** The moment at which readers stop seeing an item. Its form is checked with codes of its own. */
+/** The end date. Its form is checked later, because dates have their own error codes. */
 export const UnpublishAtInput = Type.Unknown({
   'x-document': {
     type: ['string', 'null'],
@@ -89,10 +89,10 @@ export const UnpublishAtInput = Type.Unknown({
   },
 });
 
-/** What a body says to documents alone that must change something. */
-export const changesSomething = { 'x-document': { minProperties: 1 } } as const;
+/** Only for documents: the body has to change something. */
+export const requiresChange = { 'x-document': { minProperties: 1 } } as const;
 
-/** A list of ids; what reads serve in their place (objects with an `id`) is accepted too. */
+/** A list of ids; objects with an `id`, as reads return them, are accepted too. */
 export const IdListInput = Type.Unsafe<(string | { id: string })[] | null>({
   type: ['array', 'null'],
   maxItems: limits.tags_max,
@@ -121,7 +121,7 @@ export const TagsInput = Type.Unsafe<string[] | null>({
   },
 });
 
-/** What a body sends as `seo`; each key is merged by itself. */
+/** The `seo` of a body; keys are merged one by one. */
 export const SeoInput = Type.Unsafe<Partial<SeoValues> | null>({
   type: ['object', 'null'],
   additionalProperties: false,
@@ -134,7 +134,7 @@ export const SeoInput = Type.Unsafe<Partial<SeoValues> | null>({
   },
 });
 
-/** The `seo` of a body: null clears a key. */
+/** Null clears a key. */
 interface SeoValues {
   title: string | null;
   description: string | null;
@@ -142,7 +142,7 @@ interface SeoValues {
   no_index: boolean | null;
 }
 
-/** The ids of a written list, each once, in their order. */
+/** Returns the ids of a list without duplicates, in order. */
 export function idsOf(list: readonly (string | { id: string })[] | null): string[] {
   return [...new Set((list ?? []).map((item) => (typeof item === 'string' ? item : item.id)))];
 }

@@ -3,21 +3,21 @@ import { limits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** A point of a picture, in parts of its width and height from the upper left corner (docs/images.md). */
+/** A point of an image as fractions of width and height, from the upper left corner (docs/images.md). */
 export const FocalPoint = Type.Object(
   { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
   { $id: 'FocalPoint', ...closed, examples: [{ x: 0.62, y: 0.3 }] },
 );
 export type FocalPoint = Static<typeof FocalPoint>;
 
-/** One size of a picture, in pixels, and where an image service gives it. */
+/** One size of an image, in pixels, and its URL at an image service. */
 export const ImageVariant = Type.Object(
   { width: Type.Integer(), height: Type.Integer(), url: Type.String() },
   { $id: 'ImageVariant', ...closed },
 );
 export type ImageVariant = Static<typeof ImageVariant>;
 
-/** The focal point of a body; null clears. */
+/** The focal point in a body; null clears it. */
 export const FocalPointInput = Type.Unsafe<FocalPoint | null>({
   type: ['object', 'null'],
   additionalProperties: false,
@@ -30,7 +30,7 @@ export const FocalPointInput = Type.Unsafe<FocalPoint | null>({
   examples: [{ x: 0.62, y: 0.3 }],
 });
 
-/** The placeholder of a body: what a browser made of the picture while it was uploaded; null clears. */
+/** The placeholder in a body: a thumbhash that the browser computed during the upload; null clears it. */
 export const PlaceholderInput = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   maxLength: limits.placeholder_chars_max,
@@ -38,21 +38,18 @@ export const PlaceholderInput = Type.Unsafe<string | null>({
   description: `a thumbhash in base64, at most ${limits.placeholder_chars_max} characters`,
 });
 
-/** What a read asks of the pictures in its answer: `images` and `image_ratio`. */
-export interface WantedImages {
+/** The image parameters of a read: `images` and `image_ratio`. */
+export interface ImageQuery {
   /** In pixels, ascending. */
   readonly widths: readonly number[];
-  /** To which pictures are cropped; null where they keep their own. */
+  /** The ratio to which images are cropped; null keeps each image's own. */
   readonly ratio: { readonly width: number; readonly height: number } | null;
 }
 
-/** The services whose addresses can be made; `template` is any other. */
+/** Supported image services; `template` is for any other. */
 export const imageServices = ['imgproxy', 'thumbor', 'cloudflare', 'ipx'] as const;
 
-/**
- * The service that makes the sizes of pictures, as the operator set it (docs/images.md). Addresses have no slash at
- * their end.
- */
+/** The operator's image service (docs/images.md). URLs have no trailing slash. */
 export type ImageService =
   | {
       readonly kind: 'imgproxy';

@@ -3,7 +3,7 @@ import { idPrefixes } from '../id-prefixes.ts';
 import { FocalPoint, ImageVariant } from './images.ts';
 import { Nullable } from '../listing.ts';
 
-/** What `options.target` of a link field may name (specification: fields). */
+/** Allowed values of `options.target` of a link field (specification: fields). */
 export const linkTargetKinds = [
   'blog_article',
   'blog_category',
@@ -14,10 +14,10 @@ export const linkTargetKinds = [
 ] as const;
 export type LinkTargetKind = (typeof linkTargetKinds)[number];
 
-/** Everything that an id in content can lead to. */
+/** Everything that an id in content can refer to. */
 export type TargetKind = LinkTargetKind | 'entry' | 'media';
 
-/** What error messages call each kind of target, the kind of its ids, and where its ids are listed. */
+/** The noun for each kind in error messages, and the endpoint that lists its ids. */
 const targets: Readonly<Record<Exclude<TargetKind, 'media' | 'entry'>, { noun: string; list: string }>> = {
   blog_article: { noun: 'blog article', list: '/v1/blog/articles' },
   blog_category: { noun: 'category', list: '/v1/blog/categories' },
@@ -29,15 +29,14 @@ const targets: Readonly<Record<Exclude<TargetKind, 'media' | 'entry'>, { noun: s
 
 /** A field that takes ids, as error messages name it. */
 export interface IdField {
-  /** The key or the path of the field. */
   name: string;
   isList?: boolean;
   expected: TargetKind;
   contentType?: string | undefined;
 }
 
-/** The message for a value that is no id at all: which ids the field takes, and where to find them. */
-export function takesIds({ name, isList = false, expected, contentType }: IdField): string {
+/** The message for a value that is no id: which ids the field takes and which endpoint lists them. */
+export function idsExpectedMessage({ name, isList = false, expected, contentType }: IdField): string {
   const prefix = `(${idPrefixes[expected]}_...)`;
   const ids = (noun: string) =>
     isList ? `${noun} IDs ${prefix}` : `${articleOf(noun)} ${noun} ID ${prefix}`;
@@ -55,16 +54,17 @@ function articleOf(noun: string): string {
 }
 
 /**
- * How a file that a text links stands among what readers see of an item: `used_by` lists images alone (specification: events).
+ * The name of a linked file in an item's live references. The prefix separates it from images, because
+ * `used_by` lists only images (specification: events).
  */
-export const linkedFile = (mediaId: string) => `file:${mediaId}`;
+export const linkedFileName = (mediaId: string) => `file:${mediaId}`;
 
-/** What an item holds, as what readers see of it names that. */
-export function asSeen({ id, isFile }: { id: string; isFile?: true }): string {
-  return isFile === true ? linkedFile(id) : id;
+/** Returns the name of a reference in an item's live references. */
+export function liveReferenceName({ id, isFile }: { id: string; isFile?: true }): string {
+  return isFile === true ? linkedFileName(id) : id;
 }
 
-/** The read form of a link, the same for every target (specification: read-forms). */
+/** A link in a response; every target has this form (specification: read-forms). */
 export const Link = Type.Object(
   {
     id: Type.String(),
@@ -75,16 +75,16 @@ export const Link = Type.Object(
   },
   { $id: 'Link', additionalProperties: false },
 );
-/** The same form for whatever an id leads to: references in rich text may name entries too. */
+/** The general form: references in rich text can also point to entries. */
 export type Link = Omit<Static<typeof Link>, 'type'> & {
   type: LinkTargetKind | 'entry';
-  /** Of an entry; link fields lead to none, so that it is in no answer. */
+  /** For entries; link fields never point to entries, so no response contains it. */
   content_type?: string;
 };
 
 /**
- * The read form of an image (specification: read-forms). `url` is null when the file is gone. The last three are there
- * when the read asked for widths (`images`).
+ * An image in a response (specification: read-forms). `url` is null if the file is gone. The last three keys
+ * are present if the read has `images`.
  */
 export const Image = Type.Object(
   {
@@ -103,7 +103,7 @@ export const Image = Type.Object(
 );
 export type Image = Static<typeof Image>;
 
-/** The pages on which pictures stand, in the order in which `used_by` names them. */
+/** Kinds of pages that can contain images, in the order of `used_by`. */
 export const pageKinds = [
   'blog_article',
   'blog_category',
@@ -113,7 +113,7 @@ export const pageKinds = [
   'entry',
 ] as const;
 
-/** A page that readers see now, as `used_by` of media events names it (specification: event-data). */
+/** A page that readers see, in `used_by` of media events (specification: event-data). */
 export const PageUse = Type.Object(
   {
     type: Type.Union(pageKinds.map((kind) => Type.Literal(kind))),
@@ -127,17 +127,19 @@ export const PageUse = Type.Object(
 );
 export type PageUse = Static<typeof PageUse>;
 
-/** A place at which an asset stands, published or not, as the dashboard names it. */
+/** A use of an asset, live or not, in the dashboard. */
 export const MediaUse = Type.Object(
   {
     type: Type.Union(pageKinds.map((kind) => Type.Literal(kind))),
     id: Type.String(),
     title: Type.String(),
-    /** Whether readers see it there now. */
+    /** Whether readers see the asset there. */
     live: Type.Boolean(),
-    /** Of an entry. */
+    /** Only for entries. */
     content_type: Nullable(Type.String()),
-    /** The release in which alone it stands; null for the default one, and for what belongs to none. */
+    /**
+     * The only release that contains the use; null for the default release and for items without releases.
+     */
     release: Nullable(
       Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
     ),
@@ -146,30 +148,30 @@ export const MediaUse = Type.Object(
 );
 export type MediaUse = Static<typeof MediaUse>;
 
-/** What is known of a written id before it is stored. */
+/** What is known about a written id before it is stored. */
 export interface ExistingTarget {
-  /** False for a target that readers cannot see now: the write succeeds with a warning. */
+  /** False if readers can't see the target: the write succeeds with a warning. */
   live: boolean;
-  /** Of an entry: its content type. */
+  /** The content type, for an entry. */
   contentType?: string;
 }
 
-/** What an id in a draft leads to, published or not, as the dashboard's editors show it. */
+/** The target of an id in a draft, live or not, in the dashboard's editors. */
 const EditorTarget = Type.Object(
   {
     kind: Type.String(),
     title: Type.String(),
     slug: Nullable(Type.String()),
-    /** Whether readers see it now. */
+    /** Whether readers see the target. */
     live: Type.Boolean(),
-    /** Of an entry. */
+    /** Only for entries. */
     content_type: Nullable(Type.String()),
-    /** Of a media asset. */
+    /** Only for media assets. */
     image: Nullable(Image),
   },
   { $id: 'EditorTarget', additionalProperties: false },
 );
 
-/** By id; ids that lead nowhere are absent. */
+/** By id; unknown ids are absent. */
 export const EditorTargets = Type.Record(Type.String(), EditorTarget);
 export type EditorTargets = Static<typeof EditorTargets>;

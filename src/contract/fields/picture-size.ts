@@ -1,32 +1,32 @@
 import { imageDimensionsFromData } from 'image-dimensions';
 import { limits } from '../limits.ts';
 
-/** As much of a file as is read for its dimensions, in bytes. */
+/** Bytes of a file that are read to find its dimensions. */
 export const pictureHeadBytes = 64 * 1024;
 
-/** Width and height in pixels, as the picture is displayed: one that is to be turned is measured turned. */
+/** Width and height in pixels as the image is displayed, after rotation. */
 export interface PictureSize {
   width: number;
   height: number;
 }
 
 /**
- * Reads the dimensions of a PNG, JPEG, WebP, GIF, AVIF or HEIC out of the head of its file, for who uploads it: the
- * service derives none (specification: media-assets). Never throws; null for what is no such picture, for one whose head does
- * not come to its dimensions, and for dimensions that the service would refuse.
+ * Reads the dimensions of a PNG, JPEG, WebP, GIF, AVIF or HEIC from the start of the file. It is for
+ * uploaders; the service derives no dimensions (specification: media-assets). Never throws; returns null for
+ * other files, if the start contains no dimensions, and for dimensions that the service rejects.
  */
 export function pictureSize(head: Uint8Array): PictureSize | null {
-  const found = quietly(() => imageDimensionsFromData(head));
-  if (found === null || found === undefined) return null;
-  const { width, height, type } = found;
+  const dimensions = orNull(() => imageDimensionsFromData(head));
+  if (dimensions === null || dimensions === undefined) return null;
+  const { width, height, type } = dimensions;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  const isTurned = quietly(() => (type === 'jpeg' ? isTurnedByExif(view) : isTurnedByBox(view, type)));
-  const size = isTurned === true ? { width: height, height: width } : { width, height };
+  const isRotated = orNull(() => (type === 'jpeg' ? isRotatedByExif(view) : isRotatedByBox(view, type)));
+  const size = isRotated === true ? { width: height, height: width } : { width, height };
   return Math.min(width, height) >= 1 && Math.max(width, height) <= limits.image_side_px_max ? size : null;
 }
 
-/** Reading behind the end of a file throws; such a file has no dimensions. */
-function quietly<T>(read: () => T): T | null {
+/** Reading past the end of a file throws; such a file has no dimensions. */
+function orNull<T>(read: () => T): T | null {
   try {
     return read();
   } catch {
@@ -40,8 +40,8 @@ const littleEndian = 0x4949;
 const orientationTag = 0x0112;
 const irot = 0x69726f74;
 
-/** Whether the Exif block of a JPEG has one of the orientations 5 to 8, which change width with height. */
-function isTurnedByExif(view: DataView): boolean {
+/** Whether the Exif orientation of a JPEG is 5 to 8, which swap width and height. */
+function isRotatedByExif(view: DataView): boolean {
   for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
     if (view.getUint16(at) !== app1 || view.getUint32(at + 4) !== exif) continue;
     const tiff = at + 10;
@@ -58,8 +58,8 @@ function isTurnedByExif(view: DataView): boolean {
   return false;
 }
 
-/** Whether an AVIF or HEIC is to be turned by 90 or 270 degrees; of these formats Exif says nothing about display. */
-function isTurnedByBox(view: DataView, type: string): boolean {
+/** Whether an AVIF or HEIC is rotated by 90 or 270 degrees; these formats ignore Exif for display. */
+function isRotatedByBox(view: DataView, type: string): boolean {
   if (type !== 'avif' && type !== 'heic') return false;
   for (let at = 0; at + 9 <= view.byteLength; at += 1) {
     if (view.getUint32(at + 4) === irot && view.getUint32(at) === 9) return (view.getUint8(at + 8) & 1) === 1;

@@ -1,4 +1,4 @@
-/** Whether two JSON values are the same; the order of the keys of objects says nothing. */
+/** Whether two JSON values are equal, whatever the order of object keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -1,16 +1,16 @@
 /**
- * Words as `Intl.Segmenter` finds them. The cost of one word grows with the length of the text around it, so a long text
- * is looked at in windows; they are cut where the words of the whole text are parted too.
+ * Splits texts into words with `Intl.Segmenter`. The cost of one word grows with the length of the text, so
+ * a long text is segmented in windows that end at safe word boundaries.
  */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 const windowChars = 512;
-/** How much of a text that has no sure place to cut is looked at, and how far from its end a word must begin. */
+/** The window for a text without a safe boundary, and the distance from its end at which a word must end. */
 const wideWindowChars = 1_024;
 const lookaheadChars = 128;
 
-/** A sign after which one word never goes on, unless what follows is part of the sign. */
-const parting = /[ \t\n\u3000-\u3002\uff01\uff1f]/;
+/** A character after which a word always ends, unless the next character combines with it. */
+const separator = /[ \t\n\u3000-\u3002\uff01\uff1f]/;
 const isJoining = /[\s\p{M}\p{Cf}\p{Grapheme_Extend}\p{Emoji_Modifier}]/u;
 
 export interface Segment {
@@ -18,11 +18,11 @@ export interface Segment {
   isWordLike?: boolean;
 }
 
-/** The pieces of a text, one after another, as the segmenter would give them for the whole. */
-export function* segmentsOf(text: string): Generator<Segment> {
+/** Yields the segments of a text as the segmenter would return them for the whole text. */
+export function* splitSegments(text: string): Generator<Segment> {
   for (let start = 0; start < text.length;) {
-    const end = sureCut(text, start);
-    if (end === null) start = yield* withoutEnd(text, start);
+    const end = findSafeBoundary(text, start);
+    if (end === null) start = yield* segmentsWithoutBoundary(text, start);
     else {
       yield* segmenter.segment(text.slice(start, end));
       start = end;
@@ -30,36 +30,40 @@ export function* segmentsOf(text: string): Generator<Segment> {
   }
 }
 
-/** The last place in the window at which words are parted whatever stands around it; the text's end is one. */
-function sureCut(text: string, start: number): number | null {
+/**
+ * Returns the last position in the window that is a word boundary in any context; the end of the text is
+ * one.
+ */
+function findSafeBoundary(text: string, start: number): number | null {
   if (text.length - start <= windowChars) return text.length;
   for (const chars of [windowChars, wideWindowChars]) {
     for (let at = Math.min(start + chars, text.length - 1); at > start; at -= 1) {
-      if (parting.test(text.charAt(at - 1)) && !isJoining.test(signAt(text, at))) return at;
+      if (separator.test(text.charAt(at - 1)) && !isJoining.test(characterAt(text, at))) return at;
     }
   }
   return null;
 }
 
-function signAt(text: string, at: number): string {
+function characterAt(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
 /**
- * The pieces of a text without a sure cut that end well before a window does: what stands behind decides about the
- * others. The window grows with a piece that is longer than all of it. Answers where the next piece begins.
+ * Yields the segments that end well before a window does, because later characters can change the others.
+ * The window grows while one segment fills it.
+ * @returns where the next segment begins
  */
-function* withoutEnd(text: string, start: number): Generator<Segment, number> {
+function* segmentsWithoutBoundary(text: string, start: number): Generator<Segment, number> {
   for (let chars = wideWindowChars; ; chars *= 4) {
     const isLast = start + chars >= text.length;
-    const sure = isLast ? chars : chars - lookaheadChars;
-    let done = 0;
+    const safeEnd = isLast ? chars : chars - lookaheadChars;
+    let yieldedEnd = 0;
     for (const piece of segmenter.segment(text.slice(start, start + chars))) {
       const end = piece.index + piece.segment.length;
-      if (end > sure) break;
+      if (end > safeEnd) break;
       yield piece;
-      done = end;
+      yieldedEnd = end;
     }
-    if (done > 0) return start + done;
+    if (yieldedEnd > 0) return start + yieldedEnd;
   }
 }

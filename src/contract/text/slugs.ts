@@ -1,12 +1,12 @@
 import { foldText } from './fold.ts';
 import { limits } from '../limits.ts';
 
-/** The form of every slug of the built-in modules (specification: slugs); at most 120 characters. */
+/** The form of slugs in the built-in modules (specification: slugs); at most 120 characters. */
 export const slugPattern = '^[a-z0-9]+(?:-[a-z0-9]+)*$';
 
 /**
- * Makes a slug from a title: ASCII, lower case, words joined by hyphens, cut between words.
- * Answers `fallback` for a title without a letter or digit that ASCII has.
+ * Makes a slug from a title: ASCII, lower case, words joined by hyphens, cut between words. Returns
+ * `fallback` if the title has no letter or digit with an ASCII form.
  */
 export function slugOf(title: string, fallback: string): string {
   const words = foldText(title)
@@ -21,26 +21,26 @@ export function slugOf(title: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
-/** The slug of something whose title gives none: its id's prefix and last eight characters. */
+/** The fallback slug of a title without letters: the id's prefix and last eight characters. */
 export function slugOfId(id: string): string {
   return `${id.split('_')[0]}-${id.slice(-8)}`;
 }
 
-/** What `freeSlug` may choose, to be asked for with `$in`: `base` itself, and `base` with a number. */
+/** The slugs that `freeSlug` can choose, for a query with `$in`: `base`, and `base` with a number. */
 export function slugFamily(base: string): (string | RegExp)[] {
   return [base, new RegExp(`^${stem(base)}-[0-9]+$`)];
 }
 
-/** The first of `base`, `base-2`, `base-3` ... that is not taken. */
-export function freeSlug(base: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(base)) return base;
+/** Returns the first of `base`, `base-2`, `base-3`, ... that is not in use. */
+export function freeSlug(base: string, usedSlugs: ReadonlySet<string>): string {
+  if (!usedSlugs.has(base)) return base;
   for (let number = 2; ; number += 1) {
     const slug = `${stem(base)}-${number}`;
-    if (!taken.has(slug)) return slug;
+    if (!usedSlugs.has(slug)) return slug;
   }
 }
 
-/** Leaves room for a number behind a very long slug. */
+/** Leaves room for a number after a very long slug. */
 function stem(base: string): string {
   return base.length <= limits.slug_chars_max - 8
     ? base

@@ -8,7 +8,7 @@ import {
   groupOf,
   groups,
   isTypeSlug,
-  named,
+  withProjectCode,
   type TaggedKind,
   tagsMax,
 } from '../../contract/events/cache-tags.ts';
@@ -74,6 +74,6 @@ export class CacheTagCollector {
 
   /** What the answer carries. */
   tagsOf(projectId: string): string {
-    return named(collapse(this.#tags, tagsMax.read), projectId).join(' ');
+    return withProjectCode(collapse(this.#tags, tagsMax.read), projectId).join(' ');
   }
 }

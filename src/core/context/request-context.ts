@@ -2,7 +2,7 @@ import { type Actor, jobActor, nobody } from '../../contract/events/actor.ts';
 import type { Grant } from '../../contract/access.ts';
 import type { CdnMode } from '../../contract/events/cdn.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
-import type { ImageService, WantedImages } from '../../contract/fields/images.ts';
+import type { ImageService, ImageQuery } from '../../contract/fields/images.ts';
 import type {
   ExistingTarget,
   Image,
@@ -111,7 +111,7 @@ export interface ProjectContext extends WriteContext {
   /** The service that makes other sizes of its pictures; null for none. */
   readonly imageService: ImageService | null;
   /** The sizes in which the answer's pictures are wanted; absent where no request names them. */
-  readonly images?: WantedImages;
+  readonly images?: ImageQuery;
   /** Runs a read that no index bounds: of one project a few at a time, so that others are not slowed. Not to be nested. */
   withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T>;
 }

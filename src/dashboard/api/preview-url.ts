@@ -1,4 +1,4 @@
-import { addressFault } from '../../contract/text/address-text.ts';
+import { findUrlTextError } from '../../contract/text/address-text.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 
 /** What stands in the site's preview URL for an item (specification: preview). */
@@ -19,7 +19,7 @@ export function checkPreviewUrl(template: string): void {
     if (!(places as readonly string[]).includes(name))
       throw invalid(`${whole} is not a placeholder; the placeholders are {type}, {id}, {slug} and {token}`);
   }
-  const fault = addressFault(template);
+  const fault = findUrlTextError(template);
   if (fault !== null) throw invalid(fault);
   const filled = previewUrlOf(template, { type: 't', id: 'i', slug: 's', token: 'k' });
   const isWeb = URL.canParse(filled) && ['http:', 'https:'].includes(new URL(filled).protocol);

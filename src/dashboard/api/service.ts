@@ -9,7 +9,12 @@ import type { Arrival, Membership, Person } from '../../core/http/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import type { Origin } from '../../core/util/index.ts';
 import { findProjectInfo } from '../../lifecycle/index.ts';
-import { findMember, noteEntered, type SessionRecord, systemIn } from '../../accounts/index.ts';
+import {
+  findMember,
+  addEnteredProject,
+  type SessionRecord,
+  systemInTransaction,
+} from '../../accounts/index.ts';
 
 /** What the door to projects needs to note who comes in. */
 interface Door {
@@ -55,7 +60,7 @@ async function noteEntering(
   const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
   const actor: Actor = { kind: 'user', id, name: '' };
   await writeProject(writerOf(db, { now, actor, origin }), async (tx) => {
-    const entered = await noteEntered(systemIn(tx.db), session, db.projectId);
+    const entered = await addEnteredProject(systemInTransaction(tx.db), session, db.projectId);
     if (entered === null) return tx.unchanged();
     const detail = howBegan(entered);
     return tx.stored({ action: 'member.entered', subject: { kind: 'member', id }, detail });

@@ -1,4 +1,4 @@
-import { roundsMax } from '../../contract/bulk.ts';
+import { maxRounds } from '../../contract/bulk.ts';
 import {
   type CollectionSpec,
   grantedBy,
@@ -87,7 +87,7 @@ export function nextRound(
         held_until: until,
         tries: 0,
         ...{ round: round + 1, round_size: waiting, position: 0, waiting: 0 },
-        ...{ done_before: done, is_last_round: done === before || round + 1 >= roundsMax },
+        ...{ done_before: done, is_last_round: done === before || round + 1 >= maxRounds },
       },
     },
   );
@@ -106,7 +106,8 @@ export async function removeJob(db: ProjectDb, id: string): Promise<void> {
 }
 
 export async function removeParts(db: ProjectDb, jobId: string): Promise<void> {
-  await rows(db, bulkParts).deleteMany({ _id: { $gte: `${jobId}/`, $lt: `${jobId}0` } }); // "0" comes after "/"
+  // "0" comes after "/".
+  await rows(db, bulkParts).deleteMany({ _id: { $gte: `${jobId}/`, $lt: `${jobId}0` } });
 }
 
 type OwnedJob = BulkJobRecord & { project_id: string };

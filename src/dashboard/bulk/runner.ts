@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Grant, grantOf, may } from '../../contract/access.ts';
-import { isHeldByLinks } from '../../contract/bulk.ts';
+import { isBlockedByLinks } from '../../contract/bulk.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { ApiError } from '../../contract/errors/api-error.ts';
 import { runInBackground } from '../../core/util/index.ts';
@@ -148,7 +148,7 @@ export class BulkRunner {
       if (!(error instanceof ApiError) || error.code === 'temporarily_unavailable') throw error;
       if (isGone(job.action, error.code)) return move(db);
       const { code, message } = error;
-      if (job.action === 'delete' && isHeldByLinks(code) && job.is_last_round !== true) {
+      if (job.action === 'delete' && isBlockedByLinks(code) && job.is_last_round !== true) {
         await waitForNextRound(db, job, id);
         return move(db, 'waits');
       }

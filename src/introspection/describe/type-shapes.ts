@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { changesSomething } from '../../contract/fields/fields.ts';
+import { requiresChange } from '../../contract/fields/fields.ts';
 import { limits } from '../../contract/limits.ts';
 import { Nullable } from '../../contract/listing.ts';
 import {
@@ -57,7 +57,7 @@ export function shapesOf(type: TypeRecord, types: TypesBySlug): TypeShapes {
     ),
     patch: Type.Object(
       { ...PatchEntry.properties, values: Type.Optional(writtenValues(type, 'changes', types)) },
-      { $id: `${slug}.patch`, ...closed, ...changesSomething },
+      { $id: `${slug}.patch`, ...closed, ...requiresChange },
     ),
   };
 }

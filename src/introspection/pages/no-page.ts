@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { clip } from '../../contract/text/clip.ts';
-import { ApiError, type ProblemHints } from '../../contract/errors/api-error.ts';
+import { ApiError, type ErrorHints } from '../../contract/errors/api-error.ts';
 import type { RequestState } from '../../core/http/index.ts';
 import { escapeHtml, withCode } from './html.ts';
 import { docsHeaders, isBrowser } from './service.ts';
@@ -35,7 +35,7 @@ export function noPage({ root, hasDashboard }: { root: string; hasDashboard: boo
 
 interface MissingPage {
   path: string;
-  hints: ProblemHints;
+  hints: ErrorHints;
   root: string;
   hasDashboard: boolean;
   requestId: string;

@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../contract/events/audit-actions.ts';
-import { BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
+import { BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { dashboardRoute, type DashboardRoute } from '../../core/http/index.ts';
 import type { TrashKind } from '../../core/context/index.ts';
 import { EmptiedTrash, RestoreResult, TrashList, TrashQuery, TrashSelection } from './schema.ts';
@@ -39,7 +39,7 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       audits: restored,
       summary: 'Restores up to a hundred items, with a result for each.',
       errors: [],
-      timeLimitMs: bulkTimeMs,
+      timeLimitMs: bulkTimeoutMs,
       input: { body: TrashSelection },
       output: RestoreResult,
       run: (context, { body }) => restoreFromTrash(context, kinds, body.ids),
@@ -53,7 +53,7 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       audits: 'trash.removed',
       summary: 'Removes up to a hundred items for good, with a result for each.',
       errors: [],
-      timeLimitMs: bulkTimeMs,
+      timeLimitMs: bulkTimeoutMs,
       input: { body: TrashSelection },
       output: BulkResult,
       run: (context, { body }) => removeFromTrash(context, kinds, body.ids),

@@ -1,6 +1,6 @@
 import { writeProject } from '../../projects/index.ts';
 import { itemAction } from '../../contract/events/audit-actions.ts';
-import { type BulkResult, eachOf } from '../../contract/bulk.ts';
+import { type BulkResult, changeEach } from '../../contract/bulk.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
@@ -100,7 +100,7 @@ export async function restoreFromTrash(
   ids: readonly string[],
 ): Promise<RestoreResult> {
   const warnings: RestoreResult['warnings'] = [];
-  const result = await eachOf(ids, async (id) => {
+  const result = await changeEach(ids, async (id) => {
     const remarks = await restoreOne(context, kinds, id);
     warnings.push(...remarks.map((remark) => ({ id, ...remark })));
   });
@@ -128,7 +128,7 @@ export function removeFromTrash(
   kinds: readonly TrashKind[],
   ids: readonly string[],
 ): Promise<BulkResult> {
-  return eachOf(ids, (id) =>
+  return changeEach(ids, (id) =>
     writeProject({ ...context, ifMatch: null }, async (tx) => {
       const row = await loadTrash(tx, id);
       await removeForGood(tx.db, row, kinds);

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../core/context/index.ts';
 import type { ArticleModule } from './module.ts';
 import { countBeginnings, hasLongest } from './store/live-repository.ts';
 import type { ArticleValues } from './store/schema.ts';
-import { filterOfWords, type SearchFilter, searchWords } from '../../contract/text/words.ts';
+import { wordsFilter, type SearchFilter, searchWords } from '../../contract/text/words.ts';
 
 /** Words that more articles have than this are all alike: common. */
 const rareMax = 1_000;
@@ -24,5 +24,5 @@ export async function searchOf<V extends ArticleValues>(
   ]);
   const ranked = words.map((word, i) => ({ word, count: counts[i] ?? 0 }));
   const rarestFirst = ranked.sort((a, b) => a.count - b.count).map(({ word }) => word);
-  return filterOfWords(rarestFirst, withMore);
+  return wordsFilter(rarestFirst, withMore);
 }

@@ -1,4 +1,4 @@
-import { linkedFile } from '../../contract/fields/links.ts';
+import { linkedFileName } from '../../contract/fields/links.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ImageUser, ProjectContext, ReferrerSource, ReferringField } from '../../core/context/index.ts';
@@ -78,7 +78,7 @@ export async function refuseWhileHeld(context: ProjectContext, field: string, id
 
 /** Whether what readers see points there, as a file too. */
 function isIn({ live_refs: seen }: UsingArticle, id: string): boolean {
-  return seen.includes(id) || seen.includes(linkedFile(id));
+  return seen.includes(id) || seen.includes(linkedFileName(id));
 }
 
 function useOf(record: UsingArticle, id: string, now: Date): ReferringField {

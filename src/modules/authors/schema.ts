@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import {
   Address,
-  changesSomething,
+  requiresChange,
   IdInput,
-  neededText,
+  requiredText,
   SlugInput,
   textInput,
 } from '../../contract/fields/fields.ts';
@@ -70,7 +70,7 @@ const LinksInput = Type.Unsafe<{ label?: string; url: string }[] | null>({
 });
 
 const fields = {
-  name: neededText(limits.name_chars_max),
+  name: requiredText(limits.name_chars_max),
   slug: SlugInput,
   job_title: textInput(limits.name_chars_max),
   bio: textInput(limits.description_chars_max),
@@ -82,7 +82,7 @@ const fields = {
 export const ChangeAuthor = Type.Partial(Type.Object(fields), {
   $id: 'ChangeAuthor',
   ...closed,
-  ...changesSomething,
+  ...requiresChange,
 });
 export type ChangeAuthor = Static<typeof ChangeAuthor>;
 

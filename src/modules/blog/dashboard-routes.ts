@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
-import { BulkRequest, BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
+import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
 import {
@@ -27,7 +27,7 @@ export const blogScreenRoutes = [
     area: 'blog',
     audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
-    timeLimitMs: bulkTimeMs,
+    timeLimitMs: bulkTimeoutMs,
     input: { body: BulkRequest },
     output: BulkResult,
     run: (context, { body }) => changeManyBlogArticles(context, body),

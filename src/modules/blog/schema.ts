@@ -9,10 +9,10 @@ import {
   writtenKeys,
 } from '../articles/store/schema.ts';
 import {
-  changesSomething,
+  requiresChange,
   IdInput,
   IdListInput,
-  neededText,
+  requiredText,
   SeoInput,
   SlugInput,
   TagsInput,
@@ -66,7 +66,7 @@ const categoryFields = {
   image_id: Type.Optional(IdInput),
   seo: Type.Optional(SeoInput),
 };
-const name = neededText(limits.name_chars_max);
+const name = requiredText(limits.name_chars_max);
 
 export const CreateBlogCategory = Type.Object(
   { name, ...categoryFields },
@@ -76,7 +76,7 @@ export const CreateBlogCategory = Type.Object(
 /** What a PATCH sends; null clears a field. */
 export const ChangeBlogCategory = Type.Object(
   { name: Type.Optional(name), ...categoryFields },
-  { $id: 'ChangeBlogCategory', ...closed, ...changesSomething },
+  { $id: 'ChangeBlogCategory', ...closed, ...requiresChange },
 );
 export type ChangeBlogCategory = Static<typeof ChangeBlogCategory>;
 
@@ -124,12 +124,12 @@ const changeFields = { ...articleFields, ...articleChangeInput };
 export const ChangeBlogArticle = Type.Object(changeFields, {
   $id: 'ChangeBlogArticle',
   ...closed,
-  ...changesSomething,
+  ...requiresChange,
 });
 export type ChangeBlogArticle = Static<typeof ChangeBlogArticle>;
 
 export const CreateBlogArticle = Type.Object(
-  { ...articleFields, title: neededText(limits.name_chars_max) },
+  { ...articleFields, title: requiredText(limits.name_chars_max) },
   { $id: 'CreateBlogArticle', ...closed },
 );
 

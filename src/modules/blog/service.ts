@@ -13,8 +13,8 @@ import { listArticles, readLiveArticle } from '../articles/read.ts';
 import { scheduledArticles } from '../articles/write/schedule.ts';
 import { trashedArticles } from '../articles/write/trash.ts';
 import { authorIdOf } from '../authors/service.ts';
-import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../contract/bulk.ts';
-import { draftAlone } from '../../contract/drafts.ts';
+import { type BulkAction, type BulkRequest, type BulkResult, changeEach } from '../../contract/bulk.ts';
+import { readDraftOnly } from '../../contract/drafts.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls, LinkBatch, resolveTargets } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
@@ -76,7 +76,7 @@ export async function changeBlogArticle(
   query: { draft?: boolean } = {},
 ) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  const alone = draftAlone(query, body);
+  const alone = readDraftOnly(query, body);
   const plan = () => ({ ...readBlogInput(body, context.now), ...alone });
   const written = await changeArticle(context, blogArticle, slug, plan);
   return writtenAnswer(context, written);
@@ -101,7 +101,7 @@ export function changeManyBlogArticles(
   { action, ids }: BulkRequest,
 ): Promise<BulkResult> {
   const one = { ...context, ifMatch: null };
-  return eachOf(ids, (id) => changeBlogInBulk(one, id, action));
+  return changeEach(ids, (id) => changeBlogInBulk(one, id, action));
 }
 
 /** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */

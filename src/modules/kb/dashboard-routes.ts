@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { EditorArticle, EditorArticleList, EditorArticleQuery } from '../articles/store/schema.ts';
-import { BulkRequest, BulkResult, bulkTimeMs } from '../../contract/bulk.ts';
+import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
 import {
@@ -100,7 +100,7 @@ export const kbScreenRoutes = [
     area: 'kb',
     audits: ['article.published', 'article.changed', 'article.unpublished', 'article.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred articles, with a result for each.',
-    timeLimitMs: bulkTimeMs,
+    timeLimitMs: bulkTimeoutMs,
     input: { body: BulkRequest },
     output: BulkResult,
     run: (context, { body }) => changeManyKbArticles(context, body),

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import type { ProblemHints } from '../../contract/errors/api-error.ts';
+import type { ErrorHints } from '../../contract/errors/api-error.ts';
 
 /** A refusal as it is stored; the envelope is made again, for it names the request. */
 export interface StoredProblem {
   code: ErrorCode;
   message: string;
-  hints: ProblemHints;
+  hints: ErrorHints;
 }
 
 /** What the first request was answered. */

@@ -1,4 +1,4 @@
-import { groups, isReleaseTag, named, tagsMax } from '../../contract/events/cache-tags.ts';
+import { groups, isReleaseTag, withProjectCode, tagsMax } from '../../contract/events/cache-tags.ts';
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
@@ -59,7 +59,7 @@ export async function tagsOfEvents(
 
 /** The tag that every read of a project carries, as it is sent. */
 export function everything(projectId: string): string[] {
-  return named([groups.all], projectId);
+  return withProjectCode([groups.all], projectId);
 }
 
 /** How far a project's row says that it has come. */

@@ -1,7 +1,7 @@
 import { type App, createApp } from '../app.ts';
 import { baseUrlOf, type Config, formerNamesIn, readConfig } from '../../core/settings/index.ts';
 import { listen } from '../../core/http/index.ts';
-import { newSetUpToken } from '../../accounts/index.ts';
+import { createSetUpToken } from '../../accounts/index.ts';
 import { serviceVersion } from '../../core/util/index.ts';
 import { letHeapGrow } from './heap-size.ts';
 import { waitWithPages } from './waiting-pages.ts';
@@ -50,7 +50,7 @@ async function createWhenConnected(config: Config): Promise<App> {
 /** An installation without an owner is taken over by the person who can read its log (specification: dashboard). */
 async function printSetupLink(app: App, config: Config): Promise<void> {
   if (config.ROLE === 'worker') return;
-  const token = await newSetUpToken(app.system);
+  const token = await createSetUpToken(app.system);
   if (token === null) return;
   const address = `${baseUrlOf(config)}/dashboard`;
   app.log.warn(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { AuditAction } from '../../../src/contract/events/audit-actions.ts';
-import { newSetUpToken } from '../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
+import { createSetUpToken } from '../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { addPerson, DashboardClient, password, signedIn } from '../dashboard.ts';
 import { newEmail, tokenOf } from '../links.ts';
 import type { TestService } from '../service.ts';
@@ -141,7 +141,7 @@ export const accountWrites: Readonly<Record<string, AccountSample>> = {
       by: new DashboardClient(url),
       path: '/set-up',
       body: {
-        token: await newSetUpToken(app.system),
+        token: await createSetUpToken(app.system),
         project: 'Site',
         email: `${hidden.toLowerCase()}@example.test`,
         password,

@@ -1,27 +1,26 @@
 import type { MemberContext } from '../../../core/http/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { namesOf } from '../names.ts';
-import { newestRefusals, streamRefusals } from './repository.ts';
-import type { RefusalList, RefusalQuery, RefusalRecord, RefusalRow } from './schema.ts';
-import { serializeRefusal } from './serialize.ts';
+import { findNames } from '../names.ts';
+import { newestRejections, streamRejections } from './repository.ts';
+import type { RefusalList, RefusalQuery, RejectionRecord, RefusalRow } from './schema.ts';
+import { serializeRejection } from './serialize.ts';
 
-/** Rows of a page unless the request says otherwise. */
-const pageRows = 50;
+const defaultLimit = 50;
 
-/** One page of what was refused in the project, the newest first. @throws invalid_cursor */
-export async function readRefusals(
+/** Returns one page of the project's rejections, newest first. @throws invalid_cursor */
+export async function readRejections(
   context: MemberContext,
-  { limit = pageRows, cursor }: RefusalQuery,
+  { limit = defaultLimit, cursor }: RefusalQuery,
 ): Promise<RefusalList> {
   const { db, cursors } = context;
   const list = [db.projectId, 'refusals'];
-  const place = cursor === undefined ? null : cursors.decode(list, cursor);
-  const after = place === null ? null : { at: new Date(Number(place[0])), _id: String(place[1]) };
-  const found = await newestRefusals(db, { after, limit: limit + 1 });
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const position = cursor === undefined ? null : cursors.decode(list, cursor);
+  const after = position === null ? null : { at: new Date(Number(position[0])), _id: String(position[1]) };
+  const records = await newestRejections(db, { after, limit: limit + 1 });
+  const page = records.slice(0, limit);
+  const last = records.length > limit ? page.at(-1) : undefined;
   return {
-    data: await serialized(db, shown),
+    data: await serializeAll(db, page),
     meta: {
       limit,
       has_more: last !== undefined,
@@ -31,14 +30,14 @@ export async function readRefusals(
   };
 }
 
-/** All that was refused in a project, or at the door of the installation, the oldest first. */
-export async function refusalsOf(db: ProjectDb): Promise<RefusalRow[]> {
-  const found: RefusalRecord[] = [];
-  for await (const row of streamRefusals(db)) found.push(row);
-  return serialized(db, found);
+/** Returns all rejections of a project, or of the installation's sign-ins, oldest first. */
+export async function listRejections(db: ProjectDb): Promise<RefusalRow[]> {
+  const records: RejectionRecord[] = [];
+  for await (const row of streamRejections(db)) records.push(row);
+  return serializeAll(db, records);
 }
 
-async function serialized(db: ProjectDb, found: readonly RefusalRecord[]): Promise<RefusalRow[]> {
-  const names = await namesOf(db, new Set(found.flatMap(({ actor }) => actor?.id ?? [])));
-  return found.map((row) => serializeRefusal(row, names));
+async function serializeAll(db: ProjectDb, records: readonly RejectionRecord[]): Promise<RefusalRow[]> {
+  const names = await findNames(db, new Set(records.flatMap(({ actor }) => actor?.id ?? [])));
+  return records.map((row) => serializeRejection(row, names));
 }

@@ -1,49 +1,52 @@
-import type { RefusalCounts } from '../../../contract/errors/refusals.ts';
+import type { RejectionCounts } from '../../../contract/errors/refusals.ts';
 import { dayMs } from '../../../contract/time.ts';
 import { isDuplicateKey, projectCollection, type ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
-import type { RefusalRecord } from './schema.ts';
+import type { RejectionRecord } from './schema.ts';
 
-const keptDays = 90;
+const storedDays = 90;
 
-/** Refused sign-ins of the installation, and of each project what roles, scopes and old proofs forbade. */
-export const refusals = projectCollection<RefusalRecord>('sign_in_refusals', [
+/** Rejected sign-ins of the installation, and rejections by role, scope or step-up of each project. */
+export const rejections = projectCollection<RejectionRecord>('sign_in_refusals', [
   { key: { project_id: 1, at: -1, _id: 1 } },
-  { key: { at: 1 }, expireAfterSeconds: (keptDays * dayMs) / 1_000 },
+  { key: { at: 1 }, expireAfterSeconds: (storedDays * dayMs) / 1_000 },
 ]);
 
-/** Which of these rows are stored already. */
+/** Returns which of these ids are stored already. */
 export async function storedIds(db: ProjectDb, ids: readonly string[]): Promise<Set<string>> {
-  const found = await rows(db, refusals).find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } });
-  return new Set(found.map(({ _id }) => _id));
+  const stored = await rows(db, rejections).find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } });
+  return new Set(stored.map(({ _id }) => _id));
 }
 
-/** Takes places for new rows of a window; all processes together never get more than `most`. @returns how many it got */
+/**
+ * Reserves new rows of a window, at most `most` over all processes.
+ * @returns how many rows the caller may insert
+ */
 export async function reserveRows(
   db: ProjectDb,
-  { _id, at }: Pick<RefusalRecord, '_id' | 'at'>,
-  { wanted, most }: { wanted: number; most: number },
+  { _id, at }: Pick<RejectionRecord, '_id' | 'at'>,
+  { count, most }: { count: number; most: number },
 ): Promise<number> {
-  const taken = { $ifNull: ['$places', 0] };
-  const update = [{ $set: { at, places: { $min: [most, { $add: [taken, wanted] }] } } }];
+  const reserved = { $ifNull: ['$places', 0] };
+  const update = [{ $set: { at, places: { $min: [most, { $add: [reserved, count] }] } } }];
   const options = { upsert: true, returnDocument: 'before' } as const;
-  const before = await upserted(() => rows(db, refusals).findOneAndUpdate({ _id }, update, options));
-  return Math.min(wanted, most - (before?.places ?? 0));
+  const before = await retryUpsert(() => rows(db, rejections).findOneAndUpdate({ _id }, update, options));
+  return Math.min(count, most - (before?.places ?? 0));
 }
 
-/** Adds numbers to a row, which is made where it is not there yet. */
+/** Adds counts to a row and inserts the row if it doesn't exist. */
 export async function addToRow(
   db: ProjectDb,
-  { _id, at, actor, network }: RefusalRecord,
-  counts: RefusalCounts,
+  { _id, at, actor, network }: RejectionRecord,
+  counts: RejectionCounts,
 ): Promise<void> {
   const $inc = Object.fromEntries(Object.entries(counts).map(([code, n]) => [`counts.${code}`, n]));
-  const $setOnInsert = { at, ...(actor === undefined ? {} : { actor, network }) } as Partial<RefusalRecord>;
-  await upserted(() => rows(db, refusals).updateOne({ _id }, { $inc, $setOnInsert }, true));
+  const $setOnInsert = { at, ...(actor === undefined ? {} : { actor, network }) } as Partial<RejectionRecord>;
+  await retryUpsert(() => rows(db, rejections).updateOne({ _id }, { $inc, $setOnInsert }, true));
 }
 
-/** Two processes that make the same row: the slower one finds it there. */
-async function upserted<T>(work: () => Promise<T>): Promise<T> {
+/** Retries once when another process inserted the row at the same time. */
+async function retryUpsert<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -52,18 +55,18 @@ async function upserted<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The newest rows, after one where it is given. */
-export function newestRefusals(
+/** Returns the newest rows, or those after the given row. */
+export function newestRejections(
   db: ProjectDb,
-  { after, limit }: { after: Pick<RefusalRecord, '_id' | 'at'> | null; limit: number },
-): Promise<RefusalRecord[]> {
+  { after, limit }: { after: Pick<RejectionRecord, '_id' | 'at'> | null; limit: number },
+): Promise<RejectionRecord[]> {
   const later =
     after === null ? {} : { $or: [{ at: { $lt: after.at } }, { at: after.at, _id: { $gt: after._id } }] };
   const filter = { $and: [{ counts: { $exists: true } }, later] };
-  return rows(db, refusals).find(filter, { sort: { at: -1, _id: 1 }, limit });
+  return rows(db, rejections).find(filter, { sort: { at: -1, _id: 1 }, limit });
 }
 
-/** All rows, the oldest first. */
-export function streamRefusals(db: ProjectDb): AsyncIterable<RefusalRecord> {
-  return rows(db, refusals).stream({ counts: { $exists: true } }, { sort: { at: 1, _id: -1 } });
+/** Streams all rows, oldest first. */
+export function streamRejections(db: ProjectDb): AsyncIterable<RejectionRecord> {
+  return rows(db, rejections).stream({ counts: { $exists: true } }, { sort: { at: 1, _id: -1 } });
 }

@@ -1,45 +1,45 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { StoredActor } from '../../../contract/events/actor.ts';
 import { ListMeta, Nullable, Timestamp } from '../../../contract/listing.ts';
-import type { RefusalCounts } from '../../../contract/errors/refusals.ts';
+import type { RejectionCounts } from '../../../contract/errors/refusals.ts';
 
 /**
- * How often one account or key was refused from one network in five minutes (specification: audit). What was typed is
- * not in it: people type passwords where an e-mail address belongs.
+ * How often one account or key was rejected from one network in five minutes (specification: audit). Never
+ * contains what was typed, because people type passwords into the e-mail field.
  */
-export interface RefusalRecord {
-  /** `<log>:<beginning>:<kind>:<id>:<network>`, or `<log>:<beginning>:total`. */
+export interface RejectionRecord {
+  /** `<log>:<start>:<kind>:<id>:<network>`, or `<log>:<start>:total`. */
   _id: string;
   /** A project, or `installation` for sign-ins. */
   project_id: string;
-  /** When the five minutes began. */
+  /** The start of the five minutes. */
   at: Date;
-  /** Absent in the row of what had no room. */
+  /** Absent in the total row. */
   actor?: StoredActor;
-  /** The /24 of IPv4, the /48 of IPv6; null where no addresses are kept. */
+  /** The /24 of IPv4 or the /48 of IPv6; null if the installation stores no addresses. */
   network?: string | null;
-  /** Absent while the row only knows how many others there are. */
-  counts?: RefusalCounts;
-  /** In the row of what had no room: how many places of the window are taken. */
+  /** Absent while the total row only contains `places`. */
+  counts?: RejectionCounts;
+  /** In the total row: how many rows of the window are reserved. */
   places?: number;
 }
 
-/** The refusals of one log in five minutes, as far as a process has not stored them. */
-export interface RefusalWindow {
+/** Rejections of one log in five minutes that this process has not stored yet. */
+export interface RejectionWindow {
   readonly log: string;
   readonly at: Date;
-  readonly rows: Map<string, { row: RefusalRecord; counts: RefusalCounts }>;
-  /** What had no room for rows of its own. */
-  readonly beyond: RefusalCounts;
+  readonly rows: Map<string, { row: RejectionRecord; counts: RejectionCounts }>;
+  /** Counts of callers without a row of their own. */
+  readonly rest: RejectionCounts;
 }
 
-/** One row of refusals as the dashboard and the command line show it. */
+/** One row of rejections in the dashboard and the command line. */
 export const RefusalRow = Type.Object(
   {
     id: Type.String(),
-    /** The beginning of the five minutes. */
+    /** The start of the five minutes. */
     at: Timestamp,
-    /** Null for a caller who is not known, and where `beyond` is true. */
+    /** Null for an unknown caller, and if `beyond` is true. */
     actor: Nullable(
       Type.Object(
         { kind: Type.String(), id: Type.String(), name: Type.String() },
@@ -48,9 +48,9 @@ export const RefusalRow = Type.Object(
     ),
     network: Nullable(Type.String()),
     count: Type.Integer(),
-    /** The same by code. */
+    /** Counts by error code. */
     counts: Type.Record(Type.String(), Type.Integer()),
-    /** Whether it is the total of all that had no row of their own. */
+    /** Whether the row is the total of the callers without a row of their own. */
     beyond: Type.Boolean(),
   },
   { $id: 'RefusalRow', additionalProperties: false },

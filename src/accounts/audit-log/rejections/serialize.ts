@@ -1,15 +1,15 @@
 import type { StoredActor } from '../../../contract/events/actor.ts';
 import type { Names } from '../serialize.ts';
-import type { RefusalRecord, RefusalRow } from './schema.ts';
+import type { RejectionRecord, RefusalRow } from './schema.ts';
 
-export function serializeRefusal(
-  { _id, at, actor, network = null, counts = {} }: RefusalRecord,
+export function serializeRejection(
+  { _id, at, actor, network = null, counts = {} }: RejectionRecord,
   names: Names,
 ): RefusalRow {
   return {
     id: _id,
     at: at.toISOString(),
-    actor: actor === undefined ? null : named(actor, names),
+    actor: actor === undefined ? null : serializeActor(actor, names),
     network,
     count: Object.values(counts).reduce((sum, n) => sum + n, 0),
     counts: { ...counts },
@@ -17,6 +17,6 @@ export function serializeRefusal(
   };
 }
 
-function named({ kind, id }: StoredActor, names: Names): RefusalRow['actor'] {
+function serializeActor({ kind, id }: StoredActor, names: Names): RefusalRow['actor'] {
   return kind === 'nobody' ? null : { kind, id, name: names.get(id) ?? id };
 }

@@ -1,22 +1,25 @@
-import { addCounts, type RefusalCounts } from '../../../contract/errors/refusals.ts';
+import { addCounts, type RejectionCounts } from '../../../contract/errors/refusals.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { addToRow, storedIds, reserveRows } from './repository.ts';
-import type { RefusalWindow } from './schema.ts';
+import type { RejectionWindow } from './schema.ts';
 
-/** Rows of one log in five minutes, of all processes together; what comes from yet more networks is one total. */
-const rowsMax = 200;
+/** Maximum rows of one log in five minutes, over all processes; further callers are counted in one total. */
+const maxRows = 200;
 
 /**
- * Stores what was counted in a window, with one update for each row, and takes out of the window what it stored: when
- * it throws, the rest is still there.
+ * Stores the counts of a window with one update per row. Removes stored counts from the window, so after an
+ * error the window contains only the rest.
  */
-export async function storeWindow(db: ProjectDb, { log, at, rows, beyond }: RefusalWindow): Promise<void> {
+export async function storeWindow(
+  db: ProjectDb,
+  { log, at, rows, rest: beyond }: RejectionWindow,
+): Promise<void> {
   const total = { _id: `${log}:${at.getTime()}:total`, project_id: log, at };
   const stored = await storedIds(db, [...rows.keys()]);
-  const fresh = [...rows.keys()].filter((id) => !stored.has(id));
-  const places =
-    fresh.length === 0 ? 0 : await reserveRows(db, total, { wanted: fresh.length, most: rowsMax });
-  for (const id of fresh.slice(places)) {
+  const newIds = [...rows.keys()].filter((id) => !stored.has(id));
+  const reserved =
+    newIds.length === 0 ? 0 : await reserveRows(db, total, { count: newIds.length, most: maxRows });
+  for (const id of newIds.slice(reserved)) {
     addCounts(beyond, rows.get(id)?.counts ?? {});
     rows.delete(id);
   }
@@ -26,9 +29,9 @@ export async function storeWindow(db: ProjectDb, { log, at, rows, beyond }: Refu
   }
   if (Object.keys(beyond).length === 0) return;
   await addToRow(db, total, beyond);
-  forget(beyond);
+  clearCounts(beyond);
 }
 
-function forget(counts: RefusalCounts): void {
-  for (const code of Object.keys(counts) as (keyof RefusalCounts)[]) delete counts[code];
+function clearCounts(counts: RejectionCounts): void {
+  for (const code of Object.keys(counts) as (keyof RejectionCounts)[]) delete counts[code];
 }

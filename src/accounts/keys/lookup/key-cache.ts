@@ -1,42 +1,47 @@
 import { LRUCache } from 'lru-cache';
-import type { FoundKey } from './lookup-repository.ts';
+import type { KeyWithProject } from './lookup-repository.ts';
 import { isAllowedOrigin } from './origins.ts';
 
-/** Keys that a process remembers. */
-const seenMax = 10_000;
+const maxKeys = 10_000;
 
-/** A key as it was when it was last found good. What it says may be out of date: it decides about nothing. */
-export interface SeenKey {
+/**
+ * A key as it was when it was last admitted. It can be outdated, so it only predicts the next request and
+ * admits nothing.
+ */
+export interface CachedKey {
   hash: string;
-  key: FoundKey['key'];
+  key: KeyWithProject['key'];
   projectId: string;
 }
 
-/** The keys that were found good, by their tokens: what to expect of the next request of each (specification: reserved-points). */
+/**
+ * Keys that were admitted, by token; they predict the budget of each key's next request (specification:
+ * reserved-points).
+ */
 export class KeyCache {
-  readonly #keys = new LRUCache<string, SeenKey>({ max: seenMax });
+  readonly #keys = new LRUCache<string, CachedKey>({ max: maxKeys });
 
-  get(token: string): SeenKey | undefined {
+  get(token: string): CachedKey | undefined {
     return this.#keys.get(token);
   }
 
-  /** The key as it was, where it would be let in if nothing had changed since. */
-  expected(token: string | null, origin: string, now: Date): SeenKey | null {
-    const seen = token === null ? undefined : this.#keys.get(token);
-    if (seen === undefined) return null;
-    const { purpose, origins, expires_at: expiresAt } = seen.key;
+  /** Returns the key if its state at the last admission would admit this request, else null. */
+  expected(token: string | null, origin: string, now: Date): CachedKey | null {
+    const cached = token === null ? undefined : this.#keys.get(token);
+    if (cached === undefined) return null;
+    const { purpose, origins, expires_at: expiresAt } = cached.key;
     if (expiresAt !== null && expiresAt <= now) return null;
     if (purpose === 'publishable' && origin !== '' && !isAllowedOrigin(origin, origins)) return null;
-    return seen;
+    return cached;
   }
 
-  set(token: string, { hash, found }: { hash: string; found: FoundKey }): void {
-    const seen = this.#keys.get(token);
-    if (seen === undefined) this.#keys.set(token, { hash, key: found.key, projectId: found.project.id });
-    else seen.key = found.key;
+  set(token: string, { hash, keyWithProject }: { hash: string; keyWithProject: KeyWithProject }): void {
+    const cached = this.#keys.get(token);
+    if (cached === undefined)
+      this.#keys.set(token, { hash, key: keyWithProject.key, projectId: keyWithProject.project.id });
+    else cached.key = keyWithProject.key;
   }
 
-  /** Called when the key was refused. */
   delete(token: string): void {
     this.#keys.delete(token);
   }

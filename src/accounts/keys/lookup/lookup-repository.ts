@@ -18,11 +18,11 @@ import { narrowedId } from './narrowed-id.ts';
 import type { Scopes } from '../../../contract/access.ts';
 import type { KeyRecord } from '../schema.ts';
 
-/** A key together with its project, both as they stand in the database at one moment. */
-export interface FoundKey {
+/** A key and its project, read from the database at one moment. */
+export interface KeyWithProject {
   key: Omit<KeyRecord, 'sealed_token' | 'scopes' | 'hash'> & { scopes: Scopes | null };
   project: ProjectInfo;
-  /** That moment: what the request reads further is of the same one. */
+  /** That moment, so that the rest of the request can read the same state. */
   at: SnapshotTime | null;
 }
 
@@ -82,25 +82,26 @@ const pipeline = [
 ];
 
 /**
- * Finds keys by the hash of their token, whole or narrowed. All requests that arrive while a read is under way share the next one, so
- * a revoked key is refused on its next request, on every process, at the cost of one read for many (specification: coalesced-reads).
+ * Finds keys, with or without scopes, by the hash of their token. Requests that arrive during a read share
+ * the next read, so a revoked key is rejected on its next request in every process at the cost of one read
+ * for many requests (specification: coalesced-reads).
  */
 export function keyLookup(
   system: SystemDb,
   onBatch: (requests: number) => void,
-): (hash: string) => Promise<FoundKey | undefined> {
+): (hash: string) => Promise<KeyWithProject | undefined> {
   return coalesce(
     (hashes) =>
       inSnapshot(system, null, async (session) => {
-        const asked = new Map(
+        const hashById = new Map(
           [...hashes].flatMap((hash) => [[hash, hash] as const, [narrowedId(hash), hash] as const]),
         );
-        const match = { $match: { _id: { $in: [...asked.keys()] } } };
-        const reading = { ...readingIn(session), maxTimeMS: 2_000, ...asBytes };
-        const cursor = unscopedRows(system, apiKeys).aggregate<never>([match, ...pipeline], reading);
-        const found = await decoded<Omit<FoundKey, 'at'>>(cursor).toArray();
+        const match = { $match: { _id: { $in: [...hashById.keys()] } } };
+        const options = { ...readingIn(session), maxTimeMS: 2_000, ...asBytes };
+        const cursor = unscopedRows(system, apiKeys).aggregate<never>([match, ...pipeline], options);
+        const keys = await decoded<Omit<KeyWithProject, 'at'>>(cursor).toArray();
         const at = snapshotTimeOf(session);
-        return new Map(found.map((row) => [asked.get(row.key._id) ?? row.key._id, { ...row, at }]));
+        return new Map(keys.map((row) => [hashById.get(row.key._id) ?? row.key._id, { ...row, at }]));
       }),
     onBatch,
   );

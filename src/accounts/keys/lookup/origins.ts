@@ -1,6 +1,7 @@
 /**
- * The form in which origins are compared: scheme, host and port, lower case, default ports dropped, a leading `www.`
- * ignored (specification: origins). Null for what is no origin; `null`, which sandboxed pages send, is none.
+ * Normalizes an origin for comparison: scheme, host and port, in lower case, without a default port or a
+ * leading `www.` (specification: origins). Returns null for anything else, such as `null`, which sandboxed
+ * pages send.
  */
 export function normalOrigin(text: string): string | null {
   if (!URL.canParse(text)) return null;
@@ -16,8 +17,8 @@ export function normalOrigin(text: string): string | null {
   return `${url.protocol}//${url.host.replace(/^www\./, '')}`;
 }
 
-/** Whether a browser page of this origin may use a key with this list. */
-export function isAllowedOrigin(origin: string, list: readonly string[]): boolean {
-  const asked = normalOrigin(origin);
-  return asked !== null && list.some((entry) => normalOrigin(entry) === asked);
+/** Whether a browser page with this origin may use a key with these allowed origins. */
+export function isAllowedOrigin(origin: string, allowedOrigins: readonly string[]): boolean {
+  const normal = normalOrigin(origin);
+  return normal !== null && allowedOrigins.some((entry) => normalOrigin(entry) === normal);
 }

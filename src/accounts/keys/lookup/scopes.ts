@@ -1,38 +1,39 @@
 import { type Permission, permissions, type Scopes } from '../../../contract/access.ts';
-import { checkAmong, checkedNarrowed, checkedReleases, invalidScope } from '../../access/service.ts';
-import type { AskScopes } from '../../access/schema.ts';
+import { checkAmong, checkNarrowed, checkReleases, invalidScope } from '../../access/service.ts';
+import type { ScopesInput } from '../../access/schema.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import type { KeyPurpose } from './token.ts';
 
-/** What keys can be given: settings, keys and members stay with people. */
-const offered: readonly Permission[] = permissions.filter((permission) => permission !== 'manage');
+/** Permissions that a key can have. Settings, keys and members (`manage`) are for people only. */
+const keyPermissions: readonly Permission[] = permissions.filter((permission) => permission !== 'manage');
 
-/** What each permission of a key stands on. */
-const needed: Partial<Record<Permission, Permission>> = {
+/** The permission that each permission requires. */
+const requiredPermissions: Partial<Record<Permission, Permission>> = {
   draft: 'read',
   publish: 'draft',
   schema: 'publish',
   releases: 'publish',
 };
 
-/** The scopes as they are stored, their words in one order. @throws invalid_scope */
-export async function checkedScopes(db: ProjectDb, purpose: KeyPurpose, asked: AskScopes): Promise<Scopes> {
-  const can = checkedPermissions(purpose, asked.can);
-  const narrowed = await checkedNarrowed(db, asked, 'scopes');
+/** Checks the scopes of a key and returns them as they are stored, in a fixed order. @throws invalid_scope */
+export async function checkScopes(db: ProjectDb, purpose: KeyPurpose, sent: ScopesInput): Promise<Scopes> {
+  const can = checkPermissions(purpose, sent.can);
+  const narrowed = await checkNarrowed(db, sent, 'scopes');
   const releases =
-    asked.releases === undefined ? undefined : await checkedReleases(db, asked.releases, 'scopes.releases');
+    sent.releases === undefined ? undefined : await checkReleases(db, sent.releases, 'scopes.releases');
   const scopes: Scopes = { can, ...narrowed, ...(releases === undefined ? {} : { releases }) };
-  checkTogether(scopes);
+  checkCombination(scopes);
   return scopes;
 }
 
-function checkedPermissions(purpose: KeyPurpose, asked: readonly string[]): Permission[] {
-  for (const word of asked) checkAmong(offered, word, { param: 'scopes.can', noun: 'permission of keys' });
-  const chosen = offered.filter((permission) => asked.includes(permission));
+function checkPermissions(purpose: KeyPurpose, sent: readonly string[]): Permission[] {
+  for (const word of sent)
+    checkAmong(keyPermissions, word, { param: 'scopes.can', noun: 'permission of keys' });
+  const chosen = keyPermissions.filter((permission) => sent.includes(permission));
   if (!chosen.includes('read'))
     throw invalidScope('scopes.can', 'A key that does anything can read. Add "read".');
   for (const permission of chosen) {
-    const base = needed[permission];
+    const base = requiredPermissions[permission];
     if (base !== undefined && !chosen.includes(base)) {
       const why = `"${permission}" needs "${base}". Add it, or leave "${permission}" out.`;
       throw invalidScope('scopes.can', why);
@@ -45,8 +46,8 @@ function checkedPermissions(purpose: KeyPurpose, asked: readonly string[]): Perm
   return chosen;
 }
 
-/** A release is all of its types, and a type is content. */
-function checkTogether({ can, areas, types, releases }: Scopes): void {
+/** Rejects contradictions: a release includes all types, and types belong to the area "content". */
+function checkCombination({ can, areas, types, releases }: Scopes): void {
   const isNarrowed = areas !== undefined || types !== undefined || releases !== undefined;
   if (can.includes('releases') && isNarrowed) {
     const why =

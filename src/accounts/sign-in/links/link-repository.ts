@@ -14,12 +14,15 @@ export async function insertLink(system: SystemDb, record: AccessLinkRecord): Pr
   await unscopedRows(system, accessLinks).insertOne(record, sessionOptions(system));
 }
 
-/** The link of a token, while it can be used. */
+/** Returns the link of a token unless it has expired. */
 export function findLink(system: SystemDb, token: string, now: Date): Promise<AccessLinkRecord | null> {
   return unscopedRows(system, accessLinks).findOne({ hash: hashOfToken(token), expires_at: { $gt: now } });
 }
 
-/** Takes a link away, inside the transaction of what it does; false when another request did, or its time is over. */
+/**
+ * Deletes a link inside the transaction of its action.
+ * @returns false if another request did, or the link has expired
+ */
 export async function takeLink(system: SystemDb, id: string, now: Date): Promise<boolean> {
   const filter = { _id: id, expires_at: { $gt: now } };
   return (
@@ -37,7 +40,7 @@ export function findInvitations(system: SystemDb, projectId: string, now: Date):
     .toArray();
 }
 
-/** Withdraws an invitation; false when there is none. */
+/** Deletes an invitation. @returns false if it doesn't exist */
 export async function deleteInvitation(system: SystemDb, projectId: string, id: string): Promise<boolean> {
   const filter = { _id: id, project_id: projectId, kind: 'invitation' as const };
   return (
@@ -45,12 +48,11 @@ export async function deleteInvitation(system: SystemDb, projectId: string, id: 
   );
 }
 
-/** Withdraws every invitation to a project. */
 export async function deleteInvitations(system: SystemDb, projectId: string): Promise<void> {
   await unscopedRows(system, accessLinks).deleteMany({ project_id: projectId }, sessionOptions(system));
 }
 
-/** Ends every link that opens an account. */
+/** Deletes every link to an account. */
 export async function endLinksTo(system: SystemDb, userId: string): Promise<void> {
   await unscopedRows(system, accessLinks).deleteMany({ user_id: userId }, sessionOptions(system));
 }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../../core/http/index.ts';
 import { admitGuess } from '../attempts.ts';
-import { accountBodyBytesMax, guessing } from '../guessing.ts';
-import { invite, linkForMember, openInvitations, withdraw } from './invitations.ts';
+import { maxAccountBodyBytes, guessLimits } from '../guessing.ts';
+import { createInvitation, createMemberLink, listInvitations, withdrawInvitation } from './invitations.ts';
 import {
   InvitationList,
   Invite,
@@ -13,7 +13,7 @@ import {
   MakeMemberLink,
   UseLink,
 } from './link-schema.ts';
-import { lookAtLink } from './links.ts';
+import { inspectLink } from './links.ts';
 import { Session } from '../schema.ts';
 import { useLink } from './use-link.ts';
 
@@ -27,10 +27,10 @@ export const linkRoutes = [
     path: '/links/look',
     audits: { none: 'a read' },
     summary: 'Says what a one-time link would do.',
-    bodyBytesMax: accountBodyBytesMax,
+    bodyBytesMax: maxAccountBodyBytes,
     input: { body: LookAtLink },
     output: LinkLook,
-    run: (context, { body }) => lookAtLink(context, body.token),
+    run: (context, { body }) => inspectLink(context, body.token),
   }),
   dashboardRoute({
     ...open,
@@ -44,7 +44,7 @@ export const linkRoutes = [
       'session.began',
     ],
     summary: 'Joins a project, or sets a new password, by a one-time link.',
-    ...guessing(admitGuess),
+    ...guessLimits(admitGuess),
     input: { body: UseLink },
     output: Session,
     run: (context, { body }) => useLink(context, body),
@@ -58,7 +58,7 @@ export const linkRoutes = [
     summary: 'Lists the invitations that have not been used.',
     input: {},
     output: InvitationList,
-    run: openInvitations,
+    run: listInvitations,
   }),
   dashboardRoute({
     ...owner,
@@ -72,7 +72,7 @@ export const linkRoutes = [
     stepUp: true,
     input: { body: Invite },
     output: MadeInvitation,
-    run: (context, { body }) => invite(context, body),
+    run: (context, { body }) => createInvitation(context, body),
   }),
   dashboardRoute({
     ...owner,
@@ -85,7 +85,7 @@ export const linkRoutes = [
     status: 204,
     input: { path: Type.Object({ id: Type.String() }) },
     output: null,
-    run: (context, { path }) => withdraw(context, path.id),
+    run: (context, { path }) => withdrawInvitation(context, path.id),
   }),
   dashboardRoute({
     ...owner,
@@ -99,6 +99,6 @@ export const linkRoutes = [
     stepUp: true,
     input: { path: Type.Object({ userId: Type.String() }), body: MakeMemberLink },
     output: MadeLink,
-    run: (context, { path, body }) => linkForMember(context, path.userId, body),
+    run: (context, { path, body }) => createMemberLink(context, path.userId, body),
   }),
 ];

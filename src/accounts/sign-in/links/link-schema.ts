@@ -1,29 +1,32 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../../contract/listing.ts';
-import { AskNarrowed, Narrowed } from '../../access/schema.ts';
+import { NarrowedInput, Narrowed } from '../../access/schema.ts';
 import type { Narrowed as Grant } from '../../../contract/access.ts';
 import { Role } from '../../users/schema.ts';
 
-/** What a link does: it adds a member, sets a new password, or signs in. */
+/**
+ * The action of a link: add a member, set a new password (with or without removing the second factor), or
+ * sign in.
+ */
 export type LinkKind = 'invitation' | 'reset' | 'recover' | 'sign_in';
 
-/** A one-time link as it is stored; used, withdrawn and expired ones are gone. */
+/** A stored one-time link; used and withdrawn links are deleted. */
 export interface AccessLinkRecord {
   /** `lnk_...` */
   _id: string;
-  /** SHA-256 of the token, which is in the link alone. */
+  /** SHA-256 of the token; only the link contains the token. */
   hash: string;
   kind: LinkKind;
   /** The project to join; absent for links to an account. */
   project_id?: string;
   role?: Role;
-  /** What the membership is narrowed to; absent for all that the role may. */
+  /** Areas and types of the membership; absent for no limits. */
   grant?: Grant;
-  /** For the owners' eyes: nothing goes by what stands in it. */
+  /** Shown to owners only; it has no effect. */
   note?: string | null;
-  /** The account that it opens; absent for invitations. */
+  /** The account that the link opens; absent for invitations. */
   user_id?: string;
-  /** The user who made it; null for the operator. */
+  /** The user who created the link; null for the operator. */
   by: string | null;
   created_at: Date;
   expires_at: Date;
@@ -33,7 +36,7 @@ const token = Type.String({ minLength: 1, maxLength: 200 });
 
 export const LookAtLink = Type.Object({ token }, { $id: 'LookAtLink', additionalProperties: false });
 
-/** What a link would do, as its holder sees it. */
+/** The action of a link as its holder sees it. */
 export const LinkLook = Type.Object(
   {
     kind: Type.Union(
@@ -42,9 +45,9 @@ export const LinkLook = Type.Object(
     /** The project's name; null for links to an account. */
     project: Nullable(Type.String()),
     role: Nullable(Role),
-    /** The e-mail address of the account that it opens; null for invitations, which are bound to no person. */
+    /** The e-mail address of the account; null for invitations, which anyone can use. */
     email: Nullable(Type.String()),
-    /** The name of who made it; null for the operator. */
+    /** The name of the person who created the link; null for the operator. */
     by: Nullable(Type.String()),
     expires_at: Timestamp,
   },
@@ -53,8 +56,8 @@ export const LinkLook = Type.Object(
 export type LinkLook = Static<typeof LinkLook>;
 
 /**
- * An invitation is used by a signed-in person (the token alone), by signing in (`email`, `password`) or by a new
- * account (`name` too). A link to a new password takes `password`.
+ * An invitation is used by a signed-in person (only the token), with a sign-in (`email`, `password`), or
+ * with a new account (also `name`). A link for a new password requires `password`.
  */
 export const UseLink = Type.Object(
   {
@@ -67,12 +70,11 @@ export const UseLink = Type.Object(
 );
 export type UseLink = Static<typeof UseLink>;
 
-/** An unused invitation. */
 export const Invitation = Type.Object(
   {
     id: Type.String(),
     role: Role,
-    /** The areas and types that the membership will be narrowed to; null for all. */
+    /** Areas and types of the future membership; null for no limits. */
     grant: Nullable(Narrowed),
     note: Nullable(Type.String()),
     invited_by: Nullable(Type.String()),
@@ -91,14 +93,14 @@ export const InvitationList = Type.Object(
 export const Invite = Type.Object(
   {
     role: Role,
-    grant: Type.Optional(Nullable(AskNarrowed)),
+    grant: Type.Optional(Nullable(NarrowedInput)),
     note: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 200 })),
   },
   { $id: 'Invite', additionalProperties: false },
 );
 export type Invite = Static<typeof Invite>;
 
-/** The address is shown this once. */
+/** A new invitation; no other response contains its URL. */
 export const MadeInvitation = Type.Object(
   { invitation: Invitation, url: Type.String() },
   { $id: 'MadeInvitation', additionalProperties: false },

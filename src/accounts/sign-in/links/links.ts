@@ -9,8 +9,8 @@ import { findUser } from '../../users/repository.ts';
 import { findLink, insertLink } from './link-repository.ts';
 import type { AccessLinkRecord, LinkKind, LinkLook, MadeLink } from './link-schema.ts';
 
-/** How long each kind of link can be used, in milliseconds (specification: account-links). */
-const livesMs: Readonly<Record<LinkKind, number>> = {
+/** How long a link of each kind can be used (specification: account-links). */
+const lifetimeMs: Readonly<Record<LinkKind, number>> = {
   invitation: 7 * 24 * hourMs,
   reset: 24 * hourMs,
   recover: 24 * hourMs,
@@ -19,13 +19,16 @@ const livesMs: Readonly<Record<LinkKind, number>> = {
 
 type NewLink = Pick<AccessLinkRecord, 'kind' | 'by' | 'project_id' | 'role' | 'grant' | 'note' | 'user_id'>;
 
-/** Makes a one-time link. Its token stands behind `#`, which browsers send to no server, and is returned this once. */
-export async function makeLink(
+/**
+ * Creates a one-time link. Only the returned URL contains the token, in the fragment, which browsers never
+ * send.
+ */
+export async function createLink(
   { system, now, baseUrl }: { system: SystemDb; now: Date; baseUrl: string },
   link: NewLink,
 ): Promise<{ record: AccessLinkRecord; url: string }> {
   const token = randomBase62(43);
-  const expires_at = new Date(now.getTime() + livesMs[link.kind]);
+  const expires_at = new Date(now.getTime() + lifetimeMs[link.kind]);
   const record: AccessLinkRecord = {
     ...link,
     _id: newId('access_link', now),
@@ -37,29 +40,29 @@ export async function makeLink(
   return { record, url: `${baseUrl}/dashboard/link#${token}` };
 }
 
-export function madeLink({ record, url }: { record: AccessLinkRecord; url: string }): MadeLink {
+export function serializeLink({ record, url }: { record: AccessLinkRecord; url: string }): MadeLink {
   return { url, expires_at: record.expires_at.toISOString() };
 }
 
-/** Returns what a link would do. @throws invalid_link */
-export async function lookAtLink({ system, now }: AccountContext, token: string): Promise<LinkLook> {
+/** Returns the action of a link without using it. @throws invalid_link */
+export async function inspectLink({ system, now }: AccountContext, token: string): Promise<LinkLook> {
   const link = await findLink(system, token, now);
   if (link === null) throw invalidLink();
   const { kind, role, project_id, user_id, by, expires_at } = link;
   const [project] = project_id === undefined ? [] : await findProjects(system, [project_id]);
   const user = user_id === undefined ? null : await findUser(system, user_id);
-  const maker = by === null ? null : await findUser(system, by);
+  const creator = by === null ? null : await findUser(system, by);
   return {
     kind,
     project: kind === 'invitation' ? (project?.name ?? null) : null,
     role: role ?? null,
     email: user?.email ?? null,
-    by: maker?.name ?? null,
+    by: creator?.name ?? null,
     expires_at: expires_at.toISOString(),
   };
 }
 
-/** One answer for links that expired, were used, withdrawn or never made. */
+/** The error for links that expired, were used or withdrawn, or never existed. */
 export function invalidLink(): Error {
   return apiError('invalid_link', {}, { param: 'token' });
 }

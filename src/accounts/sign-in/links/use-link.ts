@@ -8,102 +8,120 @@ import type { WriteResult } from '../../../core/context/index.ts';
 import type { UserRecord } from '../../users/schema.ts';
 import { auditedRole, giveRole, ownsAllProjectsOf } from '../../users/membership.ts';
 import { checkNewPassword } from '../../users/password/password-rules.ts';
-import { createAccount, emailOf, storePassword } from '../../users/accounts.ts';
-import { dropSecondFactor } from '../../users/second-factor-repository.ts';
+import { createAccount, checkEmail, storePassword } from '../../users/accounts.ts';
+import { removeSecondFactor } from '../../users/second-factor-repository.ts';
 import { findMember, findMemberships, findUser, findUserByEmail } from '../../users/repository.ts';
 import { hashPassword } from '../../users/password/password.ts';
 import { isClosed, type SessionStart } from '../../users/sessions.ts';
-import { actingIn, auditedAccount, beginIn, personActor } from '../audited.ts';
+import { accountWriter, auditedAccount, startSessionIn, personActor } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import { endLinksTo, findLink, takeLink } from './link-repository.ts';
-import { accountWith } from '../password-sign-in.ts';
+import { findAccountByPassword } from '../password-sign-in.ts';
 import type { AccessLinkRecord, UseLink } from './link-schema.ts';
 import { invalidLink } from './links.ts';
 import type { Session } from '../schema.ts';
 import { requireSecondStep } from '../second-factor/second-step.ts';
-import { ownAccount, requireSignedIn, sessionOf, sessionStart, startedSession } from '../session.ts';
+import {
+  findOwnAccount,
+  requireSignedIn,
+  serializeSession,
+  sessionStart,
+  respondWithSession,
+} from '../session.ts';
 
 /**
- * Does what a link is for, once: the first request has it, the other gets invalid_link.
- * @throws invalid_link, member_elsewhere, email_taken, invalid_credentials, account_disabled, too_many_attempts,
- * missing_required_field, invalid_field_value
+ * Performs the action of a link once; a concurrent second request gets invalid_link.
+ * @throws invalid_link, member_elsewhere, email_taken, invalid_credentials, account_disabled,
+ * too_many_attempts, missing_required_field, invalid_field_value
  */
 export function useLink(context: AccountContext, sent: UseLink): Promise<RouteResponse<Session>> {
   return settleGuess(context, async () => {
     const link = await findLink(context.system, sent.token, context.now);
     if (link === null) throw invalidLink();
     if (link.kind !== 'invitation') return openAccount(context, link, sent);
-    if (sent.email === undefined) return joinAsOneself(context, link);
+    if (sent.email === undefined) return joinSignedIn(context, link);
     const isNew = sent.name !== undefined && sent.name.trim() !== '';
     return isNew ? joinWithNewAccount(context, link, sent) : joinBySignIn(context, link, sent);
   });
 }
 
-/** The signed-in person becomes a member; their session goes on. */
-async function joinAsOneself(
+/** The signed-in person becomes a member and keeps the session. */
+async function joinSignedIn(
   context: AccountContext,
   link: AccessLinkRecord,
 ): Promise<RouteResponse<Session>> {
-  if (context.person === null) throw missing('email');
-  const user = await ownAccount(context);
-  await consume(context, link, async (tx) => {
-    await join(tx, link, user);
-    return tx.continued(); // the project's log has its row
+  if (context.person === null) throw missingField('email');
+  const user = await findOwnAccount(context);
+  await consumeLink(context, link, async (tx) => {
+    await joinProject(tx, link, user);
+    return tx.continued(); // the row is in the project's log
   });
-  return respond(await sessionOf(context, user, requireSignedIn(context).csrf), {});
+  return respond(await serializeSession(context, user, requireSignedIn(context).csrf), {});
 }
 
 async function joinBySignIn(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
-  const user = await accountWith(context, { email: sent.email ?? '', password: given(sent) });
-  await requireSecondStep(context, user); // then they join as who is signed in
-  const opened = await consume(context, link, async (tx) => {
-    const begun = await beginIn(tx, user, linkedStart(context, link, 'password'));
-    await join(tx, link, user);
-    return tx.stored(begun.audit, begun);
+  const user = await findAccountByPassword(context, {
+    email: sent.email ?? '',
+    password: requirePassword(sent),
   });
-  return startedSession(context, user, opened);
+  await requireSecondStep(context, user); // after it, the dashboard uses the link with that session
+  const newSession = await consumeLink(context, link, async (tx) => {
+    const newSession = await startSessionIn(tx, user, linkSessionStart(context, link, 'password'));
+    await joinProject(tx, link, user);
+    return tx.stored(newSession.audit, newSession);
+  });
+  return respondWithSession(context, user, newSession);
 }
 
 async function joinWithNewAccount(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
-  const email = emailOf(sent.email ?? '');
-  const password = given(sent);
-  checkNewPassword(password, { email, projects: await namesOf(context.system, [link.project_id ?? '']) });
+  const email = checkEmail(sent.email ?? '');
+  const password = requirePassword(sent);
+  checkNewPassword(password, {
+    email,
+    projects: await projectNames(context.system, [link.project_id ?? '']),
+  });
   if ((await findUserByEmail(context.system, email)) !== null) throw emailTaken();
   const hash = await hashPassword(password);
-  const session = await consume(context, link, async (tx) => {
+  const session = await consumeLink(context, link, async (tx) => {
     const user = await createAccount(tx.system, { email, name: sent.name, hash }, context.now);
-    const begun = await beginIn(tx, user, linkedStart(context, link, 'password'));
-    await join(tx, link, user);
-    return tx.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
+    const newSession = await startSessionIn(tx, user, linkSessionStart(context, link, 'password'));
+    await joinProject(tx, link, user);
+    return tx.stored([auditedAccount('account.created', user), newSession.audit], { user, ...newSession });
   });
-  return startedSession(context, session.user, session);
+  return respondWithSession(context, session.user, session);
 }
 
-/** Sets a new password, or just signs in: for the account that the link names, as the operator wants it. */
+/** Sets a new password or only signs in, for the account of the link. */
 async function openAccount(context: AccountContext, link: AccessLinkRecord, sent: UseLink) {
   const userId = link.user_id ?? '';
-  const hash = link.kind === 'sign_in' ? null : await newHash(context, userId, sent);
-  const opened = await consume(context, link, async (tx) => {
+  const hash = link.kind === 'sign_in' ? null : await hashNewPassword(context, userId, sent);
+  const result = await consumeLink(context, link, async (tx) => {
     const { system } = tx;
     const user = await findUser(system, userId);
     if (user === null || isClosed(user)) throw invalidLink();
-    await checkMaker(system, link);
+    await checkCreator(system, link);
     if (link.by !== null && !(await ownsAllProjectsOf(system, link.by, userId)))
       throw apiError('member_elsewhere', {});
-    const audit = await byLink(system, link, { hash, now: context.now });
+    const audit = await applyLink(system, link, { hash, now: context.now });
     const after = (await findUser(system, userId)) ?? user;
     tx.actsAs(personActor(after));
-    const isHeld = link.kind === 'reset' && after.totp !== undefined; // a new password is no second factor
-    const begun = isHeld ? null : await beginIn(tx, after, linkedStart(context, link, 'link'));
-    return tx.stored([...audit, ...(begun === null ? [] : [begun.audit])], { user: after, begun });
+    // A password reset does not replace the second factor.
+    const needsSecondStep = link.kind === 'reset' && after.totp !== undefined;
+    const newSession = needsSecondStep
+      ? null
+      : await startSessionIn(tx, after, linkSessionStart(context, link, 'link'));
+    return tx.stored([...audit, ...(newSession === null ? [] : [newSession.audit])], {
+      user: after,
+      newSession,
+    });
   });
-  if (opened.begun !== null) return startedSession(context, opened.user, opened.begun);
-  await requireSecondStep(context, opened.user);
+  if (result.newSession !== null) return respondWithSession(context, result.user, result.newSession);
+  await requireSecondStep(context, result.user);
   throw invalidLink();
 }
 
-/** What the link is for, with the rows that tell of it. */
-async function byLink(
+/** Applies the link to its account and returns the audit rows. */
+async function applyLink(
   system: SystemDb,
   { _id, kind, by, user_id: userId = '' }: AccessLinkRecord,
   { hash, now }: { hash: string | null; now: Date },
@@ -116,14 +134,14 @@ async function byLink(
     entries.push({ ...auditedAccount('account.password_changed', { _id: userId }), detail });
   }
   if (kind === 'recover') {
-    await dropSecondFactor(system, userId);
+    await removeSecondFactor(system, userId);
     entries.push({ ...auditedAccount('account.factor_removed', { _id: userId }), detail });
   }
   return entries;
 }
 
-/** A session that leads back to the link and its maker. */
-function linkedStart(
+/** The start of a session that records the link and its creator. */
+function linkSessionStart(
   context: AccountContext,
   link: AccessLinkRecord,
   method: SessionStart['method'],
@@ -131,68 +149,71 @@ function linkedStart(
   return { ...sessionStart(context, method), link: { id: link._id, by: link.by } };
 }
 
-async function newHash({ system }: AccountContext, userId: string, sent: UseLink): Promise<string> {
+async function hashNewPassword({ system }: AccountContext, userId: string, sent: UseLink): Promise<string> {
   const user = await findUser(system, userId);
   if (user === null) throw invalidLink();
   const memberships = await findMemberships(system, userId);
-  const projects = await namesOf(
+  const projects = await projectNames(
     system,
     memberships.map(({ projectId }) => projectId),
   );
-  const password = given(sent);
+  const password = requirePassword(sent);
   checkNewPassword(password, { email: user.email, projects });
   return hashPassword(password);
 }
 
-/** Takes the link away and does its work, or neither. @throws invalid_link when another request was quicker */
-function consume<T>(
+/**
+ * Deletes the link and runs its work in one transaction.
+ * @throws invalid_link if another request used the link first
+ */
+function consumeLink<T>(
   context: AccountContext,
   link: AccessLinkRecord,
   work: (tx: SystemInside) => Promise<WriteResult<T>>,
 ): Promise<T> {
-  return transactSystem(context.system, actingIn(context), async (tx) => {
+  return transactSystem(context.system, accountWriter(context), async (tx) => {
     if (!(await takeLink(tx.system, link._id, context.now))) throw invalidLink();
     return work(tx);
   });
 }
 
 /**
- * Makes the person a member. The person who made the invitation must still be an owner: no former owner comes back by a
- * link that they kept. A member gets the higher of both roles and the union of both grants.
+ * Makes the person a member with the higher of both roles and the union of both grants. The creator of the
+ * invitation must still be an owner, so that a previous owner can't rejoin with an old link.
  */
-async function join(
+async function joinProject(
   { system, writer }: SystemInside,
   link: AccessLinkRecord,
   user: UserRecord,
 ): Promise<void> {
   const { by, role = 'editor', project_id = '' } = link;
-  await checkMaker(system, link);
+  await checkCreator(system, link);
   const db = system.project(project_id);
   if (by !== null && (await findMember(db, by))?.role !== 'owner') throw invalidLink();
   const before = await findMember(db, user._id);
-  const invited = { role, grant: link.grant };
-  const given = before === null ? invited : unionOf(before, invited);
-  const member = await giveRole(db, user._id, { ...given, now: writer.now, invitedBy: by });
-  const joined = { ...auditedRole(before, member), action: 'member.joined' } as const;
-  await noteInProject(db, [{ ...joined, detail: { ...joined.detail, link: link._id } }], writer);
+  const invitedAccess = { role, grant: link.grant };
+  const access = before === null ? invitedAccess : unionOf(before, invitedAccess);
+  const member = await giveRole(db, user._id, { ...access, now: writer.now, invitedBy: by });
+  const audited = { ...auditedRole(before, member), action: 'member.joined' } as const;
+  await noteInProject(db, [{ ...audited, detail: { ...audited.detail, link: link._id } }], writer);
 }
 
-/** Links of an account that was closed meanwhile are closed with it. @throws invalid_link */
-async function checkMaker(tx: SystemDb, { by }: AccessLinkRecord): Promise<void> {
-  const maker = by === null ? null : await findUser(tx, by);
-  if (by !== null && (maker === null || isClosed(maker))) throw invalidLink();
+/** Rejects links whose creator's account was closed meanwhile. @throws invalid_link */
+async function checkCreator(tx: SystemDb, { by }: AccessLinkRecord): Promise<void> {
+  const creator = by === null ? null : await findUser(tx, by);
+  if (by !== null && (creator === null || isClosed(creator))) throw invalidLink();
 }
 
-async function namesOf(system: SystemDb, projectIds: readonly string[]): Promise<string[]> {
+async function projectNames(system: SystemDb, projectIds: readonly string[]): Promise<string[]> {
   return (await findProjects(system, projectIds)).map(({ name }) => name);
 }
 
-function given({ password }: UseLink): string {
-  if (password === undefined) throw missing('password');
+function requirePassword({ password }: UseLink): string {
+  if (password === undefined) throw missingField('password');
   return password;
 }
 
-function missing(name: string): Error {
+function missingField(name: string): Error {
   return apiError('missing_required_field', { name }, { param: name });
 }
 

@@ -1,45 +1,51 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { AccountContext } from '../../../core/http/index.ts';
 import type { TotpRecord, UserRecord } from '../../users/schema.ts';
-import { noteWrongCode, takeRecoveryCode, takeStep } from '../../users/second-factor-repository.ts';
+import { countWrongCode, useRecoveryCode, useStep } from '../../users/second-factor-repository.ts';
 import { admitCode, isKnownBrowser } from '../attempts.ts';
-import { bareCode, isTotpForm, recoveryHash, stepOfCode } from './codes.ts';
+import { normalizeCode, isTotpCode, hashRecoveryCode, findStep } from './codes.ts';
 import type { Proof } from './schema.ts';
 
-/** So many wrong codes in a row from strange browsers, and these must use a recovery code or a link. */
-const wrongInARowMax = 100;
+/**
+ * After this many consecutive wrong codes from unknown browsers, such browsers need a recovery code or a
+ * link.
+ */
+const maxConsecutiveWrong = 100;
 
-/** An account with a second factor. */
-export type Guarded = UserRecord & { totp: TotpRecord };
+export type UserWithSecondFactor = UserRecord & { totp: TotpRecord };
 
-export function isGuarded(user: UserRecord): user is Guarded {
+export function hasSecondFactor(user: UserRecord): user is UserWithSecondFactor {
   return user.totp !== undefined;
 }
 
-/** What completes a sign-in of this account from this browser. */
-export function codesTaken(context: AccountContext, user: Guarded): Proof[] {
-  const isOpen = isKnownBrowser(context, user) || user.totp.wrong < wrongInARowMax;
-  return isOpen ? ['totp', 'recovery_code'] : ['recovery_code'];
+/** Returns which proofs complete a sign-in to this account from this browser. */
+export function acceptedProofs(context: AccountContext, user: UserWithSecondFactor): Proof[] {
+  const acceptsTotp = isKnownBrowser(context, user) || user.totp.wrong < maxConsecutiveWrong;
+  return acceptsTotp ? ['totp', 'recovery_code'] : ['recovery_code'];
 }
 
 /**
- * Takes a code of the account's app, or one of its recovery codes; each works once, whichever process sees it first.
+ * Accepts a code of the account's app or one of its recovery codes. Each works once, in any process.
  * @throws invalid_second_factor, too_many_attempts
  */
-export async function takeCode(context: AccountContext, user: Guarded, typed: string): Promise<void> {
-  const bare = bareCode(typed);
-  if (!isTotpForm(bare)) {
-    if (!(await takeRecoveryCode(context.system, user._id, recoveryHash(bare)))) throw wrongCode();
+export async function useCode(
+  context: AccountContext,
+  user: UserWithSecondFactor,
+  typed: string,
+): Promise<void> {
+  const bare = normalizeCode(typed);
+  if (!isTotpCode(bare)) {
+    if (!(await useRecoveryCode(context.system, user._id, hashRecoveryCode(bare)))) throw wrongCode();
     return;
   }
-  if (!codesTaken(context, user).includes('totp'))
+  if (!acceptedProofs(context, user).includes('totp'))
     throw apiError('invalid_second_factor', {
       why: 'Use a recovery code: too many codes in a row were wrong',
     });
   await admitCode(context, user);
-  const step = await stepOfCode(context.box.open(user.totp.secret), bare, context.now);
-  if (step !== null && (await takeStep(context.system, user._id, step))) return;
-  if (!isKnownBrowser(context, user)) await noteWrongCode(context.system, user._id);
+  const step = await findStep(context.box.open(user.totp.secret), bare, context.now);
+  if (step !== null && (await useStep(context.system, user._id, step))) return;
+  if (!isKnownBrowser(context, user)) await countWrongCode(context.system, user._id);
   throw wrongCode();
 }
 

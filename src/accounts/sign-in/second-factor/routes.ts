@@ -1,6 +1,6 @@
 import { dashboardRoute } from '../../../core/http/index.ts';
 import { admitGuess, admitOwnGuess } from '../attempts.ts';
-import { guessing } from '../guessing.ts';
+import { guessLimits } from '../guessing.ts';
 import { Session } from '../schema.ts';
 import { confirmApp, offerApp, removeApp } from './account.ts';
 import { ConfirmTotp, OfferedTotp, RecoveryCodes, SecondStep, StepUp } from './schema.ts';
@@ -17,7 +17,7 @@ export const secondFactorRoutes = [
     path: '/session/second-factor',
     audits: 'session.began',
     summary: 'Completes a sign-in by a code of the authenticator app or a recovery code.',
-    ...guessing(admitGuess),
+    ...guessLimits(admitGuess),
     input: { body: SecondStep },
     output: Session,
     run: (context, { body }) => completeSignIn(context, body),
@@ -28,7 +28,7 @@ export const secondFactorRoutes = [
     path: '/session/step-up',
     audits: { none: 'a proof of who the person is; it changes nothing' },
     summary: 'Proves once more who is signed in, for ten minutes: by the second factor where there is one.',
-    ...guessing(admitOwnGuess),
+    ...guessLimits(admitOwnGuess),
     status: 204,
     input: { body: StepUp },
     output: null,
@@ -52,7 +52,7 @@ export const secondFactorRoutes = [
     path: '/account/totp/confirm',
     audits: 'account.factor_added',
     summary: 'Adds the authenticator app by a code of it; the recovery codes are shown this once.',
-    ...guessing(admitOwnGuess),
+    ...guessLimits(admitOwnGuess),
     input: { body: ConfirmTotp },
     output: RecoveryCodes,
     run: (context, { body }) => confirmApp(context, body.code),

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-/** Six digits of an authenticator app, or a recovery code; spaces and hyphens are left out. */
+/** Six digits of an authenticator app, or a recovery code; spaces and hyphens are ignored. */
 const code = Type.String({ minLength: 1, maxLength: 100 });
 
-/** What may complete a sign-in, or prove once more who a person is. */
+/** What can complete a sign-in or a step-up. */
 export const proofs = ['password', 'totp', 'recovery_code'] as const;
 export type Proof = (typeof proofs)[number];
 
@@ -19,7 +19,7 @@ export const StepUp = Type.Object(
 );
 export type StepUp = Static<typeof StepUp>;
 
-/** The secret of an authenticator app to be added, shown this once: in base32, and as the address of its QR code. */
+/** The secret of an app that is being added, in base32 and as the URI of its QR code; shown once. */
 export const OfferedTotp = Type.Object(
   { secret: Type.String(), uri: Type.String() },
   { $id: 'OfferedTotp', additionalProperties: false },
@@ -28,19 +28,19 @@ export type OfferedTotp = Static<typeof OfferedTotp>;
 
 export const ConfirmTotp = Type.Object({ code }, { $id: 'ConfirmTotp', additionalProperties: false });
 
-/** Codes that each work once in place of the app's, shown this once. */
+/** Codes that each work once instead of a code of the app; shown once. */
 export const RecoveryCodes = Type.Object(
   { recovery_codes: Type.Array(Type.String()) },
   { $id: 'RecoveryCodes', additionalProperties: false },
 );
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
-/** The first half of a sign-in: the password was right, and a code is awaited. */
+/** The first half of a sign-in: the password was right, and the code is missing. */
 export interface TicketRecord {
   /** SHA-256 of the ticket. */
   _id: string;
   user_id: string;
-  /** Codes that were tried with it. */
+  /** How many codes were tried with this ticket. */
   tries: number;
   expires_at: Date;
 }

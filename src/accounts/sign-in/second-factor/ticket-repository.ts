@@ -10,7 +10,10 @@ export async function insertTicket(system: SystemDb, record: TicketRecord): Prom
   await unscopedRows(system, tickets).insertOne(record);
 }
 
-/** Takes one of a ticket's `most` tries; null when they are used up, its time is over, or it completed a sign-in. */
+/**
+ * Takes one of a ticket's `most` tries.
+ * @returns null if none are left, the ticket has expired, or the sign-in is complete
+ */
 export function tryTicket(
   system: SystemDb,
   hash: string,
@@ -20,8 +23,8 @@ export function tryTicket(
   return unscopedRows(system, tickets).findOneAndUpdate(filter, { $inc: { tries: 1 } });
 }
 
-/** Ends a ticket; false when another request did. */
-export async function endTicket(system: SystemDb, hash: string): Promise<boolean> {
+/** Deletes a ticket. @returns false if another request did */
+export async function deleteTicket(system: SystemDb, hash: string): Promise<boolean> {
   return (
     (await unscopedRows(system, tickets).deleteOne({ _id: hash }, sessionOptions(system))).deletedCount === 1
   );

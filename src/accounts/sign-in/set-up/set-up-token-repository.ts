@@ -5,28 +5,27 @@ import { hasUsers } from '../../users/repository.ts';
 
 interface SetUpRow {
   _id: 'set_up';
-  /** SHA-256 of the newest tokens: several processes may start together, and each prints one. */
+  /** SHA-256 of the newest tokens; when several processes start together, each prints one. */
   hashes?: string[];
-  /** The one token of an older version. */
+  /** The only token of an older version. */
   hash?: string;
 }
 
-/** Tokens that are good at once. */
-const tokensMax = 5;
+const maxTokens = 5;
 
 export const setUpRows = systemCollection<SetUpRow>('set_up', []);
 
 /**
- * Makes a one-time token of an installation without an owner, to be printed in the log. The five newest are good
- * until one is used.
- * @returns null when the installation has people already.
+ * Creates a one-time token for an installation without an owner, to be printed in the log. The five newest
+ * work until one is used.
+ * @returns null if the installation has people already
  */
-export async function newSetUpToken(system: SystemDb): Promise<string | null> {
+export async function createSetUpToken(system: SystemDb): Promise<string | null> {
   if (await hasUsers(system)) return null;
   const token = randomBase62(24);
   await unscopedRows(system, setUpRows).updateOne(
     { _id: 'set_up' },
-    { $push: { hashes: { $each: [hashOfToken(token)], $slice: -tokensMax } } },
+    { $push: { hashes: { $each: [hashOfToken(token)], $slice: -maxTokens } } },
     { upsert: true },
   );
   return token;
@@ -36,7 +35,10 @@ export async function isSetUpToken(system: SystemDb, token: string): Promise<boo
   return (await unscopedRows(system, setUpRows).findOne(rowOf(token))) !== null;
 }
 
-/** Takes all tokens away, inside a transaction; answers whether this was one of them. Two at once meet in the row. */
+/**
+ * Deletes all tokens inside a transaction.
+ * @returns whether the given token was valid; of two concurrent uses, one fails
+ */
 export async function takeSetUpToken(system: SystemDb, token: string): Promise<boolean> {
   return (
     (await unscopedRows(system, setUpRows).findOneAndDelete(rowOf(token), sessionOptions(system))) !== null

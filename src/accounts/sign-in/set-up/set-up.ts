@@ -4,17 +4,18 @@ import type { AccountContext, RouteResponse } from '../../../core/http/index.ts'
 import { storeProject } from '../../new-project/store.ts';
 import { auditedRole, giveRole } from '../../users/membership.ts';
 import { checkNewPassword } from '../../users/password/password-rules.ts';
-import { createAccount, emailOf } from '../../users/accounts.ts';
+import { createAccount, checkEmail } from '../../users/accounts.ts';
 import { hashPassword } from '../../users/password/password.ts';
 import { hasUsers } from '../../users/repository.ts';
-import { actingIn, auditedAccount, beginIn } from '../audited.ts';
+import { accountWriter, auditedAccount, startSessionIn } from '../audited.ts';
 import { settleGuess } from '../attempts.ts';
 import type { Session, SetUp } from '../schema.ts';
-import { sessionStart, startedSession } from '../session.ts';
+import { sessionStart, respondWithSession } from '../session.ts';
 import { isSetUpToken, takeSetUpToken } from './set-up-token-repository.ts';
 
 /**
- * Makes the first project and its owner with a one-time token of the log, all of it or nothing (specification: set-up). What can be refused is refused before, so that the token stays good.
+ * Creates the first project and its owner in one transaction, with a one-time token from the log
+ * (specification: set-up). Input is checked first, so a rejected request leaves the token usable.
  * @throws set_up_done, invalid_set_up_token, invalid_field_value, too_many_attempts
  */
 export function setUp(context: AccountContext, sent: SetUp): Promise<RouteResponse<Session>> {
@@ -22,29 +23,29 @@ export function setUp(context: AccountContext, sent: SetUp): Promise<RouteRespon
     const { system, now } = context;
     if (await hasUsers(system)) throw apiError('set_up_done', {});
     if (!(await isSetUpToken(system, sent.token))) throw apiError('invalid_set_up_token', {});
-    const email = emailOf(sent.email);
+    const email = checkEmail(sent.email);
     checkNewPassword(sent.password, { email, projects: [sent.project] });
-    const project = projectOf(sent.project, now);
+    const project = newFirstProject(sent.project, now);
     const hash = await hashPassword(sent.password);
-    const session = await transactSystem(system, actingIn(context), async (tx) => {
+    const session = await transactSystem(system, accountWriter(context), async (tx) => {
       const txSystem = tx.system;
-      const isMine = await takeSetUpToken(txSystem, sent.token);
+      const isValid = await takeSetUpToken(txSystem, sent.token);
       if (await hasUsers(txSystem)) throw apiError('set_up_done', {});
-      if (!isMine) throw apiError('invalid_set_up_token', {});
+      if (!isValid) throw apiError('invalid_set_up_token', {});
       await storeProject(txSystem, project);
       const user = await createAccount(txSystem, { email, hash }, now);
       const db = txSystem.project(project._id);
       const member = await giveRole(db, user._id, { role: 'owner', now });
       await noteInProject(db, [createdProject(project), auditedRole(null, member)], tx.writer);
-      const begun = await beginIn(tx, user, sessionStart(context, 'set_up'));
-      return tx.stored([auditedAccount('account.created', user), begun.audit], { user, ...begun });
+      const newSession = await startSessionIn(tx, user, sessionStart(context, 'set_up'));
+      return tx.stored([auditedAccount('account.created', user), newSession.audit], { user, ...newSession });
     });
-    return startedSession(context, session.user, session);
+    return respondWithSession(context, session.user, session);
   });
 }
 
-/** @throws invalid_field_value, which names the field of the form */
-function projectOf(name: string, now: Date) {
+/** @throws invalid_field_value, which names the form's field */
+function newFirstProject(name: string, now: Date) {
   if (name.trim() === '') {
     const why = 'it takes 1 to 200 characters';
     throw apiError('invalid_field_value', { name: 'project', why }, { param: 'project' });

@@ -1,6 +1,6 @@
 /**
- * Passwords that are tried first, in lower case; what is shorter than a password may be is here for what people append
- * to it (`welcome2024!`).
+ * Passwords that attackers try first, in lower case. Words shorter than a valid password are here because
+ * people append digits to them (`welcome2024!`).
  */
 const text = `
 0123456789 01234567890 0987654321 1020304050 102030405060 1029384756 1122334455 112233445566 11223344556677

@@ -1,67 +1,72 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 
-/** Callers whose passwords are checked. */
 export interface PasswordRequest {
-  /** The account that is guessed at, by anything that names it; null for who proved already who they are. */
+  /** Identifies the guessed account; null for callers who have proved their identity. */
   account: string | null;
 }
 
-interface Waiting extends PasswordRequest {
-  begin: () => void;
+interface QueuedRequest extends PasswordRequest {
+  start: () => void;
 }
 
 export interface PasswordQueueLimits {
-  /** Worked on at once. */
-  atWork: number;
-  /** Strangers who wait, and those of them who guess at the same account; of others as many wait. */
+  /** Hashes that run at once. */
+  running: number;
+  /**
+   * Maximum waiting strangers, in total and per account. Known callers have a queue of that total length
+   * too.
+   */
   waiting: number;
   waitingOfAccount: number;
 }
 
 /**
- * Turns at work that fills memory and a thread. Known browsers go first, and accounts take turns, so that many machines
- * that guess at one account delay no other (specification: guessing).
+ * Limits concurrent password hashes, each of which needs memory and a thread. Known browsers go first and
+ * accounts alternate, so many machines that guess at one account delay no other (specification: guessing).
  */
 export class PasswordQueue {
-  readonly #places: PasswordQueueLimits;
-  readonly #known: Waiting[] = [];
-  readonly #strangers: Waiting[] = [];
-  #atWork = 0;
-  /** The account of the stranger whose turn it was last. */
-  #last: string | null = null;
+  readonly #limits: PasswordQueueLimits;
+  readonly #known: QueuedRequest[] = [];
+  readonly #strangers: QueuedRequest[] = [];
+  #running = 0;
+  /** The account of the last stranger that started. */
+  #lastAccount: string | null = null;
 
-  constructor(places: PasswordQueueLimits) {
-    this.#places = places;
+  constructor(limits: PasswordQueueLimits) {
+    this.#limits = limits;
   }
 
-  /** Waits for a turn and works. @throws temporarily_unavailable before any work, when too many wait */
-  async take<T>(asking: PasswordRequest, work: () => Promise<T>): Promise<T> {
-    if (this.#atWork >= this.#places.atWork) await this.#wait(asking);
-    else this.#atWork += 1;
+  /**
+   * Waits for a slot and runs the work.
+   * @throws temporarily_unavailable before any work if the queue is full
+   */
+  async run<T>(request: PasswordRequest, work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#limits.running) await this.#enqueue(request);
+    else this.#running += 1;
     try {
       return await work();
     } finally {
-      const next = this.#next();
-      if (next === undefined) this.#atWork -= 1;
-      else next.begin(); // who ends hands the place on
+      const next = this.#dequeue();
+      if (next === undefined) this.#running -= 1;
+      else next.start(); // the next request takes over the slot
     }
   }
 
-  #wait({ account }: PasswordRequest): Promise<void> {
-    const { waiting, waitingOfAccount } = this.#places;
-    const line = account === null ? this.#known : this.#strangers;
-    const alike = account === null ? 0 : line.filter((each) => each.account === account).length;
-    if (line.length >= waiting || alike >= waitingOfAccount)
+  #enqueue({ account }: PasswordRequest): Promise<void> {
+    const { waiting, waitingOfAccount } = this.#limits;
+    const queue = account === null ? this.#known : this.#strangers;
+    const sameAccount = account === null ? 0 : queue.filter((each) => each.account === account).length;
+    if (queue.length >= waiting || sameAccount >= waitingOfAccount)
       throw apiError('temporarily_unavailable', { because: 'busy' });
-    return new Promise((begin) => line.push({ account, begin }));
+    return new Promise((begin) => queue.push({ account, start: begin }));
   }
 
-  #next(): Waiting | undefined {
-    const known = this.#known.shift();
-    if (known !== undefined) return known;
-    const other = this.#strangers.findIndex(({ account }) => account !== this.#last);
-    const [next] = this.#strangers.splice(Math.max(other, 0), 1);
-    this.#last = next?.account ?? null;
+  #dequeue(): QueuedRequest | undefined {
+    const knownRequest = this.#known.shift();
+    if (knownRequest !== undefined) return knownRequest;
+    const otherIndex = this.#strangers.findIndex(({ account }) => account !== this.#lastAccount);
+    const [next] = this.#strangers.splice(Math.max(otherIndex, 0), 1);
+    this.#lastAccount = next?.account ?? null;
     return next;
   }
 }

@@ -1,70 +1,77 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { PasswordQueue, type PasswordRequest } from './password-queue.ts';
 
-/** What deriving a key costs: memory goes with `N` and `r`, time with `p` too. */
+/** The cost of scrypt: `N` and `r` set the memory, all three the time. */
 interface Cost {
   N: number;
   r: number;
   p: number;
 }
 
-/** 32 MiB and some 180 ms for each guess (specification: passwords). */
+/** 32 MiB and about 180 ms per guess (specification: passwords). */
 const cost: Cost = { N: 2 ** 15, r: 8, p: 3 };
-/** What passwords were stored under before the cost stood beside them. */
-const formerCost: Cost = { N: 2 ** 15, r: 8, p: 1 };
-const memoryBytesMax = 64 * 1024 * 1024;
+/** The cost of hashes from the versions that did not store it. */
+const previousCost: Cost = { N: 2 ** 15, r: 8, p: 1 };
+const maxMemoryBytes = 64 * 1024 * 1024;
 
-const turns = new PasswordQueue({ atWork: 2, waiting: 20, waitingOfAccount: 10 });
+const queue = new PasswordQueue({ running: 2, waiting: 20, waitingOfAccount: 10 });
 /** A person who has shown a token, a session or a known browser. */
-const known: PasswordRequest = { account: null };
+const knownCaller: PasswordRequest = { account: null };
 
-/** What is stored in place of a password: `scrypt$<N>$<r>$<p>$<salt>$<key>`, the last two base64url. @throws temporarily_unavailable */
+/**
+ * Returns the stored form of a password: `scrypt$<N>$<r>$<p>$<salt>$<key>`, the last two in base64url.
+ * @throws temporarily_unavailable
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await turns.take(known, () => derive(password, salt, cost));
+  const key = await queue.run(knownCaller, () => derive(password, salt, cost));
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /**
- * Compares in constant time. Without a stored hash, and with one of the former cost, it takes as long, so that no
- * attacker learns which e-mails exist.
- * @throws temporarily_unavailable when too many wait already
+ * Compares in constant time. Without a hash, or with one of a previous cost, it takes equally long, so
+ * attackers can't find out which e-mail addresses exist.
+ * @throws temporarily_unavailable if the queue is full
  */
-export function isPassword(
+export function verifyPassword(
   password: string,
   stored: string | null,
-  asking: PasswordRequest = known,
+  request: PasswordRequest = knownCaller,
 ): Promise<boolean> {
-  const { salt, key, under } = parsed(markedHash(stored, false) ?? '');
-  return turns.take(asking, async () => {
-    const given = await derive(password, salt, under);
-    const missing = under.N === cost.N && under.r === cost.r ? cost.p - under.p : 0;
-    if (missing > 0) await derive(password, salt, { ...cost, p: missing });
-    return key.length === given.length && timingSafeEqual(key, given);
+  const { salt, key, under: hashCost } = parseHash(markHash(stored, false) ?? '');
+  return queue.run(request, async () => {
+    const derived = await derive(password, salt, hashCost);
+    const missingRounds = hashCost.N === cost.N && hashCost.r === cost.r ? cost.p - hashCost.p : 0;
+    if (missingRounds > 0) await derive(password, salt, { ...cost, p: missingRounds });
+    return key.length === derived.length && timingSafeEqual(key, derived);
   });
 }
 
-/** Stands behind the hash of an account with a second factor: an older version finds no password in it, and refuses. */
-const withSecondFactor = '$2fa';
+/**
+ * Suffix of the hash of an account with a second factor. Older versions can't parse it and reject the
+ * sign-in.
+ */
+const secondFactorSuffix = '$2fa';
 
-/** What is stored in place of the password of an account with a second factor, or without one. */
-export function markedHash(hash: string | null, hasSecondFactor: boolean): string | null {
-  const bare = hash?.endsWith(withSecondFactor) === true ? hash.slice(0, -withSecondFactor.length) : hash;
-  return bare === null || !hasSecondFactor ? bare : `${bare}${withSecondFactor}`;
+/** Adds or removes the suffix of accounts with a second factor. */
+export function markHash(hash: string | null, hasSecondFactor: boolean): string | null {
+  const unmarked =
+    hash?.endsWith(secondFactorSuffix) === true ? hash.slice(0, -secondFactorSuffix.length) : hash;
+  return unmarked === null || !hasSecondFactor ? unmarked : `${unmarked}${secondFactorSuffix}`;
 }
 
-/** The parts of a stored hash; those of an older version lack their cost. */
-function parsed(stored: string): { salt: Buffer; key: Buffer; under: Cost } {
+/** Splits a stored hash; hashes of older versions contain no cost. */
+function parseHash(stored: string): { salt: Buffer; key: Buffer; under: Cost } {
   const parts = stored.split('$');
   const [salt = '', key = ''] = parts.slice(-2);
   const [N, r, p] = parts.length === 6 ? parts.slice(1, 4).map(Number) : [];
-  const under =
-    N !== undefined && r !== undefined && p !== undefined ? { N, r, p } : stored === '' ? cost : formerCost;
-  return { salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url'), under };
+  const hashCost =
+    N !== undefined && r !== undefined && p !== undefined ? { N, r, p } : stored === '' ? cost : previousCost;
+  return { salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url'), under: hashCost };
 }
 
-function derive(password: string, salt: Buffer, under: Cost): Promise<Buffer> {
-  const options = { ...under, maxmem: memoryBytesMax };
+function derive(password: string, salt: Buffer, hashCost: Cost): Promise<Buffer> {
+  const options = { ...hashCost, maxmem: maxMemoryBytes };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, 32, options, (error, key) =>
       error === null ? resolve(key) : reject(error),

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import {
   changeEmail,
-  disable,
-  emailOf,
-  enable,
+  disableAccount,
+  checkEmail,
+  enableAccount,
   endEverySession,
   erasePerson,
   findUser,
-  linkForAccount,
+  createAccountLink,
   setPassword,
   type UserRecord,
 } from '../../../accounts/index.ts';
@@ -28,7 +28,7 @@ interface NamedAccount {
 
 const linkKinds = { reset: 'reset', recover: 'recover', 'sign-in': 'sign_in' } as const satisfies Record<
   string,
-  Parameters<typeof linkForAccount>[2]
+  Parameters<typeof createAccountLink>[2]
 >;
 
 /** Does something to one account, and says it in a sentence. */
@@ -37,13 +37,13 @@ type Deed = (installation: Installation, user: UserRecord) => Promise<string>;
 const endSessions: Deed = async (installation, user) =>
   `${await endEverySession(installation.system, user, actingIn(installation))} sessions of ${user.email} ended; they sign in again.`;
 
-const disableAccount: Deed = async (installation, user) => {
-  await disable(installation.system, user, actingIn(installation));
+const disableUser: Deed = async (installation, user) => {
+  await disableAccount(installation.system, user, actingIn(installation));
   return `${user.email} is disabled: the account cannot be used to sign in, and its sessions have ended.`;
 };
 
-const enableAccount: Deed = async (installation, user) => {
-  await enable(installation.system, user, actingIn(installation));
+const enableUser: Deed = async (installation, user) => {
+  await enableAccount(installation.system, user, actingIn(installation));
   return `${user.email} may sign in again.`;
 };
 
@@ -58,9 +58,9 @@ const deeds: readonly [name: string, description: string, deed: Deed][] = [
   [
     'disable',
     'close an account immediately: its sessions end, and it cannot be used to sign in',
-    disableAccount,
+    disableUser,
   ],
-  ['enable', 'open an account that was disabled', enableAccount],
+  ['enable', 'open an account that was disabled', enableUser],
   ['forget', 'erase the account of a user; their content stays', forgetAccount],
 ];
 
@@ -99,7 +99,7 @@ export function addAccountCommands(user: Command, run: CommandRun, json: () => t
       run.action<NamedAccount & { to: string }>(async ({ options }) => {
         const installation = await run.installation();
         const person = await personNamed(installation, options.email);
-        const email = emailOf(options.to);
+        const email = checkEmail(options.to);
         await changeEmail(installation.system, person, { email, by: actingIn(installation) });
         return outcome({ ...person, email }, `${person.email} signs in with ${email} from now on.`);
       }),
@@ -125,7 +125,7 @@ async function linked(
   if (kind === undefined)
     throw refusal(`The kind is ${Object.keys(linkKinds).join(', ')}.`, { param: '--kind' });
   const person = await personNamed(installation, email);
-  const made = await linkForAccount(installation, person, kind);
+  const made = await createAccountLink(installation, person, kind);
   const what =
     kind === 'sign_in' ? 'signs in as them, within 10 minutes' : 'sets a new password, within 24 hours';
   return {

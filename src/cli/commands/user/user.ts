@@ -3,17 +3,17 @@ import {
   addMember,
   auditedInvitation,
   auditedRole,
-  emailOf,
+  checkEmail,
   endMembership,
   findMember,
   findMemberships,
   findUserByEmail,
   giveRole,
   listUsers,
-  madeLink,
-  makeLink,
+  serializeLink,
+  createLink,
   serializeUser,
-  systemIn,
+  systemInTransaction,
 } from '../../../accounts/index.ts';
 import { roles } from '../../../contract/access.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
@@ -151,7 +151,7 @@ async function created(
   sources: PasswordSources,
 ): Promise<CommandOutcome> {
   const role = roleOf(wanted);
-  const email = emailOf(typed);
+  const email = checkEmail(typed);
   const { system } = installation;
   const { _id, name: projectName } = await projectNamed(installation, project);
   const grant = await narrowedBy(system.project(_id), role, asked);
@@ -184,13 +184,13 @@ async function invited(
   const createdLink = await writeProject(
     writerOf(system.project(_id), actingIn(installation)),
     async (tx) => {
-      const at = { system: systemIn(tx.db), now: tx.now, baseUrl };
-      const stored = await makeLink(at, { ...link, note: whom });
+      const at = { system: systemInTransaction(tx.db), now: tx.now, baseUrl };
+      const stored = await createLink(at, { ...link, note: whom });
       return tx.stored(auditedInvitation(stored.record), stored);
     },
   );
   return {
-    json: madeLink(createdLink),
+    json: serializeLink(createdLink),
     text: `The first person to open this link within 7 days joins project "${name}" as ${link.role}:\n${createdLink.url}`,
   };
 }

@@ -1,6 +1,6 @@
 import { newestRoot } from '../../../projects/index.ts';
 import { dayMs, minuteMs } from '../../../contract/time.ts';
-import { countIdleWholeKeys, countOwners } from '../../../accounts/index.ts';
+import { countIdleUnscopedKeys, countOwners } from '../../../accounts/index.ts';
 import { baseUrlOf, type Config, isThisMachine } from '../../../core/settings/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { advice, type Finding, good } from './finding.ts';
@@ -24,7 +24,7 @@ export async function accessFindings(system: SystemDb, now: Date): Promise<Findi
   const since = new Date(now.getTime() - idleDays * dayMs);
   const [owners, keys, root] = await Promise.all([
     countOwners(system),
-    countIdleWholeKeys(system, since, now),
+    countIdleUnscopedKeys(system, since, now),
     newestRoot(system),
   ]);
   const late = root === null ? null : now.getTime() - root.at.getTime();

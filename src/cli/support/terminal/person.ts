@@ -1,7 +1,7 @@
 import { type Role, roles } from '../../../contract/access.ts';
 import {
   checkNewPassword,
-  emailKeyOf,
+  normalizeEmail,
   findMemberships,
   findUserByEmail,
   hashPassword,
@@ -35,7 +35,7 @@ export async function passwordSources(
 
 /** The account with this e-mail. @throws invalid_parameter */
 export async function personNamed({ system }: Installation, email: string): Promise<UserRecord> {
-  const user = await findUserByEmail(system, emailKeyOf(email));
+  const user = await findUserByEmail(system, normalizeEmail(email));
   if (user !== null) return user;
   const message = `No user has the e-mail address ${email}. \`galley user list\` lists all users.`;
   throw refusal(message, { param: '--email' });

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { BulkRequest, BulkResult, bulkTimeMs } from '../../../contract/bulk.ts';
+import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../../contract/bulk.ts';
 import { dashboardRoute } from '../../../core/http/index.ts';
 import { EditorEntry, EditorList, EditorListQuery, SaveDraft } from './editor-schema.ts';
 import { ReferencedByQuery, ReferrerList } from '../schema.ts';
@@ -84,7 +84,7 @@ export const entryScreenRoutes = [
     area: 'content',
     audits: ['entry.published', 'entry.changed', 'entry.unpublished', 'entry.deleted'],
     summary: 'Publishes, unpublishes or deletes up to a hundred entries, with a result for each.',
-    timeLimitMs: bulkTimeMs,
+    timeLimitMs: bulkTimeoutMs,
     input: { path: TypePath, body: BulkRequest },
     output: BulkResult,
     run: (context, { path, body }) => changeMany(context, path.type, body),

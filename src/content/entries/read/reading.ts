@@ -1,6 +1,6 @@
 import { urlValue } from '../../../contract/text/clip.ts';
 import { idPrefixes, isId } from '../../../contract/ids.ts';
-import { ApiError, apiError, type ProblemHints } from '../../../contract/errors/api-error.ts';
+import { ApiError, apiError, type ErrorHints } from '../../../contract/errors/api-error.ts';
 import { slugPattern } from '../../../contract/text/slugs.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
@@ -128,7 +128,7 @@ export function tooLarge({ bounds }: ReleaseContext, name: string): ApiError {
 }
 
 /** Of something scheduled: the date at which it appears. */
-function whenAvailable(context: ReleaseContext, entry: EntryRecord | null): ProblemHints {
+function whenAvailable(context: ReleaseContext, entry: EntryRecord | null): ErrorHints {
   const isComing = entry !== null && statusAt(entry, context.now) === 'scheduled';
   return isComing && entry.live_at !== null ? { available_at: entry.live_at.toISOString() } : {};
 }

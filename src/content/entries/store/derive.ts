@@ -1,4 +1,4 @@
-import { asSeen } from '../../../contract/fields/links.ts';
+import { liveReferenceName } from '../../../contract/fields/links.ts';
 import type { Field } from '../../fields/schema.ts';
 import { blocksOf, eachFieldValue, linksIn } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
@@ -12,7 +12,7 @@ export function derive(
 ): DerivedFields {
   const { live } = item;
   const snapshots = snapshotsOf(item);
-  const liveRefs = live === null ? [] : [...linksIn(shape, live)].map(asSeen);
+  const liveRefs = live === null ? [] : [...linksIn(shape, live)].map(liveReferenceName);
   const refs = new Set(snapshots.flatMap((values) => [...linksIn(shape, values)].map(({ id }) => id)));
   const uniques = new Set(snapshots.flatMap((values) => uniqueValues(shape.fields, values)));
   const uses = new Set(snapshots.flatMap((values) => blockUses(shape, values)));

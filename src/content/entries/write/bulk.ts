@@ -1,4 +1,4 @@
-import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
+import { type BulkAction, type BulkRequest, type BulkResult, changeEach } from '../../../contract/bulk.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { publishingNow } from '../../../lifecycle/index.ts';
 import { loadTypes } from '../../types/lookup.ts';
@@ -19,7 +19,7 @@ export async function changeMany(
 ): Promise<BulkResult> {
   await loadCollection(context, slug);
   const unconditional = { ...context, ifMatch: null };
-  return eachOf(ids, (entryId) => changeInBulk(unconditional, { type: slug, entryId }, action));
+  return changeEach(ids, (entryId) => changeInBulk(unconditional, { type: slug, entryId }, action));
 }
 
 /** Changes one entry of a bulk action. Publishing means now, even if the entry is scheduled. @throws as writes and deletions do */

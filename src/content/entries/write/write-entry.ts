@@ -1,4 +1,4 @@
-import { draftAlone } from '../../../contract/drafts.ts';
+import { readDraftOnly } from '../../../contract/drafts.ts';
 import { apiError, combineErrors } from '../../../contract/errors/api-error.ts';
 import { noChangeTags } from '../../../contract/events/cache-tags.ts';
 import type { PublishedVerb } from '../../../contract/events/events.ts';
@@ -112,7 +112,7 @@ export async function patchEntry(
   sent: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenEntry>> {
-  return writeResponse(context, await storeEntry(context, location, sent, draftAlone(query, sent)));
+  return writeResponse(context, await storeEntry(context, location, sent, readDraftOnly(query, sent)));
 }
 
 /** Updates an entry without building the response. */
@@ -137,7 +137,7 @@ export async function putSingleton(
   sent: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenEntry>> {
-  const options = draftAlone(query, sent);
+  const options = readDraftOnly(query, sent);
   const id = newId('entry', context.now);
   const saved = await writeEntry(context, async (tx) => {
     const { type, types } = await requireType(tx, slug, 'singleton');
@@ -156,7 +156,7 @@ export async function patchSingleton(
   sent: WriteEntry,
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenEntry>> {
-  return writeResponse(context, await storeInSingleton(context, slug, sent, draftAlone(query, sent)));
+  return writeResponse(context, await storeInSingleton(context, slug, sent, readDraftOnly(query, sent)));
 }
 
 /** Updates a singleton without building the response. */

@@ -3,7 +3,13 @@ import { type FieldType, fieldTypeFacts } from '../../../contract/fields/field-t
 import { exampleId, idPattern, isId, kindOfId } from '../../../contract/ids.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
-import { Image, Link, linkTargetKinds, takesIds, type TargetKind } from '../../../contract/fields/links.ts';
+import {
+  Image,
+  Link,
+  linkTargetKinds,
+  idsExpectedMessage,
+  type TargetKind,
+} from '../../../contract/fields/links.ts';
 import { Nullable } from '../../../contract/listing.ts';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
@@ -35,7 +41,7 @@ function linkKind({ type, isList, expected, options, neededOptions, served }: Li
     ...(neededOptions === undefined ? {} : { neededOptions }),
     read(value, reading) {
       const { field } = reading;
-      const notAnId = () => takesIds({ name: field.key, isList, ...expected(field) });
+      const notAnId = () => idsExpectedMessage({ name: field.key, isList, ...expected(field) });
       return isList ? readList(value, reading, notAnId) : readId(value, reading, notAnId);
     },
     isEmpty: (value) => Array.isArray(value) && value.length === 0,

@@ -1,4 +1,4 @@
-import { type BulkResult, eachOf } from '../../../contract/bulk.ts';
+import { type BulkResult, changeEach } from '../../../contract/bulk.ts';
 import type { MediaUse } from '../../../contract/fields/links.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
@@ -13,7 +13,7 @@ const namedMax = 3;
  * somewhere, drafts and all releases included, it says where. The places are read inside the transaction of the deletion.
  */
 export function deleteUnused(context: ProjectContext, ids: readonly string[]): Promise<BulkResult> {
-  return eachOf(ids, (id) => deleteAsset(context, id, refuseUsed));
+  return changeEach(ids, (id) => deleteAsset(context, id, refuseUsed));
 }
 
 async function refuseUsed(tx: ProjectContext, mediaId: string): Promise<void> {

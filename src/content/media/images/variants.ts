@@ -1,4 +1,4 @@
-import type { ImageService, ImageVariant, WantedImages } from '../../../contract/fields/images.ts';
+import type { ImageService, ImageVariant, ImageQuery } from '../../../contract/fields/images.ts';
 import type { Image } from '../../../contract/fields/links.ts';
 import { type Cut, cutUrl, endsAddresses } from './image-services.ts';
 import type { MediaRecord } from '../schema.ts';
@@ -22,7 +22,7 @@ type Sized = Pick<MediaRecord, 'content_type' | 'width' | 'height' | 'focal_poin
  * service's addresses end with it.
  */
 export function variantsOf(
-  { images, imageService }: { images?: WantedImages; imageService: ImageService | null },
+  { images, imageService }: { images?: ImageQuery; imageService: ImageService | null },
   { content_type, focal_point, placeholder, ...record }: Sized,
   { url, endsAt }: { url: string | null; endsAt: Date | null },
 ): Pick<Image, 'srcset' | 'focal_point' | 'placeholder'> {
@@ -45,7 +45,7 @@ function sizeOf({ width, height }: Pick<MediaRecord, 'width' | 'height'>): Size 
 }
 
 /** The sizes in which a picture is offered, strictly ascending. */
-export function sizesOf(own: Size, { widths, ratio }: WantedImages): Size[] {
+export function sizesOf(own: Size, { widths, ratio }: ImageQuery): Size[] {
   const largest = ratio === null ? own : largestCrop(own, ratio);
   const smaller = widths
     .filter((width) => width < largest.width)

@@ -1,5 +1,5 @@
 import { clip } from '../../../contract/text/clip.ts';
-import { type ApiError, type ProblemHints, apiError } from '../../../contract/errors/api-error.ts';
+import { type ApiError, type ErrorHints, apiError } from '../../../contract/errors/api-error.ts';
 import type { RichtextLinks } from '../schema.ts';
 import { LinkList } from '../links.ts';
 
@@ -44,7 +44,7 @@ export class RichtextReader {
   }
 
   /** Notes that the document is not valid at `path`. */
-  refuse(path: string, why: string, hints: Omit<ProblemHints, 'param'> = {}): void {
+  refuse(path: string, why: string, hints: Omit<ErrorHints, 'param'> = {}): void {
     this.#note(this.faults, invalidRichtext(this.param(path), why, hints));
   }
 
@@ -58,7 +58,7 @@ export class RichtextReader {
   }
 
   /** Notes a node or mark in a wrong place. */
-  refusePlace(path: string, why: string, hints: Omit<ProblemHints, 'param'>): void {
+  refusePlace(path: string, why: string, hints: Omit<ErrorHints, 'param'>): void {
     this.#note(this.misplaced, invalidRichtext(this.param(path), why, hints));
   }
 
@@ -69,11 +69,7 @@ export class RichtextReader {
 }
 
 /** The refusal of a document; `param` is the path of the fault (specification: several-faults). */
-export function invalidRichtext(
-  param: string,
-  why: string,
-  hints: Omit<ProblemHints, 'param'> = {},
-): ApiError {
+export function invalidRichtext(param: string, why: string, hints: Omit<ErrorHints, 'param'> = {}): ApiError {
   return apiError('invalid_richtext_document', { why }, { param, ...hints });
 }
 

@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
 import { nobody, type StoredActor } from '../../../contract/events/actor.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
-import { isCountedRefusal } from '../../../contract/errors/refusals.ts';
+import { isCountedRejection } from '../../../contract/errors/refusals.ts';
 import { actorOf } from '../../context/request-context.ts';
 import type { Refusal } from '../../context/rejection.ts';
 import type { DashboardState } from '../dashboard/dashboard-deps.ts';
 
 /** What is counted of a refused request (specification: audit); null for refusals that are not. */
 export function refusalIn(ctx: Context, code: ErrorCode, now: Date): Refusal | null {
-  if (!isCountedRefusal(code)) return null;
+  if (!isCountedRejection(code)) return null;
   const state = ctx.state as Partial<DashboardState>;
   const { kind, id } = whoIn(state);
   const projectId = state.project?.id ?? null;

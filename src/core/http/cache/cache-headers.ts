@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type CdnMode, missingSecondsMax, staleIfErrorSecondsMax } from '../../../contract/events/cdn.ts';
+import { type CdnMode, maxNotFoundSeconds, maxStaleIfErrorSeconds } from '../../../contract/events/cdn.ts';
 import { exposedOfShared } from '../admission/cors.ts';
 import type { Reading } from './reading.ts';
 
@@ -47,13 +47,13 @@ export function cacheControl(
   { isMissing, leftMs }: { isMissing: boolean; leftMs: number },
 ): string {
   const left = Math.max(0, Math.floor(leftMs / 1000));
-  const stored = Math.min(isMissing ? Math.min(maxAge, missingSecondsMax) : maxAge, left);
+  const stored = Math.min(isMissing ? Math.min(maxAge, maxNotFoundSeconds) : maxAge, left);
   const beyond = left - stored;
   return [
     'public',
     'max-age=0', // browsers ask the cache each time: nothing purges them
     `s-maxage=${stored}`,
     `stale-while-revalidate=${Math.min(stale, beyond)}`,
-    `stale-if-error=${Math.min(staleIfErrorSecondsMax, beyond)}`,
+    `stale-if-error=${Math.min(maxStaleIfErrorSeconds, beyond)}`,
   ].join(', ');
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { type Grant, leastRole, missingFor, type Need, type Permission } from '../../../contract/access.ts';
+import { type Grant, leastRole, findMissing, type Need, type Permission } from '../../../contract/access.ts';
 import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { Caller, ProjectInfo } from '../../context/request-context.ts';
 import type { AdmittedRequest } from './request-services.ts';
@@ -23,7 +23,7 @@ export function checkGrant(
 ): void {
   const { grant } = caller;
   if (grant === null) return;
-  const missing = missingFor(grant, needOf(ctx, { route, grant, project }));
+  const missing = findMissing(grant, needOf(ctx, { route, grant, project }));
   if (missing !== null) throw refusalOf(caller, { missing, permission: route.needs });
 }
 
@@ -58,7 +58,7 @@ export function matchesGrant(
   const { needs: permission, area, path, scope } = route;
   const type = path.includes('/:type') ? params['type'] : undefined;
   const need = { permission, ...(area === 'any' ? {} : { area }), ...(type === undefined ? {} : { type }) };
-  if (missingFor(grant, need) !== null) return false;
+  if (findMissing(grant, need) !== null) return false;
   if (grant.releases === null || scope !== 'release') return true;
   const named = query['release'];
   if (named === undefined) return grant.releases === 'default';
@@ -85,7 +85,7 @@ function askedRelease(ctx: Context, { path, scope }: Fenced, defaultReleaseId: s
 
 /** The same for what only the body or a stored row names. @throws role_required of people, scope_required of keys */
 export function refuseOutside(caller: Pick<Caller, 'kind' | 'grant'> | null, need: Need): void {
-  const missing = caller === null ? null : missingFor(caller.grant, need);
+  const missing = caller === null ? null : findMissing(caller.grant, need);
   if (caller !== null && missing !== null) throw refusalOf(caller, { missing, permission: need.permission });
 }
 

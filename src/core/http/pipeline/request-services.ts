@@ -1,6 +1,6 @@
 import type { Grant } from '../../../contract/access.ts';
 import type { AuditVia } from '../../../contract/events/audit-actions.ts';
-import type { WantedImages } from '../../../contract/fields/images.ts';
+import type { ImageQuery } from '../../../contract/fields/images.ts';
 import type { Budget } from '../../../contract/limits.ts';
 import type { Caller, ProjectContext, ProjectInfo, ReleaseContext } from '../../context/request-context.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
@@ -49,7 +49,7 @@ export interface RequestDetails {
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (tx: ProjectDb) => Promise<void>;
   /** The sizes in which the answer's pictures are wanted; absent where no request names them. */
-  images?: WantedImages;
+  images?: ImageQuery;
   /** Whether the answer is tagged with what it shows; a 404 gathers it only then. */
   tellsTags?: boolean;
   /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */

@@ -1,4 +1,4 @@
-import type { WantedImages } from '../../../contract/fields/images.ts';
+import type { ImageQuery } from '../../../contract/fields/images.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 
@@ -21,7 +21,7 @@ const ratioForm = /^([1-9]\d{0,4}):([1-9]\d{0,4})$/;
  * What a read asks of the pictures in its answer; undefined where it asks for nothing.
  * @throws invalid_parameter
  */
-export function readWantedImages(search: URLSearchParams): WantedImages | undefined {
+export function readWantedImages(search: URLSearchParams): ImageQuery | undefined {
   const list = search.get('images');
   const ratio = search.get('image_ratio');
   if (list === null) {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Context } from 'koa';
-import type { WantedImages } from '../../../contract/fields/images.ts';
+import type { ImageQuery } from '../../../contract/fields/images.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { readBody } from '../request/body.ts';
 import { bodyChecker } from '../request/body-check.ts';
@@ -26,7 +26,7 @@ export interface RequestInput {
   dryRun: boolean;
   releaseId: string | undefined;
   /** The sizes in which pictures are wanted; undefined where nothing was asked for. */
-  images?: WantedImages | undefined;
+  images?: ImageQuery | undefined;
   /** The same text for all spellings of path and query that ask for the same. */
   asked: string;
 }
@@ -35,7 +35,7 @@ export interface RequestInput {
 interface QueryPart extends CheckedQuery {
   search: URLSearchParams;
   releaseId: string | undefined;
-  images: WantedImages | undefined;
+  images: ImageQuery | undefined;
   /** The same text for all queries that ask for the same. */
   asked: string;
 }

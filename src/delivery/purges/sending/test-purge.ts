@@ -1,4 +1,4 @@
-import { named } from '../../../contract/events/cache-tags.ts';
+import { withProjectCode } from '../../../contract/events/cache-tags.ts';
 import type { Attempt } from '../../queue/schema.ts';
 import { recordTest } from '../../queue/service.ts';
 import { type Acting, findInvalidationPosition } from '../../../projects/index.ts';
@@ -18,7 +18,12 @@ export async function testTarget(
   await noteOnEndpoint(db, { action: 'purge_target.tested', endpoint: target, by });
   const now = deps.clock.now();
   const revision = (await findInvalidationPosition(db))?.revision ?? 1;
-  const batch = { tags: named(['test'], db.projectId), again: [], version: revision, since: revision };
+  const batch = {
+    tags: withProjectCode(['test'], db.projectId),
+    again: [],
+    version: revision,
+    since: revision,
+  };
   const [made] = deliveriesOf({ ...batch, tellsAfter: null }, target, now);
   if (made === undefined) throw new Error('a batch makes at least one request');
   const { tellsAfter: _nothing, ...delivery } = made;

@@ -1,4 +1,4 @@
-import { addressFault } from '../../../contract/text/address-text.ts';
+import { findUrlTextError } from '../../../contract/text/address-text.ts';
 import { eventNames } from '../../../contract/events/events.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
@@ -48,7 +48,7 @@ export function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol);
   if (!isWeb) throw wrongUrl(text, 'write it as https://example.com/hooks');
-  const fault = addressFault(text);
+  const fault = findUrlTextError(text);
   if (fault !== null) throw wrongUrl(text, fault);
   if (url.href.length > limits.url_chars_max)
     throw wrongUrl(text, `it takes at most ${limits.url_chars_max} characters`);

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../../core/context/index.ts';
 import { plainText } from '../../../content/index.ts';
 import { allLinks, type ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import { asSeen } from '../../../contract/fields/links.ts';
+import { liveReferenceName } from '../../../contract/fields/links.ts';
 import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 
@@ -26,7 +26,7 @@ export function articleRecord<V extends ArticleValues>(
       live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],
     ...storedWords(live === null ? [] : searchedTexts(module, live)),
     refs: [...new Set(held.map(({ id }) => id))],
-    live_refs: [...new Set(liveLinks.map(asSeen))],
+    live_refs: [...new Set(liveLinks.map(liveReferenceName))],
   };
   return { ...record, ...module.beside?.(record, project) };
 }

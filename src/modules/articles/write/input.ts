@@ -3,7 +3,7 @@ import {
   IdInput,
   IdListInput,
   idsOf,
-  neededText,
+  requiredText,
   PublishAtInput,
   PublishedAtInput,
   SeoInput,
@@ -30,7 +30,7 @@ import { noSeo, readSeo, seoLinks } from './seo.ts';
 
 /** The keys that bodies of both modules take, each optional; null clears one. */
 export const articleInput = {
-  title: Type.Optional(neededText(limits.name_chars_max)),
+  title: Type.Optional(requiredText(limits.name_chars_max)),
   slug: Type.Optional(SlugInput),
   excerpt: Type.Optional(textInput(limits.description_chars_max)),
   body: Type.Optional(Nullable(RichtextInput)),

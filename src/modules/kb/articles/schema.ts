@@ -6,7 +6,7 @@ import {
   writtenKeys,
 } from '../../articles/store/schema.ts';
 import { articleChangeInput, articleInput } from '../../articles/write/input.ts';
-import { IdInput, neededText } from '../../../contract/fields/fields.ts';
+import { IdInput, requiredText } from '../../../contract/fields/fields.ts';
 import { exampleId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ModuleMeta, Nullable, Timestamp } from '../../../contract/listing.ts';
@@ -113,7 +113,7 @@ export type ChangeKbArticle = Static<typeof ChangeKbArticle>;
 
 /** A collection is needed too, unless a section is given. */
 export const CreateKbArticle = Type.Object(
-  { ...articleFields, title: neededText(limits.name_chars_max) },
+  { ...articleFields, title: requiredText(limits.name_chars_max) },
   {
     $id: 'CreateKbArticle',
     ...closed,

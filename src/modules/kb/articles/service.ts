@@ -11,9 +11,9 @@ import {
 import { readLiveArticle, readArticle } from '../../articles/read.ts';
 import { scheduledArticles } from '../../articles/write/schedule.ts';
 import { writtenState } from '../../articles/serialize.ts';
-import { type BulkAction, type BulkRequest, type BulkResult, eachOf } from '../../../contract/bulk.ts';
+import { type BulkAction, type BulkRequest, type BulkResult, changeEach } from '../../../contract/bulk.ts';
 import { itemChangeTags, hideUnseenId } from '../../../contract/events/cache-tags.ts';
-import { draftAlone } from '../../../contract/drafts.ts';
+import { readDraftOnly } from '../../../contract/drafts.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../../content/index.ts';
 import { type ProjectContext } from '../../../core/context/index.ts';
@@ -40,7 +40,8 @@ export async function readKbArticle(
   query: { media_urls?: 'permanent' },
 ): Promise<RouteResponse<KbArticle>> {
   checkMediaUrls(context, query);
-  const record = (await readLiveArticle(context, kbArticle, slug)) as KbArticleRecord; // the module keeps review dates
+  // The module keeps review dates.
+  const record = (await readLiveArticle(context, kbArticle, slug)) as KbArticleRecord;
   const { form, ends } = await serializeSingleArticle(context, record, 'live');
   const revision = record.live_revision ?? record.revision;
   return respond(form as KbArticle, { revision, ...ends }); // a live one has a date
@@ -69,7 +70,7 @@ export async function changeKbArticle(
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenKbArticle>> {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  const alone = draftAlone(query, body);
+  const alone = readDraftOnly(query, body);
   const written = await changeArticle(context, kbArticle, slug, async (tx, before) => ({
     ...(await readKbInput(tx, before, body)),
     ...alone,
@@ -81,7 +82,8 @@ export async function changeKbArticle(
 export async function remakeKbBody(context: ProjectContext, kept: { id: string; revision: number }) {
   const record = await articleAt(context, kbArticle, kept);
   if (record === null) return undefined;
-  return (await serializeSingleArticle(context, record as KbArticleRecord, 'draft')).form.body; // the module keeps review dates
+  // The module keeps review dates.
+  return (await serializeSingleArticle(context, record as KbArticleRecord, 'draft')).form.body;
 }
 
 /** Deletes an article from any state, with its votes unless it goes to the trash. @throws unknown_kb_article, revision_conflict */
@@ -97,7 +99,7 @@ export function changeManyKbArticles(
   { action, ids }: BulkRequest,
 ): Promise<BulkResult> {
   const one = { ...context, ifMatch: null };
-  return eachOf(ids, (id) => changeKbInBulk(one, id, action));
+  return changeEach(ids, (id) => changeKbInBulk(one, id, action));
 }
 
 /** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */

@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { SeoValues } from '../../articles/store/schema.ts';
 import { Seo } from '../../articles/store/schema.ts';
 import {
-  changesSomething,
+  requiresChange,
   IdInput,
-  NeededIdInput,
-  neededText,
+  RequiredIdInput,
+  requiredText,
   SeoInput,
   SlugInput,
   textInput,
@@ -84,7 +84,7 @@ export const KbSectionList = Type.Object(
 export type KbSectionList = Static<typeof KbSectionList>;
 
 const shelfInput = {
-  title: Type.Optional(neededText(limits.name_chars_max)),
+  title: Type.Optional(requiredText(limits.name_chars_max)),
   slug: Type.Optional(SlugInput),
   description: Type.Optional(textInput(limits.description_chars_max)),
   position: Type.Optional(PositionInput),
@@ -93,7 +93,7 @@ const shelfInput = {
 /** What changes a collection; null clears a field. */
 export const WriteKbCollection = Type.Object(
   { ...shelfInput, image_id: Type.Optional(IdInput), seo: Type.Optional(SeoInput) },
-  { $id: 'WriteKbCollection', additionalProperties: false, ...changesSomething },
+  { $id: 'WriteKbCollection', additionalProperties: false, ...requiresChange },
 );
 export type WriteKbCollection = Static<typeof WriteKbCollection>;
 
@@ -106,8 +106,8 @@ export const CreateKbCollection = Type.Composite([WriteKbCollection], {
 
 /** What changes a section; null clears a field. */
 export const WriteKbSection = Type.Object(
-  { ...shelfInput, collection: Type.Optional(NeededIdInput) },
-  { $id: 'WriteKbSection', additionalProperties: false, ...changesSomething },
+  { ...shelfInput, collection: Type.Optional(RequiredIdInput) },
+  { $id: 'WriteKbSection', additionalProperties: false, ...requiresChange },
 );
 export type WriteKbSection = Static<typeof WriteKbSection>;
 

@@ -1,4 +1,4 @@
-import { bounded, groups, named, tagsMax } from '../../../contract/events/cache-tags.ts';
+import { limitTags, groups, withProjectCode, tagsMax } from '../../../contract/events/cache-tags.ts';
 import { newId } from '../../../contract/ids.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { insertInvalidation } from '../repository.ts';
@@ -17,7 +17,7 @@ export function storedTags(
   if (tags.size === 0 && hidden.size === 0) return null;
   const isTooMuch = tags.size + hidden.size > tagsMax.change;
   return {
-    tags: named(isTooMuch ? [groups.all] : bounded(tags, tagsMax.change), projectId),
+    tags: withProjectCode(isTooMuch ? [groups.all] : limitTags(tags, tagsMax.change), projectId),
     hidden: isTooMuch ? [] : [...hidden],
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundDone } from '../../../../src/core/util/async/background.ts';
-import { lastUse } from '../../../../src/accounts/keys/lookup/last-use.ts';
+import { createUseRecorder } from '../../../../src/accounts/keys/lookup/last-use.ts';
 import { startOwnService } from '../../../support/service.ts';
 
 const service = await startOwnService();
@@ -8,7 +8,9 @@ const service = await startOwnService();
 describe('the last use of keys', () => {
   it('is noted once a minute for each, also when 12,000 keys are busy in one process', async () => {
     const noted: string[] = [];
-    const note = lastUse(service.app.system, (_system, hash) => Promise.resolve(void noted.push(hash)));
+    const note = createUseRecorder(service.app.system, (_system, hash) =>
+      Promise.resolve(void noted.push(hash)),
+    );
     const now = new Date();
     const useAll = (at: Date) => {
       for (let key = 0; key < 12_000; key += 1) note(`key ${key}`, at);

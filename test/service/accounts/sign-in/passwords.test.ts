@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkNewPassword } from '../../../../src/accounts/users/password/password-rules.ts';
-import { hashPassword, isPassword } from '../../../../src/accounts/users/password/password.ts';
+import { hashPassword, verifyPassword } from '../../../../src/accounts/users/password/password.ts';
 import { DashboardClient, password, signedIn } from '../../../support/dashboard.ts';
 import { startOwnService } from '../../../support/service.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -39,8 +39,8 @@ describe('a stored password', () => {
     const stored = await hashPassword('Cafe\u0301 at the pier');
 
     expect(stored).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
-    expect(await isPassword('Caf\u00e9 at the pier', stored)).toBe(true);
-    expect(await isPassword('Cafe at the pier', stored)).toBe(false);
+    expect(await verifyPassword('Caf\u00e9 at the pier', stored)).toBe(true);
+    expect(await verifyPassword('Cafe at the pier', stored)).toBe(false);
   });
 
   it('of an older version still signs in, and stays as it is', async () => {
@@ -62,7 +62,7 @@ describe('a stored password', () => {
     const stored = await hashPassword(password);
 
     const answers = await Promise.allSettled(
-      Array.from({ length: 30 }, () => isPassword('not the password', stored)),
+      Array.from({ length: 30 }, () => verifyPassword('not the password', stored)),
     );
 
     const refused = answers.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
@@ -70,7 +70,7 @@ describe('a stored password', () => {
     expect(
       refused.every(({ reason }) => (reason as { code?: string }).code === 'temporarily_unavailable'),
     ).toBe(true);
-    expect(await isPassword(password, stored)).toBe(true);
+    expect(await verifyPassword(password, stored)).toBe(true);
   });
 
   it('of somebody known, or of another account, does not wait for those who guess at one account', async () => {
@@ -78,7 +78,7 @@ describe('a stored password', () => {
     const order: string[] = [];
     const looks = (account: string | null, times: number) =>
       Array.from({ length: times }, () =>
-        isPassword('a guess', stored, { account }).then(
+        verifyPassword('a guess', stored, { account }).then(
           () => order.push(account ?? 'known'),
           () => order.push(`${account} refused`),
         ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newSetUpToken } from '../../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
+import { createSetUpToken } from '../../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { DashboardClient, password } from '../../../support/dashboard.ts';
 import { startOwnService, type TestService } from '../../../support/service.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -22,7 +22,7 @@ describe('POST /dashboard/api/set-up', async () => {
   it('makes the first project and its owner once, with a token of the log', async () => {
     const { system } = service.app;
     const tokens = [];
-    for (let i = 0; i < 6; i += 1) tokens.push((await newSetUpToken(system)) ?? '');
+    for (let i = 0; i < 6; i += 1) tokens.push((await createSetUpToken(system)) ?? '');
     const [first = '', second = ''] = tokens;
     expect((await new DashboardClient(service.url).send('GET', '/session')).body.needs_set_up).toBe(true);
 
@@ -51,13 +51,17 @@ describe('POST /dashboard/api/set-up', async () => {
     });
     expect((await setUp(service, { ...form, token: second })).body.error.code).toBe('set_up_done');
     expect((await setUp(service, { ...form, token: tokens[5] })).body.error.code).toBe('set_up_done');
-    expect(await newSetUpToken(system)).toBeNull();
+    expect(await createSetUpToken(system)).toBeNull();
     expect(await rowsOf(service)).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('has one winner when several are sent at once, with different tokens too', async () => {
     const { system } = crowd.app;
-    const tokens = [await newSetUpToken(system), await newSetUpToken(system), await newSetUpToken(system)];
+    const tokens = [
+      await createSetUpToken(system),
+      await createSetUpToken(system),
+      await createSetUpToken(system),
+    ];
 
     const answers = await Promise.all(
       tokens.map((token, i) => setUp(crowd, { ...form, email: `owner-${i}@example.test`, token })),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { newSetUpToken } from '../../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
+import { createSetUpToken } from '../../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { DashboardClient, password, signedIn } from '../../../support/dashboard.ts';
 import { tokenOf } from '../../../support/links.ts';
 import { cleanup } from '../../../support/cleanup.ts';
@@ -19,7 +19,7 @@ cleanup(async () => {
 
 describe('two processes', () => {
   it('make one owner and let one join, whatever comes to them at once', { timeout: 120_000 }, async () => {
-    const own = (await newSetUpToken(service.app.system)) ?? '';
+    const own = (await createSetUpToken(service.app.system)) ?? '';
     const printed = await second.setUpToken();
     const clients = [new DashboardClient(service.url), new DashboardClient(second.url)];
     const ofBoth = (path: string, bodyOf: (i: number) => object) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import type { RefusalList, RefusalRecord } from '../../../../src/accounts/audit-log/rejections/schema.ts';
-import { RefusalCounter } from '../../../../src/accounts/audit-log/rejections/counter.ts';
+import type { RefusalList, RejectionRecord } from '../../../../src/accounts/audit-log/rejections/schema.ts';
+import { RejectionCounter } from '../../../../src/accounts/audit-log/rejections/counter.ts';
 import { minuteMs } from '../../../../src/contract/time.ts';
 import { setClock } from '../../../support/publishing/clock.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -10,7 +10,7 @@ import { startOwnService } from '../../../support/service.ts';
 
 const service = await startOwnService({ TRUSTED_PROXY_HOPS: '1' });
 const db = databaseOf(service.app.system);
-const stored = db.collection<RefusalRecord>('sign_in_refusals');
+const stored = db.collection<RejectionRecord>('sign_in_refusals');
 const start = Date.parse('2027-03-01T09:02:00.000Z');
 
 /** A window of five minutes that no other test has. */
@@ -23,11 +23,11 @@ function newWindow(): Date {
 
 const stranger = { projectId: null, actor: { kind: 'nobody', id: '' } } as const;
 
-const sum = (rows: readonly RefusalRecord[]) =>
+const sum = (rows: readonly RejectionRecord[]) =>
   rows.reduce((all, { counts = {} }) => all + Object.values(counts).reduce((n, one) => n + one, 0), 0);
 
 /** The rows of a window once they tell of so many refusals; they are stored about a second later. */
-async function countedIn(at: Date, times: number, log = 'installation'): Promise<RefusalRecord[]> {
+async function countedIn(at: Date, times: number, log = 'installation'): Promise<RejectionRecord[]> {
   const read = () => stored.find({ project_id: log, at }).sort({ _id: 1 }).toArray();
   await vi.waitUntil(async () => sum(await read()) >= times, { timeout: 20_000, interval: 50 });
   const rows = await read();
@@ -116,14 +116,14 @@ describe('refused sign-ins', () => {
   it('are answered while they cannot be stored, and counted once they can', async () => {
     const at = newWindow();
     await db.command({ collMod: 'sign_in_refusals', validator: { $expr: false } });
-    const counter = new RefusalCounter(service.app.system, { keepsAddresses: true });
+    const counter = new RejectionCounter(service.app.system, { keepsAddresses: true });
 
     const { status, body } = await signIn('nobody@example.test', 'a wrong password', '198.51.101.7');
     counter.count({ code: 'invalid_link', at, ...stranger, address: '203.0.113.1' });
     await expect(counter.flush()).rejects.toThrow('validation');
 
     expect([status, body.error.code]).toEqual([401, 'invalid_credentials']);
-    expect(counter.heldRows).toBe(1);
+    expect(counter.pendingRows).toBe(1);
     await db.command({ collMod: 'sign_in_refusals', validator: {} });
     await counter.flush();
     const rows = await countedIn(at, 2);
@@ -134,7 +134,7 @@ describe('refused sign-ins', () => {
 describe('the counter', () => {
   it('holds a bounded number of rows, whatever comes, and loses no number', async () => {
     const at = newWindow();
-    const counter = new RefusalCounter(service.app.system, { keepsAddresses: true });
+    const counter = new RejectionCounter(service.app.system, { keepsAddresses: true });
 
     for (let n = 0; n < 50_000; n += 1)
       counter.count({
@@ -143,16 +143,16 @@ describe('the counter', () => {
         ...stranger,
         address: `10.${Math.floor(n / 250)}.${n % 250}.1`,
       });
-    expect(counter.heldRows).toBeLessThanOrEqual(2_000);
+    expect(counter.pendingRows).toBeLessThanOrEqual(2_000);
     await counter.flush();
 
     expect(await countedIn(at, 50_000)).toHaveLength(201);
-    expect(counter.heldRows).toBe(0);
+    expect(counter.pendingRows).toBe(0);
   });
 
   it('keeps no network where no addresses are kept', async () => {
     const at = newWindow();
-    const counter = new RefusalCounter(service.app.system, { keepsAddresses: false });
+    const counter = new RejectionCounter(service.app.system, { keepsAddresses: false });
 
     for (const address of ['203.0.113.9', '198.51.100.9'])
       counter.count({ code: 'invalid_link', at, ...stranger, address });
@@ -209,7 +209,7 @@ describe('what roles, scopes and old proofs forbid', () => {
   it('is listed page by page, the newest first', async () => {
     const project = await service.newProject();
     const owner = await signedIn(service, project.id, 'owner');
-    const counter = new RefusalCounter(service.app.system, { keepsAddresses: true });
+    const counter = new RejectionCounter(service.app.system, { keepsAddresses: true });
     const at = newWindow();
     for (let n = 0; n < 7; n += 1)
       counter.count({

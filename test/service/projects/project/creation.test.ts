@@ -4,7 +4,7 @@ import type { CreatedProject } from '../../../../src/accounts/new-project/schema
 import { DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { startService, type TestService } from '../../../support/service.ts';
-import { disable } from '../../../../src/accounts/sign-in/operator.ts';
+import { disableAccount } from '../../../../src/accounts/sign-in/operator.ts';
 import { endMembership } from '../../../../src/accounts/users/membership.ts';
 import { findUserByEmail } from '../../../../src/accounts/users/repository.ts';
 import { acting } from '../../../support/actor.ts';
@@ -127,7 +127,7 @@ describe('POST /dashboard/api/projects', () => {
 
     const user = await findUserByEmail(open.app.system, email);
     if (user === null) throw new Error('no account');
-    await disable(open.app.system, user, acting(open.app));
+    await disableAccount(open.app.system, user, acting(open.app));
     expect(refusal(await client.send('POST', '/projects', body()))).toEqual([401, 'not_signed_in']);
     expect(await counts(open)).toEqual(before);
   });

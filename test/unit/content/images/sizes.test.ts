@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { WantedImages } from '../../../../src/contract/fields/images.ts';
+import type { ImageQuery } from '../../../../src/contract/fields/images.ts';
 import { sizesOf } from '../../../../src/content/media/images/variants.ts';
 
 const side = fc.integer({ min: 1, max: 12_000 });
@@ -9,13 +9,13 @@ const part = fc.integer({ min: 1, max: 40 });
 const widths = fc
   .uniqueArray(fc.integer({ min: 16, max: 4096 }), { minLength: 1, maxLength: 8 })
   .map((list) => list.sort((a, b) => a - b));
-const wanted: fc.Arbitrary<WantedImages> = fc.record({
+const wanted: fc.Arbitrary<ImageQuery> = fc.record({
   widths,
   ratio: fc.option(fc.record({ width: part, height: part })),
 });
 
 describe('the sizes of a picture', () => {
-  it.each<[string, [number, number], WantedImages, [number, number][]]>([
+  it.each<[string, [number, number], ImageQuery, [number, number][]]>([
     [
       'are those that were asked for',
       [1600, 1200],

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  bounded,
+  limitTags,
   collapse,
   definitionOf,
   entriesOf,
   groupAbove,
   groups,
-  named,
+  withProjectCode,
   tagForm,
   tagsMax,
 } from '../../../../src/contract/events/cache-tags.ts';
@@ -60,9 +60,9 @@ describe('the tags of a read', () => {
         expect(new Set(carried).size).toBe(carried.length);
         for (const tag of carried) expect(tag).toMatch(tagForm);
         for (const { told } of things)
-          expect(named(told, 'prj_01jd2v8k3q5w7x9y0z1a2b3c4d').some((tag) => carried.includes(tag))).toBe(
-            true,
-          );
+          expect(
+            withProjectCode(told, 'prj_01jd2v8k3q5w7x9y0z1a2b3c4d').some((tag) => carried.includes(tag)),
+          ).toBe(true);
       }),
     );
   });
@@ -95,13 +95,13 @@ describe('the tags of changes', () => {
   it('are everything when they are too many: a group would miss what carries its members', () => {
     const many = new Set(of.art);
 
-    expect(bounded(many, many.size)).toEqual([...many].sort());
-    expect(bounded(many, many.size - 1)).toEqual([groups.all]);
+    expect(limitTags(many, many.size)).toEqual([...many].sort());
+    expect(limitTags(many, many.size - 1)).toEqual([groups.all]);
   });
 
   it('of two projects never meet in one cache, save by id', () => {
-    const one = named([groups.blog, of.art[0] ?? ''], 'prj_01jd2v8k3q5w7x9y0z1a2b3c4d');
-    const other = named([groups.blog, of.art[1] ?? ''], 'prj_01jd2v8k3q5w7x9y0z1a2b3c4e');
+    const one = withProjectCode([groups.blog, of.art[0] ?? ''], 'prj_01jd2v8k3q5w7x9y0z1a2b3c4d');
+    const other = withProjectCode([groups.blog, of.art[1] ?? ''], 'prj_01jd2v8k3q5w7x9y0z1a2b3c4e');
 
     expect(one).toEqual(['blog:1a2b3c4d', of.art[0]]);
     expect(other.filter((tag) => one.includes(tag))).toEqual([]);

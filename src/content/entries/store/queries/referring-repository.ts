@@ -1,4 +1,4 @@
-import { linkedFile } from '../../../../contract/fields/links.ts';
+import { linkedFileName } from '../../../../contract/fields/links.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { entries } from '../repository.ts';
@@ -89,7 +89,7 @@ export async function findHolding(
   const projection = {
     ...{ id: 1, type: 1, ...stayProjection },
     ...Object.fromEntries(labels.map((key) => [`draft.${key}`, 1])),
-    isInLive: { $gt: [{ $size: { $setIntersection: [[target, linkedFile(target)], '$live_refs'] } }, 0] },
+    isInLive: { $gt: [{ $size: { $setIntersection: [[target, linkedFileName(target)], '$live_refs'] } }, 0] },
   };
   const found = await rows(db, entries).find({ refs: target }, { sort: { id: 1 }, limit, projection });
   return found as unknown as HoldingEntry[]; // the projection makes it of the row
