@@ -47,8 +47,8 @@ const types = readSeeds('types').map((type): TypeRecord => ({
 mkdirSync(folder, { recursive: true });
 const { surface } = assemble(features);
 const documents = {
-  general: openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) }),
-  project: openApiDocument(surface, {
+  general: await openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) }),
+  project: await openApiDocument(surface, {
     baseUrl,
     project: 'Demo',
     types: withBlocks(types, readSeeds('blocks')),

@@ -10,7 +10,7 @@ import type { Assembly } from './assembly.ts';
 import { may } from '../contract/access.ts';
 import type { Actor } from '../contract/events/actor.ts';
 import { visitorAddress } from '../core/counters/index.ts';
-import { AnswerMemory, type RequestDetails, ReadModules, refusalOf } from '../core/http/index.ts';
+import { type RequestDetails, ReadModules, refusalOf, ResponseSpace } from '../core/http/index.ts';
 import {
   type Caller,
   type LinkSources,
@@ -118,7 +118,7 @@ export function openProjectContext(
     project,
     db,
     withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
-    newAnswerMemory: () => new AnswerMemory(bounds.answerBytesMax, details.enterLarge),
+    newResponseSpace: () => new ResponseSpace(bounds.answerBytesMax, details.reserveMemory),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   boundsOf,
   type Config,
   heldBoundsOf,
-  outgoingBoundsOf,
+  responseBoundsOf,
   storageOriginsOf,
 } from '../core/settings/index.ts';
 import { outlineOf } from '../content/index.ts';
@@ -18,7 +18,7 @@ import { dashboardSite } from '../dashboard/index.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
 import { mcpEndpoint } from './mcp/endpoint.ts';
 import { llmsText } from './mcp/llms-text.ts';
-import { exposeAnswersInFlight, type Meters } from './health/meters.ts';
+import { exposeResponseMemory, type Meters } from './health/meters.ts';
 import type { Clock, Metrics } from '../core/util/index.ts';
 import {
   AnonymousBudget,
@@ -30,7 +30,7 @@ import {
   HeldConnections,
   type Lifecycle,
   type Log,
-  OutgoingAnswers,
+  ResponseMemory,
   previewRouter,
   type RequestServices,
   ResponseCache,
@@ -73,7 +73,7 @@ function exposeRooms(
 /** What agents and other programs that read meet: the door of their protocol, and the page that leads to it. */
 function agentEndpoints(
   { config, clock, gate }: HttpParts,
-  ways: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'outgoing' | 'application'>,
+  ways: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'responses' | 'application'>,
 ): Middleware[] {
   const { APP_SECRET: secret, WORK_TIME_MS: workTimeMs } = config;
   const baseUrl = baseUrlOf(config);
@@ -95,14 +95,14 @@ export function createHttp(
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
   const held = new HeldConnections(heldBoundsOf(config));
   exposeRooms(metrics, { kept, descriptions, held });
-  const outgoing = new OutgoingAnswers(outgoingBoundsOf(config));
-  exposeAnswersInFlight(metrics, outgoing);
-  const ways = { gate, kept, descriptions, held, outgoing, clock, stopping, anonymous, outlineOf, ...work };
+  const responses = new ResponseMemory(responseBoundsOf(config));
+  exposeResponseMemory(metrics, responses);
+  const ways = { gate, kept, descriptions, held, responses, clock, stopping, anonymous, outlineOf, ...work };
   const baseUrl = baseUrlOf(config);
   const doors = [
     ...agentEndpoints(core, {
       anonymous,
-      outgoing,
+      responses,
       bodies: bodies.ofProjects,
       application: (...pair) => serve(...pair),
     }),

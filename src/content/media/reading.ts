@@ -5,8 +5,7 @@ import { countMetaOf } from '../../contract/paging.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../links/media-urls.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { fittingItems } from '../../core/util/index.ts';
-import { type RouteResponse, respond } from '../../core/http/index.ts';
+import { fitItems, type RouteResponse, respond } from '../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
 import { type AssetQuery, countAssets, findAssets } from './repository.ts';
 import type { Asset, AssetList, MediaListQuery, MediaQuery } from './schema.ts';
@@ -49,7 +48,7 @@ export async function listAssets(
   );
   const items = found.slice(0, limit).map((record) => ({ record, address: addressOf(context, record) }));
   const served = items.map(({ record, address }) => serializeAsset(context, record, address));
-  const data = await fittingItems(context, served);
+  const data = await fitItems(context, served);
   const last = data.at(-1)?.id;
   const hasMore = found.length > data.length && last !== undefined;
   const next_cursor = hasMore ? context.cursors.encode(list, [last]) : null;

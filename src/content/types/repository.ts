@@ -1,7 +1,6 @@
 import type { Collection } from 'mongodb';
 import {
   type CollectionSpec,
-  findInTurns,
   grantedBy,
   namedBy,
   ofModules,
@@ -38,7 +37,7 @@ const unsettledMax = 100;
 /** All types of the release, in the order of their making; those that are being deleted are gone already. */
 export function findTypes(db: ReleaseDb): Promise<TypeRecord[]> {
   const standing = { deleted_at: { $exists: false } };
-  return findInTurns(rows(db, contentTypes), standing, { sort: { created_at: 1, slug: 1 } });
+  return rows(db, contentTypes).findLarge(standing, { sort: { created_at: 1, slug: 1 } });
 }
 
 /** Slugs and kinds of all types of the release, in the same order: their definitions may be megabytes. */

@@ -11,7 +11,7 @@ import type {
   MediaUse,
   PageUse,
 } from '../../contract/fields/links.ts';
-import type { AnswerMemory } from '../http/response/answer-memory.ts';
+import type { ResponseSpace } from '../http/response/response-space.ts';
 import type { Bounds } from '../util/json/bounds.ts';
 import type { Cursors } from '../util/cursors.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
@@ -104,8 +104,8 @@ export interface ProjectContext extends WriteContext {
   /** Entries that others refer to, as snapshots found them; only where the call is a read of one moment. */
   readonly targets?: TargetCache;
   readonly bounds: Bounds;
-  /** Makes the room that one answer has: what it may read and hold. */
-  newAnswerMemory(): AnswerMemory;
+  /** Opens the space of one response: what it may read and contain. */
+  newResponseSpace(): ResponseSpace;
   /** Where the project's files are. */
   readonly storage: Storage;
   /** The service that makes other sizes of its pictures; null for none. */

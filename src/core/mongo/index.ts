@@ -14,7 +14,6 @@ export {
 export { databaseName, ping, serverVersion } from './connection/server.ts';
 export { hasRows, removeBatch } from './query/batches.ts';
 export { asBytes, decoded } from './query/decoded.ts';
-export { findInTurns } from './query/in-turns.ts';
 export { anyKey, type KeyBounds, keysAfter } from './query/key-bounds.ts';
 export { eachWord, literalPattern } from './query/literal-pattern.ts';
 export { comingDate, watchDates } from './query/next-change.ts';
@@ -45,7 +44,7 @@ export {
 export { type Narrowing, narrowingOf, opensRelease } from './scope/grant-filter.ts';
 export { ProjectDb, ReleaseDb, SystemDb } from './scope/handle.ts';
 export { joinWithin } from './scope/joined.ts';
-export type { Within } from './scope/scoped-reads.ts';
+export type { TakeRow, Within } from './scope/scoped-reads.ts';
 export { HeldLease } from './transaction/held-lease.ts';
 export { isLeaseHeld } from './transaction/lease.ts';
 export { WriteQueue } from './transaction/queue.ts';

@@ -6,7 +6,7 @@ import { imageServiceVariables } from './image-service.ts';
 import { accessBoundNames, accessBoundsOf, auditVariables } from './audit.ts';
 import type { Bounds } from '../util/json/bounds.ts';
 import { type Check, compile } from '../http/query/compile.ts';
-import type { OutgoingAnswerBounds } from '../http/response/outgoing-answers.ts';
+import type { ResponseBounds } from '../http/response/response-memory.ts';
 import { requestTimeMs } from '../http/pipeline/request-deadline.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
 import { projectCreationOf, projectCreationVariables } from './project-creation.ts';
@@ -239,11 +239,11 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
   };
 }
 
-/** What answers may take on their way out. */
-export function outgoingBoundsOf(config: Config): OutgoingAnswerBounds {
+/** Bounds of responses and of their memory. */
+export function responseBoundsOf(config: Config): ResponseBounds {
   return {
-    answerBytesMax: config.RESPONSE_BYTES_MAX,
-    inFlightBytesMax: config.RESPONSE_BYTES_IN_FLIGHT_MAX,
+    maxBytes: config.RESPONSE_BYTES_MAX,
+    memoryBytes: config.RESPONSE_BYTES_IN_FLIGHT_MAX,
     stallMs: config.READER_STALL_SECONDS * 1000,
     linesAtOnce: config.EXPENSIVE_READS_AT_ONCE,
   };

@@ -4,7 +4,7 @@ export {
   baseUrlOf,
   boundsOf,
   type Config,
-  outgoingBoundsOf,
+  responseBoundsOf,
   readConfig,
   readToolConfig,
   type Variables,

@@ -2,17 +2,14 @@ export { backgroundDone, reportBackgroundFailures, runInBackground } from './asy
 export { WakeSignal } from './async/wake-signal.ts';
 export { coalesce } from './async/coalesce.ts';
 export { ConcurrencyLimit } from './async/concurrency-limit.ts';
-export { letOthersGoOn, roundIsOver, runAtOnce, runInTurns } from './async/event-loop-turn.ts';
+export { isYieldDue, yieldToEventLoop } from './async/event-loop.ts';
 export { groupCommit } from './async/group-commit.ts';
 export { withTimeout } from './async/timeout.ts';
 export { randomBase62, toBase62 } from './base62.ts';
 export { type Clock, clockSkewMs, systemClock, timeFor } from './clock.ts';
 export { Cursors } from './cursors.ts';
 export type { Bounds } from './json/bounds.ts';
-export { fittingItems } from './json/fitting.ts';
-export { TooManyBytes, weigh } from './json/json-bytes.ts';
 export { readJson } from './json/json-file.ts';
-export { parsedInTurns } from './json/parsed-in-turns.ts';
 export { Metrics } from './metrics.ts';
 export { type Origin, originOf } from './origin.ts';
 export { isAlive } from './process-alive.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeModule } from '../../contract/events/events.ts';
-import { weigh } from './json/json-bytes.ts';
+import { weigh } from '../http/response/json-writer.ts';
 
 /** The state of the project that a snapshot read sees. */
 export interface RowState {

@@ -2,8 +2,13 @@ import { writeProject } from '../../projects/index.ts';
 import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { newId } from '../../contract/ids.ts';
 import { limitReached, apiError } from '../../contract/errors/api-error.ts';
-import { type RouteResponse, respond, type MemberContext, refuseOutside } from '../../core/http/index.ts';
-import { fittingItems } from '../../core/util/index.ts';
+import {
+  fitItems,
+  type RouteResponse,
+  respond,
+  type MemberContext,
+  refuseOutside,
+} from '../../core/http/index.ts';
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
 import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } from './schema.ts';
 
@@ -12,7 +17,7 @@ export async function listViews(context: MemberContext, list: string): Promise<S
   refuseList(context, list);
   const rows = await findViews(context.db, list, context.person.id, context.bounds.viewsMax);
   const views = rows.map((view) => serialize(context, view));
-  return { data: await fittingItems(context, views) };
+  return { data: await fitItems(context, views) };
 }
 
 /** Saves how a list is looked at. @throws limit_reached, role_required for a list outside of the membership */

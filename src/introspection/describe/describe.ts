@@ -2,9 +2,9 @@ import { scopesOf } from '../../contract/access.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { richtextContract, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
-import type { AnswerMemory } from '../../core/http/index.ts';
+import { ResponseFull, type ResponseSpace } from '../../core/http/index.ts';
 import type { ReleaseContext, Resource, Surface } from '../../core/context/index.ts';
-import { letOthersGoOn, serviceVersion, TooManyBytes } from '../../core/util/index.ts';
+import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { conventions } from './conventions.ts';
 import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
 import { grantedSurface, keyGrant } from '../granted-surface.ts';
@@ -53,24 +53,24 @@ export async function describeProject(context: ReleaseContext, whole: Surface) {
 }
 
 async function describedTypes(context: ReleaseContext, surface: Surface, types: TypesBySlug) {
-  const room = context.newAnswerMemory();
+  const space = context.newResponseSpace();
   const described: DescribedType[] = [];
   for (const type of types.values()) {
     const one = describedType(surface, type, types);
-    await takeRoom(room, one);
+    await addPart(space, one);
     described.push(one);
-    await letOthersGoOn();
+    if (isYieldDue()) await yieldToEventLoop();
   }
   return described;
 }
 
-async function takeRoom(room: AnswerMemory, part: DescribedType): Promise<void> {
+async function addPart(space: ResponseSpace, part: DescribedType): Promise<void> {
   try {
-    await room.takes(part);
+    await space.add(part);
   } catch (error) {
-    if (!(error instanceof TooManyBytes)) throw error;
+    if (!(error instanceof ResponseFull)) throw error;
     const name = 'content_types';
-    throw apiError('query_too_expensive', { name, bytesMax: room.bytesMax }, { param: name });
+    throw apiError('query_too_expensive', { name, bytesMax: space.maxBytes }, { param: name });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
 import { DefineBlock, DefineContentType, type TypesBySlug } from '../../content/index.ts';
-import { runAtOnce, serviceVersion } from '../../core/util/index.ts';
+import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { documentedPath } from '../../core/http/index.ts';
 import type { Surface } from '../../core/context/index.ts';
 import { blockForms } from '../describe/block-shapes.ts';
@@ -25,16 +25,11 @@ export interface DocumentScope {
 }
 
 /** The API as OpenAPI 3.1, made from the route table, the schemas and the error catalogue (specification: openapi). */
-export function openApiDocument(surface: Surface, described: DocumentScope): OpenApiDocument {
-  return runAtOnce(openApiSteps(surface, described));
-}
-
-/** The same with stops on the way, at which others may go on: there may be 200 types of 100 fields. */
-export function* openApiSteps(
+export async function openApiDocument(
   surface: Surface,
   { baseUrl, project, types }: DocumentScope,
-): Generator<void, OpenApiDocument> {
-  const places = yield* placesOf(surface, types);
+): Promise<OpenApiDocument> {
+  const places = await placesOf(surface, types);
   const forms = new DocumentForms('#/components/schemas/');
   const fields = [...types.values()].flatMap((type) => type.fields);
   for (const form of blockForms(fields, types, 'read')) forms.answers.add(form);
@@ -42,12 +37,12 @@ export function* openApiSteps(
   for (const { body, output } of places) {
     if (body !== undefined) forms.bodies.add(body);
     if (output !== null) forms.answers.add(output);
-    yield;
+    if (isYieldDue()) await yieldToEventLoop();
   }
   const webhooks = eventHooks(forms.answers);
   const { definitions } = forms;
   const responses = new ErrorResponses();
-  const paths = yield* pathsOf(places, { forms, definitions, responses });
+  const paths = await pathsOf(places, { forms, definitions, responses });
   return {
     openapi: '3.1.0',
     info: infoOf(project),
@@ -67,10 +62,10 @@ export function* openApiSteps(
   };
 }
 
-function* pathsOf(
+async function pathsOf(
   places: readonly OperationSource[],
   shared: SharedParts,
-): Generator<void, OpenApiDocument['paths']> {
+): Promise<OpenApiDocument['paths']> {
   const names = new OperationNames();
   const named = new Map(places.map((place) => [place, names.nameOf(place.route.method, place.path)]));
   const links = new Links(named);
@@ -78,7 +73,7 @@ function* pathsOf(
   for (const [place, name] of named) {
     const operation = operationOf(place, { name, links: links.of(place) }, shared);
     (paths[place.path] ??= {})[place.route.method.toLowerCase()] = operation;
-    yield;
+    if (isYieldDue()) await yieldToEventLoop();
   }
   return paths;
 }
@@ -93,7 +88,7 @@ const describedBodies = new Map<unknown, TSchema>([
  * Every endpoint in its general form, then those of each type. Creating has no general form where a collection has
  * its own: OpenAPI cannot distinguish `{type}/entries` from `product/{entryId}`.
  */
-function* placesOf(surface: Surface, types: TypesBySlug): Generator<void, OperationSource[]> {
+async function placesOf(surface: Surface, types: TypesBySlug): Promise<OperationSource[]> {
   const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');
   const general: OperationSource[] = surface.routes
     .filter(({ path }) => !(hasCollection && path === '/v1/content/:type/entries'))
@@ -105,7 +100,7 @@ function* placesOf(surface: Surface, types: TypesBySlug): Generator<void, Operat
   const places = [...general];
   for (const type of types.values()) {
     places.push(...typeOperations(surface, type, types));
-    yield;
+    if (isYieldDue()) await yieldToEventLoop();
   }
   return places;
 }

@@ -31,12 +31,12 @@ export const docsHeaders = {
 
 /** `/docs` and below, without a key: the reference, the guide, and every error (specification: openapi). */
 export function docsPages(surface: Surface, baseUrl: string): Middleware {
-  let docs: Docs | null = null;
+  let docs: Promise<Docs> | null = null;
   return async (ctx, next) => {
     if (ctx.path !== '/docs' && !ctx.path.startsWith('/docs/')) return void (await next());
-    docs ??= docsOf(surface, baseUrl); // made when first asked for: a worker never is
+    docs ??= docsOf(surface, baseUrl); // on the first request, because a worker gets none
     if (!['GET', 'HEAD'].includes(ctx.method)) return void (await next());
-    const { files, search } = docs;
+    const { files, search } = await docs;
     const known =
       ctx.path === '/docs/search'
         ? search(String(ctx.query['q'] ?? ''))
@@ -65,9 +65,9 @@ interface Docs {
   search: (question: string) => File;
 }
 
-function docsOf(surface: Surface, baseUrl: string): Docs {
+async function docsOf(surface: Surface, baseUrl: string): Promise<Docs> {
   const root = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const document = openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) });
+  const document = await openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) });
   const none = {
     name: nowhere,
     title: 'Page not found',

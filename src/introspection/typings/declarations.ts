@@ -1,19 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { Entry, richtextContract, type TypesBySlug } from '../../content/index.ts';
-import { serviceVersion } from '../../core/util/index.ts';
+import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { formsOf, sharedNames } from './forms.ts';
 import { formsOfBlocks, formsOfTypes, nameOfForm, pascal, typeNames } from './type-names.ts';
 import { commentText, membersText, type NameOf, typeText } from './type-text.ts';
 
 /**
- * TypeScript types of the content types of a release, as the text of a declaration file (specification: openapi), in
- * pieces, and with stops on the way, at which others may go on.
+ * TypeScript types of the content types of a release, as the text of a declaration file in pieces (specification:
+ * openapi).
  */
-export function* declarations(
+export async function typeDeclarations(
   types: TypesBySlug,
   { project, release }: { project: string; release: string },
-): Generator<void, string[]> {
+): Promise<string[]> {
   const richtext = richtextForms();
   const shared = [...sharedNames, ...richtext.map(({ name }) => name)];
   const named = typeNames([...types.keys()], shared);
@@ -23,14 +23,14 @@ export function* declarations(
   // Types are named first, so a block never renames one.
   const blocks = typeNames([...types.blocks.keys()], [...shared, ...taken], formsOfBlocks);
   const nameOf = (definition: string) => nameOfForm(definition, { types: named, blocks });
-  const forms = Object.entries(yield* formsOf(types));
+  const forms = Object.entries(await formsOf(types));
   const declared: string[] = [];
   for (const [definition, form] of forms) {
     const isBlock = Object.hasOwn(formsOfBlocks, definition.slice(definition.lastIndexOf('.') + 1));
     declared.push(
       isBlock && isEmpty(form) ? nothing(nameOf(definition)) : declaration(nameOf(definition), form, nameOf),
     );
-    yield;
+    if (isYieldDue()) await yieldToEventLoop();
   }
   const parts = [
     `// Types of the content of "${commentText(project)}", release "${commentText(release)}", made by Galley ${serviceVersion}.\n// GET /v1/types.d.ts generates them again; changes here are lost.\n`,

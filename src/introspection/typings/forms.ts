@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { isYieldDue, yieldToEventLoop } from '../../core/util/index.ts';
 import { Image, Link } from '../../contract/fields/links.ts';
 import {
   fieldKindOf,
@@ -28,7 +29,7 @@ export const sharedNames = [
 ];
 
 /** Every form of a release's types by name, the map of them first, and what they refer to. */
-export function* formsOf(types: TypesBySlug): Generator<void, Definitions> {
+export async function formsOf(types: TypesBySlug): Promise<Definitions> {
   const book = new SchemaBook('');
   for (const shared of [Image, Link, Richtext, RichtextInput]) book.add(shared);
   for (const form of blockForms(
@@ -41,14 +42,14 @@ export function* formsOf(types: TypesBySlug): Generator<void, Definitions> {
     book.add(shapesOf(type, types).values);
     book.add(writtenValues(type, 'whole', types));
     book.add(writtenValues(type, 'changes', types));
-    yield;
+    if (isYieldDue()) await yieldToEventLoop();
   }
   const { Richtext: richtext, RichtextInput: _input, ...rest } = book.definitions;
   const properties = { ...(richtext?.['properties'] as Definitions), json: { $ref: 'RichtextDocument' } };
   const lists: [string, JsonSchema][] = [];
   for (const type of types.values()) {
     lists.push(...listForms(type));
-    yield;
+    if (isYieldDue()) await yieldToEventLoop();
   }
   const forms = { ...rest, ...Object.fromEntries(lists) };
   return {

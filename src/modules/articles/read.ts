@@ -3,8 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { countMetaOf, type PageQuery } from '../../contract/paging.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { fittingItems } from '../../core/util/index.ts';
-import { respond } from '../../core/http/index.ts';
+import { fitItems, respond } from '../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
 import { statusAt, visibleAt } from '../../lifecycle/index.ts';
 import type { ArticleModule } from './module.ts';
@@ -98,7 +97,7 @@ export async function listArticles<V extends ArticleValues, O extends object>(
   );
 
   const served = await serve(found.slice(0, limit).map((record) => liveView<V>(record)));
-  const data = await fittingItems(context, served.data);
+  const data = await fitItems(context, served.data);
   for (const { _id } of found.slice(0, data.length)) context.seen?.item(module.kind, _id);
   const last = found[data.length - 1];
   const hasMore = found.length > data.length && last !== undefined;

@@ -1,7 +1,6 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
-import { fittingItems } from '../../core/util/index.ts';
-import { type RouteResponse, respond } from '../../core/http/index.ts';
+import { fitItems, type RouteResponse, respond } from '../../core/http/index.ts';
 import type { PageQuery } from '../../contract/paging.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { termPage } from './term-page.ts';
@@ -41,7 +40,7 @@ export async function answerTerms<R extends TermRecord, O extends object>(
   context.seen?.note(groupOf(kind.kind));
   const { records, pagingOf } = await termPage(context, kind, query);
   const served = await serve(context, records);
-  const data = await fittingItems(context, served.data);
+  const data = await fitItems(context, served.data);
   for (const { _id } of records.slice(0, data.length)) context.seen?.item(kind.kind, _id);
   const meta = { module: 'blog' as const, ...pagingOf(data.length), release_independent: true as const };
   return respond({ data, meta }, { validUntil: served.validUntil });

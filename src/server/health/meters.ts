@@ -86,10 +86,10 @@ export function createMeters(metrics: Metrics): Meters {
   };
 }
 
-/** Shows what answers take of the memory on their way out. */
-export function exposeAnswersInFlight(metrics: Metrics, outgoing: { readonly bytes: number }): void {
+/** Exposes the memory of responses. */
+export function exposeResponseMemory(metrics: Metrics, responses: { readonly bytes: number }): void {
   const help = 'Memory of large answers that are being made, and of answers that wait to be sent.';
-  metrics.gauge('galley_answers_in_flight_bytes', help, () => outgoing.bytes);
+  metrics.gauge('galley_answers_in_flight_bytes', help, () => responses.bytes);
 }
 
 /** Series of one metric that name projects, so that a failure of all projects does not flood Prometheus. */

@@ -11,7 +11,7 @@ import {
   bodyParser,
   type BodyReading,
   isPreflight,
-  type OutgoingAnswers,
+  type ResponseMemory,
   readBody,
   RequestDeadline,
   type RequestServices,
@@ -29,7 +29,7 @@ export interface McpEndpointParts {
   gate: Pick<RequestServices, 'admit'>;
   anonymous: AnonymousBudget;
   bodies: BodyReading;
-  outgoing: OutgoingAnswers;
+  responses: ResponseMemory;
   clock: Clock;
   workTimeMs: number;
   baseUrl: string;
@@ -111,7 +111,7 @@ async function load({
   application,
   baseUrl,
   clock,
-  outgoing,
+  responses,
   secret,
 }: McpEndpointParts): Promise<Answering> {
   const [{ answerMessage, createProtocol }, { sendThrough }] = await Promise.all([
@@ -137,7 +137,7 @@ async function load({
     ctx.status = answer.status;
     if (text === '') return;
     ctx.type = 'application/json';
-    outgoing.send(ctx, Buffer.from(text));
+    responses.send(ctx, Buffer.from(text));
   };
 }
 

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'koa';
 import inject from 'light-my-request';
 import { markAgent } from '../../core/http/index.ts';
-import { parsedInTurns } from '../../core/util/index.ts';
 import { addressOf, type SendToApi } from './api.ts';
 
 /** The service's own application, as its HTTP server calls it. */
@@ -36,7 +35,7 @@ export function sendThrough(application: Application, ctx: Context): SendToApi {
     });
     return {
       status: statusCode,
-      body: payload === '' ? null : await parsedInTurns(payload),
+      body: payload === '' ? null : (JSON.parse(payload) as unknown),
       retryAfter: Number(answered['retry-after']) || null,
     };
   };

@@ -43,7 +43,7 @@ export async function listDrafts(
   };
   const read = async () => ({
     ...(await boundedBy(page.expensive, () =>
-      findDrafts(context.db, asked, context.newAnswerMemory().reading()),
+      findDrafts(context.db, asked, context.newResponseSpace().openReadQuota()),
     )),
     counted: query.count === true ? await boundedBy('count', () => countAll(context, page.conditions)) : {},
   });

@@ -5,7 +5,7 @@ import { linksIn, type Shape } from '../../fields/walk.ts';
 import { editorTargets } from '../../links/editor-targets.ts';
 import { LinkBatch } from '../../links/link-batch.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
-import { fittingItems } from '../../../core/util/index.ts';
+import { fitItems } from '../../../core/http/index.ts';
 
 /** Everything that drafts point at, published or not, with one question for each kind of target. */
 export async function targetsOf(
@@ -31,7 +31,7 @@ export async function fittingWithTargets<T extends { draft: EntryValues }>(
     const found = ids.flatMap((id) => (targets[id] === undefined ? [] : [[id, targets[id]] as const]));
     return { ...row, targets: Object.fromEntries(found) };
   });
-  const fit = asked.slice(0, (await fittingItems(context, weighed)).length);
+  const fit = asked.slice(0, (await fitItems(context, weighed)).length);
   const isShown = new Set(fit.flatMap(({ ids }) => ids));
   return {
     data: fit.map(({ row }) => row),

@@ -176,9 +176,9 @@ function readPage(
   const where = [...filters, ...among, ...conditions, ...start.conditions, ...inOrder];
   const all = [{ type: slug }, visibleIn(context.now), ...where];
   const filter = { $and: all } as Within<EntryRecord>;
-  const room = context.newAnswerMemory();
+  const room = context.newResponseSpace();
   if (order.by === 'memory')
-    return findSorted(context.db, { ...order, filter, skip, limit, only }, () => room.reading());
+    return findSorted(context.db, { ...order, filter, skip, limit, only }, () => room.openReadQuota());
   const hint = filters.length + among.length === 0 ? order.index : index;
   const pointing = {
     type: slug,
@@ -187,7 +187,7 @@ function readPage(
     now: context.now,
   };
   const query = { filter, sort: order.sort, skip, limit, hint, keys, only };
-  return findPageAndTargets(context.db, query, pointing, room.reading());
+  return findPageAndTargets(context.db, query, pointing, room.openReadQuota());
 }
 
 interface EntryPage extends PagedList {

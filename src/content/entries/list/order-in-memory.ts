@@ -1,11 +1,12 @@
 import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { EntryRecord } from '../store/schema.ts';
-import { findPage, type ListedEntry, type ReadQuota } from '../store/queries/page-repository.ts';
+import { findPage, type ListedEntry } from '../store/queries/page-repository.ts';
 import { findValues } from '../store/repository.ts';
 import { sortKeyOf } from '../store/derive.ts';
 import type { Field } from '../../fields/schema.ts';
 import type { Facet } from '../../fields/kind.ts';
+import type { ReadQuota } from '../../../core/http/index.ts';
 import type { ReleaseDb, Within } from '../../../core/mongo/index.ts';
 
 interface SortedQuery {
@@ -48,7 +49,7 @@ async function oneByOne(
   const found: ListedEntry[] = [];
   for (const id of ids) {
     let mayKeep = true;
-    const asks: ReadQuota = async (row) => (mayKeep = await mayRead(row));
+    const asks: ReadQuota = async (bytes) => (mayKeep = await mayRead(bytes));
     const one = await findPage(db, { filter: { id }, sort: { id: 1 }, skip: 0, limit: 1, only }, asks);
     if (!mayKeep && found.length > 0) return { found, isWhole: false };
     found.push(...one.found);

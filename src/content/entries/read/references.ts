@@ -6,9 +6,9 @@ import type { Field } from '../../fields/schema.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';
 import { eachFieldValue, linksOf, mayHoldLinks, type Shape } from '../../fields/walk.ts';
 import { LinkBatch } from '../../links/link-batch.ts';
-import type { AnswerMemory } from '../../../core/http/index.ts';
+import { type ReadQuota, type ResponseSpace, weigh } from '../../../core/http/index.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
-import { letOthersGoOn, roundIsOver } from '../../../core/util/index.ts';
+import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import { visibleAt } from '../../../lifecycle/index.ts';
 
 /** Values to be served, with the type that they are of. */
@@ -32,21 +32,19 @@ export function idsIn(value: unknown): string[] {
 /** Entries by id that need not be read any more; null where it is known that there is none. */
 export type KnownEntries = ReadonlyMap<string, ReferenceTarget | null>;
 
-type ReadQuota = ReturnType<AnswerMemory['reading']>;
-
 /** The entries that the items of an answer refer to, as far as it has room for them. */
 export class References {
   readonly found = new Map<string, ReferenceTarget>();
   readonly #call: ReleaseContext;
-  readonly #room: AnswerMemory;
+  readonly #space: ResponseSpace;
   readonly #known: KnownEntries;
   readonly #memory: TargetMemory | null;
   /** Keys of the fields whose targets were not read. */
   readonly #left = new Map<ReferenceItem, Set<string>>();
 
-  constructor(context: ReleaseContext, room: AnswerMemory, known: KnownEntries) {
+  constructor(context: ReleaseContext, space: ResponseSpace, known: KnownEntries) {
     this.#call = context;
-    this.#room = room;
+    this.#space = space;
     this.#known = known;
     this.#memory = targetMemory(context);
   }
@@ -58,9 +56,9 @@ export class References {
 
   /** Reads what all items refer to at once; where that is too much, item after item until there is no more room. */
   async read(items: readonly ReferenceItem[]): Promise<void> {
-    if (await this.#readAll(items.flatMap(idsOf), this.#room.reading())) return;
+    if (await this.#readAll(items.flatMap(idsOf), this.#space.openReadQuota())) return;
     this.found.clear();
-    const mayRead = this.#room.reading();
+    const mayRead = this.#space.openReadQuota();
     let isFull = false;
     for (const item of items) {
       if (isFull) this.#leave(item, item.type.fields.filter(mayRefer));
@@ -73,7 +71,7 @@ export class References {
 
   /** Of an item that is too large the first fields, as far as they go. */
   async #readFields(item: ReferenceItem): Promise<void> {
-    const mayRead = this.#room.reading();
+    const mayRead = this.#space.openReadQuota();
     for (const field of item.type.fields.filter(mayRefer)) {
       if (!(await this.#readAll(idsInField(item, field), mayRead))) this.#leave(item, [field]);
     }
@@ -90,7 +88,7 @@ export class References {
       const entry = known === undefined ? kept?.get(id) : known;
       if (entry === undefined) unread.push(id);
       if (entry == null) continue;
-      const mayKeep = mayRead(entry.live);
+      const mayKeep = mayRead(weigh(entry.live, this.#space.maxBytes));
       if (mayKeep !== true && !(await mayKeep)) return false;
       this.found.set(id, entry);
     }
@@ -102,7 +100,7 @@ export class References {
     return isWhole;
   }
 
-  /** What stands in the items and inside what they refer to; others go on meanwhile, since rich texts are long. */
+  /** The links of the items and of what they refer to. */
   async wanted(items: readonly ReferenceItem[], types: TypesBySlug): Promise<LinkBatch> {
     const wanted = new LinkBatch();
     for (const [i, item] of items.entries()) {
@@ -123,11 +121,11 @@ export class References {
         const values = entry === undefined ? null : visibleAt(entry, this.#call.now);
         if (type === undefined || values === null || wanted.size > targetsMax) continue;
         addReference(wanted, { type: { fields: type.fields, blocks: types.blocks }, values });
-        if (roundIsOver()) await letOthersGoOn();
+        if (isYieldDue()) await yieldToEventLoop();
       }
       if (wanted.size > targetsMax) this.#leave(item, [field]);
     }
-    if (roundIsOver()) await letOthersGoOn();
+    if (isYieldDue()) await yieldToEventLoop();
   }
 
   #leave(item: ReferenceItem, fields: readonly Field[]): void {

@@ -6,7 +6,6 @@ import { countReferring, findReferring, type Referring } from '../store/queries/
 import { snapshotsOf } from '../store/derive.ts';
 import { type Leaf, eachFieldValue, linksOf } from '../../fields/walk.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
-import { letOthersGoOn, roundIsOver, weigh } from '../../../core/util/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
 import { entryUrl, titleOf } from '../editor/label.ts';
@@ -69,15 +68,14 @@ async function entryReferrers(context: ReleaseContext, asked: ReferrerQuery): Pr
   const places: Referrer[] = [];
   const { answerBytesMax } = context.bounds;
   let [read, endedBefore] = [0, null as string | null];
-  await findReferring(context.db, target, { from: after?.id ?? '', labels }, async (entry) => {
+  await findReferring(context.db, target, { from: after?.id ?? '', labels }, (entry, bytes) => {
     if (withoutSelf && entry.id === target) return true;
-    read += weigh(entry, answerBytesMax);
+    read += bytes;
     if (read > answerBytesMax && places.length > 0) {
       endedBefore = entry.id;
       return false;
     }
     places.push(...referrersAfter(after, referrersIn(context, types, { entry, target })));
-    if (roundIsOver()) await letOthersGoOn();
     return places.length < limit;
   });
   return { places: places.slice(0, limit), endedBefore };

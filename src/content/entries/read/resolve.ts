@@ -8,9 +8,9 @@ import type { Block } from '../../../contract/fields/blocks.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';
 import { type ResolvedTargets, resolveTargets } from '../../links/resolve.ts';
-import type { AnswerMemory } from '../../../core/http/index.ts';
+import { ResponseFull, type ResponseSpace, weigh } from '../../../core/http/index.ts';
 import type { ReleaseContext, CacheTagCollector } from '../../../core/context/index.ts';
-import { letOthersGoOn, roundIsOver, TooManyBytes, weigh } from '../../../core/util/index.ts';
+import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import { nextMoment, visibleAt } from '../../../lifecycle/index.ts';
 import { renderRichtext } from '../../richtext/service.ts';
 import type { RichtextDocument } from '../../richtext/schema.ts';
@@ -57,8 +57,8 @@ export async function referenceResolver(
   items: readonly ReferenceItem[],
   known?: KnownTargets,
 ): Promise<ReferenceResolver> {
-  const room = call.newAnswerMemory();
-  const references = new References(call, room, known?.entries ?? new Map());
+  const space = call.newResponseSpace();
+  const references = new References(call, space, known?.entries ?? new Map());
   await references.read(items);
   const isNeeded = references.found.size > 0; // the types of what is referenced alone
   const types: TypesBySlug = known?.types ?? (isNeeded ? await loadTypes(call) : withBlocks([], []));
@@ -70,7 +70,7 @@ export async function referenceResolver(
     references,
     targets,
     inside: { targets, blocks: types.blocks },
-    room,
+    space,
     now: call.now,
     seen: call.seen,
     served: new Map(),
@@ -93,7 +93,7 @@ interface Context {
   targets: ResolvedTargets;
   /** What values inside a referenced entry are served by. */
   inside: InsideServing;
-  room: AnswerMemory;
+  space: ResponseSpace;
   now: Date;
   seen: CacheTagCollector | undefined;
   /** Referenced entries that were served already: each once in an answer. */
@@ -106,7 +106,7 @@ async function serveItem(
   context: Context,
   leaveOut?: (field: string) => void,
 ): Promise<ServedValues> {
-  const { room, references } = context;
+  const { space, references } = context;
   const served: ServedValues = {};
   let around = aroundEntry;
   for (const field of item.type.fields) {
@@ -114,22 +114,22 @@ async function serveItem(
     try {
       if (references.isLeft(item, field)) {
         context.seen?.note(groups.content); // whether there is room depends on entries that were not read
-        throw new TooManyBytes();
+        throw new ResponseFull();
       }
       const shown =
         value === undefined ? null : serveTop(field, value, { context, blocks: item.type.blocks });
       const form: unknown = shown instanceof Promise ? await shown : shown;
-      const taking = room.takes(form, around + field.key.length + 4);
-      if (taking !== true) await taking;
+      const adding = space.add(form, around + field.key.length + 4);
+      if (adding !== undefined) await adding;
       served[field.key] = form;
     } catch (error) {
-      if (!(error instanceof TooManyBytes)) throw error;
+      if (!(error instanceof ResponseFull)) throw error;
       if (leaveOut === undefined) throw new FieldTooLarge(field.key);
       leaveOut(field.key);
       served[field.key] = null;
     }
     around = 0;
-    if (roundIsOver()) await letOthersGoOn();
+    if (isYieldDue()) await yieldToEventLoop();
   }
   return served;
 }
@@ -146,7 +146,7 @@ function serveTop(field: Field, value: unknown, serving: Serving): unknown {
   return serveReferences(field, value, context);
 }
 
-/** Blocks with every field of their definitions; others go on between blocks that take long. */
+/** Blocks with every field of their definitions. */
 async function serveBlocks(list: readonly Block[], serving: Serving): Promise<unknown[]> {
   const served: unknown[] = [];
   for (const { id, block, values } of list) {
@@ -158,7 +158,7 @@ async function serveBlocks(list: readonly Block[], serving: Serving): Promise<un
       tx[field.key] = value === undefined ? null : await serveTop(field, value, serving);
     }
     served.push({ id, block, values: tx });
-    if (roundIsOver()) await letOthersGoOn();
+    if (isYieldDue()) await yieldToEventLoop();
   }
   return served;
 }
@@ -183,7 +183,7 @@ function noteNull({ options }: Field, { seen }: Context): void {
 }
 
 async function serveReference(id: string, context: Context): Promise<ServedValues | null> {
-  const { references, types, room, now } = context;
+  const { references, types, space, now } = context;
   const entry = references.found.get(id);
   const type = entry === undefined ? undefined : types.get(entry.type);
   const values = entry === undefined ? null : visibleAt(entry, now);
@@ -194,7 +194,7 @@ async function serveReference(id: string, context: Context): Promise<ServedValue
     const value = values[field.key];
     const shown = value === undefined ? null : serveInside(field, value, context.inside);
     tx[field.key] = shown instanceof Promise ? await shown : shown;
-    if (roundIsOver()) await letOthersGoOn();
+    if (isYieldDue()) await yieldToEventLoop();
   }
   const served = {
     id: entry.id,
@@ -204,8 +204,8 @@ async function serveReference(id: string, context: Context): Promise<ServedValue
     updated_at: (entry.live_updated_at ?? entry.updated_at).toISOString(),
   };
   context.served.set(id, served);
-  context.servedWeight += weigh(tx, room.bytesMax);
-  if (context.servedWeight > room.bytesMax) throw new TooManyBytes(); // each of them stands in the answer at least once
+  context.servedWeight += weigh(tx, space.maxBytes);
+  if (context.servedWeight > space.maxBytes) throw new ResponseFull(); // each of them stands in the answer at least once
   return served;
 }
 
@@ -231,7 +231,7 @@ async function serveBlocksInside(list: readonly Block[], serving: InsideServing)
       tx[field.key] = value === undefined ? null : await serveInside(field, value, serving);
     }
     served.push({ id, block, values: tx });
-    if (roundIsOver()) await letOthersGoOn();
+    if (isYieldDue()) await yieldToEventLoop();
   }
   return served;
 }

@@ -4,7 +4,7 @@ import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
-import { letOthersGoOn } from '../../../core/util/index.ts';
+import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import type { StateChange } from '../../../lifecycle/index.ts';
 import { boundProblems } from '../../fields/blocks/bounds.ts';
 import { knownBlocks } from '../../fields/blocks/known.ts';
@@ -55,7 +55,7 @@ export async function checkSentValues(
   if (tooMuch !== null) return { ...result, errors: [tooMuch] };
   for (const field of type.fields) {
     if (!Object.hasOwn(sent, field.key)) continue;
-    await letOthersGoOn();
+    if (isYieldDue()) await yieldToEventLoop();
     try {
       if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, reading });
       else readField(field, sent[field.key], { result, mayBeIncomplete: reading.mayBeIncomplete === true });

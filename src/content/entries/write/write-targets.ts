@@ -1,7 +1,6 @@
 import type { ExistingTarget } from '../../../contract/fields/links.ts';
 import type { EntrySource, ReleaseContext } from '../../../core/context/index.ts';
-import { smallWeight } from '../../../core/http/index.ts';
-import { weigh } from '../../../core/util/index.ts';
+import { smallBytes } from '../../../core/http/index.ts';
 import { isVisible } from '../../../lifecycle/index.ts';
 import type { Shape } from '../../fields/walk.ts';
 import { entrySource } from '../read/link-source.ts';
@@ -55,8 +54,8 @@ export class WriteTargets {
   async #read({ db, now }: ReleaseContext, ids: readonly string[]): Promise<boolean> {
     const missing = [...new Set([...ids, ...this.#draftIds])].filter((id) => !this.#queriedIds.has(id));
     if (missing.length + this.#queriedIds.size > idsMax) return false;
-    let weight = 0;
-    const isSmall = (row: unknown) => (weight += weigh(row, smallWeight)) <= smallWeight;
+    let readBytes = 0;
+    const isSmall = (rowBytes: number) => (readBytes += rowBytes) <= smallBytes;
     const { found, isWhole } = await findTargets(db, { ids: missing, now }, isSmall);
     if (!isWhole) return false;
     for (const id of missing) this.#queriedIds.add(id);

@@ -3,8 +3,7 @@ import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { searchFilter } from '../../../contract/text/words.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { fittingItems } from '../../../core/util/index.ts';
-import { type RouteResponse, respond } from '../../../core/http/index.ts';
+import { fitItems, type RouteResponse, respond } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
 import type { MediaRecord } from '../schema.ts';
 import { addressOf, serializeAsset } from '../serialize.ts';
@@ -43,7 +42,7 @@ export async function listEditorAssets(
     throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
   });
   const items = assets.map((record) => ({ record, address: addressOf(context, record) }));
-  const data = await fittingItems(
+  const data = await fitItems(
     context,
     items.map(({ record }) => serializeDeskAsset(context, record)),
   );

@@ -1,7 +1,6 @@
 import type { Collection } from 'mongodb';
 import {
   type CollectionSpec,
-  findInTurns,
   grantedBy,
   ofModules,
   releaseCollection,
@@ -31,7 +30,7 @@ const unsettledMax = 100;
 
 /** All definitions of the release, in the order of their making. */
 export function findBlocks(db: ReleaseDb): Promise<BlockRecord[]> {
-  return findInTurns(rows(db, blockDefinitions), {}, { sort: { created_at: 1, slug: 1 } });
+  return rows(db, blockDefinitions).findLarge({}, { sort: { created_at: 1, slug: 1 } });
 }
 
 export function findBlock(db: ReleaseDb, slug: string): Promise<BlockRecord | null> {

@@ -1,12 +1,12 @@
 import { grantText } from '../../../contract/access.ts';
 import { groups } from '../../../contract/events/cache-tags.ts';
 import { CacheTagCollector } from '../../context/cache-tag-collector.ts';
-import { smallWeight } from '../response/answer-memory.ts';
-import { etagInTurns } from '../response/etag.ts';
+import { computeEtag } from '../response/etag.ts';
 import { cacheKey } from './cache-scope.ts';
 import type { AdmittedRequest, RequestDetails } from '../pipeline/request-services.ts';
 import type { RequestInput } from '../query/input.ts';
 import type { ServedResponse } from './response-cache.ts';
+import { smallBytes } from '../response/response-space.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
@@ -51,12 +51,12 @@ function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler):
     const part = await deps.gate.readProject(state, details, async (project) =>
       live.read(await openCall(route, deps.gate, project, request.releaseId)),
     );
-    const holding = deps.outgoing.holding(true);
+    const reservation = deps.responses.openReservation(true);
     try {
-      if ((description.bytes?.length ?? 0) > smallWeight) await holding.enter();
+      if ((description.bytes?.length ?? 0) > smallBytes) await reservation.reserve();
       return await withPart(description, live, part);
     } finally {
-      holding.release();
+      reservation.release();
     }
   };
   return async (state, details, request) => {
@@ -86,5 +86,5 @@ async function withPart(
   const at = whole.indexOf(`,"${before}":`);
   const text = Buffer.from(`,${JSON.stringify(key)}:${JSON.stringify(part)}`);
   const bytes = Buffer.concat([whole.subarray(0, at), text, whole.subarray(at)]);
-  return { ...description, bytes, etag: await etagInTurns(bytes, undefined) };
+  return { ...description, bytes, etag: await computeEtag(bytes, undefined) };
 }

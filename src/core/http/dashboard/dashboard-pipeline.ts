@@ -1,7 +1,6 @@
 import compose from 'koa-compose';
 import type { Context } from 'koa';
 import { visitorAddress } from '../../counters/address.ts';
-import type { Holding } from '../response/answers-in-flight.ts';
 import { timeFor } from '../../util/clock.ts';
 import { RouteResponse } from '../response/route-response.ts';
 import { bodyParser, type ParseBody } from '../request/body.ts';
@@ -13,10 +12,11 @@ import { enterProject, signedInPerson } from './membership.ts';
 import { requireStepUp } from './step-up.ts';
 import { outputChecker } from '../response/output-check.ts';
 import { checkedRun } from '../pipeline/route-errors.ts';
+import type { Reservation } from '../response/response-memory.ts';
 import { serializeResponse } from '../response/serialized-response.ts';
 import { readCookie, setKnownBrowser, setSession } from './session-cookie.ts';
 import { sendLines } from '../response/send-lines.ts';
-import { readRequest, sendAnswer, type Step, takeBody, takeFromBudget } from '../pipeline/steps.ts';
+import { readRequest, sendResponse, type Step, takeBody, takeFromBudget } from '../pipeline/steps.ts';
 
 /** The way of one request through one of the dashboard's own routes: person, project, role, then the steps of all routes. */
 export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, parseAny: ParseBody): Step {
@@ -34,7 +34,7 @@ export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, pa
           enterProject(deps, { needs, area, path, scope }),
           takeFromBudget(deps.gate, method === 'GET' ? 'read' : 'write'),
         ]),
-    sendAnswer(deps.outgoing),
+    sendResponse(deps.responses),
     openAccount(route, deps),
     takeBody(route, parseBody, sender),
     readRequest(route),
@@ -81,27 +81,28 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
   const run = deps.checkAnswers
     ? checkedRun(route)
     : (context: AccountContext | MemberContext, input: unknown) => route.run(context, input);
-  const { outgoing } = deps;
+  const { responses } = deps;
   return async (ctx) => {
     const state = ctx.state as DashboardState;
     state.isAtWork = true;
     const { workTime, request, account } = state;
-    const holding = outgoing.holding(route.method === 'GET');
-    const making = { dryRun: false, bytesMax: outgoing.bounds.answerBytesMax, holding };
+    const reservation = responses.openReservation(route.method === 'GET');
+    const serialization = { dryRun: false, maxBytes: responses.bounds.maxBytes, reservation };
     const work = async () => {
-      const context = route.scope === 'account' ? account : await openMember(ctx, { route, deps, holding });
+      const context =
+        route.scope === 'account' ? account : await openMember(ctx, { route, deps, reservation });
       const result = await run(context, request.input);
       const answer = result instanceof RouteResponse ? result : new RouteResponse(result, {});
       checkOutput?.(answer.body);
       if (answer.also.lines !== undefined) return { answer: undefined, also: answer.also };
-      return { answer: await serializeResponse(route, answer, making), also: answer.also };
+      return { answer: await serializeResponse(route, answer, serialization), also: answer.also };
     };
-    const working = work().finally(() => holding.release());
+    const working = work().finally(() => reservation.release());
     const { answer, also } = await workTime.wait(working, route.timeLimitMs);
     if (also.session !== undefined) setSession(ctx, also.session, deps);
     if (also.browser !== undefined) setKnownBrowser(ctx, also.browser, deps);
     if (answer === undefined)
-      return sendLines(ctx, { lines: also.lines, projectId: state.project.id }, outgoing);
+      return sendLines(ctx, { lines: also.lines, projectId: state.project.id }, responses);
     state.answer = answer;
   };
 }
@@ -109,7 +110,7 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
 /** Opens the project, or one release of it, for the member who was let in. @throws unknown_release */
 async function openMember(
   ctx: Context,
-  { route, deps, holding }: { route: DashboardRoute; deps: DashboardDeps; holding: Holding },
+  { route, deps, reservation }: { route: DashboardRoute; deps: DashboardDeps; reservation: Reservation },
 ): Promise<MemberContext> {
   const { gate, clock, tools } = deps;
   const state = ctx.state as DashboardState;
@@ -120,7 +121,7 @@ async function openMember(
     now: timeFor(project, clock),
     ifMatch: ctx.get('If-Match') || null,
     dryRun: false,
-    enterLarge: holding.enter,
+    reserveMemory: reservation.reserve,
     endsAt: workTime.endsAt(route.timeLimitMs),
     onDelay: workTime.onDelay,
   });

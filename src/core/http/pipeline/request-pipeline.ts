@@ -9,7 +9,7 @@ import { requestWork } from './request-work.ts';
 import { declaredOnly } from './route-errors.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
-import { readRequest, sendAnswer, type Step, type StepState, takeBody, takeFromBudget } from './steps.ts';
+import { readRequest, sendResponse, type Step, type StepState, takeBody, takeFromBudget } from './steps.ts';
 
 /** The way of one request through one route of the API, for a caller who was let in: by key, session or preview token. */
 export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: ParseBody): Step {
@@ -18,7 +18,7 @@ export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: Par
     ...(route.key === 'secret' ? [secretKeyOnly] : []),
     grantedOnly(route),
     takeFromBudget(deps.gate, route.budget),
-    sendAnswer(deps.outgoing),
+    sendResponse(deps.responses),
     minVersion(route, deps),
     ...(route.method === 'POST' ? [noteIdempotencyKey(route)] : []),
     takeBody(route, parseBody, (ctx) => (ctx.state as StepState).project.id),

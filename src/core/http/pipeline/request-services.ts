@@ -44,8 +44,8 @@ export interface RequestDetails {
   endsAt?: number;
   /** Called when the request begins or ends to wait for other writes, so that a 503 can name them. */
   onDelay?: (cause: 'other_writes' | null) => void;
-  /** Waits for a place among the large answers of the process; absent where no answer is sent. */
-  enterLarge?: () => Promise<void>;
+  /** Waits for memory for a large response; absent where no response is sent. */
+  reserveMemory?: () => Promise<void>;
   /** Called in each transaction of the request, with the handle inside it. */
   commit?: (tx: ProjectDb) => Promise<void>;
   /** The sizes in which the answer's pictures are wanted; absent where no request names them. */

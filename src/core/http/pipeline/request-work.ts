@@ -142,7 +142,7 @@ interface Opening {
 
 async function stream(
   ctx: Context,
-  { gate, outgoing }: EndpointDeps,
+  { gate, responses }: EndpointDeps,
   { route, details, request }: Opening,
 ): Promise<void> {
   const state = ctx.state as WorkState;
@@ -150,7 +150,7 @@ async function stream(
   const messages = route.stream?.(context, request.input, ctx.get('Last-Event-ID') || null);
   if (messages === undefined) return;
   sendStream(ctx, await state.workTime.wait(messages));
-  outgoing.watch(ctx.res);
+  responses.disconnectStalled(ctx.res);
 }
 
 function timeLimitOf(route: Route, input: unknown): number | undefined {

@@ -1,4 +1,3 @@
-import type { Holding } from '../response/answers-in-flight.ts';
 import type { ChangeModule } from '../../../contract/events/events.ts';
 import type { ProjectContext } from '../../context/request-context.ts';
 import type { ReadModules } from '../cache/read-modules.ts';
@@ -11,6 +10,7 @@ import { checkNoted, isMissing, noteReading } from '../cache/reading.ts';
 import type { AdmittedRequest, RequestDetails, RequestServices } from './request-services.ts';
 import type { AnswerFrame, CacheableAnswer } from '../cache/response-cache.ts';
 import type { Route } from './route.ts';
+import type { Reservation } from '../response/response-memory.ts';
 import { serializeResponse } from '../response/serialized-response.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
@@ -22,7 +22,7 @@ export type RouteHandler = (
 
 /** Makes what does a route's work and turns its result into bytes. */
 export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
-  const { gate, checkAnswers, outgoing } = deps;
+  const { gate, checkAnswers, responses } = deps;
   const checkOutput = outputChecker(route, checkAnswers);
 
   const isKept = isCacheable(route);
@@ -31,7 +31,7 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
     admitted: AdmittedRequest,
     details: RequestDetails,
     { input, releaseId, dryRun }: RequestInput,
-    holding: Holding,
+    reservation: Reservation,
   ): Promise<CacheableAnswer> => {
     let looked: Looked = { reads: null, seen: undefined };
     const run = async (project: ProjectContext) => {
@@ -56,9 +56,9 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
     if (!dryRun) checkOutput?.(whole(route, answer.body));
     const ends = isKept ? await endsOf(gate, admitted, details, answer.also) : untilOf(answer.also);
     const frame = route.method === 'POST' ? { frame: frameOf(route, answer.body) } : {};
-    const { answerBytesMax: bytesMax } = outgoing.bounds;
+    const { maxBytes } = responses.bounds;
     return {
-      answer: await serializeResponse(route, answer, { dryRun, bytesMax, holding }),
+      answer: await serializeResponse(route, answer, { dryRun, maxBytes, reservation }),
       ...ends,
       ...(isKept ? { tags: tagsOf(deps, looked, admitted) } : {}),
       modules: modulesOf(looked.reads),
@@ -67,11 +67,11 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
   };
 
   return async (admitted, details, request) => {
-    const holding = outgoing.holding(route.method === 'GET');
+    const reservation = responses.openReservation(route.method === 'GET');
     try {
-      return await work(admitted, { ...details, enterLarge: holding.enter }, request, holding);
+      return await work(admitted, { ...details, reserveMemory: reservation.reserve }, request, reservation);
     } finally {
-      holding.release();
+      reservation.release();
     }
   };
 }

@@ -4,8 +4,8 @@ import type { AnonymousBudget } from '../admission/anonymous-budget.ts';
 import type { ParseBody } from '../request/body.ts';
 import { spend } from '../admission/budget.ts';
 import { inputReader, type RequestInput, type RouteInputSpec } from '../query/input.ts';
-import type { OutgoingAnswers } from '../response/outgoing-answers.ts';
 import type { AdmittedRequest, RequestServices } from './request-services.ts';
+import type { ResponseMemory } from '../response/response-memory.ts';
 import { send } from '../response/send.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 import type { RequestState } from '../server/server-deps.ts';
@@ -94,11 +94,11 @@ export function readRequest(
   };
 }
 
-/** Sends what the steps after it made. */
-export function sendAnswer(outgoing: OutgoingAnswers): Step {
+/** Sends the response that the steps after it built. */
+export function sendResponse(memory: ResponseMemory): Step {
   return async (ctx, next) => {
     await next();
     const { answer, shared } = ctx.state as StepState;
-    if (answer !== undefined) send(ctx, answer, outgoing, shared);
+    if (answer !== undefined) send(ctx, answer, memory, shared);
   };
 }

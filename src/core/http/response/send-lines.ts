@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
-import type { OutgoingAnswers } from './outgoing-answers.ts';
+import type { ResponseMemory } from './response-memory.ts';
 
 /**
- * Answers with objects as they come, each a line of JSON; a reader that takes none for too long is cut off.
- * @throws temporarily_unavailable where the project has enough such answers under way
+ * Sends objects as they come, each as a line of JSON, and disconnects a reader that takes none for too long.
+ * @throws temporarily_unavailable if the project receives enough such responses
  */
 export function sendLines(
   ctx: Context,
   { lines, projectId }: { lines: AsyncIterable<object> | undefined; projectId: string },
-  outgoing: OutgoingAnswers,
+  memory: ResponseMemory,
 ): void {
   if (lines === undefined || ctx.res.destroyed) return;
-  outgoing.countLines(ctx, projectId);
+  memory.countLines(ctx, projectId);
   ctx.status = 200;
   ctx.type = 'application/x-ndjson';
   ctx.body = Readable.from(written(lines), { objectMode: false, highWaterMark: 64 * 1024 });
-  outgoing.watch(ctx.res);
+  memory.disconnectStalled(ctx.res);
 }
 
 async function* written(lines: AsyncIterable<object>): AsyncGenerator<string> {

@@ -1,14 +1,14 @@
 import type { Context } from 'koa';
 import { setCacheHeaders, type SharedAnswer } from '../cache/cache-headers.ts';
 import { matchesTag } from './etag.ts';
-import type { OutgoingAnswers } from './outgoing-answers.ts';
+import type { ResponseMemory } from './response-memory.ts';
 import type { SerializedResponse } from './serialized-response.ts';
 
-/** Sends an answer; a read whose tag the caller has becomes 304. `shared` is there for those that shared caches may store. */
+/** Sends a response; a read whose tag the caller has becomes 304. Shared caches may store a response with `shared`. */
 export function send(
   ctx: Context,
   { status, mediaType, bytes, etag, location }: SerializedResponse,
-  outgoing: OutgoingAnswers,
+  memory: ResponseMemory,
   shared?: SharedAnswer,
 ): void {
   ctx.status = status;
@@ -24,5 +24,5 @@ export function send(
       return;
     }
   }
-  outgoing.send(ctx, bytes);
+  memory.send(ctx, bytes);
 }

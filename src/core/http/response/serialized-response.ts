@@ -1,17 +1,16 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
-import { smallWeight } from './answer-memory.ts';
-import type { Holding } from './answers-in-flight.ts';
-import { letOthersGoOn, roundIsOver } from '../../util/async/event-loop-turn.ts';
-import { jsonBytes, TooManyBytes, weigh } from '../../util/json/json-bytes.ts';
-import type { RouteResponse } from './route-response.ts';
-import { etagInTurns } from './etag.ts';
 import type { Route } from '../pipeline/route.ts';
+import { computeEtag } from './etag.ts';
+import { jsonBytes, ResponseFull, weigh } from './json-writer.ts';
+import type { Reservation } from './response-memory.ts';
+import { smallBytes } from './response-space.ts';
+import type { RouteResponse } from './route-response.ts';
 
-/** An answer as it goes out, without what belongs to one request: its id, its budgets, its origin. */
+/** A response without the headers of one request: its id, its budgets, its origin. */
 export interface SerializedResponse {
   status: number;
   mediaType: string;
-  /** Null for an answer without a body. */
+  /** Null for a response without a body. */
   bytes: Buffer | null;
   etag: string | null;
   location: string | null;
@@ -19,77 +18,67 @@ export interface SerializedResponse {
 
 const json = 'application/json';
 
-/** What making an answer's bytes takes. */
 export interface SerializationContext {
   dryRun: boolean;
-  /** Bytes that the answer of a read may have. */
-  bytesMax: number;
-  /** The request's place among the large answers. */
-  holding: Pick<Holding, 'enter'>;
+  /** Bytes that the response of a read may have. */
+  maxBytes: number;
+  reservation: Pick<Reservation, 'reserve'>;
 }
 
 /**
- * Turns what a route answered into bytes. A trial says that it is one (specification: dry-run).
- * @throws query_too_expensive for a read whose answer is larger than answers may be
+ * Serializes the response of a route. That of a dry run says so (specification: dry-run).
+ * @throws query_too_expensive for a read whose response is too large
  */
 export async function serializeResponse(
   route: Pick<Route, 'method' | 'status' | 'mediaType'>,
   { body, also }: RouteResponse<unknown>,
-  { dryRun, bytesMax, holding }: SerializationContext,
+  { dryRun, maxBytes, reservation }: SerializationContext,
 ): Promise<SerializedResponse> {
-  if (weigh(body, smallWeight) > smallWeight) await holding.enter();
+  if (weigh(body, smallBytes) > smallBytes) await reservation.reserve();
   const status = also.status ?? route.status ?? 200;
   if (dryRun) {
-    const bytes = await jsonBytes(asTrial(body));
+    const bytes = await jsonBytes(asDryRun(body));
     return { status: status === 204 ? 200 : status, mediaType: json, bytes, etag: null, location: null };
   }
   const location = also.location ?? null;
   if (status === 204) return { status, mediaType: json, bytes: null, etag: null, location };
   const bytes =
     route.mediaType === undefined
-      ? await bounded(body, route.method === 'GET' ? bytesMax : Infinity)
-      : await textBytes(body, bytesMax);
+      ? await boundedBytes(body, route.method === 'GET' ? maxBytes : Infinity)
+      : textBytes(body, maxBytes);
   const isTagged = also.revision !== undefined || route.method === 'GET';
   return {
     status,
     mediaType: route.mediaType ?? json,
     bytes,
-    etag: isTagged ? await etagInTurns(bytes, also.revision) : null,
+    etag: isTagged ? await computeEtag(bytes, also.revision) : null,
     location,
   };
 }
 
-/** Text, whole or in pieces. */
-async function textBytes(body: unknown, bytesMax: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for (const part of Array.isArray(body) ? (body as unknown[]) : [body]) {
-    const bytes = Buffer.from(String(part));
-    parts.push(bytes);
-    length += bytes.length;
-    if (length > bytesMax)
-      throw apiError('query_too_expensive', { name: 'the answer', bytesMax }, { param: 'the answer' });
-    if (roundIsOver()) await letOthersGoOn();
-  }
-  return Buffer.concat(parts, length);
+/** Text, whole or in pieces. @throws query_too_expensive */
+function textBytes(body: unknown, maxBytes: number): Buffer {
+  const bytes = Buffer.from(Array.isArray(body) ? body.join('') : String(body));
+  if (bytes.length <= maxBytes) return bytes;
+  throw apiError('query_too_expensive', { name: 'the answer', bytesMax: maxBytes }, { param: 'the answer' });
 }
 
-/** Names the part of the answer that is the largest. */
-async function bounded(body: unknown, bytesMax: number): Promise<Buffer> {
+/** @throws query_too_expensive with the largest part of the response */
+async function boundedBytes(body: unknown, maxBytes: number): Promise<Buffer> {
   try {
-    return await jsonBytes(body, bytesMax);
+    return await jsonBytes(body, maxBytes);
   } catch (error) {
-    if (!(error instanceof TooManyBytes)) throw error;
-    const parts = Object.entries(body as object).map(([name, part]) => ({
-      name,
-      weight: weigh(part, bytesMax),
-    }));
-    const { name } = parts.reduce((a, b) => (b.weight > a.weight ? b : a), { name: 'the answer', weight: 0 });
-    throw apiError('query_too_expensive', { name, bytesMax }, { param: name });
+    if (!(error instanceof ResponseFull)) throw error;
+    let [name, maxWeight] = ['the answer', 0];
+    for (const [key, part] of Object.entries(body as object)) {
+      const weight = weigh(part, maxBytes);
+      if (weight > maxWeight) [name, maxWeight] = [key, weight];
+    }
+    throw apiError('query_too_expensive', { name, bytesMax: maxBytes }, { param: name });
   }
 }
 
-function asTrial(body: unknown): object {
-  const shown = typeof body === 'object' && body !== null ? (body as { meta?: object }) : {};
-  return { ...shown, meta: { ...shown.meta, dry_run: true } };
+function asDryRun(body: unknown): object {
+  const fields = typeof body === 'object' && body !== null ? (body as { meta?: object }) : {};
+  return { ...fields, meta: { ...fields.meta, dry_run: true } };
 }

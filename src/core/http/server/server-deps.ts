@@ -9,7 +9,7 @@ import type { SharedAnswer } from '../cache/cache-headers.ts';
 import type { DescriptionCache } from '../cache/description-cache.ts';
 import type { HeldConnections } from './held-connections.ts';
 import type { Log } from './log.ts';
-import type { OutgoingAnswers } from '../response/outgoing-answers.ts';
+import type { ResponseMemory } from '../response/response-memory.ts';
 import type { RequestDeadline } from '../pipeline/request-deadline.ts';
 import type { RequestMeter } from './request-meter.ts';
 import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
@@ -34,7 +34,7 @@ export interface EndpointDeps {
   gate: RequestServices;
   kept: ResponseCache;
   descriptions: DescriptionCache;
-  outgoing: OutgoingAnswers;
+  responses: ResponseMemory;
   held: HeldConnections;
   clock: Clock;
   /** What one request may spend on waiting for the database. */

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AbstractCursor, ClientSession, Collection, Document, Filter, FindOptions } from 'mongodb';
-import { asBytes, decoded, decodeRowInTurns } from '../query/decoded.ts';
+import { asBytes, decoded, decodeRow } from '../query/decoded.ts';
 import { boundedWithin } from '../query/key-bounds.ts';
 import { readingIn } from '../transaction/snapshot.ts';
 import { type Fence, mayStoreRow, grantFilter } from './grant-filter.ts';
@@ -11,6 +12,12 @@ export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
 /** Database time for one read, in milliseconds (specification: answer-time). */
 const readTimeMs = 2_000;
 const boundedBytes = { ...asBytes, maxTimeMS: readTimeMs };
+
+/** Receives a row and the bytes of its BSON; false ends the read. */
+export type TakeRow<R> = (row: R, bytes: number) => boolean | Promise<boolean>;
+
+/** Bytes of rows after which the event loop runs. Decoding them takes 4 ms if their values are small. */
+const yieldBytes = 256 * 1024;
 
 /** What of a collection a handle sees. */
 export interface Sight {
@@ -44,7 +51,7 @@ export class ScopedReads<R extends object> {
   async findOne(filter: Within<R>, options: FindOptions = {}): Promise<R | null> {
     if (this.#view !== null) return (await this.find(filter, { ...options, limit: 1 }))[0] ?? null;
     const found: unknown = await this.collection.findOne(this.within(filter), this.#reading(options));
-    return found === null ? null : decodeRowInTurns<R>(found, options);
+    return found === null ? null : decodeRow<R>(found, options);
   }
 
   async find(filter: Within<R>, options: FindOptions = {}): Promise<R[]> {
@@ -52,32 +59,29 @@ export class ScopedReads<R extends object> {
     return this.#find(filter, options).toArray();
   }
 
-  /**
-   * Reads rows one after another as long as `takes` says so; others go on meanwhile where that takes long. Answers
-   * whether all that were asked for were taken.
-   */
-  async findWhile(
-    filter: Within<R>,
-    options: FindOptions,
-    takes: (row: R) => Promise<boolean>,
-  ): Promise<boolean> {
+  /** Reads all rows that the filter finds; for rows that can be megabytes together. */
+  async findLarge(filter: Within<R>, options: FindOptions): Promise<R[]> {
+    const found: R[] = [];
+    await this.findWhile(filter, options, (row) => found.push(row) > 0);
+    return found;
+  }
+
+  /** Reads rows as long as `takes` returns true; the event loop runs in between. Returns whether all rows were taken. */
+  async findWhile(filter: Within<R>, options: FindOptions, takes: TakeRow<R>): Promise<boolean> {
     const cursor =
       this.#view === null
         ? this.#findBytes(filter, options)
         : this.#aggregateBytes([...this.#seen(filter), ...stagesOf(options)], {});
-    for await (const row of cursor) if (!(await takes(await decodeRowInTurns<R>(row)))) return false;
-    return true;
+    return takeWhile(cursor, takes);
   }
 
-  /** The same with stages, of so many rows at a time. */
+  /** Reads rows like `findWhile` through stages; `batchSize` rows come from the database at once. */
   async aggregateWhile<T extends Document>(
     filter: Within<R>,
     { stages, batchSize }: { stages: readonly Document[]; batchSize: number },
-    takes: (row: T) => Promise<boolean>,
+    takes: TakeRow<T>,
   ): Promise<boolean> {
-    const cursor = this.#aggregateBytes([...this.#seen(filter), ...stages], { batchSize });
-    for await (const row of cursor) if (!(await takes(await decodeRowInTurns<T>(row)))) return false;
-    return true;
+    return takeWhile(this.#aggregateBytes([...this.#seen(filter), ...stages], { batchSize }), takes);
   }
 
   /** All rows that the filter finds, one after another, however many there are; bounded by no time. */
@@ -154,4 +158,21 @@ export class ScopedReads<R extends object> {
     const bound = this.session.session?.inTransaction() === true ? asBytes : boundedBytes;
     return { ...bound, ...boundedWithin(options, this.keys), ...readingIn(this.session.session) };
   }
+}
+
+async function takeWhile<T extends Document>(
+  cursor: AbstractCursor<never>,
+  takes: TakeRow<T>,
+): Promise<boolean> {
+  let unyieldedBytes = 0;
+  for await (const row of cursor as AbstractCursor<Uint8Array>) {
+    unyieldedBytes += row.length;
+    if (unyieldedBytes > yieldBytes) {
+      await nextTurn();
+      unyieldedBytes = row.length;
+    }
+    const taking = takes(decodeRow<T>(row), row.length);
+    if (!(typeof taking === 'boolean' ? taking : await taking)) return false;
+  }
+  return true;
 }

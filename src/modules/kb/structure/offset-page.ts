@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits.ts';
 import { countMetaOf } from '../../../contract/paging.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { fittingItems } from '../../../core/util/index.ts';
+import { fitItems } from '../../../core/http/index.ts';
 
 /** The parameters of every list that goes on by offset. */
 export interface OffsetQuery {
@@ -26,7 +26,7 @@ export async function fittingOffsetPage<T extends object>(
   query: OffsetQuery,
 ) {
   const { limit = limits.page_size_default, offset = 0 } = query;
-  const data = await fittingItems(context, items);
+  const data = await fitItems(context, items);
   const isCut = data.length < items.length;
   const meta = {
     module: 'kb' as const,

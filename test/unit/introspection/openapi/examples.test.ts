@@ -7,7 +7,7 @@ import { renderRichtext } from '../../../../src/content/richtext/service.ts';
 import { operationsOf, schemasOf } from '../../../support/openapi/schemas.ts';
 import { modules, routes } from '../../../support/assembly.ts';
 
-const document = openApiDocument(
+const document = await openApiDocument(
   { routes, modules },
   { baseUrl: 'http://galley.test', project: null, types: withBlocks([], []) },
 );

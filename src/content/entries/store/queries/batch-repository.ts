@@ -1,11 +1,10 @@
-import { weigh } from '../../../../core/util/index.ts';
 import type { ReleaseDb, Within } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 
-/** Weight above which a batch ends: each entry may have megabytes in each of its snapshots, and all are in memory at once. */
-const batchWeight = 8 * 1024 * 1024;
+/** Bytes above which a batch ends: each entry may have megabytes in each of its snapshots, and all are in memory at once. */
+const batchBytes = 8 * 1024 * 1024;
 
 /** Entries that are changed together. */
 export interface Batch {
@@ -32,11 +31,11 @@ export async function findFirstIds(db: ReleaseDb, type: string, limit: number): 
 
 async function readBatch(db: ReleaseDb, filter: Within<EntryRecord>, limit: number): Promise<Batch> {
   const found: EntryRecord[] = [];
-  let weight = 0;
-  const isWhole = await rows(db, entries).findWhile(filter, { sort: { id: 1 }, limit }, (entry) => {
+  let readBytes = 0;
+  const isWhole = await rows(db, entries).findWhile(filter, { sort: { id: 1 }, limit }, (entry, bytes) => {
     found.push(entry);
-    weight += weigh(entry, batchWeight);
-    return Promise.resolve(weight <= batchWeight);
+    readBytes += bytes;
+    return readBytes <= batchBytes;
   });
   return { found, isLast: isWhole && found.length < limit };
 }

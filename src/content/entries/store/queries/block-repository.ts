@@ -1,4 +1,4 @@
-import type { ReleaseDb } from '../../../../core/mongo/index.ts';
+import type { ReleaseDb, TakeRow } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
@@ -23,7 +23,7 @@ export function findWithBlockUse(
 export function findUsingBlockWhile(
   db: ReleaseDb,
   slug: string,
-  takes: (entry: Pick<EntryRecord, 'type' | 'draft' | 'live' | 'pending' | 'live_until'>) => Promise<boolean>,
+  takes: TakeRow<Pick<EntryRecord, 'type' | 'draft' | 'live' | 'pending' | 'live_until'>>,
 ): Promise<boolean> {
   const projection = { type: 1, draft: 1, live: 1, 'pending.values': 1, live_until: 1 };
   const options = { sort: { id: 1 }, batchSize: rowsAtOnce, projection } as const;

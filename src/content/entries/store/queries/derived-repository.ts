@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, Filter } from 'mongodb';
-import { weigh } from '../../../../core/util/index.ts';
+import { weigh } from '../../../../core/http/index.ts';
 import type { CollectionSpec, SystemDb } from '../../../../core/mongo/index.ts';
 import { unscopedRows } from '../../../../core/mongo/scope/unscoped.ts';
 import { entries } from '../repository.ts';

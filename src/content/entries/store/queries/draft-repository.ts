@@ -1,7 +1,7 @@
 import type { Document } from 'mongodb';
 import { comingIndexes, type ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
-import type { ReadQuota } from './page-repository.ts';
+import type { ReadQuota } from '../../../../core/http/index.ts';
 import { entries, type PageQuery } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 import {
@@ -59,12 +59,16 @@ export async function findDrafts(
   ];
   const found: ListedDraft[] = [];
   const taking = { stages, batchSize: draftsAtOnce };
-  const isWhole = await rows(db, entries).aggregateWhile<ListedDraft>(filter, taking, async (entry) => {
-    const mayKeep = mayRead(entry.draft);
-    if (mayKeep !== true && !(await mayKeep) && found.length > 0) return false;
-    found.push(entry);
-    return true;
-  });
+  const isWhole = await rows(db, entries).aggregateWhile<ListedDraft>(
+    filter,
+    taking,
+    async (entry, bytes) => {
+      const mayKeep = mayRead(bytes);
+      if (mayKeep !== true && !(await mayKeep) && found.length > 0) return false;
+      found.push(entry);
+      return true;
+    },
+  );
   return { found, isWhole };
 }
 

@@ -1,4 +1,5 @@
 import type { Document } from 'mongodb';
+import type { ReadQuota } from '../../../../core/http/index.ts';
 import { isResultTooLarge, joinWithin, type ReleaseDb, stagesOf } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type ListedEntry,
   listedProjection,
   noteWeights,
-  type ReadQuota,
   type ReferenceTarget,
   rowsAtOnce,
   takeRows,

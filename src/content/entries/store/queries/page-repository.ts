@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Document, FindOptions } from 'mongodb';
-import { weigh } from '../../../../core/util/index.ts';
-import type { ReleaseDb, Within } from '../../../../core/mongo/index.ts';
+import { type ReadQuota, weigh } from '../../../../core/http/index.ts';
+import type { ReleaseDb, TakeRow, Within } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries, type PageQuery } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
@@ -15,9 +15,6 @@ const batchWeight = 1024 * 1024;
 const [firstBatch, usualBatch] = [25, 101];
 /** What rows of a release weigh, as they were seen last; of those that were read in part, by their keys. */
 const weights = new LRUCache<string, number>({ max: 10_000 });
-
-/** Judges a row that was read: whether it, and more behind it, may be kept. */
-export type ReadQuota = (row: unknown) => boolean | Promise<boolean>;
 
 /** Keys of the live values that are read; all of them when undefined. */
 type Only = readonly string[] | undefined;
@@ -42,15 +39,15 @@ export function noteWeights(db: ReleaseDb, seen: readonly Pick<EntryRecord, 'liv
 async function readWhile(
   db: ReleaseDb,
   { filter, only, ...options }: FindOptions & { filter: Within<EntryRecord>; only?: Only },
-  takes: (entry: EntryRecord) => Promise<boolean>,
+  takes: TakeRow<EntryRecord>,
 ): Promise<boolean> {
   const fitting = rowsAtOnce(db, only);
   const batch = fitting >= usualBatch ? {} : { batchSize: fitting };
   let [heaviest, isAny] = [1, false];
-  const isWhole = await rows(db, entries).findWhile(filter, { ...options, ...batch }, (entry) => {
-    heaviest = Math.max(heaviest, weigh(entry.live, batchWeight));
+  const isWhole = await rows(db, entries).findWhile(filter, { ...options, ...batch }, (entry, bytes) => {
+    heaviest = Math.max(heaviest, bytes);
     isAny = true;
-    return takes(entry);
+    return takes(entry, bytes);
   });
   if (isAny) weights.set(weightKey(db, only), heaviest);
   return isWhole;
@@ -80,8 +77,8 @@ export async function findTargets(
   const projection = targetProjection(now);
   const found: ReferenceTarget[] = [];
   const filter = { id: { $in: [...ids] } };
-  const isWhole = await readWhile(db, { filter, projection }, async (entry) => {
-    const mayKeep = mayRead(entry.live);
+  const isWhole = await readWhile(db, { filter, projection }, async (entry, bytes) => {
+    const mayKeep = mayRead(bytes);
     if (mayKeep !== true && !(await mayKeep)) return false;
     found.push(entry);
     return true;
@@ -130,7 +127,7 @@ export async function findPage(
     ...(hint === undefined ? {} : { hint }),
     ...keys,
   };
-  const isWhole = await readWhile(db, options, (entry) => Promise.resolve(takeRow(found, entry, mayRead)));
+  const isWhole = await readWhile(db, options, (entry, bytes) => takeRow(found, { entry, bytes }, mayRead));
   return { found, isWhole };
 }
 
@@ -141,15 +138,19 @@ export async function takeRows(
 ): Promise<{ found: ListedEntry[]; isWhole: boolean }> {
   const found: ListedEntry[] = [];
   for (const entry of page) {
-    const taking = takeRow(found, entry, mayRead);
+    const taking = takeRow(found, { entry, bytes: weigh(entry.live, batchWeight) }, mayRead);
     if (!(taking === true || (await taking))) return { found, isWhole: false };
   }
   return { found, isWhole: true };
 }
 
 /** Adds a row where there is room for it; the first in any case. */
-function takeRow(found: ListedEntry[], entry: ListedEntry, mayRead: ReadQuota): true | Promise<boolean> {
-  const mayKeep = mayRead(entry.live);
+function takeRow(
+  found: ListedEntry[],
+  { entry, bytes }: { entry: ListedEntry; bytes: number },
+  mayRead: ReadQuota,
+): true | Promise<boolean> {
+  const mayKeep = mayRead(bytes);
   if (mayKeep !== true) return takeLarge(found, entry, mayKeep);
   found.push(entry);
   return true;

@@ -1,6 +1,6 @@
 import { linkedFileName } from '../../../../contract/fields/links.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
-import type { ReleaseDb } from '../../../../core/mongo/index.ts';
+import type { ReleaseDb, TakeRow } from '../../../../core/mongo/index.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 import { type StayPath, stayProjection, visible } from '../../../../lifecycle/index.ts';
@@ -21,7 +21,7 @@ export async function findReferring(
   db: ReleaseDb,
   target: string,
   { from, labels }: { from: string; labels: readonly string[] },
-  takes: (entry: Referring) => Promise<boolean>,
+  takes: TakeRow<Referring>,
 ): Promise<void> {
   const projection = {
     id: 1,

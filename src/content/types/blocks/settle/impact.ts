@@ -6,7 +6,6 @@ import type { EntryValues } from '../../../entries/store/schema.ts';
 import { blocksOf, type Shape } from '../../../fields/walk.ts';
 import { fieldKindOf } from '../../../fields/kinds.ts';
 import type { ReleaseContext } from '../../../../core/context/index.ts';
-import { letOthersGoOn, roundIsOver, weigh } from '../../../../core/util/index.ts';
 import { hasEnded } from '../../../../lifecycle/index.ts';
 import { type RemovedFieldWarning, warningsOf } from '../../definition/removed-fields.ts';
 import { findTypes } from '../../repository.ts';
@@ -61,16 +60,15 @@ async function countFilled(
   const none = block.fields.map(() => 0);
   const counts = { entries: 0, live: 0, drafts: [...none], lives: [...none] };
   let read = 0;
-  const isWhole = await findUsingBlockWhile(db, block.slug, async ({ type, draft, live }) => {
+  const isWhole = await findUsingBlockWhile(db, block.slug, ({ type, draft, live }, bytes) => {
     if (counts.entries === countedMax || (read > bounds.answerBytesMax && counts.entries > 0)) return false;
-    read += weigh([draft, live], bounds.answerBytesMax);
+    read += bytes;
     const shape = shapeOf(type);
     const inLive = live === null ? [] : blocksNamed(block.slug, shape, live);
     if (inLive.length > 0) counts.live += 1;
     count(counts.drafts, block, blocksNamed(block.slug, shape, draft));
     count(counts.lives, block, inLive);
     counts.entries += 1;
-    if (roundIsOver()) await letOthersGoOn();
     return true;
   });
   return { ...counts, isWhole };
@@ -97,7 +95,7 @@ async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, 
   const fieldsOf = new Map(types.map(({ slug, fields }) => [slug, fields]));
   const uses = keys.map(() => ({ entries: 0, live: 0 }));
   const endsAt = performance.now() + countingMs;
-  const isWhole = await findUsingBlockWhile(db, block.slug, async (entry) => {
+  const isWhole = await findUsingBlockWhile(db, block.slug, (entry) => {
     const shape = { fields: fieldsOf.get(entry.type) ?? [], blocks };
     const live = hasEnded(entry, now) ? [] : blocksNamed(block.slug, shape, entry.live ?? {});
     const all = [entry.draft, entry.live, entry.pending?.values].flatMap((values) =>
@@ -108,7 +106,6 @@ async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, 
       if (field !== undefined && all.some((one) => isFilled(field, one))) use.entries += 1;
       if (field !== undefined && live.some((one) => isFilled(field, one))) use.live += 1;
     }
-    if (roundIsOver()) await letOthersGoOn();
     return performance.now() < endsAt && uses.some(({ entries }) => entries <= countedEntriesMax);
   });
   return { uses, isCapped: !isWhole };
