@@ -1,6 +1,6 @@
 export { AnonymousBudget } from './admission/anonymous-budget.ts';
 export { bearer } from './admission/bearer.ts';
-export { allowOrigin, answerPreflight, isPreflight } from './admission/cors.ts';
+export { allowOrigin, respondToPreflight, isPreflight } from './admission/cors.ts';
 export { forwardedNotice } from './admission/forwarded-notice.ts';
 export type {
   IdempotentOutcome,
@@ -11,7 +11,7 @@ export type {
 } from './admission/idempotency.ts';
 export { DescriptionCache, type DescriptionSource } from './cache/description-cache.ts';
 export { ReadModules } from './cache/read-modules.ts';
-export { type AnswerFrame, type CacheOutcome, ResponseCache } from './cache/response-cache.ts';
+export { type ResponseFrame, type CacheOutcome, ResponseCache } from './cache/response-cache.ts';
 export type { Arrival, DashboardDeps, Membership } from './dashboard/dashboard-deps.ts';
 export {
   type AccountContext,

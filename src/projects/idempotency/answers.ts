@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { ApiError } from '../../contract/errors/api-error.ts';
-import type { AnswerFrame, RebuildPart, SerializedResponse } from '../../core/http/index.ts';
+import type { ResponseFrame, RebuildPart, SerializedResponse } from '../../core/http/index.ts';
 import type { StoredAnswer, StoredProblem } from './schema.ts';
 
 const pack = promisify(gzip);
@@ -13,7 +13,7 @@ const packedFrom = 16 * 1024;
 /** The stored form of an answer. Of one above `bytesMax` its frame is kept: what is large in it is made again. */
 export async function storedAnswer(
   answer: SerializedResponse,
-  { body, large }: AnswerFrame,
+  { body, large }: ResponseFrame,
   bytesMax: number,
 ): Promise<StoredAnswer> {
   const { status, mediaType: media_type, bytes: plain, etag, location } = answer;

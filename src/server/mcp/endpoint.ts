@@ -6,7 +6,7 @@ import {
   type AdmittedRequest,
   allowOrigin,
   type AnonymousBudget,
-  answerPreflight,
+  respondToPreflight,
   bearer,
   bodyParser,
   type BodyReading,
@@ -51,7 +51,7 @@ export function mcpEndpoint(parts: McpEndpointParts): Middleware {
   let loading: Promise<Answering> | undefined;
   return async (ctx, next) => {
     if (ctx.path !== endpointPath) return void (await next());
-    if (isPreflight(ctx)) return answerPreflight(ctx, ofProtocol(ctx));
+    if (isPreflight(ctx)) return respondToPreflight(ctx, ofProtocol(ctx));
     ctx.set('Cache-Control', 'no-store');
     if (ctx.method !== 'POST') throw onlyPost(ctx, parts.anonymous);
     const admitted = await enter(ctx, parts);

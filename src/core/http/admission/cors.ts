@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** What a page may read of an answer that a shared cache stored for any caller. */
+/** Headers that a page may read of a response that a shared cache stored for any caller. */
 export const exposedOfShared = 'X-Request-Id, ETag';
 
 const exposed = [
@@ -14,15 +14,15 @@ const exposed = [
   ),
 ].join(', ');
 
-/** For callers that keep answers; told to those who ask, so that all others are answered as before. */
-const ofKeptAnswers = {
-  asked: ['X-Cache-Tags', 'X-Min-Version'],
-  told: ['X-Content-Version', 'X-Cache-Until'],
+/** Headers of callers that cache responses; other callers don't receive them. */
+const cacheHeaders = {
+  request: ['X-Cache-Tags', 'X-Min-Version'],
+  response: ['X-Content-Version', 'X-Cache-Until'],
 };
 
 const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
 
-/** Whether the request is a browser's question before the real one; it needs no key and spends no budget. */
+/** Whether a browser sent the request before the real one; it needs no key and spends no budget. */
 export function isPreflight(ctx: Context): boolean {
   return (
     ctx.method === 'OPTIONS' && ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== ''
@@ -30,33 +30,33 @@ export function isPreflight(ctx: Context): boolean {
 }
 
 /**
- * Answers a preflight. Whether the origin is allowed is the key's business, and only the real request has the key.
- * `also` are headers that one door takes beside those of all.
+ * Responds to a preflight. The key decides whether the origin is allowed, and only the real request has the key.
+ * `also` are more headers that one endpoint allows.
  */
-export function answerPreflight(ctx: Context, also: readonly string[] = []): void {
+export function respondToPreflight(ctx: Context, also: readonly string[] = []): void {
   ctx.set({
     'Access-Control-Allow-Origin': ctx.get('Origin'),
     'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'Access-Control-Allow-Headers': [allowedHeaders, ...askedFor(ctx), ...also].join(', '),
+    'Access-Control-Allow-Headers': [allowedHeaders, ...requestedCacheHeaders(ctx), ...also].join(', '),
     'Access-Control-Max-Age': '600',
   });
   ctx.vary('Origin, Access-Control-Request-Method, Access-Control-Request-Headers');
   ctx.status = 204;
 }
 
-function askedFor(ctx: Context): string[] {
-  const asked = ctx
+function requestedCacheHeaders(ctx: Context): string[] {
+  const requested = ctx
     .get('Access-Control-Request-Headers')
     .toLowerCase()
     .split(/\s*,\s*/);
-  return ofKeptAnswers.asked.filter((name) => asked.includes(name.toLowerCase()));
+  return cacheHeaders.request.filter((name) => requested.includes(name.toLowerCase()));
 }
 
-/** Lets the asking page read the answer, errors included, unless a secret key was sent (specification: cross-origin). */
+/** Lets the page read the response, errors included, unless a secret key was sent (specification: cross-origin). */
 export function allowOrigin(ctx: Context, token: string | null): void {
   const origin = ctx.get('Origin');
   if (origin === '' || token?.startsWith('sk_') === true) return;
-  const more = ctx.get('X-Cache-Tags') !== 'true' ? [] : ['X-Cache-Tags', ...ofKeptAnswers.told];
+  const more = ctx.get('X-Cache-Tags') !== 'true' ? [] : ['X-Cache-Tags', ...cacheHeaders.response];
   ctx.set({
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Expose-Headers': [exposed, ...more].join(', '),

@@ -7,17 +7,17 @@ import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 import type { Step } from '../pipeline/steps.ts';
 
-/** Looks for an `Idempotency-Key` before the body is read. A trial stores nothing, so it is simply run again. */
+/** Looks for an `Idempotency-Key` before the body is read. A dry run stores nothing, so it simply runs again. */
 export function noteIdempotencyKey({ dryRun = false }: Route): Step {
   return (ctx, next) => {
     const sentKey = idempotencyKeyOf(ctx);
-    const isTrial = dryRun && new URLSearchParams(ctx.querystring).get('dry_run') === 'true';
-    if (sentKey !== null && !isTrial) (ctx.state as WorkState).idempotencyKey = sentKey;
+    const isDryRun = dryRun && new URLSearchParams(ctx.querystring).get('dry_run') === 'true';
+    if (sentKey !== null && !isDryRun) (ctx.state as WorkState).idempotencyKey = sentKey;
     return next();
   };
 }
 
-/** Lets the steps after it run once for one key, and gives a repeated request the first answer (specification: idempotency). */
+/** Runs the steps after it once for one key, and repeats the first response (specification: idempotency). */
 export function idempotencyStep(route: Route, deps: EndpointDeps): Step {
   return async (ctx, next) => {
     const state = ctx.state as WorkState;
@@ -29,23 +29,23 @@ export function idempotencyStep(route: Route, deps: EndpointDeps): Step {
       async (commit) => {
         state.commit = commit;
         await next();
-        if (state.made === undefined) throw new Error(`${route.method} ${route.path} made no answer`);
+        if (state.made === undefined) throw new Error(`${route.method} ${route.path} built no response`);
         return state.made;
       },
-      (kept) => rebuildResponse(ctx, { route, deps, kept }),
+      (item) => rebuildResponse(ctx, { route, deps, item }),
     );
     state.answer = replayedResponse(ctx, await workTime.wait(working, route.timeLimitMs));
   };
 }
 
-/** The part of an answer that was too large to be kept, made again; undefined when it cannot be. */
+/** Rebuilds the part of a response that was too large to be stored; undefined when it cannot. */
 async function rebuildResponse(
   ctx: Context,
-  { route, deps, kept }: { route: Route; deps: EndpointDeps; kept: WrittenItem },
+  { route, deps, item }: { route: Route; deps: EndpointDeps; item: WrittenItem },
 ): Promise<unknown> {
   const state = ctx.state as WorkState;
   const { releaseId, input } = inputReader(route)(ctx);
   const details = detailsOf(ctx, route, deps, { releaseId, input, dryRun: false, asked: '' });
   const context = await openCall(route, deps.gate, deps.gate.openProject(state, details), releaseId);
-  return route.large?.remake(context, kept);
+  return route.large?.remake(context, item);
 }

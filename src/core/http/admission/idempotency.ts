@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import { readBody } from '../request/body.ts';
-import type { CacheableAnswer } from '../cache/response-cache.ts';
+import type { CacheableResponse } from '../cache/response-cache.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 
 /** A request that may be worked on only once. */
@@ -17,23 +17,23 @@ export interface IdempotentRequest {
 }
 
 /** Work whose every transaction calls `commit`, so that it is known with the change that it was stored. */
-export type IdempotentWork = (commit: (tx: ProjectDb) => Promise<void>) => Promise<CacheableAnswer>;
+export type IdempotentWork = (commit: (tx: ProjectDb) => Promise<void>) => Promise<CacheableResponse>;
 
 export interface IdempotentOutcome {
   outcome: SerializedResponse | ApiError;
   isReplayed: boolean;
 }
 
-/** The item whose writing an answer told of. */
+/** The item that a stored response describes. */
 export interface WrittenItem {
   id: string;
   revision: number;
 }
 
-/** Makes again the part of an answer that was too large to be kept; undefined when that version is gone. */
-export type RebuildPart = (kept: WrittenItem) => Promise<unknown>;
+/** Rebuilds the part of a response that was too large to be stored; undefined when that version is deleted. */
+export type RebuildPart = (item: WrittenItem) => Promise<unknown>;
 
-/** Works on a request, or answers what it was answered the first time. @throws the codes of idempotency */
+/** Runs a request, or returns its first response. @throws the codes of idempotency */
 export type IdempotentRunner = (
   request: IdempotentRequest,
   work: IdempotentWork,
@@ -71,7 +71,7 @@ function inOrder(value: unknown): unknown {
   );
 }
 
-/** Gives the answer, and says so when it is not the first time. @throws the problem that was the answer */
+/** Returns the response, and marks it when it is replayed. @throws the error that was the response */
 export function replayedResponse(
   ctx: Context,
   { outcome, isReplayed }: IdempotentOutcome,

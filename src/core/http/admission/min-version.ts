@@ -10,29 +10,29 @@ const header = 'X-Min-Version';
 const waitMs = 2_000;
 
 /**
- * Answers a read with `X-Min-Version` from no older state than that: a client that received a change may ask a process,
+ * Responds to a read with `X-Min-Version` from no older state than that: a client that received a change may ask a process,
  * or a member of the database, that has not seen it yet (docs/delivery.md). The request has spent its budget by then.
  * @throws invalid_parameter, temporarily_unavailable when the state does not come in time
  */
 export function minVersion(route: Route, { gate }: EndpointDeps): Step {
   if (!isCacheable(route)) return (_, next) => next();
-  const waitFor = async (ctx: Context, asked: unknown): Promise<void> => {
-    if (!/^\d{1,15}$/.test(String(asked))) {
+  const waitFor = async (ctx: Context, minVersionHeader: unknown): Promise<void> => {
+    if (!/^\d{1,15}$/.test(String(minVersionHeader))) {
       const why = 'is a version as /v1/changes gives it: up to 15 digits';
       throw apiError('invalid_parameter', { name: header, why }, { param: header });
     }
     const state = ctx.state as StepState;
-    if (state.project.revision < Number(asked)) {
+    if (state.project.revision < Number(minVersionHeader)) {
       const { workTime, admitAgain } = state;
-      await workTime.wait(gate.whenRevision(state.project.id, Number(asked), waitMs));
+      await workTime.wait(gate.whenRevision(state.project.id, Number(minVersionHeader), waitMs));
       const admitted = await workTime.wait(admitAgain());
       Object.assign(state, { caller: admitted.caller, project: admitted.project, at: admitted.at });
-      if (admitted.project.revision < Number(asked)) throw tooEarly();
+      if (admitted.project.revision < Number(minVersionHeader)) throw tooEarly();
     }
   };
   return (ctx, next) => {
-    const asked = ctx.req.headers[header.toLowerCase()];
-    return asked === undefined ? next() : waitFor(ctx, asked).then(next);
+    const minVersionHeader = ctx.req.headers[header.toLowerCase()];
+    return minVersionHeader === undefined ? next() : waitFor(ctx, minVersionHeader).then(next);
   };
 }
 

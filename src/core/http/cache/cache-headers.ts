@@ -4,7 +4,7 @@ import { exposedOfShared } from '../admission/cors.ts';
 import type { Reading } from './reading.ts';
 
 /** An answer that shared caches may store: how its project lets them, and what decides for how long. */
-export interface SharedAnswer {
+export interface SharedResponse {
   mode: Readonly<CdnMode>;
   reading: Reading;
   /** When it is sent: its seconds count from then on. */
@@ -18,7 +18,7 @@ const ofOneCaller = /^x-ratelimit-/;
  * Lets shared caches store an answer to a publishable key, in CDN mode alone (docs/delivery.md). Its status is 200, 304 or
  * 404. Everything else keeps the headers that it has.
  */
-export function setCacheHeaders(ctx: Context, { mode, reading, now }: SharedAnswer): void {
+export function setCacheHeaders(ctx: Context, { mode, reading, now }: SharedResponse): void {
   for (const name of ctx.res.getHeaderNames()) if (ofOneCaller.test(name)) ctx.remove(name);
   ctx.set({
     'Cache-Control': cacheControl(mode, {

@@ -84,7 +84,7 @@ export class ResponseCache {
   answer(
     key: string,
     state: ProjectVersion,
-    make: () => Promise<CacheableAnswer>,
+    make: () => Promise<CacheableResponse>,
   ): ServedResponse | Promise<ServedResponse> {
     const found = this.#kept.get(key);
     if (found === undefined || !isStillFresh(found, state)) return this.#joinOrMake(key, state, make);
@@ -95,7 +95,7 @@ export class ResponseCache {
   async #joinOrMake(
     key: string,
     state: ProjectVersion,
-    make: () => Promise<CacheableAnswer>,
+    make: () => Promise<CacheableResponse>,
   ): Promise<ServedResponse> {
     const others = this.#making.get(key);
     if (others?.revision === state.revision) {
@@ -111,7 +111,7 @@ export class ResponseCache {
   async #make(
     key: string,
     { revision, modules }: ProjectVersion,
-    make: () => Promise<CacheableAnswer>,
+    make: () => Promise<CacheableResponse>,
   ): Promise<ServedResponse> {
     this.#count('made');
     const moduleVersions = modules?.moduleVersions ?? null;
@@ -138,14 +138,14 @@ export class ResponseCache {
 }
 
 /** A body without its large part, and the key of that part; null where none is declared. */
-export interface AnswerFrame {
+export interface ResponseFrame {
   body: Record<string, unknown>;
   large: string | null;
 }
 
 /** `frame` is the body without what may be large. */
-export type CacheableAnswer = Pick<CacheEntry, 'answer' | 'untilMs'> &
-  Partial<Pick<CacheEntry, 'modules' | 'endsAtMs' | 'tags'>> & { frame?: AnswerFrame };
+export type CacheableResponse = Pick<CacheEntry, 'answer' | 'untilMs'> &
+  Partial<Pick<CacheEntry, 'modules' | 'endsAtMs' | 'tags'>> & { frame?: ResponseFrame };
 
 /** The newest revision at which it was found to be true is one that a request has read: never above what was checked. */
 function given({ answer, tags, revision: version, endsAtMs }: CacheEntry): ServedResponse {

@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { withDrafts } from '../../context/request-context.ts';
 import { bearer } from '../admission/bearer.ts';
-import { allowOrigin, answerPreflight, isPreflight } from '../admission/cors.ts';
+import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.ts';
 import { exactPaths } from '../query/exact-paths.ts';
 import { RequestDeadline } from '../pipeline/request-deadline.ts';
 import { requestPipeline } from '../pipeline/request-pipeline.ts';
@@ -38,7 +38,7 @@ export function previewRouter(deps: PreviewDeps): Middleware {
   const tx = compose([byPreviewToken(deps), router.routes() as Middleware, notHere]);
   return async (ctx, next) => {
     if (!ctx.path.startsWith(`${prefix}/`)) return void (await next());
-    if (isPreflight(ctx)) return answerPreflight(ctx);
+    if (isPreflight(ctx)) return respondToPreflight(ctx);
     ctx.set('Cache-Control', 'no-store');
     await tx(ctx, next);
   };

@@ -5,7 +5,7 @@ import type { Clock } from '../../util/clock.ts';
 import { bearer } from '../admission/bearer.ts';
 import { bodyParser } from '../request/body.ts';
 import { setCacheHeaders } from '../cache/cache-headers.ts';
-import { allowOrigin, answerPreflight, isPreflight } from '../admission/cors.ts';
+import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.ts';
 import { toApiError, errorEnvelope, errorHeaders } from '../response/envelope.ts';
 import { checkGrant, matchesGrant } from './authorize.ts';
 import { refusalIn } from '../admission/refused.ts';
@@ -91,7 +91,7 @@ function describe(thrown: unknown): string {
 
 const preflights: Middleware = (ctx, next) => {
   if (!isPreflight(ctx)) return next();
-  answerPreflight(ctx);
+  respondToPreflight(ctx);
   return undefined;
 };
 

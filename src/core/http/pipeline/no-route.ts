@@ -2,7 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { clip } from '../../../contract/text/clip.ts';
 import { type PathMistake, pathMistakes } from '../../../contract/errors/path-mistakes.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
-import { readAskedType } from '../response/asked-type.ts';
+import { readRequestedType } from '../query/requested-type.ts';
 import type { Route } from './route.ts';
 import { RouteTable } from './route-table.ts';
 import type { ServerDeps } from '../server/server-deps.ts';
@@ -70,7 +70,7 @@ function adviceFor(
 /** The kind of the type in `/v1/content/{type}/...`; null when the caller can see no such type. */
 async function kindInPath(ctx: Context, deps: ServerDeps): Promise<PathMistake['typeKind'] | null> {
   const slug = ctx.path.split('/')[3] ?? '';
-  return (await readAskedType(ctx, slug, deps))?.kind ?? null;
+  return (await readRequestedType(ctx, slug, deps))?.kind ?? null;
 }
 
 /** The routes whose path has the fewest variables. */

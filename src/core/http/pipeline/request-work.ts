@@ -10,7 +10,7 @@ import { requestTimeMs } from './request-deadline.ts';
 import type { AdmittedRequest, RequestDetails } from './request-services.ts';
 import { requestSource } from '../server/came-through.ts';
 import { asksForTags, type Reading, readingOf, setReading } from '../cache/reading.ts';
-import type { CacheableAnswer, ServedResponse } from '../cache/response-cache.ts';
+import type { CacheableResponse, ServedResponse } from '../cache/response-cache.ts';
 import { isCacheable, openCall, type RouteHandler, routeHandler } from './route-handler.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
@@ -21,7 +21,7 @@ export interface WorkState extends StepState {
   idempotencyKey?: string;
   /** There while the request runs under an idempotency key, whose step waits for what is made. */
   commit?: (tx: ProjectDb) => Promise<void>;
-  made?: CacheableAnswer;
+  made?: CacheableResponse;
 }
 
 /** The last step of a route of the API: its work within the time of the request, or its stream. */

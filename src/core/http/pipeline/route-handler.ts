@@ -2,13 +2,13 @@ import type { ChangeModule } from '../../../contract/events/events.ts';
 import type { ProjectContext } from '../../context/request-context.ts';
 import type { ReadModules } from '../cache/read-modules.ts';
 import type { CacheTagCollector } from '../../context/cache-tag-collector.ts';
-import { RouteResponse, type AnswerDetails } from '../response/route-response.ts';
+import { RouteResponse, type ResponseDetails } from '../response/route-response.ts';
 import { auditChecked } from '../admission/audit-check.ts';
 import type { RequestInput } from '../query/input.ts';
 import { outputChecker } from '../response/output-check.ts';
 import { checkNoted, isMissing, noteReading } from '../cache/reading.ts';
 import type { AdmittedRequest, RequestDetails, RequestServices } from './request-services.ts';
-import type { AnswerFrame, CacheableAnswer } from '../cache/response-cache.ts';
+import type { ResponseFrame, CacheableResponse } from '../cache/response-cache.ts';
 import type { Route } from './route.ts';
 import type { Reservation } from '../response/response-memory.ts';
 import { serializeResponse } from '../response/serialized-response.ts';
@@ -18,7 +18,7 @@ export type RouteHandler = (
   admitted: AdmittedRequest,
   details: RequestDetails,
   request: RequestInput,
-) => Promise<CacheableAnswer>;
+) => Promise<CacheableResponse>;
 
 /** Makes what does a route's work and turns its result into bytes. */
 export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
@@ -32,7 +32,7 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
     details: RequestDetails,
     { input, releaseId, dryRun }: RequestInput,
     reservation: Reservation,
-  ): Promise<CacheableAnswer> => {
+  ): Promise<CacheableResponse> => {
     let looked: Looked = { reads: null, seen: undefined };
     const run = async (project: ProjectContext) => {
       looked = { reads: project.db.reads, seen: project.seen }; // of the attempt that comes to an end
@@ -97,14 +97,14 @@ async function endsOf(
   gate: RequestServices,
   { project }: AdmittedRequest,
   { now }: RequestDetails,
-  also: AnswerDetails,
+  also: ResponseDetails,
 ) {
   const date = (await gate.nextDate(project, now))?.getTime() ?? Infinity;
   const endsAtMs = Math.min(untilOf(also).untilMs, date);
   return { endsAtMs, untilMs: Math.min(endsAtMs, also.softUntil?.getTime() ?? Infinity) };
 }
 
-function untilOf({ validUntil }: AnswerDetails) {
+function untilOf({ validUntil }: ResponseDetails) {
   return { untilMs: validUntil?.getTime() ?? Infinity };
 }
 
@@ -119,7 +119,7 @@ function whole({ mediaType }: Route, body: unknown): unknown {
 }
 
 /** What is kept of an answer that is too large to be kept whole: all but its large part, whose place stays. */
-function frameOf({ large }: Route, body: unknown): AnswerFrame {
+function frameOf({ large }: Route, body: unknown): ResponseFrame {
   const whole = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   if (large !== undefined) return { body: { ...whole, [large.key]: null }, large: large.key };
   const { id, slug, revision } = whole;

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { ApiError } from '../../../contract/errors/api-error.ts';
-import { readAskedType } from '../response/asked-type.ts';
+import { readRequestedType } from './requested-type.ts';
 import { knownParameters } from './input.ts';
 import { hintFor } from './query-hints.ts';
 import type { Route } from '../pipeline/route.ts';
@@ -20,7 +20,7 @@ export function explainQuery(
     const name = thrown.hints.param ?? '';
     const message = hintFor({
       ...{ name, value: query.get(name) ?? '', query, known, takesFilters },
-      type: takesFilters ? await readAskedType(ctx, params['type'] ?? '', deps) : null,
+      type: takesFilters ? await readRequestedType(ctx, params['type'] ?? '', deps) : null,
       servesContent: route.images === true,
       isPreview: ctx.path.startsWith('/preview/'),
     });

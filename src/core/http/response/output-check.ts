@@ -1,15 +1,15 @@
 import type { TSchema } from '@sinclair/typebox';
 import { compile } from '../query/compile.ts';
 
-interface Answering {
+interface RouteOutput {
   method: string;
   path: string;
   output: TSchema | null;
 }
 
-/** Makes the check of a route's answers against its schema, which only tests pay for. @throws Error naming the first faults */
+/** Checks the responses of a route against its schema, only in tests. @throws Error with the first errors */
 export function outputChecker(
-  { method, path, output }: Answering,
+  { method, path, output }: RouteOutput,
   isOn: boolean,
 ): ((body: unknown) => void) | null {
   if (!isOn || output === null) return null;

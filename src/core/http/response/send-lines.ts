@@ -15,10 +15,10 @@ export function sendLines(
   memory.countLines(ctx, projectId);
   ctx.status = 200;
   ctx.type = 'application/x-ndjson';
-  ctx.body = Readable.from(written(lines), { objectMode: false, highWaterMark: 64 * 1024 });
+  ctx.body = Readable.from(jsonLines(lines), { objectMode: false, highWaterMark: 64 * 1024 });
   memory.disconnectStalled(ctx.res);
 }
 
-async function* written(lines: AsyncIterable<object>): AsyncGenerator<string> {
+async function* jsonLines(lines: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }

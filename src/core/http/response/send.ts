@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { setCacheHeaders, type SharedAnswer } from '../cache/cache-headers.ts';
+import { setCacheHeaders, type SharedResponse } from '../cache/cache-headers.ts';
 import { matchesTag } from './etag.ts';
 import type { ResponseMemory } from './response-memory.ts';
 import type { SerializedResponse } from './serialized-response.ts';
@@ -9,7 +9,7 @@ export function send(
   ctx: Context,
   { status, mediaType, bytes, etag, location }: SerializedResponse,
   memory: ResponseMemory,
-  shared?: SharedAnswer,
+  shared?: SharedResponse,
 ): void {
   ctx.status = status;
   if (location !== null) ctx.set('Location', location);

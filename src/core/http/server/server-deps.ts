@@ -5,7 +5,7 @@ import type { CountRefusal } from '../../context/rejection.ts';
 import type { AnonymousBudget } from '../admission/anonymous-budget.ts';
 import type { TypeOutline } from '../query/type-outline.ts';
 import type { BodyReading } from '../request/body.ts';
-import type { SharedAnswer } from '../cache/cache-headers.ts';
+import type { SharedResponse } from '../cache/cache-headers.ts';
 import type { DescriptionCache } from '../cache/description-cache.ts';
 import type { HeldConnections } from './held-connections.ts';
 import type { Log } from './log.ts';
@@ -22,7 +22,7 @@ export interface RequestState {
   /** The code of the problem that it was answered with; of a success none. */
   refusal?: string;
   /** There when shared caches may store what it is answered: a read that came to an end, found or 404. */
-  shared?: SharedAnswer;
+  shared?: SharedResponse;
   /** There from the key check on. */
   workTime: RequestDeadline;
   /** Admits the caller again, with the grant and the default release of now. @throws the error a new request would get */

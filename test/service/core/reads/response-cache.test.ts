@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type CacheableAnswer,
+  type CacheableResponse,
   type ServedResponse,
   ResponseCache,
 } from '../../../../src/core/http/cache/response-cache.ts';
@@ -31,7 +31,7 @@ describe('many requests for an answer that nobody has', () => {
 
 describe('kept answers', () => {
   const now = new Date('2026-01-01T00:00:00Z');
-  const made = (text: string, untilMs = Infinity, status = 200): CacheableAnswer => ({
+  const made = (text: string, untilMs = Infinity, status = 200): CacheableResponse => ({
     answer: { status, mediaType: 'application/json', bytes: Buffer.from(text), etag: null, location: null },
     untilMs,
   });
@@ -102,7 +102,7 @@ describe('kept answers', () => {
 
   it('are joined while they are being made, by requests of the same revision alone', async () => {
     const kept = new ResponseCache(100_000);
-    let finish: (answer: CacheableAnswer) => void = () => undefined;
+    let finish: (answer: CacheableResponse) => void = () => undefined;
     const first = kept.answer('k', { revision: 1, now }, () => new Promise((resolve) => (finish = resolve)));
     const joined = kept.answer('k', { revision: 1, now }, async () => made('second'));
     const newer = kept.answer('k', { revision: 2, now }, async () => made('newer'));

@@ -3,10 +3,10 @@ import { ApiError } from '../../../contract/errors/api-error.ts';
 import { timeFor } from '../../util/clock.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import type { EndpointDeps, RequestState } from '../server/server-deps.ts';
-import type { TypeOutline } from '../query/type-outline.ts';
+import type { TypeOutline } from './type-outline.ts';
 
 /** Reads the type with this slug in the release of the request; null where the caller can see no such type. */
-export async function readAskedType(
+export async function readRequestedType(
   ctx: Context,
   slug: string,
   { gate, clock, outlineOf }: Pick<EndpointDeps, 'gate' | 'clock' | 'outlineOf'>,
@@ -19,8 +19,8 @@ export async function readAskedType(
     .readProject(state, details, async (context) =>
       outlineOf(await gate.openRelease(context, releaseId), slug),
     )
-    .catch((fault: unknown) => {
-      if (fault instanceof ApiError) return null; // a missing release is reported by its own endpoints
-      throw fault;
+    .catch((error: unknown) => {
+      if (error instanceof ApiError) return null; // a missing release is reported by its own endpoints
+      throw error;
     });
 }
