@@ -3,21 +3,18 @@ import { Ajv, type ErrorObject, type KeywordDefinition, type ValidateFunction } 
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import { toNfc } from '../../../contract/text/nfc.ts';
 
-/** A check that narrows. It stops at the first fault and keeps nothing of what it saw. */
+/** A type guard that stops at the first error. */
 export interface Check<T extends TSchema> {
   (value: unknown): value is Static<T>;
-  /**
-   * The faults of a value that was refused, in the order of the schema: all of them, or the first alone of a value so
-   * large that a list of all would be dear.
-   */
+  /** The errors of an invalid value, in the order of the schema: all of them, or only the first of a large value. */
   faults(value: unknown): ErrorObject[];
 }
 
-/** Values that the schema looks at, in a value whose faults are all collected; the largest fair bodies have hundreds. */
+/** Of a value with more values than this, only the first error is reported. Real bodies have hundreds. */
 const valuesMax = 5_000;
 
 const options = {
-  verbose: true, // faults carry their schema, which says in words what was expected
+  verbose: true, // errors contain their schema, whose text says what was expected
   ownProperties: true,
   strict: true,
   strictTuples: false,
@@ -25,7 +22,7 @@ const options = {
 } as const;
 /** Query, path and environment: "5" becomes 5, defaults are filled in. */
 const ofTexts = { ...options, coerceTypes: true, useDefaults: true } as const;
-/** By what is read: `text` and `body` bring texts marked `x-nfc` to that form in place, `json` converts nothing. */
+/** `text` and `body` normalize texts marked `x-nfc` in place; `json` converts nothing. */
 const readers = {
   text: { first: new Ajv(ofTexts), all: new Ajv({ ...ofTexts, allErrors: true }) },
   body: { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true }) },
@@ -54,64 +51,73 @@ for (const [reader, { first, all }] of Object.entries(readers)) {
   }
 }
 
+/** The checks of a process, which several services in it share. */
+const checks = new WeakMap<TSchema, Partial<Record<keyof typeof readers, Check<TSchema>>>>();
+
 /**
- * A check by a TypeBox; the reader decides whether texts are converted. It is compiled when it is first asked: most of a
- * start would go into the checks of some three hundred endpoints, of which a process may never be asked for half.
+ * The check of a schema. It is compiled on first use, because compiling the schemas of all 300 endpoints would take most
+ * of a start.
  */
 export function compile<T extends TSchema>(schema: T, reader: keyof typeof readers): Check<T> {
+  const byReader = checks.get(schema) ?? {};
+  checks.set(schema, byReader);
+  return (byReader[reader] ??= newCheck(schema, reader)) as Check<T>;
+}
+
+function newCheck(schema: TSchema, reader: keyof typeof readers): Check<TSchema> {
   const { first, all } = readers[reader];
-  const plain = lazy(() => withoutIds(schema) as T);
+  const plain = lazy(() => withoutIds(schema) as TSchema);
   const stopping = lazy(() => first.compile(plain()));
   const collecting = lazy(() => all.compile(plain()));
   const levels = lazy(() => levelsOf(plain()));
 
-  const check = (value: unknown): value is Static<T> => {
+  const check = (value: unknown): value is unknown => {
     const validate = stopping();
     const isValid = validate(value);
-    validate.errors = null; // it would keep the value for as long as nothing else is refused
+    validate.errors = null; // would keep the value in memory until the next error
     return isValid;
   };
-  const faults = (value: unknown) => {
+  const errors = (value: unknown) => {
     const isSmall = isWithin(value, levels(), valuesMax);
-    return faultsBy(isSmall ? collecting() : stopping(), value);
+    return errorsBy(isSmall ? collecting() : stopping(), value);
   };
-  return Object.assign(check, { faults });
+  return Object.assign(check, { faults: errors });
 }
 
-function faultsBy(validate: ValidateFunction, value: unknown): ErrorObject[] {
+function errorsBy(validate: ValidateFunction, value: unknown): ErrorObject[] {
   validate(value);
-  const faults = validate.errors ?? [];
+  const errors = validate.errors ?? [];
   validate.errors = null;
-  return faults;
+  return errors;
 }
 
-function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
+function lazy<T>(compute: () => T): () => T {
+  let result: { value: T } | null = null;
+  return () => (result ??= { value: compute() }).value;
 }
 
-/** `$id` names a schema for documents; here one schema may stand inside several others. */
+/** `$id` names a schema in the OpenAPI document. Ajv rejects the same id in two schemas, so it is removed. */
 function withoutIds(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)));
 }
 
-/** How many levels of a value a schema looks at, at most: 1 for a text, 2 for a list of texts. */
+/** The number of levels of a value that a schema describes: 1 for a text, 2 for a list of texts. */
 function levelsOf(schema: unknown): number {
   if (typeof schema !== 'object' || schema === null) return 0;
   const { properties, patternProperties, items, additionalProperties, anyOf, allOf } = schema as TSchema;
-  const tx = [items, additionalProperties, ...valuesOf(properties), ...valuesOf(patternProperties)];
-  const beside = [...valuesOf(anyOf), ...valuesOf(allOf)];
-  return Math.max(1 + Math.max(0, ...tx.map(levelsOf)), ...beside.map(levelsOf));
+  const children = [items, additionalProperties, ...valuesOf(properties), ...valuesOf(patternProperties)];
+  const alternatives = [...valuesOf(anyOf), ...valuesOf(allOf)];
+  return Math.max(1 + Math.max(0, ...children.map(levelsOf)), ...alternatives.map(levelsOf));
 }
 
 function valuesOf(part: unknown): unknown[] {
   return typeof part === 'object' && part !== null ? Object.values(part) : [];
 }
 
-/** Whether there are at most so many values in the first levels. Looks at no more than that. */
-function isWithin(value: unknown, levels: number, valuesMost: number): boolean {
+/** Whether the first levels contain at most `maxCount` values. Stops counting there. */
+function isWithin(value: unknown, levels: number, maxCount: number): boolean {
   let level = [value];
-  let left = valuesMost;
+  let left = maxCount;
   for (let depth = 1; depth < levels; depth += 1) {
     const below: unknown[] = [];
     for (const item of level) {
