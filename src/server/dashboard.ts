@@ -1,9 +1,9 @@
 import type { Assembly } from './assembly.ts';
-import type { BodyParsers } from './body-parsers.ts';
 import { baseUrlOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
 import { admitMember, admitPreview } from '../dashboard/index.ts';
 import { personBudgets } from '../projects/index.ts';
 import {
+  type bodyOptions,
   type DashboardDeps,
   type EndpointDeps,
   KnownBrowsers,
@@ -25,7 +25,7 @@ interface DoorParts {
 /** Puts the dashboard's router together: its routes, who may pass, and the calls that its routes get. */
 export function dashboardDeps(
   { system, config, assembly, sending }: DoorParts,
-  { bodies, ...api }: EndpointDeps & { bodies: BodyParsers },
+  { bodies, ...api }: EndpointDeps & { bodies: ReturnType<typeof bodyOptions> },
 ): DashboardDeps {
   const bounds = boundsOf(config);
   const { budgets: perWindow, windowSeconds } = bounds;
@@ -43,8 +43,8 @@ export function dashboardDeps(
     browsers: new KnownBrowsers(config.APP_SECRET),
     bounds,
     baseUrl: baseUrlOf(config),
-    bodies: bodies.ofProjects,
-    accountBodies: bodies.ofAccounts,
+    bodies: bodies.signedIn,
+    accountBodies: bodies.anonymous,
     findPerson: (token, now) => findPerson(system, token, now),
     admitMember: (person, projectId, at) => {
       const { keepsAddresses } = bounds;

@@ -3,10 +3,10 @@ import type { Middleware } from 'koa';
 import type { Assembly } from './assembly.ts';
 import { shareOfTargets } from './create-context.ts';
 import type { RejectionCounter } from '../accounts/index.ts';
-import { bodyParsers } from './body-parsers.ts';
 import { clientPackage, docsPages, noPage } from '../introspection/index.ts';
 import {
   baseUrlOf,
+  bodyBoundsOf,
   boundsOf,
   type Config,
   heldBoundsOf,
@@ -22,6 +22,7 @@ import { exposeResponseMemory, type Meters } from './health/meters.ts';
 import type { Clock, Metrics } from '../core/util/index.ts';
 import {
   AnonymousBudget,
+  bodyOptions,
   createHttpServer,
   createServer,
   dashboardRouter,
@@ -55,6 +56,9 @@ export interface HttpParts {
 /** Pages without a key that cost more than to send a file. Health is none of them: probes are never refused. */
 const isExpensive = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
 
+/** The time for the headers of a request, before its body. */
+const headersMs = 10_000;
+
 /** What is kept and held between requests. */
 function exposeRooms(
   metrics: Metrics,
@@ -62,11 +66,19 @@ function exposeRooms(
     kept,
     descriptions,
     held,
-  }: { kept: ResponseCache; descriptions: DescriptionCache; held: HeldConnections },
+    bodies,
+  }: {
+    kept: ResponseCache;
+    descriptions: DescriptionCache;
+    held: HeldConnections;
+    bodies: ReturnType<typeof bodyOptions>;
+  },
 ): void {
   metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
   const described = 'Memory used by the descriptions of projects.';
   metrics.gauge('galley_descriptions_bytes', described, () => descriptions.bytes);
+  const beingRead = 'Memory that the bodies of requests take which are being read or worked on.';
+  metrics.gauge('galley_bodies_bytes', beingRead, bodies.bytesInFlight);
   metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
 }
 
@@ -90,11 +102,11 @@ export function createHttp(
   const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
   const kept = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.kept);
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
-  const bodies = bodyParsers(config, metrics);
+  const bodies = bodyOptions(bodyBoundsOf(config));
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
   const held = new HeldConnections(heldBoundsOf(config));
-  exposeRooms(metrics, { kept, descriptions, held });
+  exposeRooms(metrics, { kept, descriptions, held, bodies });
   const responses = new ResponseMemory(responseBoundsOf(config));
   exposeResponseMemory(metrics, responses);
   const ways = { gate, kept, descriptions, held, responses, clock, stopping, anonymous, outlineOf, ...work };
@@ -103,7 +115,7 @@ export function createHttp(
     ...agentEndpoints(core, {
       anonymous,
       responses,
-      bodies: bodies.ofProjects,
+      bodies: bodies.signedIn,
       application: (...pair) => serve(...pair),
     }),
     dashboardSite(storageOriginsOf(config)),
@@ -126,7 +138,7 @@ export function createHttp(
     countRefusal: refusals.count,
     meter: meters.request,
     baseUrl,
-    bodies: bodies.ofProjects,
+    bodies: bodies.signedIn,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
   const handle = koa.callback();
@@ -135,6 +147,6 @@ export function createHttp(
     clock,
     baseUrl,
     connectionsMax: config.MAX_CONNECTIONS,
-    arrivalMs: bodies.arrivalMs,
+    arrivalMs: headersMs + bodies.arrivalMs,
   });
 }

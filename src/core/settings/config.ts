@@ -249,5 +249,14 @@ export function responseBoundsOf(config: Config): ResponseBounds {
   };
 }
 
+/** The limits of request bodies. */
+export function bodyBoundsOf(config: Config) {
+  return {
+    maxBytes: config.MAX_BODY_BYTES,
+    maxBytesInFlight: config.BODY_BYTES_IN_FLIGHT_MAX,
+    stallMs: config.BODY_STALL_SECONDS * 1000,
+  };
+}
+
 /** Special networks that webhook requests may reach. */
 export const allowedSubnetsOf = (config: Config): BlockList => parseSubnets(config.WEBHOOK_ALLOWED_SUBNETS);

@@ -2,6 +2,7 @@ export { auditKeepingOf } from './audit.ts';
 export {
   allowedSubnetsOf,
   baseUrlOf,
+  bodyBoundsOf,
   boundsOf,
   type Config,
   responseBoundsOf,

@@ -9,7 +9,7 @@ import {
   respondToPreflight,
   bearer,
   bodyParser,
-  type BodyReading,
+  type BodyOptions,
   isPreflight,
   type ResponseMemory,
   readBody,
@@ -28,7 +28,7 @@ const endpointPath = '/mcp';
 export interface McpEndpointParts {
   gate: Pick<RequestServices, 'admit'>;
   anonymous: AnonymousBudget;
-  bodies: BodyReading;
+  bodies: BodyOptions;
   responses: ResponseMemory;
   clock: Clock;
   workTimeMs: number;
@@ -46,7 +46,7 @@ export interface McpEndpointParts {
 export function mcpEndpoint(parts: McpEndpointParts): Middleware {
   const parseBody = bodyParser({
     ...parts.bodies,
-    bytesMax: Math.min(messageBytesMax, parts.bodies.bytesMax),
+    maxBytes: Math.min(messageBytesMax, parts.bodies.maxBytes),
   });
   let loading: Promise<Answering> | undefined;
   return async (ctx, next) => {

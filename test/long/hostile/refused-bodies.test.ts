@@ -80,6 +80,10 @@ describe.each(Object.entries(packers))('a body packed with %s', (encoding, pack)
     ['lists in lists', Buffer.alloc(4 * mebibyte - 16, '[')],
     ['objects in objects', Buffer.from('{"a":'.repeat(800_000))],
     ['empty objects', Buffer.from(`{"values":[${'{},'.repeat(1_380_000)}{}]}`)],
+    [
+      'a key that co-body searches for among two million values',
+      Buffer.from(`{"values":[${'0,'.repeat(2_000_000)}0],"__proto__":0}`),
+    ],
     ['one object of many keys', Buffer.from(`{${'"a":0,'.repeat(690_000)}"a":0}`)],
   ])('and refused for its form costs next to nothing: %s', async (_what, bytes) => {
     const raw = pack(bytes);

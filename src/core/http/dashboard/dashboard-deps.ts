@@ -1,7 +1,7 @@
 import type { Role } from '../../../contract/access.ts';
 import type { Bounds } from '../../util/json/bounds.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-import type { BodyReading } from '../request/body.ts';
+import type { BodyOptions } from '../request/body.ts';
 import type { AccountContext, DashboardRoute, MemberTools, Person } from './dashboard-route.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import type { Route } from '../pipeline/route.ts';
@@ -27,9 +27,9 @@ export interface DashboardDeps extends EndpointDeps {
   baseUrl: string;
   system: AccountContext['system'];
   tools: MemberTools;
-  bodies: BodyReading;
-  /** Of routes that bound their bodies themselves, which strangers reach: they take nothing of the others' room. */
-  accountBodies: BodyReading;
+  bodies: BodyOptions;
+  /** For routes with `bodyBytesMax`, which are open before sign-in. */
+  accountBodies: BodyOptions;
   browsers: KnownBrowsers;
   bounds: Bounds;
   /** The person whose cookie this is; null for none. */

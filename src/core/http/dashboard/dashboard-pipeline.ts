@@ -23,7 +23,7 @@ export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, pa
   const { bodyBytesMax, who, method, path, needs, area, scope } = route;
   const isOfAccount = needs === undefined || area === undefined;
   const parseBody =
-    bodyBytesMax === undefined ? parseAny : bodyParser({ ...deps.accountBodies, bytesMax: bodyBytesMax });
+    bodyBytesMax === undefined ? parseAny : bodyParser({ ...deps.accountBodies, maxBytes: bodyBytesMax });
   const sender = (ctx: Context) =>
     isOfAccount ? visitorAddress(ctx.ip) : (ctx.state as DashboardState).project.id;
   return compose<Parameters<Step>[0]>([

@@ -1,25 +1,24 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 
-/** How long a body waits for others to be done, in milliseconds. */
-const waitMs = 2_000;
-/** The part of the room that the bodies of one owner take together. */
-const share = 0.25;
+/** How long a body waits until other requests release memory. */
+const maxWaitMs = 2_000;
+/** The part of the memory that the bodies of one owner may take together. */
+const ownerShare = 0.25;
 
-/** What one request holds of the room, until it is released. */
+/** The memory of one request, until it is released. */
 export interface BodyReservation {
-  /** Takes room for more bytes, at once or later. @throws temporarily_unavailable after two seconds without */
+  /** Takes memory for more bytes, at once or later. @throws temporarily_unavailable after waiting for two seconds */
   take(bytes: number): Promise<void> | undefined;
-  /** Waits until there is room for so many bytes, and does not take it. @throws temporarily_unavailable */
+  /** Waits until so many bytes are free, without taking them. @throws temporarily_unavailable */
   untilFree(bytes: number): Promise<void> | undefined;
   release(): void;
 }
 
 /**
- * The bytes of bodies, unpacked, that the requests of the process hold together: at most so many, and at most a
- * quarter for one owner. A body that is alone is let in whatever its size.
+ * Counts the bytes of the bodies of all requests of the process, decompressed, and limits them in total and for each
+ * owner. A body that is the only one is accepted whatever its size.
  */
 export class BodyMemory {
-  /** Bytes that are held now. */
   used = 0;
   readonly #bytesMax: number;
   readonly #byOwner = new Map<string, number>();
@@ -29,14 +28,14 @@ export class BodyMemory {
     this.#bytesMax = bytesMax;
   }
 
-  /** Begins to hold for one request of `owner`: a project, an address. */
+  /** Opens the reservation of one request. `owner` is a project or an address. */
   open(owner: string): BodyReservation {
-    let held = 0;
-    let isOver = false;
-    const fits = (bytes: number) => isOver || this.#fits(owner, bytes, held);
+    let taken = 0;
+    let isReleased = false;
+    const fits = (bytes: number) => isReleased || this.#fits(owner, bytes, taken);
     const add = (bytes: number) => {
-      if (isOver) return;
-      held += bytes;
+      if (isReleased) return;
+      taken += bytes;
       this.#add(owner, bytes);
     };
     const whenFree = (bytes: number, then: () => void) =>
@@ -45,8 +44,8 @@ export class BodyMemory {
       take: (bytes) => whenFree(bytes, () => add(bytes)) as Promise<void> | undefined,
       untilFree: (bytes) => whenFree(bytes, () => undefined) as Promise<void> | undefined,
       release: () => {
-        add(-held);
-        isOver = true;
+        add(-taken);
+        isReleased = true;
         for (const look of this.#waiting) look();
       },
     };
@@ -54,7 +53,9 @@ export class BodyMemory {
 
   #fits(owner: string, bytes: number, own: number): boolean {
     const fits = (used: number, bytesMax: number) => used === own || used + bytes <= bytesMax;
-    return fits(this.used, this.#bytesMax) && fits(this.#byOwner.get(owner) ?? 0, this.#bytesMax * share);
+    return (
+      fits(this.used, this.#bytesMax) && fits(this.#byOwner.get(owner) ?? 0, this.#bytesMax * ownerShare)
+    );
   }
 
   #add(owner: string, bytes: number): void {
@@ -79,7 +80,7 @@ export class BodyMemory {
       const late = setTimeout(() => {
         end();
         reject(apiError('temporarily_unavailable', { because: 'busy' }));
-      }, waitMs);
+      }, maxWaitMs);
       this.#waiting.add(look);
     });
   }

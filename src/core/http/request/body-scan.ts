@@ -19,14 +19,13 @@ const [quote, backslash, u, comma] = [0x22, 0x5c, 0x75, 0x2c];
 const [openList, closeList, openObject, closeObject, colon] = [0x5b, 0x5d, 0x7b, 0x7d, 0x3a];
 const prime = 0x01000193;
 const seed = randomInt(2 ** 31); // no client can choose names of one hash
-const protoHash = Buffer.from('__proto__').reduce((hash, byte) => Math.imul(hash ^ byte, prime), seed);
 
 /**
  * Reads JSON as its bytes arrive and says at the first byte that is too much what is wrong, before anything is built.
  * It is not a parser: what is not JSON is left to the parser that follows. Time is linear, memory a few kilobytes.
  */
 export class BodyScan {
-  /** False once there may be what only a look at each value can judge: escaped characters, vast numbers, `__proto__`. */
+  /** False once there may be what only a look at each value can judge: escaped characters, vast numbers. */
   isPlain = true;
 
   readonly #containersMax: number;
@@ -88,7 +87,6 @@ export class BodyScan {
 
   /** Counts the name that a colon follows. */
   #name(): string | null {
-    if (this.#hash === protoHash) this.isPlain = false;
     const depth = this.#depth;
     const keys = ((this.#keysAt[depth] as number) += 1);
     if (keys > keysMax) return `an object has more than ${keysMax} keys`;

@@ -1,61 +1,103 @@
-import { isUtf8 } from 'node:buffer';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
-import { eachPiece, NotWhole } from './body-arrival.ts';
-import { BodyBytes } from './body-bytes.ts';
-import type { BodyMemory, BodyReservation } from './body-memory.ts';
+import { type BodyCoding, type BodyGuard, guardBody, IncompleteBody, maxArrivalMs } from './body-guard.ts';
+import { BodyMemory } from './body-memory.ts';
 import { findUnexpected } from './json-fault.ts';
-import { packingOf, unpackEach } from './body-unpack.ts';
 
 /** How bodies are read. */
-export interface BodyReading {
-  /** Of one body, unpacked. */
-  bytesMax: number;
-  /** The longest pause in which nothing of a body comes, in milliseconds. */
+export interface BodyOptions {
+  /** Of one body, decompressed. */
+  maxBytes: number;
+  /** The longest pause in which nothing of a body arrives, in milliseconds. */
   stallMs: number;
-  /** Where the bodies of all requests are counted. */
-  room: BodyMemory;
-  /** Whether a `Content-Encoding` is taken. */
-  takesPacked: boolean;
+  /** Counts the bodies of all requests. */
+  memory: BodyMemory;
+  /** Whether a `Content-Encoding` is accepted. */
+  acceptsCompression: boolean;
 }
 
-/** Reads and parses the body of a request on behalf of `owner`, a project or an address, whose bodies are counted together. */
+/** Parses the body of a request into `ctx.request.body`. Bodies of one owner, a project or an address, share memory. */
 export type ParseBody = (ctx: Context, owner: string) => Promise<void>;
 
-/** Types of bodies that are files, or forms with files. */
-const fileForm = /^(multipart|image|video|audio|font)\/|^application\/(octet-stream|pdf|zip)\b/i;
-
-interface Parsed {
-  value: unknown;
-  /** Whether each value must be looked at. */
-  isOdd: boolean;
+interface BodySettings {
+  maxBytes: number;
+  maxBytesInFlight: number;
+  stallMs: number;
 }
 
-/** What the parser leaves for who reads the body. */
-interface BodyState {
-  parsed?: Parsed;
+/** Content types of files, or of forms with files. */
+const fileType = /^(multipart|image|video|audio|font)\/|^application\/(octet-stream|pdf|zip)\b/i;
+/** The part of the memory for bodies of requests before sign-in, which are small. */
+const anonymousShare = 1 / 8;
+
+/** Divides the memory for bodies: requests before sign-in take none from those with a key or a session. */
+export function bodyOptions({ maxBytes, maxBytesInFlight, stallMs }: BodySettings) {
+  const anonymousBytes = Math.floor(maxBytesInFlight * anonymousShare);
+  const memory = new BodyMemory(maxBytesInFlight - anonymousBytes);
+  const anonymousMemory = new BodyMemory(anonymousBytes);
+  const signedIn: BodyOptions = { maxBytes, stallMs, memory, acceptsCompression: true };
+  const anonymous: BodyOptions = { maxBytes, stallMs, memory: anonymousMemory, acceptsCompression: false };
+  return {
+    signedIn,
+    anonymous,
+    /** The longest that a body may take to arrive, in milliseconds. */
+    arrivalMs: maxArrivalMs(maxBytes, stallMs),
+    bytesInFlight: () => memory.used + anonymousMemory.used,
+  };
 }
 
 /**
- * Creates the parser of JSON bodies. Bodies that would be expensive to build are rejected while they are read
- * (docs/decisions/0080-request-body-limits.md).
+ * Creates the parser of JSON bodies. koa-body limits the size of one body only, so it reads from a guard that rejects
+ * what would be expensive to parse (docs/decisions/0080-request-body-limits.md).
  */
-export function bodyParser(reading: BodyReading): ParseBody {
+export function bodyParser({ maxBytes, stallMs, memory, acceptsCompression }: BodyOptions): ParseBody {
+  let loading: Promise<Middleware> | undefined;
   return async (ctx, owner) => {
     if (!hasBody(ctx)) return;
     if (ctx.is('application/json') !== 'application/json')
-      throw apiError('unsupported_media_type', { isFile: fileForm.test(ctx.get('Content-Type')) });
-    const hold = reading.room.open(owner);
-    if (ctx.res.closed) return; // its caller is gone
-    ctx.res.once('close', () => hold.release());
+      throw apiError('unsupported_media_type', { isFile: fileType.test(ctx.get('Content-Type')) });
+    const coding = codingOf(ctx, acceptsCompression);
+    if (coding === null && Number(ctx.get('Content-Length')) > maxBytes)
+      throw apiError('payload_too_large', { maxBytes });
+    const parse = await (loading ??= loadParser(maxBytes));
+    if (ctx.res.closed) return; // nobody reads the response
+    const reservation = memory.open(owner);
+    ctx.res.once('close', () => reservation.release());
     try {
-      const body = await gather(ctx, reading, hold);
-      (ctx.state as BodyState).parsed = { value: parse(body.bytes), isOdd: !body.isPlain };
-    } catch (fault) {
-      if (fault instanceof NotWhole) ctx.set('Connection', 'close'); // nothing else can come after it
-      throw bodyProblem(fault);
+      const guard = await guardBody(ctx.req, coding, { maxBytes, stallMs, reservation });
+      await parseGuarded(ctx, guard, parse);
+      checkBody(ctx, guard.isPlain);
+    } catch (error) {
+      if (error instanceof IncompleteBody) ctx.set('Connection', 'close'); // its bytes would be read as a request
+      throw toBodyError(error);
     }
   };
+}
+
+/** Loaded with the first body: koa-body takes 20 MiB of memory and 0.2 s, most of it for forms and its options. */
+async function loadParser(maxBytes: number): Promise<Middleware> {
+  const { HttpMethodEnum, koaBody } = await import('koa-body');
+  return koaBody({
+    text: false,
+    urlencoded: false,
+    multipart: false,
+    jsonLimit: maxBytes,
+    jsonTypes: ['application/json'],
+    jsonStrict: false,
+    includeUnparsed: true,
+    parsedMethods: Object.values(HttpMethodEnum),
+  });
+}
+
+/** The error of the guard comes first: koa-body may only have noticed that the guard is closed. */
+async function parseGuarded(ctx: Context, guard: BodyGuard, parse: Middleware): Promise<void> {
+  try {
+    await parse(Object.create(ctx, { req: { value: guard } }) as Context, () => Promise.resolve());
+  } catch (error) {
+    throw guard.errored ?? error;
+  } finally {
+    guard.destroy();
+  }
 }
 
 function hasBody(ctx: Context): boolean {
@@ -63,84 +105,56 @@ function hasBody(ctx: Context): boolean {
   return length === '' ? ctx.get('Transfer-Encoding') !== '' : Number(length) > 0;
 }
 
-async function gather(ctx: Context, reading: BodyReading, hold: BodyReservation): Promise<BodyBytes> {
-  const { bytesMax, stallMs, takesPacked } = reading;
-  const packing = packingOf(ctx.get('Content-Encoding'));
-  if (packing === undefined || (packing !== null && !takesPacked))
-    throw apiError('unsupported_media_type', {});
-  if (packing === null && Number(ctx.get('Content-Length')) > bytesMax)
-    throw apiError('payload_too_large', { maxBytes: bytesMax });
-  const sent = new BodyBytes(bytesMax, hold, { isPacked: packing !== null });
-  await eachPiece(ctx.req, stallMs, (piece) => sent.add(piece));
-  if (packing === null) return sent;
-  const body = new BodyBytes(bytesMax, hold, { isPacked: false });
-  await hold.untilFree(bytesMax);
-  await unpackEach(sent.bytes, packing, (piece) => body.add(piece));
-  return body;
+/** Returns null for a body that is not compressed. @throws unsupported_media_type */
+function codingOf(ctx: Context, acceptsCompression: boolean): BodyCoding | null {
+  const coding = ctx.get('Content-Encoding');
+  if (coding === '' || coding === 'identity') return null;
+  if (acceptsCompression && (coding === 'gzip' || coding === 'deflate' || coding === 'br')) return coding;
+  throw apiError('unsupported_media_type', {});
 }
 
-function parse(bytes: Buffer): unknown {
-  const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-  const value: unknown = text === '' ? undefined : parseText(text);
-  if (!isUtf8(bytes)) throw apiError('invalid_json', { why: 'it is not valid UTF-8' }); // would be replaced silently
-  return value;
+/** Errors of koa-body contain the body: neither they nor their messages may reach the log. */
+function toBodyError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const { body } = error as { body?: unknown };
+  if (typeof body !== 'string') return apiError('invalid_json', { why: 'it did not arrive whole' });
+  const unexpected = findUnexpected(body);
+  return apiError('invalid_json', {
+    why: 'it is not valid JSON',
+    ...(unexpected !== null && { unexpected }),
+  });
 }
 
-function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    const unexpected = findUnexpected(text);
-    throw apiError('invalid_json', {
-      why: 'it is not valid JSON',
-      ...(unexpected !== null && { unexpected }),
-    });
-  }
-}
-
-/** The original may carry the raw body and must not reach the log. */
-function bodyProblem(fault: unknown): ApiError {
-  if (fault instanceof ApiError) return fault;
-  return apiError('invalid_json', { why: 'it did not arrive whole' });
-}
-
-/**
- * Gives the parsed body of a request, `undefined` when there was none.
- * @throws invalid_json when it is not an object, or holds a text that is no Unicode.
- */
-export function readBody(ctx: Context): Record<string, unknown> | undefined {
-  const { parsed: body } = ctx.state as BodyState;
-  if (body === undefined || body.value === undefined) return undefined;
-  const { value } = body;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+/** Drops the text of the body, which no step needs and which would occupy memory until the response is sent. */
+function checkBody({ request }: Context, isPlain: boolean): void {
+  const { body, rawBody } = request;
+  delete request.rawBody;
+  if (rawBody === '') return void delete request.body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw apiError('invalid_json', { why: 'it must be one JSON object' });
-  if (body.isOdd) checkTree(value);
-  body.isOdd = false;
-  return value as Record<string, unknown>;
+  if (!isPlain) checkValues(body);
 }
 
-/** Walks the tree without recursion; its depth and size are bounded already. */
-function checkTree(root: object): void {
-  const below = [root];
-  for (let node = below.pop(); node !== undefined; node = below.pop()) {
-    if (!Array.isArray(node)) Object.keys(node).forEach(checkKey);
-    const values = (Array.isArray(node) ? node : Object.values(node)) as unknown[];
-    for (const value of values) {
+/** Visits all values without recursion; depth and size are limited already. */
+function checkValues(root: object): void {
+  const nodes = [root];
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    if (!Array.isArray(node)) Object.keys(node).forEach(checkText);
+    for (const value of Object.values(node) as unknown[]) {
       if (typeof value === 'string') checkText(value);
-      else if (typeof value === 'object' && value !== null) below.push(value);
+      else if (typeof value === 'object' && value !== null) nodes.push(value);
       else if (value === Infinity || value === -Infinity)
         throw apiError('invalid_json', { why: 'it contains a number that is too large' });
     }
   }
 }
 
-function checkKey(key: string): void {
-  if (key === '__proto__') throw apiError('invalid_json', { why: 'it is not valid JSON' });
-  checkText(key);
+function checkText(text: string): void {
+  if (!text.isWellFormed() || text.includes('\u0000'))
+    throw apiError('invalid_json', { why: 'a text contains U+0000 or an unpaired surrogate' });
 }
 
-function checkText(text: string): void {
-  if (!text.isWellFormed() || text.includes('\u0000')) {
-    throw apiError('invalid_json', { why: 'a text contains U+0000 or an unpaired surrogate' });
-  }
+/** The parsed body of a request; undefined without one. */
+export function readBody({ request }: Context): Record<string, unknown> | undefined {
+  return request.body as Record<string, unknown> | undefined;
 }

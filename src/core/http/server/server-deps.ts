@@ -4,7 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { CountRefusal } from '../../context/rejection.ts';
 import type { AnonymousBudget } from '../admission/anonymous-budget.ts';
 import type { TypeOutline } from '../query/type-outline.ts';
-import type { BodyReading } from '../request/body.ts';
+import type { BodyOptions } from '../request/body.ts';
 import type { SharedResponse } from '../cache/cache-headers.ts';
 import type { DescriptionCache } from '../cache/description-cache.ts';
 import type { HeldConnections } from './held-connections.ts';
@@ -59,6 +59,6 @@ export interface ServerDeps extends EndpointDeps {
   countRefusal: CountRefusal;
   meter: RequestMeter;
   baseUrl: string;
-  bodies: BodyReading;
+  bodies: BodyOptions;
   trustedProxyHops: number;
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ApiAnswer } from '../../../support/client.ts';
@@ -44,6 +45,7 @@ describe('a body', () => {
     '{"values":{"title":"a\u0000b"}}',
     '{"__proto__":{"values":{}}}',
     '{"values":{"__proto__":{"title":"x"}}}',
+    '{"\\u005f_\\u0070roto\\u005F_" : {"values":{}}}',
     nested(99),
     nested(5_000),
     `{"values":{${Array.from({ length: 2_001 }, (_, i) => `"k${i}":1`).join(',')}}}`,
@@ -73,6 +75,46 @@ describe('a body', () => {
     const answer = await post(JSON.stringify({ values: { title } }));
 
     expect(answer.body.values.title).toBe(title);
+  });
+
+  it('is read when a text holds the name of a key that is not accepted', async () => {
+    const title = '{"__proto__": 1}';
+
+    const answer = await post(JSON.stringify({ values: { title } }));
+
+    expect(answer.body.values.title).toBe(title);
+  });
+
+  it('that arrives in pieces is read, wherever a character or a text is cut', async () => {
+    const title = 'ä 漢字 😀';
+    const bytes = Buffer.from(JSON.stringify({ values: { title } }));
+    const body = Readable.from([...bytes].map((byte) => Buffer.of(byte)));
+
+    const answer = await fetch(service.url + entries, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${project.secret.token}`, 'Content-Type': 'application/json' },
+      body: Readable.toWeb(body),
+      duplex: 'half',
+    });
+
+    expect(answer.status).toBe(201);
+    expect(((await answer.json()) as ApiAnswer['body']).values.title).toBe(title);
+  });
+
+  it.each([
+    ['{"values":{},}', '"}" at line 1, column 14'],
+    ['{"values":\n{"title" 1}}', '"1" at line 2, column 10'],
+    ['  ', 'end at line 1, column 3'],
+  ])('that is no JSON is refused with the position: %j', async (raw, at) => {
+    const { body } = await post(raw);
+
+    expect(body.error.message).toBe(`The body is not valid JSON: unexpected ${at}.`);
+  });
+
+  it.each(['[]', 'null', '5', '"text"', '""'])('that is no object is refused for that: %s', async (raw) => {
+    const { body } = await post(raw);
+
+    expect(body.error.message).toBe('The body could not be read: it must be one JSON object.');
   });
 
   it('with keys named as members of Object is refused by their names', async () => {
