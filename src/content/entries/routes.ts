@@ -19,7 +19,7 @@ import { EntryDiff } from './editor/entry-diff-schema.ts';
 import { createEntry, patchEntry, patchSingleton, putSingleton } from './write/write-entry.ts';
 import { deleteEntry, listReferrers } from './read/referring.ts';
 import { diffEntry } from './editor/entry-diff.ts';
-import { listOrRead } from './list/listing.ts';
+import { listOrRead } from './list/read.ts';
 import { readEntry } from './read/reading.ts';
 import { rebuildValues } from './write/rebuild.ts';
 

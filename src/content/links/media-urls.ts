@@ -5,7 +5,10 @@ import type { ProjectContext } from '../../core/context/index.ts';
  * Refuses `media_urls=permanent` where image addresses expire (specification: custom-content).
  * @throws permanent_media_urls_unavailable
  */
-export function checkMediaUrls(context: ProjectContext, query: { media_urls?: 'permanent' }): void {
+export function checkMediaUrls(
+  context: Pick<ProjectContext, 'project'>,
+  query: { media_urls?: 'permanent' },
+): void {
   if (query.media_urls === undefined || !context.project.privateMedia) return;
   throw apiError('permanent_media_urls_unavailable', {}, { param: 'media_urls' });
 }

@@ -20,7 +20,7 @@ export async function startEntries(
   { query, where, body }: { query: EditorNarrowing; where: readonly WhereFilter[]; body: StartBulk },
 ): Promise<BulkJob> {
   const most = context.bounds.bulkItemsMax;
-  const find = () => listDraftIds(context, type, { query, where, most: most + 1 });
+  const find = () => listDraftIds(context, type, { query, where, max: most + 1 });
   return start(context, { kind: 'entry', type, release: context.db.releaseId }, body, find);
 }
 

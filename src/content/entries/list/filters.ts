@@ -1,16 +1,86 @@
+import type { Operator } from '../../../contract/fields/field-types.ts';
+import { foldedStart } from '../../../contract/text/fold.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
-import type { Operator } from '../../../contract/fields/field-types.ts';
+import type { EntryRecord } from '../store/schema.ts';
 import type { Field } from '../../fields/schema.ts';
+import { badValue, type Facet } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { filterText, type WhereFilter } from '../../../core/http/index.ts';
-import { type Bounds, operatorPlans, parseOperand, type PlannedFilter, within } from './operators.ts';
+import { literalPattern, type Within } from '../../../core/mongo/index.ts';
+
+export type Condition = Within<EntryRecord>;
+
+type SnapshotCondition = (snapshot: 'live' | 'draft') => Condition;
+
+/** A filter as conditions on the stored entry. */
+export interface PlannedFilter {
+  /** The condition on the facet index; null if every entry must be examined. */
+  facet: Condition | null;
+  /** The whole filter as a condition on the values of a snapshot. */
+  plain: SnapshotCondition;
+  /** Whether `facet` finds nothing else than `plain`. Facets of texts are folded, so they find more. */
+  isExact: boolean;
+  /** How many entries filters of this kind usually leave; lower is fewer. */
+  rank: number;
+  param: string;
+}
+
+export const ranks = { exact: 0, choice: 1, range: 2, boolean: 3, linear: 4 } as const;
+
+type Plan = Omit<PlannedFilter, 'param'>;
+
+/** The bounds that several filters set on one field. One condition on the index contains all of them. */
+type Bounds = Record<string, Facet>;
+
+type OperatorPlan =
+  | { filter: (field: Field, where: WhereFilter) => Plan }
+  /** The operator of MongoDB. */
+  | { bound: '$gt' | '$gte' | '$lt' | '$lte' };
+
+/** The condition of each operator. A new operator is one row here and one in `contract/fields/field-types.ts`. */
+const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
+  eq: { filter: (field, where) => oneOf(field, [parseOperand(field, where.value, where)]) },
+  ne: {
+    filter(field, where) {
+      const equal = oneOf(field, [parseOperand(field, where.value, where)]);
+      return linear((snapshot) => ({ $nor: [equal.plain(snapshot)] }));
+    },
+  },
+  gt: { bound: '$gt' },
+  gte: { bound: '$gte' },
+  lt: { bound: '$lt' },
+  lte: { bound: '$lte' },
+  in: {
+    filter(field, where) {
+      const texts = splitList(where.value, where.param);
+      return oneOf(
+        field,
+        texts.map((text) => parseOperand(field, text, where)),
+      );
+    },
+  },
+  contains: {
+    filter(field, where) {
+      const operand = parseOperand(field, where.value, where);
+      // A list contains an id as a text contains a part of it.
+      if (operand.exact === undefined) return oneOf(field, [operand]);
+      return linear(matches(field.key, literalPattern(operand.exact)));
+    },
+  },
+  starts_with: {
+    filter(field, where) {
+      const { exact = where.value } = parseOperand(field, where.value, where);
+      return startsWith(field.key, exact);
+    },
+  },
+  is_null: { filter: (field, where) => linear(isNull(field.key, where)) },
+};
 
 /**
- * Turns `where` parameters into conditions, in the order of how selective they are as a rule; `filter-order.ts` says
- * what the data says.
+ * Turns `where` parameters into conditions, sorted by how few entries their kinds usually leave.
  * @throws unknown_filter_field, unsupported_filter_operator, invalid_field_value, invalid_parameter
  */
 export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): PlannedFilter[] {
@@ -22,35 +92,32 @@ export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): Pl
     );
   }
   const ranges = new Map<string, Bounds>();
-  const planned: PlannedFilter[] = [];
+  const filters: PlannedFilter[] = [];
   for (const filter of where) {
     const field = fieldOf(type, filter);
-    const operator = operatorOf(field, filter);
-    const plan = operatorPlans[operator];
+    const plan = operatorPlans[operatorOf(field, filter)];
     if ('bound' in plan) {
       const bounds = ranges.get(field.key) ?? {};
       bounds[plan.bound] = parseOperand(field, filter.value, filter).facet;
       ranges.set(field.key, bounds);
     } else {
-      planned.push({ ...plan.filter(field, filter), param: `where[${field.key}]` });
+      filters.push({ ...plan.filter(field, filter), param: `where[${field.key}]` });
     }
   }
-  for (const [key, bounds] of ranges) planned.push({ ...within(key, bounds), param: `where[${key}]` });
-  return planned.sort((a, b) => a.rank - b.rank);
+  for (const [key, bounds] of ranges) filters.push({ ...within(key, bounds), param: `where[${key}]` });
+  return filters.sort((a, b) => a.rank - b.rank);
 }
 
-function fieldOf(type: TypeRecord, filter: WhereFilter): Field {
-  const { field: name, param } = filter;
-  const found = type.fields.find(({ key }) => key === name);
-  if (found !== undefined) return found;
+function fieldOf(type: TypeRecord, { field: name, param, operator, value }: WhereFilter): Field {
+  const field = type.fields.find(({ key }) => key === name);
+  if (field !== undefined) return field;
   const keys = type.fields.map(({ key }) => key);
-  const alone = name.replace(/^(values|fields|data|attributes)\./, '');
-  if (alone !== name && keys.includes(alone)) {
-    const right = filterText(alone, filter.operator, filter.value);
+  const keyAlone = name.replace(/^(values|fields|data|attributes)\./, '');
+  if (keyAlone !== name && keys.includes(keyAlone)) {
     throw new ApiError(
       'unknown_filter_field',
-      `There is no field "${name}". Use the field key alone: ${right}.`,
-      { param, did_you_mean: alone, available_fields: keys },
+      `There is no field "${name}". Use the field key alone: ${filterText(keyAlone, operator, value)}.`,
+      { param, did_you_mean: keyAlone, available_fields: keys },
     );
   }
   throw apiError(
@@ -62,11 +129,139 @@ function fieldOf(type: TypeRecord, filter: WhereFilter): Field {
 
 function operatorOf(field: Field, { operator: name, param }: WhereFilter): Operator {
   const { operators } = fieldKindOf(field);
-  const found = operators.find((operator) => operator === name);
-  if (found !== undefined) return found;
+  const operator = operators.find((each) => each === name);
+  if (operator !== undefined) return operator;
   throw apiError(
     'unsupported_filter_operator',
     { name: field.key, operator: name },
     { param, did_you_mean: didYouMean(name, operators), available_operators: operators },
+  );
+}
+
+/** @throws invalid_parameter, invalid_field_value */
+function parseOperand(field: Field, text: string, { param }: WhereFilter): { facet: Facet; exact?: string } {
+  if (text.length > limits.filter_chars_max) {
+    const why = `takes at most ${limits.filter_chars_max} characters`;
+    throw apiError('invalid_parameter', { name: param, why }, { param });
+  }
+  const kind = fieldKindOf(field);
+  const operand = kind.parseFilter?.(text, field, param);
+  if (operand != null) return operand;
+  const error = badValue(
+    { field, at: param, warn: () => undefined },
+    kind.filterExpects ?? field.type,
+    'string',
+  );
+  if (kind.filterExample === undefined) throw error;
+  throw new ApiError(error.code, `The field ${field.key} takes ${kind.filterExample}.`, error.hints);
+}
+
+function linear(plain: SnapshotCondition): Plan {
+  return { facet: null, plain, isExact: false, rank: ranks.linear };
+}
+
+/** A condition on one row of the facets: `v` is a value or an operator. */
+function facet(key: string, v: unknown): Condition {
+  return { facets: { $elemMatch: { k: key, v } } };
+}
+
+function value(key: string, condition: unknown): SnapshotCondition {
+  return (snapshot) => ({ [`${snapshot}.${key}`]: condition });
+}
+
+/** Facets of texts are folded, so the snapshot decides whether a text is equal. */
+function oneOf(field: Field, values: readonly { facet: Facet; exact?: string }[]): Plan {
+  const { key, type } = field;
+  const stored = values.flatMap((one) => one.exact ?? storedForms(one.facet));
+  return {
+    facet: facet(key, anyOf(values.map((one) => one.facet))),
+    plain: value(pathOf(field), anyOf(stored)),
+    isExact: values.every((one) => one.exact === undefined),
+    rank: type === 'boolean' ? ranks.boolean : type === 'select' ? ranks.choice : ranks.exact,
+  };
+}
+
+/** Where a filter finds a stored value of the field. */
+function pathOf(field: Field): string {
+  const { filterPath } = fieldKindOf(field);
+  return filterPath === undefined ? field.key : `${field.key}.${filterPath}`;
+}
+
+function anyOf(values: readonly unknown[]): unknown {
+  return values.length === 1 ? values[0] : { $in: values };
+}
+
+function within(key: string, bounds: Bounds): Plan {
+  const stored = Object.entries(bounds).map(([operator, bound]) => {
+    const forms = storedForms(bound);
+    // A day sorts before its midnight, whose text begins with the day.
+    return [operator, operator === '$gte' || operator === '$lt' ? forms[0] : forms.at(-1)];
+  });
+  return {
+    facet: facet(key, bounds),
+    plain: value(key, Object.fromEntries(stored)),
+    isExact: true,
+    rank: ranks.range,
+  };
+}
+
+/** The stored texts of a value that compares as `facet`, sorted: a midnight may be stored as a day. */
+function storedForms(facet: Facet): Facet[] {
+  if (!(facet instanceof Date)) return [facet];
+  const moment = facet.toISOString();
+  return moment.endsWith('T00:00:00.000Z') ? [moment.slice(0, 10), moment] : [moment];
+}
+
+function startsWith(key: string, text: string): Plan {
+  // A combining mark at the end may be followed by marks that normalization sorts before it.
+  const prefix = foldedStart(text).replace(/\p{M}+$/u, '');
+  const plain = matches(key, `^${literalPattern(text)}`);
+  if (prefix === '') return linear(plain);
+  const end = afterPrefix(prefix);
+  const bounds = { $gte: prefix, ...(end === null ? {} : { $lt: end }) };
+  return { facet: facet(key, bounds), plain, isExact: false, rank: ranks.range };
+}
+
+/** The first text after all texts with the prefix, in the order of code points; null if there is none. */
+export function afterPrefix(prefix: string): string | null {
+  const points = [...prefix].map((sign) => sign.codePointAt(0) ?? 0);
+  while (points.at(-1) === 0x10ffff) points.pop();
+  const last = points.pop();
+  if (last === undefined) return null;
+  // Texts contain no unpaired surrogates.
+  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
+}
+
+function matches(key: string, pattern: string): SnapshotCondition {
+  return value(key, { $regex: pattern, $options: 'i' });
+}
+
+function isNull(key: string, { value: operand, param }: WhereFilter): SnapshotCondition {
+  if (operand !== 'true' && operand !== 'false') {
+    throw apiError(
+      'invalid_field_value',
+      { name: key, why: 'is_null takes true or false' },
+      { param, expected: 'true or false', got: 'string' },
+    );
+  }
+  const empty = { $in: [null, []] };
+  return value(key, operand === 'true' ? empty : { $not: empty });
+}
+
+/** Values separated by commas; `\,` is a comma in a value, `\\` a backslash (specification: filters). */
+function splitList(text: string, param: string): string[] {
+  const values = [''];
+  for (let i = 0; i < text.length; i += 1) {
+    const sign = text.charAt(i);
+    const last = values.length - 1;
+    if (sign === ',') values.push('');
+    else if (sign === '\\' && /[\\,]/.test(text.charAt(i + 1))) values[last] += text.charAt((i += 1));
+    else values[last] += sign;
+  }
+  if (values.length <= limits.in_values_max) return values;
+  throw apiError(
+    'invalid_parameter',
+    { name: param, why: `takes at most ${limits.in_values_max} values` },
+    { param },
   );
 }

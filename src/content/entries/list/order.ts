@@ -2,28 +2,30 @@ import type { Document } from 'mongodb';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
-import type { EntryRecord } from '../store/schema.ts';
 import { orderIndexNames } from '../store/order-indexes.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { sortHint } from '../../../core/http/index.ts';
-import type { Within } from '../../../core/mongo/index.ts';
+import type { Condition } from './filters.ts';
 
-/** How a list is put in order; every order ends in `id`, so that paging is stable. */
+/** An order that an index has. */
+export interface IndexOrder {
+  by: 'index';
+  path: string;
+  direction: 1 | -1;
+  sort: Record<string, 1 | -1>;
+  /** The conditions under which an entry is in the index. */
+  conditions: Condition[];
+  index: string;
+}
+
+/** The order of a list. Each order ends in `id`, so pages are stable. */
 export type ListOrder =
-  | {
-      by: 'index';
-      path: string;
-      direction: 1 | -1;
-      sort: Record<string, 1 | -1>;
-      /** What a row must have to be in the index. */
-      conditions: Within<EntryRecord>[];
-      index: string;
-    }
-  /** A field without an index that is whole: a type has more sortable fields than slots, or entries are being filled. */
+  | IndexOrder
+  /** By a field without a complete index: the type has no slot left for it, or its slot is being filled. */
   | { by: 'memory'; field: Field; direction: 1 | -1 };
 
-/** The path of each by which entries can be sorted. */
+/** The stored path of each date that a list can be sorted by. */
 const timestamps: Readonly<Record<string, string>> = {
   created_at: 'created_at',
   published_at: 'published_at',
@@ -31,28 +33,26 @@ const timestamps: Readonly<Record<string, string>> = {
 };
 
 /**
- * Plans the order that `sort` asks for; newest first without it. Where drafts are shown the slots are of other values.
+ * Plans the order of `sort`; newest first without it. `hasSlots` is false for drafts: the slots are of live values.
  * @throws unknown_sort_field, unsortable_field
  */
-export function planOrder(type: TypeRecord, sort = '-created_at', { hasSlots = true } = {}): ListOrder {
+export function planOrder(
+  type: TypeRecord,
+  sort = '-created_at',
+  { hasSlots }: { hasSlots: boolean },
+): ListOrder {
   const direction = sort.startsWith('-') ? -1 : 1;
   const name = sort.replace(/^-/, '');
   const timestamp = Object.hasOwn(timestamps, name) ? timestamps[name] : undefined;
-  if (timestamp !== undefined) return byIndex({ path: timestamp, direction, conditions: [] });
+  if (timestamp !== undefined) return indexOrder(timestamp, direction, []);
   const field = sortable(type, name);
-  const place = type.sort_slots.find(({ key, ready }) => key === name && ready);
-  if (place === undefined || !hasSlots) return { by: 'memory', field, direction };
-  const path = `sorts.${place.slot}`;
-  return byIndex({ path, direction, conditions: [{ [path]: { $exists: true } }] });
+  const slot = hasSlots ? type.sort_slots.find(({ key, ready }) => key === name && ready) : undefined;
+  if (slot === undefined) return { by: 'memory', field, direction };
+  const path = `sorts.${slot.slot}`;
+  return indexOrder(path, direction, [{ [path]: { $exists: true } }]);
 }
 
-interface SortPath {
-  path: string;
-  direction: 1 | -1;
-  conditions: Within<EntryRecord>[];
-}
-
-function byIndex({ path, direction, conditions }: SortPath): ListOrder {
+function indexOrder(path: string, direction: 1 | -1, conditions: Condition[]): IndexOrder {
   const sort = { [path]: direction, id: direction };
   return { by: 'index', path, direction, sort, conditions, index: orderIndexNames[path] ?? '' };
 }
@@ -78,17 +78,15 @@ function directionAfter(name: string, keys: readonly string[]): string | null {
   return key !== undefined && keys.includes(key) ? sortHint(key, /^desc/i.test(direction)) : null;
 }
 
-/** The order of a list of drafts: stages that sort, the last one by `id`. @throws as `planOrder` */
-export function draftOrder(type: TypeRecord, sort: string | undefined): Document[] {
-  const order = planOrder(type, sort, { hasSlots: false });
+/** The stages that put drafts in an order. A draft's `updated_at` is the time of its last change. */
+export function draftStages(order: ListOrder): Document[] {
+  const { direction } = order;
   if (order.by === 'index') {
-    const isByEdit = sort === 'updated_at' || sort === '-updated_at';
-    const direction = sort === 'updated_at' ? 1 : -1;
-    return [{ $sort: isByEdit ? { updated_at: direction, id: direction } : order.sort }];
+    const path = order.path === 'live_updated_at' ? 'updated_at' : order.path;
+    return [{ $sort: { [path]: direction, id: direction } }];
   }
-  const { field, direction } = order;
-  const path = `$draft.${field.key}`;
-  const isText = field.type === 'string' || field.type === 'url';
+  const path = `$draft.${order.field.key}`;
+  const isText = order.field.type === 'string' || order.field.type === 'url';
   return [
     { $set: { sort_key: isText ? { $toLower: path } : { $ifNull: [path, null] } } },
     { $sort: { sort_key: direction, id: direction } },

@@ -8,7 +8,7 @@ import type { TypeShape } from '../../types/lookup.ts';
  * was asked (specification: chosen-fields). Nothing else of an entry is then read, resolved or served.
  * @throws invalid_parameter for no or too many keys, unknown_field
  */
-export function narrowed(type: TypeShape, { fields: asked }: { fields?: string }): TypeShape {
+export function narrowType(type: TypeShape, { fields: asked }: { fields?: string }): TypeShape {
   if (asked === undefined) return type;
   const keys = new Set(
     asked
@@ -38,6 +38,6 @@ export function narrowed(type: TypeShape, { fields: asked }: { fields?: string }
 }
 
 /** The keys that are read of an entry; undefined for all of them. */
-export function keysToRead(type: TypeShape, shown: TypeShape): string[] | undefined {
-  return shown === type ? undefined : shown.fields.map(({ key }) => key);
+export function keysToRead(type: TypeShape, visibleType: TypeShape): string[] | undefined {
+  return visibleType === type ? undefined : visibleType.fields.map(({ key }) => key);
 }

@@ -12,7 +12,7 @@ import { checkMediaUrls } from '../../links/media-urls.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { statusAt, visibleAt } from '../../../lifecycle/index.ts';
-import { narrowed } from './chosen-fields.ts';
+import { narrowType } from './chosen-fields.ts';
 import type { ReferenceItem } from './references.ts';
 import { FieldTooLarge, referenceResolver } from './resolve.ts';
 import type { Entry, ReadQuery } from '../schema.ts';
@@ -64,7 +64,7 @@ export async function readEntry(
 ): Promise<RouteResponse<Entry>> {
   checkMediaUrls(context, query);
   const type = await loadCollection(context, slug);
-  const visibleType = narrowed(type, query);
+  const visibleType = narrowType(type, query);
   if (entryId === 'entries') throw entriesPath(context, type);
   const entry = await loadEntry(context, type, entryId);
   const values = visibleAt(entry, context.now);
@@ -101,7 +101,7 @@ export async function readSingleton(
   query: ReadQuery,
 ): Promise<RouteResponse<Record<string, unknown>>> {
   checkMediaUrls(context, query);
-  const visibleType = narrowed(type, query);
+  const visibleType = narrowType(type, query);
   context.seen?.entriesOf(type.slug);
   const entry = await findSingleton(context.db, type.slug);
   const values = visibleAt(entry, context.now);

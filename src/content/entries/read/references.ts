@@ -1,6 +1,6 @@
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
-import type { EntryValues } from '../store/schema.ts';
-import { findTargets, type ReferenceTarget } from '../store/queries/page-repository.ts';
+import type { EntryValues, ReferenceTarget } from '../store/schema.ts';
+import { findTargets } from '../store/queries/list-repository.ts';
 import { type TargetMemory, targetMemory } from '../store/target-cache.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';

@@ -5,13 +5,11 @@ import {
   comingIndexes,
   dueIndexes,
   grantedBy,
-  type KeyBounds,
   namedBy,
   ofModules,
   releaseCollection,
   type ReleaseDb,
   type SystemDb,
-  type Within,
 } from '../../../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
@@ -87,32 +85,6 @@ export function findStates(
   return openEntries(db).find({ id: { $in: [...ids] } }, { projection });
 }
 
-export interface PageQuery {
-  filter: Within<EntryRecord>;
-  sort: Record<string, 1 | -1>;
-  skip: number;
-  limit: number;
-  /** Name of the index to use; left to the database when undefined. */
-  hint?: string | undefined;
-  /** Where in that index the page begins; at its beginning when undefined. */
-  keys?: KeyBounds | undefined;
-  /** Keys of the live values that are read; all of them when undefined. */
-  only?: readonly string[] | undefined;
-}
-
-export function countEntries(db: ReleaseDb, filter: Within<EntryRecord>, cap: number): Promise<number> {
-  return openEntries(db).count(filter, cap + 1);
-}
-
-/** How many entries each of the filters finds, counted up to `cap`, in one command. */
-export function countEach(
-  db: ReleaseDb,
-  filters: readonly Within<EntryRecord>[],
-  cap: number,
-): Promise<number[]> {
-  return openEntries(db).countEach(filters, cap);
-}
-
 export function insertEntry(db: ReleaseDb, record: EntryRecord): Promise<void> {
   return openEntries(db).insertOne(record);
 }
@@ -129,15 +101,6 @@ export function replaceEntry(db: ReleaseDb, before: EntryRecord, after: EntryRec
 /** Replaces entries whatever they were; for transactions that have read them. */
 export function replaceEntries(db: ReleaseDb, records: readonly EntryRecord[]): Promise<void> {
   return openEntries(db).replaceMany(records);
-}
-
-/** Values of one field, of at most `limit` entries. */
-export async function findValues(
-  db: ReleaseDb,
-  { filter, key, limit }: { filter: Within<EntryRecord>; key: string; limit: number },
-): Promise<{ id: string; value: unknown }[]> {
-  const found = await openEntries(db).find(filter, { projection: { id: 1, [`live.${key}`]: 1 }, limit });
-  return found.map(({ id, live }) => ({ id, value: live?.[key] }));
 }
 
 export function deleteEntry(db: ReleaseDb, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/schema.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
-import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
+import type { PublishedSnapshot, StayPath } from '../../../lifecycle/index.ts';
 import type { SortSlot } from './sort-slots.ts';
 
 /** Values of an entry in stored form, by field key; an empty field is absent. */
@@ -51,3 +51,9 @@ export interface EntryRecord extends PublishedSnapshot<EntryValues>, DerivedFiel
   /** Of an entry whose end alone was changed since that write: what `revision` and `updated_at` were then. */
   state_of?: { revision: number; updated_at: Date };
 }
+
+/** An entry as another entry that refers to it shows it. */
+export type ReferenceTarget = Pick<
+  EntryRecord,
+  'id' | 'type' | 'live' | StayPath | 'published_at' | 'live_updated_at' | 'updated_at'
+>;

@@ -1,5 +1,5 @@
 import type { ReleaseContext } from '../../../core/context/index.ts';
-import type { ReferenceTarget } from './queries/page-repository.ts';
+import type { ReferenceTarget } from './schema.ts';
 
 /** What the reads of one request know of targets: only snapshot reads of what is live, by callers who see all of it. */
 export interface TargetMemory {

@@ -5,8 +5,8 @@ import { isVisible } from '../../../lifecycle/index.ts';
 import type { Shape } from '../../fields/walk.ts';
 import { entrySource } from '../read/link-source.ts';
 import { idsOf } from '../read/references.ts';
-import { findTargets, type ReferenceTarget } from '../store/queries/page-repository.ts';
-import type { EntryValues } from '../store/schema.ts';
+import { findTargets } from '../store/queries/list-repository.ts';
+import type { EntryValues, ReferenceTarget } from '../store/schema.ts';
 
 /** With more IDs than this, the response reads the targets itself, and validation reads only their states. */
 const idsMax = 100;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterPrefix } from '../../../../src/content/entries/list/operators.ts';
+import { afterPrefix } from '../../../../src/content/entries/list/filters.ts';
 import { defineType, pluck, publishEntry } from '../../../support/content.ts';
 import { startService } from '../../../support/service.ts';
 

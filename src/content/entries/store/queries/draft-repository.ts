@@ -2,7 +2,8 @@ import type { Document } from 'mongodb';
 import { comingIndexes, type ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import type { ReadQuota } from '../../../../core/http/index.ts';
-import { entries, type PageQuery } from '../repository.ts';
+import type { PageQuery } from './list-repository.ts';
+import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 import {
   comingDates,
@@ -36,8 +37,8 @@ export async function findDrafts(
     order: readonly Document[];
     without: readonly string[];
   },
-  mayRead: ReadQuota,
-): Promise<{ found: ListedDraft[]; isWhole: boolean }> {
+  hasRoom: ReadQuota,
+): Promise<{ items: ListedDraft[]; isWhole: boolean }> {
   const hidden = [
     'facets',
     'sorts',
@@ -57,28 +58,23 @@ export async function findDrafts(
     { $set: { is_changed: { $ne: ['$draft', '$live'] } } },
     { $project: Object.fromEntries(hidden.map((path) => [path, 0])) },
   ];
-  const found: ListedDraft[] = [];
-  const taking = { stages, batchSize: draftsAtOnce };
-  const isWhole = await rows(db, entries).aggregateWhile<ListedDraft>(
-    filter,
-    taking,
-    async (entry, bytes) => {
-      const mayKeep = mayRead(bytes);
-      if (mayKeep !== true && !(await mayKeep) && found.length > 0) return false;
-      found.push(entry);
-      return true;
-    },
-  );
-  return { found, isWhole };
+  const items: ListedDraft[] = [];
+  const query = { stages, batchSize: draftsAtOnce };
+  const isWhole = await rows(db, entries).aggregateWhile<ListedDraft>(filter, query, async (entry, bytes) => {
+    if (!(await hasRoom(bytes)) && items.length > 0) return false;
+    items.push(entry);
+    return true;
+  });
+  return { items, isWhole };
 }
 
-/** The ids of `most` entries, newest first. */
+/** The ids of the first `max` entries, newest first. */
 export async function findDraftIds(
   db: ReleaseDb,
   filter: PageQuery['filter'],
-  most: number,
+  max: number,
 ): Promise<string[]> {
-  const options = { sort: { created_at: -1, id: -1 }, limit: most, projection: { id: 1 } } as const;
+  const options = { sort: { created_at: -1, id: -1 }, limit: max, projection: { id: 1 } } as const;
   return (await rows(db, entries).find(filter, options)).map(({ id }) => id);
 }
 

@@ -1,0 +1,219 @@
+import { limits } from '../../../contract/limits.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
+import { loadShape, type TypeShape } from '../../types/lookup.ts';
+import { facetIndex } from '../store/order-indexes.ts';
+import {
+  countEach,
+  countEntries,
+  findPageAndTargets,
+  type ListedEntry,
+  type PageRows,
+} from '../store/queries/list-repository.ts';
+import { targetMemory } from '../store/target-cache.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
+import { type RouteResponse, respond, type WhereFilter } from '../../../core/http/index.ts';
+import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
+import { visibleIn, visibleAt } from '../../../lifecycle/index.ts';
+import type { Condition } from './filters.ts';
+import { type ListPlan, planList } from './plan.ts';
+import { findStart, nearestPosition, type PageStart, savePosition } from './positions.ts';
+import { findSorted } from './sort-in-memory.ts';
+import { isReference } from '../read/references.ts';
+import { readSingleton, tooLarge } from '../read/reading.ts';
+import { FieldTooLarge, referenceResolver } from '../read/resolve.ts';
+import { type Entry, type EntryList, type ListQuery, listParameterNames } from '../schema.ts';
+import { serializeEntry } from '../serialize.ts';
+
+/**
+ * `GET /v1/content/{type}`: a page of a collection, or a singleton's values (specification: custom-content).
+ * @throws unknown_content_type, not_a_collection (list parameters on a singleton), query_too_expensive, and the codes of
+ * `planList`
+ */
+export async function listOrRead(
+  context: ReleaseContext,
+  slug: string,
+  input: { query: ListQuery; where: readonly WhereFilter[] },
+): Promise<RouteResponse<EntryList | Record<string, unknown>>> {
+  const type = await loadShape(context, slug);
+  if (type.kind === 'collection') return readList(context, planList(context, type, input));
+  const { query, where } = input;
+  const names = [...listParameterNames.filter((name) => name in query), ...where.map(({ param }) => param)];
+  if (names[0] !== undefined) throw apiError('not_a_collection', { slug }, { param: names[0] });
+  return readSingleton(context, type, query);
+}
+
+/** Beyond so many rows a page is far down its list. */
+const farDown = 1_000;
+
+async function readList(context: ReleaseContext, plan: ListPlan): Promise<RouteResponse<EntryList>> {
+  const { type, limit, offset } = plan;
+  for (const id of plan.taggedIds) context.seen?.entry(id, type.slug);
+  if (plan.taggedIds.length === 0) context.seen?.entriesOf(type.slug);
+  const nearest = nearestPosition(context, plan);
+  const isExpensive = plan.isExpensive || (offset > farDown && nearest === null);
+  const read = () => readRows(context, plan, nearest);
+  const { items, isWhole, targets, total } = await (isExpensive
+    ? context.withConcurrencyLimit(read)
+    : read());
+  const visible = items.slice(0, limit);
+  const { data, validUntil } = await serializeUntilFull(context, plan.visibleType, { visible, targets });
+  const isCut = !isWhole || data.length < visible.length;
+  if (plan.ids !== null && isCut) throw tooLarge(context, 'ids');
+  const last = visible[data.length - 1];
+  if (last !== undefined) savePosition(context, plan, { count: offset + data.length, lastId: last.id });
+  const hasMore = isCut || items.length > limit;
+  const meta = {
+    type: type.slug,
+    kind: type.kind,
+    release: context.release,
+    limit,
+    ...nextPage(context, plan, { hasMore, last, size: data.length }),
+    ...total,
+  };
+  return respond({ data, meta }, { validUntil });
+}
+
+/** Chooses the index, finds where the page starts, reads one row more than the page has, and counts. */
+async function readRows(
+  context: ReleaseContext,
+  plan: ListPlan,
+  nearest: ReturnType<typeof nearestPosition>,
+): Promise<PageRows & { total: object }> {
+  const { page, conditions } = await withTimeoutError(plan.expensiveParam, async () => {
+    const indexed = await chooseIndex(context, plan);
+    const start = await findStart(context, plan, nearest);
+    const noRows: PageRows = { items: [], isWhole: true };
+    const page = start === null ? noRows : await readPage(context, plan, indexed, start);
+    return { page, conditions: indexed.conditions };
+  });
+  const all = [{ type: plan.type.slug }, ...conditions, visibleIn(context.now)];
+  return { ...page, total: await countTotal(context, plan, all) };
+}
+
+/** The conditions of filters and ids, and how MongoDB finds the entries. */
+interface IndexedConditions {
+  conditions: Condition[];
+  /** The index to name; undefined leaves the choice to MongoDB. */
+  hint: string | undefined;
+}
+
+/** Filters are counted up to so many entries. Above it all filters are equally common. */
+const countedMax = 500;
+
+/**
+ * Turns filters into conditions of which only the most selective one uses the facet index
+ * (docs/decisions/0031-one-indexed-filter.md). An index is named if only the order decides, or if a sorted list has few
+ * entries: MongoDB remembers one choice for all projects.
+ */
+async function chooseIndex(
+  { db }: ReleaseContext,
+  { type, filters, ids, order }: ListPlan,
+): Promise<IndexedConditions> {
+  const byIds = ids === null ? [] : [{ id: { $in: [...ids] } }];
+  const orderIndex = order.by === 'index' && filters.length + byIds.length === 0 ? order.index : undefined;
+  // Previews show drafts in place of live values, and facets are of live values.
+  if (db.readsDrafts)
+    return { conditions: [...filters.map(({ plain }) => plain('live')), ...byIds], hint: orderIndex };
+  const isSorted = order.by === 'index' && order.path !== 'created_at';
+  const indexed = filters.filter(({ facet }) => facet !== null);
+  let [first, isRare] = [indexed[0], false];
+  if (indexed.length >= (isSorted ? 1 : 2)) {
+    const facets = indexed.map(({ facet }) => ({ type: type.slug, ...facet }));
+    const sizes = await countEach(db, facets, countedMax);
+    const least = Math.min(...sizes);
+    [first, isRare] = [indexed[sizes.indexOf(least)], least < countedMax];
+  }
+  const conditions = filters.flatMap((filter) => {
+    if (filter !== first || filter.facet === null) return [filter.plain('live')];
+    return filter.isExact ? [filter.facet] : [filter.facet, filter.plain('live')];
+  });
+  return { conditions: [...conditions, ...byIds], hint: isSorted && isRare ? facetIndex : orderIndex };
+}
+
+function readPage(
+  context: ReleaseContext,
+  { type: { slug }, visibleType, order, limit, only }: ListPlan,
+  { conditions, hint }: IndexedConditions,
+  { skip, keys, conditions: fromStart }: PageStart,
+): Promise<PageRows> {
+  const inOrder = order.by === 'index' ? order.conditions : [];
+  const all = [{ type: slug }, visibleIn(context.now), ...conditions, ...fromStart, ...inOrder];
+  const page = { filter: { $and: all } as Condition, skip, limit: limit + 1, only };
+  const newQuota = () => context.newResponseSpace().openReadQuota();
+  if (order.by === 'memory') return findSorted(context.db, { ...page, ...order }, newQuota);
+  const references = {
+    type: slug,
+    fields: visibleType.fields
+      .filter(isReference)
+      .map(({ key, type }) => ({ key, isList: type === 'reference_list' })),
+    memory: targetMemory(context),
+    now: context.now,
+  };
+  return findPageAndTargets(context.db, { ...page, sort: order.sort, hint, keys }, references, newQuota());
+}
+
+/** The first entries that fit into the response. @throws query_too_expensive if the first does not fit */
+async function serializeUntilFull(
+  context: ReleaseContext,
+  type: TypeShape,
+  { visible, targets }: { visible: readonly ListedEntry[]; targets: PageRows['targets'] },
+): Promise<{ data: Entry[]; validUntil: Date | null }> {
+  const items = visible.map((entry) => ({ type, values: visibleAt(entry, context.now) ?? {} }));
+  const resolver = await referenceResolver(context, items, targets && { entries: targets });
+  const data: Entry[] = [];
+  for (const [i, entry] of visible.entries()) {
+    try {
+      data.push(serializeEntry(entry, await resolver.serve(items[i] ?? { type, values: {} })));
+      context.seen?.entry(entry.id, type.slug);
+    } catch (error) {
+      if (!(error instanceof FieldTooLarge)) throw error;
+      if (data.length === 0) throw tooLarge(context, error.field);
+      break;
+    }
+  }
+  return { data, validUntil: resolver.validUntil };
+}
+
+interface PageEnd {
+  hasMore: boolean;
+  /** The last entry of the page; undefined if it is empty. */
+  last: Pick<ListedEntry, 'created_at' | 'id'> | undefined;
+  /** The number of entries of the page. */
+  size: number;
+}
+
+/** The part of `meta` that leads to the next page. */
+export function nextPage(
+  { cursors }: ReleaseContext,
+  { paging, identity, offset }: ListPlan,
+  { hasMore, last, size }: PageEnd,
+) {
+  const hasCursor = hasMore && paging === 'cursor' && last !== undefined;
+  return {
+    has_more: hasMore,
+    next_cursor: hasCursor ? cursors.encode(identity, [last.created_at, last.id]) : null,
+    next_offset: hasMore && paging === 'offset' ? offset + size : null,
+  };
+}
+
+/** The part of `meta` with the number of entries; empty unless the query asks for it. */
+export async function countTotal(
+  { db }: ReleaseContext,
+  { count }: ListPlan,
+  conditions: readonly Condition[],
+): Promise<{ total?: number; total_is_capped?: boolean }> {
+  if (!count) return {};
+  const cap = limits.count_cap;
+  const total = await withTimeoutError('count', () => countEntries(db, { $and: [...conditions] }, cap));
+  return { total: Math.min(total, cap), total_is_capped: total > cap };
+}
+
+/** Names the parameter that made a query run out of time. @throws query_too_expensive */
+export async function withTimeoutError<T>(param: string, query: () => Promise<T>): Promise<T> {
+  try {
+    return await query();
+  } catch (error) {
+    if (isTimeLimitExceeded(error)) throw apiError('query_too_expensive', { name: param }, { param });
+    throw error;
+  }
+}
