@@ -40,6 +40,19 @@ describe('a page and what it refers to, in one command', () => {
     expect(list.body.data[0].values).toEqual({ title: 'Unseen', writer: null, readers: [null] });
   });
 
+  it('is empty when ids contains no id', async () => {
+    const project = await service.newProject();
+    await defineType(project, 'author', { name: 'string' });
+    await defineType(project, 'page', [reference('writer')]);
+    const writer = await publishEntry(project, 'author', { name: 'Ada' });
+    await publishEntry(project, 'page', { writer });
+
+    const list = await project.publishable.get('/v1/content/page?ids=');
+
+    expect(list.status, list.text).toBe(200);
+    expect(list.body.data).toEqual([]);
+  });
+
   it('shows another release what it has itself', async () => {
     const project = await service.newProject();
     await defineType(project, 'author', { name: 'string' });
