@@ -6,18 +6,23 @@ COPY client/package.json client/
 COPY dashboard/package.json dashboard/
 COPY dev/package.json dev/
 COPY packages/astro/package.json packages/astro/
+COPY packages/create-site/package.json packages/create-site/
+COPY packages/mcp/package.json packages/mcp/
 COPY packages/next/package.json packages/next/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY dashboard dashboard
 COPY client client
-COPY tools/pack-client.mjs tools/copy-words.mjs tools/write-commit.mjs tools/
+COPY packages packages
+COPY tools/pack-client.mjs tools/write-commit.mjs tools/write-require-types.mjs tools/
 # `--build-arg GALLEY_COMMIT=$(git rev-parse HEAD)`: the image has no git.
 ARG GALLEY_COMMIT=
 RUN npm run build
-# What is left of the workspaces are links to folders that the image does not have.
-RUN npm prune --omit=dev && find node_modules -maxdepth 1 -type l -delete
+# The image has two of the workspaces. Links to the others are removed.
+RUN npm prune --omit=dev \
+  && find node_modules -maxdepth 1 -type l ! -name galley-mcp ! -name create-galley-site -delete \
+  && rm -r packages/astro packages/next packages/*/src packages/*/tsconfig.json
 
 FROM node:22-bookworm-slim
 ARG GALLEY_COMMIT=
@@ -34,6 +39,7 @@ COPY bin bin
 COPY docs docs
 COPY seeds seeds
 COPY --from=build /galley/node_modules node_modules
+COPY --from=build /galley/packages packages
 COPY --from=build /galley/dist dist
 # `docker exec CONTAINER galley key create ...`
 RUN ln -s /galley/bin/galley.js /usr/local/bin/galley

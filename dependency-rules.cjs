@@ -197,9 +197,9 @@ module.exports = {
     },
     {
       name: 'packages-stand-alone',
-      comment: 'A site installs a package without the service.',
+      comment: 'Packages are installed without the service.',
       severity: 'error',
-      from: { path: '^(client|packages/[a-z]+)/src/' },
+      from: { path: '^(client|packages/[a-z-]+)/src/' },
       to: { path: '^(src|dev|dashboard|test)/' },
     },
     {

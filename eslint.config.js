@@ -79,7 +79,16 @@ const helpersCleanUp = {
 };
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/', '**/dist/', '.faults/', '.data/', 'coverage/', 'starters/'] },
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '.faults/',
+      '.data/',
+      'coverage/',
+      'packages/create-site/starters/',
+    ],
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],

@@ -10,7 +10,11 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'dashboard/test/**/*.test.ts'],
+          include: [
+            'test/unit/**/*.test.ts',
+            'dashboard/test/**/*.test.ts',
+            'packages/mcp/test/**/*.test.ts',
+          ],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -20,7 +24,11 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'service',
-          include: ['test/service/**/*.test.ts', 'client/test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
+          include: [
+            'test/service/**/*.test.ts',
+            'client/test/**/*.test.ts',
+            'packages/{astro,next}/test/**/*.test.ts',
+          ],
           globalSetup: ['test/support/global-setup.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

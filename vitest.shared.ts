@@ -1,12 +1,17 @@
 import type { ViteUserConfig } from 'vitest/config';
 
-const client = new URL('client/src/', import.meta.url).pathname;
+const folder = (path: string) => new URL(path, import.meta.url).pathname;
+const client = folder('client/src/');
+const mcp = folder('packages/mcp/src/');
 
-/** Site packages are tested with the client's source, built or not. */
+/** Packages are tested from their source, whether they are built or not. */
 export const resolve = {
   alias: [
     { find: /^galley-client$/, replacement: `${client}main.ts` },
     { find: /^galley-client\/(.+)$/, replacement: `${client}$1.ts` },
+    { find: /^galley-mcp$/, replacement: `${mcp}main.ts` },
+    { find: /^galley-mcp\/(.+)$/, replacement: `${mcp}$1.ts` },
+    { find: /^create-galley-site$/, replacement: folder('packages/create-site/src/main.ts') },
   ],
 };
 

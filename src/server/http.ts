@@ -16,8 +16,8 @@ import {
 import { outlineOf } from '../content/index.ts';
 import { dashboardSite } from '../dashboard/index.ts';
 import { dashboardDeps, previewDeps } from './dashboard.ts';
-import { mcpEndpoint } from './mcp/endpoint.ts';
-import { llmsText } from './mcp/llms-text.ts';
+import { llmsText } from './llms-text.ts';
+import { mcpEndpoint } from './mcp.ts';
 import { exposeResponseMemory, type Meters } from './health/meters.ts';
 import type { Clock, Metrics } from '../core/util/index.ts';
 import {

@@ -1,5 +1,4 @@
 export { assemble, type Assembly } from './assembly.ts';
 export { contextParts, type SystemContexts, systemContexts } from './create-context.ts';
 export { features } from './features.ts';
-export { serveStdioTools } from './mcp/stdio.ts';
 export { sendingOf } from './worker/sending.ts';

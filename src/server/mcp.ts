@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Send } from 'galley-mcp';
 import type { Context, Middleware } from 'koa';
-import { apiError, ApiError } from '../../contract/errors/api-error.ts';
-import type { Clock } from '../../core/util/index.ts';
+import { apiError, ApiError } from '../contract/errors/api-error.ts';
+import type { Clock } from '../core/util/index.ts';
 import {
   admit,
   type AdmittedRequest,
@@ -11,15 +13,16 @@ import {
   bodyParser,
   type BodyOptions,
   isPreflight,
+  markAgent,
   type ResponseMemory,
   readBody,
   RequestDeadline,
   type RequestServices,
   type RequestState,
-} from '../../core/http/index.ts';
-import { asking, type SendToApi } from './api.ts';
-import { Confirmations } from './confirmation.ts';
-import type { Application } from './own-application.ts';
+} from '../core/http/index.ts';
+
+/** The service's own application, as its HTTP server calls it. */
+type Application = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Bytes of one message. */
 const messageBytesMax = 1024 * 1024;
@@ -35,36 +38,35 @@ export interface McpEndpointParts {
   baseUrl: string;
   /** Signs confirmations. */
   secret: string;
-  /** The service itself, by which tools ask the API. */
+  /** Gets the requests of tools. */
   application: Application;
 }
 
 /**
- * `POST /mcp`: the tools for agents over Streamable HTTP, without sessions (specification: mcp). Any API key opens it. What
- * speaks the protocol is loaded with the first message, so that a service without agents does not carry it.
+ * `POST /mcp`: the tools for agents over Streamable HTTP, without sessions, for any API key (specification: mcp). The
+ * protocol is loaded with the first message, so that a service without agents doesn't use memory for it.
  */
 export function mcpEndpoint(parts: McpEndpointParts): Middleware {
   const parseBody = bodyParser({
     ...parts.bodies,
     maxBytes: Math.min(messageBytesMax, parts.bodies.maxBytes),
   });
-  let loading: Promise<Answering> | undefined;
+  let loading: Promise<Respond> | undefined;
   return async (ctx, next) => {
     if (ctx.path !== endpointPath) return void (await next());
-    if (isPreflight(ctx)) return respondToPreflight(ctx, ofProtocol(ctx));
+    if (isPreflight(ctx)) return respondToPreflight(ctx, allowedHeaders(ctx));
     ctx.set('Cache-Control', 'no-store');
     if (ctx.method !== 'POST') throw onlyPost(ctx, parts.anonymous);
     const admitted = await enter(ctx, parts);
     await parseBody(ctx, admitted.project.id);
     const message = readBody(ctx);
     if (message === undefined) throw apiError('invalid_json', { why: 'it is missing' });
-    loading ??= load(parts).catch((fault: unknown) => {
+    loading ??= load(parts).catch((error: unknown) => {
       loading = undefined;
-      throw fault;
+      throw error;
     });
-    await (
-      await loading
-    )(ctx, admitted, message);
+    const respond = await loading;
+    await respond(ctx, admitted, message);
   };
 }
 
@@ -75,12 +77,12 @@ function onlyPost(ctx: Context, anonymous: AnonymousBudget): ApiError {
 }
 
 /** Headers that clients of the protocol send from browsers. */
-function ofProtocol(ctx: Context): string[] {
-  const asked = ctx.get('Access-Control-Request-Headers').split(/\s*,\s*/);
-  return asked.filter((name) => /^mcp-[a-z-]{1,40}$/i.test(name)).slice(0, 20);
+function allowedHeaders(ctx: Context): string[] {
+  const names = ctx.get('Access-Control-Request-Headers').split(/\s*,\s*/);
+  return names.filter((name) => /^mcp-[a-z-]{1,40}$/i.test(name)).slice(0, 20);
 }
 
-/** Lets a key in. A browser is let in by a publishable key that lists its origin, and by no other. */
+/** Admits an API key. Browsers need a publishable key that lists their origin. */
 async function enter(
   ctx: Context,
   { gate, anonymous, workTimeMs }: McpEndpointParts,
@@ -90,59 +92,57 @@ async function enter(
   ctx.vary('Authorization, Origin');
   allowOrigin(ctx, token);
   (ctx.state as RequestState).workTime = new RequestDeadline(workTimeMs);
-  const ask = async () => {
+  const admitKey = async () => {
     const admitted = await gate.admit(token, { origin, address: ctx.ip });
     if (origin !== '' && admitted.caller.purpose !== 'publishable')
       throw apiError('origin_not_allowed', { origin });
     return admitted;
   };
   try {
-    return await admit(ctx, anonymous, { admitting: ask(), admitAgain: ask });
-  } catch (fault) {
-    if (fault instanceof ApiError && fault.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
-    throw fault;
+    return await admit(ctx, anonymous, { admitting: admitKey(), admitAgain: admitKey });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+    throw error;
   }
 }
 
-type Answering = (ctx: Context, admitted: AdmittedRequest, message: Record<string, unknown>) => Promise<void>;
+type Respond = (ctx: Context, admitted: AdmittedRequest, message: Record<string, unknown>) => Promise<void>;
 
-async function load({
-  anonymous,
-  application,
-  baseUrl,
-  clock,
-  responses,
-  secret,
-}: McpEndpointParts): Promise<Answering> {
-  const [{ answerMessage, createProtocol }, { sendThrough }] = await Promise.all([
-    import('./protocol/protocol.ts'),
-    import('./own-application.ts'),
+async function load(parts: McpEndpointParts): Promise<Respond> {
+  const { anonymous, application, baseUrl, clock, responses, secret } = parts;
+  const [{ createMcpHandler, urlPath }, { default: inject }] = await Promise.all([
+    import('galley-mcp'),
+    import('light-my-request'),
   ]);
+  const sender = createSender({ inject, urlPath, application });
   const now = () => clock.now();
-  const confirmations = new Confirmations(secret, now);
-  const speak = createProtocol({ baseUrl, now });
-  return async (ctx, { caller: { keyId, purpose, grant } }, message) => {
-    refuseStream(message);
-    const asked = { count: 0 };
-    const ask = asking(whileAwaited(ctx, counting(sendThrough(application, ctx), asked)));
-    // What reaches the API is counted there; all else is what an address may have without it.
-    if (message['method'] !== 'tools/call') anonymous.spend(ctx);
-    const answer = await answerMessage(() => speak({ ask, keyId, purpose, grant, confirmations }), message, {
-      url: baseUrl + endpointPath,
-      headers: headersOf(ctx),
-    });
-    if (message['method'] === 'tools/call' && asked.count === 0) anonymous.spend(ctx);
-    const text = await answer.text();
+  return async (ctx, { caller }, message) => {
+    rejectStream(message);
+    let sentRequests = 0;
+    const sendAsCaller = sender(ctx);
+    const send: Send = (request) => {
+      if (ctx.res.destroyed) return Promise.resolve({ status: 503, body: null, retryAfter: null });
+      sentRequests += 1;
+      return sendAsCaller(request);
+    };
+    const key = { id: caller.keyId, purpose: caller.purpose, permissions: caller.grant?.can ?? null };
+    // Requests to the API count for the API key; messages that send none count for the IP address.
+    const isCall = message['method'] === 'tools/call';
+    if (!isCall) anonymous.spend(ctx);
+    const respond = createMcpHandler({ send, key, baseUrl, secret, now });
+    const response = await respond(message, protocolHeaders(ctx));
+    if (isCall && sentRequests === 0) anonymous.spend(ctx);
+    const text = await response.text();
     if (text === '') ctx.body = null; // Koa writes the status as text into a response without a body
-    ctx.status = answer.status;
+    ctx.status = response.status;
     if (text === '') return;
     ctx.type = 'application/json';
     responses.send(ctx, Buffer.from(text));
   };
 }
 
-/** A stream would be held open; this door holds nothing. */
-function refuseStream({ method }: Record<string, unknown>): void {
+/** The endpoint never holds a connection open. @throws invalid_parameter */
+function rejectStream({ method }: Record<string, unknown>): void {
   if (method !== 'subscriptions/listen') return;
   throw apiError(
     'invalid_parameter',
@@ -151,22 +151,45 @@ function refuseStream({ method }: Record<string, unknown>): void {
   );
 }
 
-function counting(send: SendToApi, asked: { count: number }): SendToApi {
-  return (request) => {
-    asked.count += 1;
-    return send(request);
-  };
+function protocolHeaders(ctx: Context): Headers {
+  const headers = Object.entries(ctx.headers).filter(([name]) => name.startsWith('mcp-'));
+  return new Headers(headers.map(([name, value]) => [name, String(value)]));
 }
 
-/** Nothing more is begun for a caller who is gone. */
-function whileAwaited(ctx: Context, send: SendToApi): SendToApi {
-  return (request) => {
-    if (ctx.res.destroyed) throw apiError('temporarily_unavailable', {});
-    return send(request);
-  };
+/** Headers that identify the caller; behind proxies the IP address is among them. */
+const callerHeaders = ['authorization', 'origin', 'x-forwarded-for'] as const;
+
+interface SenderParts {
+  inject: typeof import('light-my-request').default;
+  urlPath: typeof import('galley-mcp').urlPath;
+  application: Application;
 }
 
-function headersOf(ctx: Context): Headers {
-  const sent = Object.entries(ctx.headers).filter(([name]) => name.startsWith('mcp-'));
-  return new Headers(sent.map(([name, value]) => [name, String(value)]));
+/** Sends requests through the service's own application as the caller: with its API key, from its IP address. */
+function createSender({ inject, urlPath, application }: SenderParts): (ctx: Context) => Send {
+  const asAgent: Application = (request, response) => {
+    markAgent(request);
+    application(request, response);
+  };
+  return (ctx) => {
+    const { headers, socket } = ctx.req;
+    const caller = Object.fromEntries(
+      callerHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    );
+    const remoteAddress = socket.remoteAddress ?? '';
+    return async (request) => {
+      const response = await inject(asAgent, {
+        method: request.method,
+        url: urlPath(request),
+        remoteAddress,
+        headers: { ...caller, ...request.headers },
+        ...(request.body === undefined ? {} : { payload: request.body }),
+      });
+      return {
+        status: response.statusCode,
+        body: response.payload === '' ? null : (JSON.parse(response.payload) as unknown),
+        retryAfter: Number(response.headers['retry-after']) || null,
+      };
+    };
+  };
 }

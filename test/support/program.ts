@@ -37,6 +37,9 @@ export function runSource(file: string, options: ProgramOptions): Program {
   return run(command, [...args, ...(options.args ?? [])], options);
 }
 
+/** Lets tsx resolve packages of this repository to their source from any folder. */
+const sourceVariables = { TSX_TSCONFIG_PATH: inRepository('tsconfig.json') };
+
 /** The command that runs TypeScript of this repository. */
 export function sourceCommand(file: string): [command: string, ...args: string[]] {
   return [process.execPath, '--import', import.meta.resolve('tsx'), inRepository(file)];
@@ -45,7 +48,7 @@ export function sourceCommand(file: string): [command: string, ...args: string[]
 export function run(command: string, args: readonly string[], { env, cwd, input }: ProgramOptions): Program {
   const child = spawn(command, args, {
     cwd: cwd ?? process.cwd(),
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...sourceVariables, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   if (input === undefined) child.stdin.end();

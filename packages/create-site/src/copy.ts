@@ -1,22 +1,22 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { apiError } from '../../contract/errors/api-error.ts';
-import { serviceVersion } from '../../core/util/index.ts';
-import { npm } from './npm.ts';
+import { npm, SiteError } from './npm.ts';
 import {
-  bringsOwnNode,
-  folderOf,
+  checkoutFolder,
   isCheckout,
-  ownFolder,
+  needsOwnNode,
+  packageVersion,
   type SitePackage,
   type Starter,
+  starterFolder,
+  startersFolder,
 } from './starters.ts';
 
-/** What npm leaves out of a tarball or reads by itself has another name in the starter. */
-const renamed = { _gitignore: '.gitignore', '_env.example': '.env.example' };
+/** npm omits these files from tarballs or reads them, so they have other names in a starter. */
+const renamedFiles = { _gitignore: '.gitignore', '_env.example': '.env.example' };
 
-/** What trying a starter in a checkout leaves behind. */
-const leftBehind = ['node_modules', 'dist', '.astro', '.next', '.env', 'package-lock.json'];
+/** What remains in a starter of a checkout after you ran it there. */
+const omittedFiles = ['node_modules', 'dist', '.astro', '.next', '.env', 'package-lock.json'];
 
 interface Manifest {
   dependencies: Record<string, string>;
@@ -24,85 +24,84 @@ interface Manifest {
   [key: string]: unknown;
 }
 
-/** @throws invalid_field_value (dir) unless the folder is absent or empty */
-export async function refuseUsedFolder(dir: string): Promise<void> {
-  const found = await readdir(dir).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code === 'ENOENT') return [];
-    throw wrongFolder(dir, fault.code === 'ENOTDIR' ? 'it is a file' : fault.message);
+/** @throws SiteError unless the folder is absent or empty */
+export async function requireEmptyFolder(dir: string): Promise<void> {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw unusableFolder(dir, error.code === 'ENOTDIR' ? 'it is a file' : error.message);
   });
-  if (found.length > 0) throw wrongFolder(dir, `it holds ${found[0]} already; name one that is new or empty`);
-  if (`${resolve(dir)}${sep}`.startsWith(`${join(ownFolder, 'starters')}${sep}`))
-    throw wrongFolder(dir, 'it lies in the folder that starters are copied from');
+  if (names.length > 0)
+    throw unusableFolder(dir, `it holds ${names[0]} already; name one that is new or empty`);
+  if (`${resolve(dir)}${sep}`.startsWith(`${startersFolder}${sep}`))
+    throw unusableFolder(dir, 'it lies in the folder that starters are copied from');
 }
 
-function wrongFolder(dir: string, why: string): Error {
-  return apiError(
-    'invalid_field_value',
-    { name: 'dir', why: `${dir} cannot be used: ${why}` },
-    { param: 'dir' },
-  );
+function unusableFolder(dir: string, why: string): SiteError {
+  return new SiteError(`${dir} cannot be used: ${why}`, 'dir');
 }
 
-/** Copies a starter with what it depends on. From a checkout it takes the packages as they stand there. */
+/** Copies a starter. From a checkout, its Galley packages are packed into the site. */
 export async function copyStarter(starter: Starter, dir: string): Promise<void> {
-  const from = folderOf(starter);
+  const from = starterFolder(starter);
   await mkdir(dir, { recursive: true });
   await cp(from, dir, {
     recursive: true,
-    filter: (source) => !leftBehind.some((name) => source === join(from, name)),
+    filter: (source) => !omittedFiles.some((name) => source === join(from, name)),
   });
-  for (const [packed, own] of Object.entries(renamed))
-    await rename(join(dir, packed), join(dir, own)).catch(absentOnly);
+  for (const [name, siteName] of Object.entries(renamedFiles))
+    await rename(join(dir, name), join(dir, siteName)).catch(ignoreAbsent);
   const file = join(dir, 'package.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest;
-  const versions = isCheckout() ? await packed(starter.packages, dir) : published(starter.packages);
-  const made: Manifest = {
+  const versions = isCheckout()
+    ? await packPackages(starter.packages, dir)
+    : publishedVersions(starter.packages);
+  const siteManifest: Manifest = {
     ...manifest,
-    name: nameOf(dir),
+    name: packageName(dir),
     dependencies: { ...manifest.dependencies, ...versions },
-    // npm puts the programs of a site before those of the machine, so its commands run on this one.
-    ...(bringsOwnNode(starter) && {
+    // npm puts the site's programs first in the PATH, so the site's commands run on this Node.
+    ...(needsOwnNode(starter) && {
       devDependencies: { ...manifest.devDependencies, node: `^${starter.node.join('.')}.0` },
     }),
   };
-  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify(siteManifest, null, 2)}\n`);
 }
 
-/** Takes back what `copyStarter` made; the folder itself stays when it was there. */
+/** Undoes `copyStarter`, except for the folder itself. */
 export async function emptyFolder(dir: string): Promise<void> {
   for (const name of await readdir(dir).catch(() => []))
     await rm(join(dir, name), { recursive: true, force: true });
 }
 
-async function packed(packages: readonly SitePackage[], dir: string): Promise<Record<string, string>> {
+async function packPackages(packages: readonly SitePackage[], dir: string): Promise<Record<string, string>> {
   const vendor = join(resolve(dir), 'vendor');
   await mkdir(vendor);
   const workspaces = packages.flatMap(({ folder }) => ['--workspace', folder]);
   const areBuilt = (await Promise.all(packages.map(isBuilt))).every(Boolean);
-  const scripts = areBuilt ? ['--ignore-scripts'] : []; // else npm compiles each before it packs it
-  await npm(['pack', '--silent', ...scripts, ...workspaces, '--pack-destination', vendor], ownFolder);
-  return Object.fromEntries(packages.map(({ name }) => [name, `file:vendor/${name}-${serviceVersion}.tgz`]));
+  const scripts = areBuilt ? ['--ignore-scripts'] : []; // else npm compiles each package first
+  await npm(['pack', '--silent', ...scripts, ...workspaces, '--pack-destination', vendor], checkoutFolder);
+  return Object.fromEntries(packages.map(({ name }) => [name, `file:vendor/${name}-${packageVersion}.tgz`]));
 }
 
-/** Whether nothing of a package is newer than what it was compiled to. */
+/** Whether the compiled files of a package are newer than its source. */
 async function isBuilt({ folder }: SitePackage): Promise<boolean> {
-  const built = await newest(join(ownFolder, folder, 'dist'));
-  return built > 0 && built >= (await newest(join(ownFolder, folder, 'src')));
+  const built = await newest(join(checkoutFolder, folder, 'dist'));
+  return built > 0 && built >= (await newest(join(checkoutFolder, folder, 'src')));
 }
 
-/** When the newest file of a folder was written, in milliseconds; 0 where there is none. */
+/** The time of the newest file of a folder, in milliseconds; 0 without files. */
 async function newest(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const times = names.map(async (name) => (await stat(join(folder, name))).mtimeMs);
   return Math.max(0, ...(await Promise.all(times)));
 }
 
-function published(packages: readonly SitePackage[]): Record<string, string> {
-  return Object.fromEntries(packages.map(({ name }) => [name, serviceVersion]));
+function publishedVersions(packages: readonly SitePackage[]): Record<string, string> {
+  return Object.fromEntries(packages.map(({ name }) => [name, packageVersion]));
 }
 
-/** The folder's name as npm takes names. */
-function nameOf(dir: string): string {
+/** A package name made from the folder's name. */
+function packageName(dir: string): string {
   const name = resolve(dir).split(sep).at(-1) ?? '';
   return (
     name
@@ -112,6 +111,6 @@ function nameOf(dir: string): string {
   );
 }
 
-function absentOnly(fault: NodeJS.ErrnoException): void {
-  if (fault.code !== 'ENOENT') throw fault;
+function ignoreAbsent(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }

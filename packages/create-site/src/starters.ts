@@ -1,24 +1,23 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { refusal } from '../support/refusal.ts';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** A site to begin with: its folder below starters/, and what it is made with. */
 export interface Starter {
-  /** What `--starter` takes. */
+  /** The value of `--starter`. */
   readonly name: string;
+  /** The folder in `starters/`. */
   readonly folder: string;
-  /** Packages of this repository that the site needs, each after those that it needs itself. */
+  /** Packages of this repository that the site needs. */
   readonly packages: readonly SitePackage[];
-  /** Where the site is served while it is developed and tried, unless `--origin` says otherwise. */
+  /** Where the site is served during development, unless `--origin` is given. */
   readonly origin: string;
-  /** The oldest Node on which the framework runs; with an older one the site brings its own along. */
+  /** The oldest Node that the framework runs on. A site on an older Node installs its own. */
   readonly node: readonly [major: number, minor: number];
-  /** Typed after the site is there, in its folder. */
+  /** Commands to run in the folder of the new site. */
   readonly commands: readonly [build: string, start: string];
 }
 
-/** A package of this repository, and where it lies in it. */
+/** A package and its folder in a checkout. */
 export interface SitePackage {
   readonly name: string;
   readonly folder: string;
@@ -26,7 +25,6 @@ export interface SitePackage {
 
 const client = { name: 'galley-client', folder: 'client' };
 
-/** Every starter; a new one is a line here and a folder below starters/. */
 export const starters: readonly Starter[] = [
   {
     name: 'astro',
@@ -46,29 +44,28 @@ export const starters: readonly Starter[] = [
   },
 ];
 
-/** The folder that holds starters/; three levels up from src/ and dist/ alike. */
-export const ownFolder = fileURLToPath(new URL('../../..', import.meta.url));
+/** The folder of this package; src/ and dist/ are both one level below. */
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+/** The root of the repository, if this package runs from a checkout. */
+export const checkoutFolder = join(packageFolder, '../..');
+export const startersFolder = join(packageFolder, 'starters');
 
-export function folderOf({ folder }: Starter): string {
-  return join(ownFolder, 'starters', folder);
+/** Packages of this repository all have the version of the service. */
+export const packageVersion = (
+  JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+).version;
+
+export function starterFolder({ folder }: Starter): string {
+  return join(startersFolder, folder);
 }
 
-/** Whether this Node is too old for the framework, so that the site gets one of its own. */
-export function bringsOwnNode({ node: [major, minor] }: Starter): boolean {
+/** Whether this Node is too old for the framework, so that the site needs its own. */
+export function needsOwnNode({ node: [major, minor] }: Starter): boolean {
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
   return ownMajor < major || (ownMajor === major && ownMinor < minor);
 }
 
-/** The container image has no starters. @throws invalid_parameter when they are missing in this installation */
-export function checkStarterExists(starter: Starter): void {
-  if (existsSync(folderOf(starter))) return;
-  throw refusal(
-    'The starters are not part of this installation. Run galley new site from a checkout of Galley, with the MONGODB_URI of this installation.',
-    { param: '--starter' },
-  );
-}
-
-/** Whether this runs from a checkout, whose packages may be newer than what npm's registry has. */
+/** Whether this package runs from a checkout, whose packages may be newer than those in the npm registry. */
 export function isCheckout(): boolean {
-  return existsSync(join(ownFolder, 'client', 'tsconfig.json'));
+  return existsSync(join(packageFolder, 'tsconfig.json'));
 }

@@ -1,4 +1,4 @@
-/** A request of /v1 as a tool makes it. */
+/** A request of /v1. */
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
@@ -7,60 +7,55 @@ export interface ApiRequest {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What the API answered; `body` is null where there is none. */
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
+  /** The parsed JSON; null for an empty body. */
   body: unknown;
   /** Seconds of `Retry-After`. */
   retryAfter: number | null;
 }
 
-/** Sends a request with the caller's key. Every check, limit and budget is the API's. */
-export type SendToApi = (request: ApiRequest) => Promise<ApiAnswer>;
+/** Sends a request with the caller's API key. The API does every check, limit and budget. */
+export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** An answer of the API that is none: its envelope goes to the model as it is. */
-export class ApiRefusal extends Error {
-  readonly answer: ApiAnswer;
+/** The API rejected a request. The model receives the response's error unchanged. */
+export class ApiRejection extends Error {
+  readonly response: ApiResponse;
 
-  constructor(answer: ApiAnswer) {
-    super(`the API answered ${answer.status}`);
-    this.name = 'ApiRefusal';
-    this.answer = answer;
-  }
-
-  /** The code of the catalogue, where the answer has the envelope. */
-  get code(): unknown {
-    return (this.answer.body as { error?: { code?: unknown } } | null)?.error?.code;
+  constructor(response: ApiResponse) {
+    super(`the API responded with ${response.status}`);
+    this.name = 'ApiRejection';
+    this.response = response;
   }
 }
 
-/** An object of an answer. The API checks what it serves; tools pass it on. */
+/** A JSON object. Tools pass objects of the API on without checking them. */
 export type Json = Record<string, unknown>;
 
-/** Asks for a success. @throws ApiRefusal */
-export type Ask = (request: ApiRequest) => Promise<Json>;
+/** Sends a request and returns the body of a success. @throws ApiRejection */
+export type CallApi = (request: ApiRequest) => Promise<Json>;
 
-export function asking(send: SendToApi): Ask {
+export function apiCaller(send: Send): CallApi {
   return async (request) => {
-    const answer = await send(request);
-    if (answer.status >= 400) throw new ApiRefusal(answer);
-    return (answer.body ?? {}) as Json;
+    const response = await send(request);
+    if (response.status >= 400) throw new ApiRejection(response);
+    return (response.body ?? {}) as Json;
   };
 }
 
-/** The path and query of a request; parameters that are undefined are left out. */
-export function addressOf({ path, query = {} }: ApiRequest): string {
+/** The path with the query; parameters that are undefined are omitted. */
+export function urlPath({ path, query = {} }: ApiRequest): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.append(name, value);
   return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
-/** A path of literal parts and parts that callers name, each one step whatever is in it. */
-export function path(parts: TemplateStringsArray, ...names: readonly string[]): string {
-  return parts.reduce((whole, part, at) => whole + stepOf(names[at - 1] ?? '') + part);
+/** A path whose values are one segment each, whatever characters they contain. */
+export function path(parts: TemplateStringsArray, ...values: readonly string[]): string {
+  return parts.reduce((start, part, i) => start + segment(values[i - 1] ?? '') + part);
 }
 
-/** Addresses take "." and ".." for other steps, encoded too; encoded twice they are names that nothing has. */
-function stepOf(name: string): string {
-  return /^\.\.?$/.test(name) ? name.replaceAll('.', '%252E') : encodeURIComponent(name);
+/** URL parsers resolve "." and ".." even if they are encoded; encoded twice, they are names that nothing has. */
+function segment(value: string): string {
+  return /^\.\.?$/.test(value) ? value.replaceAll('.', '%252E') : encodeURIComponent(value);
 }

@@ -1,17 +1,17 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
+import { invalidParameter, type ToolError } from './errors.ts';
 
-/** How long a confirmation can be used, in milliseconds. */
-export const confirmationMs = 10 * 60_000;
+/** How long a confirmation is valid, in milliseconds. */
+const confirmationMs = 10 * 60_000;
 
-/** What a confirmed call may change: an item at a revision; `how` is what the first call found out about the way. */
+/** What a confirmed call may change: an item at a revision. `how` is a finding of the first call that the second needs. */
 export interface Target {
   id: string;
   revision: number | null;
   how?: string;
 }
 
-/** A call that needs a confirmation. `args` without the confirmation itself. */
+/** A call that needs a confirmation. `args` are the arguments without `confirm`. */
 export interface ConfirmedCall {
   keyId: string;
   tool: string;
@@ -19,8 +19,8 @@ export interface ConfirmedCall {
 }
 
 /**
- * Makes and reads the tokens that a second call carries. Nothing is stored: a token names its targets and its end, and a
- * signature under the installation's secret binds them to key, tool and arguments, so that any process may read it.
+ * Creates and reads the tokens of second calls. Nothing is stored: a token contains its targets and its expiry, and an
+ * HMAC under the secret binds them to API key, tool and arguments. Any process with the secret can read it.
  */
 export class Confirmations {
   readonly #key: Buffer;
@@ -31,21 +31,21 @@ export class Confirmations {
     this.#now = now;
   }
 
-  make(call: ConfirmedCall, targets: readonly Target[]): { confirm: string; expires_at: string } {
-    const endsAt = this.#now().getTime() + confirmationMs;
-    const told = JSON.stringify([endsAt, targets]);
-    return { confirm: this.#token(call, told), expires_at: new Date(endsAt).toISOString() };
+  create(call: ConfirmedCall, targets: readonly Target[]): { confirm: string; expires_at: string } {
+    const expiresAt = this.#now().getTime() + confirmationMs;
+    const payload = JSON.stringify([expiresAt, targets]);
+    return { confirm: this.#token(call, payload), expires_at: new Date(expiresAt).toISOString() };
   }
 
-  /** The targets of a token. @throws invalid_parameter saying what the token is not for */
+  /** The targets of a token. @throws invalid_parameter */
   read(call: ConfirmedCall, confirm: string): Target[] {
-    const [payload = ''] = confirm.split('.');
-    const text = Buffer.from(payload, 'base64url').toString();
-    // Decoding ignores characters outside of the alphabet, so only the text that make() returns is accepted.
-    if (!isSame(confirm, this.#token(call, text)))
-      throw refused('was made for other arguments, for another key, or not by this service');
-    const [endsAt, targets] = JSON.parse(text) as [number, Target[]]; // signed, so it is what was made here
-    if (endsAt <= this.#now().getTime()) throw refused('has expired');
+    const [encoded = ''] = confirm.split('.');
+    const payload = Buffer.from(encoded, 'base64url').toString();
+    // Decoding ignores characters outside of the alphabet, so only the text that create() returns is accepted.
+    if (!isEqual(confirm, this.#token(call, payload)))
+      throw invalidConfirmation('was made for other arguments, for another key, or not by this service');
+    const [expiresAt, targets] = JSON.parse(payload) as [number, Target[]]; // the signature proves the form
+    if (expiresAt <= this.#now().getTime()) throw invalidConfirmation('has expired');
     return targets;
   }
 
@@ -53,27 +53,29 @@ export class Confirmations {
     return `${Buffer.from(payload).toString('base64url')}.${this.#sign(call, payload)}`;
   }
 
-  #sign({ keyId, tool, args }: ConfirmedCall, told: string): string {
-    const text = JSON.stringify([keyId, tool, inOrder(args), told]);
+  #sign({ keyId, tool, args }: ConfirmedCall, payload: string): string {
+    const text = JSON.stringify([keyId, tool, withSortedKeys(args), payload]);
     return createHmac('sha256', this.#key).update(text).digest('base64url');
   }
 }
 
-/** The refusal of a confirmation, with what to do. */
-export function refused(why: string): ApiError {
-  const next = 'call again without it to see what would happen and to get a new one';
-  return apiError('invalid_parameter', { name: 'confirm', why: `${why}; ${next}` }, { param: 'confirm' });
+/** The rejection of a confirmation, with what to do next. */
+export function invalidConfirmation(why: string): ToolError {
+  return invalidParameter(
+    'confirm',
+    `${why}; call again without it to see what would happen and to get a new one`,
+  );
 }
 
-/** The same value with the keys of each object in one order, so that a model may write them in any. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+/** The value with the keys of each object sorted: a model may send them in another order. */
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, inOrder(one)]);
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => [key, withSortedKeys(item)]);
 }
 
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
+function isEqual(a: string, b: string): boolean {
+  const [bytesA, bytesB] = [Buffer.from(a), Buffer.from(b)];
+  return bytesA.length === bytesB.length && timingSafeEqual(bytesA, bytesB);
 }

@@ -1,40 +1,39 @@
-import { apiError } from '../../contract/errors/api-error.ts';
-import { addressOf, type SendToApi } from './api.ts';
+import { type Send, urlPath } from './api.ts';
+import { serviceUnavailable } from './errors.ts';
 
-/** How long one request of a tool may take, in milliseconds. */
+/** The time limit of one request, in milliseconds. */
 const requestMs = 60_000;
 
-/** Sends requests to a service elsewhere, with one key. An answer that does not come is `temporarily_unavailable`. */
-export function sendTo({ url, key }: { url: string; key: string }): SendToApi {
+/** Sends requests with `fetch` to the service at a URL. @throws temporarily_unavailable if it doesn't respond with JSON */
+export function fetchSender({ url, key }: { url: string; key: string }): Send {
   const base = url.replace(/\/+$/, '');
   return async (request) => {
-    const response = await fetch(base + addressOf(request), {
+    const response = await fetch(base + urlPath(request), {
       method: request.method,
       headers: {
         Authorization: `Bearer ${key}`,
         ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...request.headers,
       },
-      redirect: 'error', // the key is for this address alone
+      redirect: 'error', // the API key is for this URL only
       signal: AbortSignal.timeout(requestMs),
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     }).catch(() => {
-      throw apiError('temporarily_unavailable', {}, { param: 'GALLEY_URL' });
+      throw serviceUnavailable('GALLEY_URL');
     });
     const text = await response.text();
     return {
       status: response.status,
-      body: text === '' ? null : jsonOf(text),
+      body: text === '' ? null : parseJson(text),
       retryAfter: Number(response.headers.get('Retry-After')) || null,
     };
   };
 }
 
-/** @throws temporarily_unavailable where something else answers than the service */
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw apiError('temporarily_unavailable', {}, { param: 'GALLEY_URL' });
+    throw serviceUnavailable('GALLEY_URL');
   }
 }

@@ -1,21 +1,21 @@
-import { type ApiRequest, type Ask, type Json, path } from './api.ts';
+import { type ApiRequest, type CallApi, type Json, path } from './api.ts';
 
-/** Where the API has the things of one type, and how a change of one is written. */
+/** The endpoints of one type, and the form of its writes. */
 export interface ItemResource {
   kind: 'entry' | 'article' | 'named';
-  /** The path of the list, which of a singleton is the singleton. */
+  /** The path of the list; of a singleton, the path of the singleton. */
   list: string;
-  /** The path to which new ones are posted. */
+  /** The path to POST new items to. */
   create: string;
-  /** The path of one, by id or slug; of a singleton without either. */
+  /** The path of one item, by id or slug; a singleton needs neither. */
   one: (id: string | undefined) => string;
-  /** A body of values. */
+  /** The body that writes values. */
   body: (values: Json) => Json;
-  /** A body that changes nothing, by which a draft is shown. */
-  nothing: Json;
+  /** A body that changes nothing. Its dry run returns the draft. */
+  emptyBody: Json;
 }
 
-/** The built-in types. Their names are those of link targets. */
+/** The built-in types, named like link targets. */
 const builtIn: Readonly<Record<string, [kind: ItemResource['kind'], list: string]>> = {
   blog_article: ['article', '/v1/blog/articles'],
   kb_article: ['article', '/v1/kb/articles'],
@@ -27,22 +27,22 @@ const builtIn: Readonly<Record<string, [kind: ItemResource['kind'], list: string
 
 export const builtInTypes = Object.keys(builtIn);
 
-/** Before the slug of a content type of the project that has the name of a built-in one. */
-const ownPrefix = 'content:';
+/** Precedes the slug of a content type that has the name of a built-in type. */
+const contentPrefix = 'content:';
 
-/** The slug of a content type of the project; null for a built-in one. */
-export function ownSlugOf(type: string): string | null {
-  if (type.startsWith(ownPrefix)) return type.slice(ownPrefix.length);
+/** The slug of a content type; null for a built-in type. */
+export function contentTypeSlug(type: string): string | null {
+  if (type.startsWith(contentPrefix)) return type.slice(contentPrefix.length);
   return Object.hasOwn(builtIn, type) ? null : type;
 }
 
-/** What the tools call a content type of the project. */
-export function typeNameOf(slug: string): string {
-  return Object.hasOwn(builtIn, slug) ? `${ownPrefix}${slug}` : slug;
+/** The name of a content type in arguments of tools. */
+export function typeName(slug: string): string {
+  return Object.hasOwn(builtIn, slug) ? `${contentPrefix}${slug}` : slug;
 }
 
 export function resourceOf(type: string): ItemResource {
-  const slug = ownSlugOf(type);
+  const slug = contentTypeSlug(type);
   if (slug !== null) {
     const list = path`/v1/content/${slug}`;
     const one = (id: string | undefined) => (id === undefined ? list : list + path`/${id}`);
@@ -52,31 +52,27 @@ export function resourceOf(type: string): ItemResource {
       create: `${list}/entries`,
       one,
       body: (values) => ({ values }),
-      nothing: { values: {} },
+      emptyBody: { values: {} },
     };
   }
   const [kind, list] = builtIn[type] ?? ['named', ''];
   const one = (id: string | undefined) => list + path`/${id ?? ''}`;
-  return { kind, list, create: list, one, body: (values) => values, nothing: { seo: {} } };
+  return { kind, list, create: list, one, body: (values) => values, emptyBody: { seo: {} } };
 }
 
-/** Only entries and articles have a draft beside what readers see. */
-export function draftOf({ kind }: ItemResource): { draft?: string } {
+/** The query of writes to a draft. Only entries and articles have one. */
+export function draftQuery({ kind }: ItemResource): { draft?: string } {
   return kind === 'named' ? {} : { draft: 'true' };
 }
 
-/**
- * What a holder of a secret key sees of an item in any state. Of what has drafts it is the answer of a change that
- * changes nothing and is only tried, which spends `write`.
- */
-export function readDraft(ask: Ask, place: ItemResource, id: string | undefined): Promise<Json> {
-  if (place.kind === 'named') return ask({ method: 'GET', path: place.one(id) });
-  const query = { ...draftOf(place), dry_run: 'true' };
-  return ask({ method: 'PATCH', path: place.one(id), query, body: place.nothing });
+/** Reads an item in any state. Drafts are read by a dry run of an empty change, which costs a write of the rate budget. */
+export function readDraft(callApi: CallApi, resource: ItemResource, id: string | undefined): Promise<Json> {
+  if (resource.kind === 'named') return callApi({ method: 'GET', path: resource.one(id) });
+  const query = { ...draftQuery(resource), dry_run: 'true' };
+  return callApi({ method: 'PATCH', path: resource.one(id), query, body: resource.emptyBody });
 }
 
-/** The same request, tried or for good at a revision. */
-export function tried(request: ApiRequest): ApiRequest {
+export function asDryRun(request: ApiRequest): ApiRequest {
   return { ...request, query: { ...request.query, dry_run: 'true' } };
 }
 
@@ -85,25 +81,24 @@ export function atRevision(request: ApiRequest, revision: number | null): ApiReq
   return { ...request, headers: { ...request.headers, 'If-Match': `"${revision}"` } };
 }
 
-/** Where an item stands, without its values. */
-export function standing(type: string, answered: Json): Json {
-  const { id, slug, title, name, status, revision, has_unpublished_changes, published_at, scheduled_for } =
-    answered;
-  const { warnings } = (answered['meta'] ?? {}) as { warnings?: unknown };
-  const dates = { published_at, scheduled_for, publish_at: answered['publish_at'] };
-  const told = {
+/** The state of an item without its values. */
+export function itemState(type: string, item: Json): Json {
+  const { warnings } = (item['meta'] ?? {}) as { warnings?: unknown };
+  const state = {
     type,
-    id,
-    slug,
-    title: title ?? name,
-    status,
-    revision,
-    has_unpublished_changes,
-    ...dates,
+    id: item['id'],
+    slug: item['slug'],
+    title: item['title'] ?? item['name'],
+    status: item['status'],
+    revision: item['revision'],
+    has_unpublished_changes: item['has_unpublished_changes'],
+    published_at: item['published_at'],
+    scheduled_for: item['scheduled_for'],
+    publish_at: item['publish_at'],
     warnings,
   };
   return Object.fromEntries(
-    Object.entries(told).filter(([, value]) => value !== undefined && value !== null),
+    Object.entries(state).filter(([, value]) => value !== undefined && value !== null),
   );
 }
 

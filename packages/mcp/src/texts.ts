@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { Tool } from './protocol/tool.ts';
 
-/** The words for the model; they lie beside the code as Markdown, in src/ and dist/ alike. */
-export function wordsOf({ name }: Pick<Tool, 'name'>): string {
-  return wordsAt(`tools/${name}.md`);
+/** The version of this package, which is that of the service. */
+export const version = (JSON.parse(readPackageFile('package.json')) as { version: string }).version;
+
+/** The description of a tool for the model. */
+export function toolDescription(name: string): string {
+  return readPackageFile(`texts/${name}.md`);
 }
 
-/** What clients read as `galley://guide`. */
-export function guideFor(baseUrl: string): string {
-  return wordsAt('guide.md').replaceAll('{{base_url}}', baseUrl);
+/** The resource `galley://guide`. */
+export function guideText(baseUrl: string): string {
+  return readPackageFile('texts/guide.md').replaceAll('{{base_url}}', baseUrl);
 }
 
-function wordsAt(place: string): string {
-  return readFileSync(new URL(place, import.meta.url), 'utf8').trimEnd();
+function readPackageFile(path: string): string {
+  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').trimEnd();
 }

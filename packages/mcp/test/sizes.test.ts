@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Confirmations } from '../../../../src/server/mcp/confirmation.ts';
-import { fitted, resultBytesMax } from '../../../../src/server/mcp/protocol/fitting.ts';
-import { shownTool, createProtocol } from '../../../../src/server/mcp/protocol/protocol.ts';
-import { tools, toolsFor } from '../../../../src/server/mcp/protocol/tools.ts';
-import { guideFor } from '../../../../src/server/mcp/words.ts';
+import { Confirmations } from '../src/confirmation.ts';
+import { fitResult, resultBytesMax } from '../src/protocol/fitting.ts';
+import { listedTool } from '../src/protocol/server.ts';
+import { offeredTools, tools } from '../src/protocol/tools.ts';
+import { guideText } from '../src/texts.ts';
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 describe('the list of tools', () => {
   it('is below 16 kB, and each tool below 4 kB', () => {
-    const shown = tools.map(shownTool);
+    const shown = tools.map(listedTool);
 
     expect(shown).toHaveLength(11);
     expect(bytesOf({ tools: shown })).toBeLessThan(16_000);
@@ -17,7 +17,7 @@ describe('the list of tools', () => {
   });
 
   it('has closed schemas without references, and words for each', () => {
-    for (const { name, description, inputSchema } of tools.map(shownTool)) {
+    for (const { name, description, inputSchema } of tools.map(listedTool)) {
       expect(JSON.stringify(inputSchema)).not.toContain('$ref');
       expect([name, inputSchema.type, inputSchema['additionalProperties']]).toEqual([name, 'object', false]);
       expect(String(description).length).toBeGreaterThan(100);
@@ -25,20 +25,19 @@ describe('the list of tools', () => {
   });
 
   it('is for publishable keys that of the tools that read', () => {
-    expect(toolsFor('publishable').map(({ name }) => name)).toEqual([
+    expect(offeredTools('publishable').map(({ name }) => name)).toEqual([
       'describe',
       'find',
       'read',
       'search',
       'changes',
     ]);
-    expect(toolsFor('secret')).toEqual(tools);
+    expect(offeredTools('secret')).toEqual(tools);
   });
 
   it('comes with a guide that leads to the pages of this service', () => {
-    expect(guideFor('https://content.example.com')).toContain('https://content.example.com/docs');
-    expect(guideFor('x')).not.toContain('{{');
-    expect(createProtocol({ baseUrl: 'x', now: () => new Date() })).toBeInstanceOf(Function);
+    expect(guideText('https://content.example.com')).toContain('https://content.example.com/docs');
+    expect(guideText('x')).not.toContain('{{');
   });
 });
 
@@ -50,7 +49,7 @@ describe('what is told', () => {
     ['a deep tree', deep(9, 6)],
     ['letters of many bytes', { a: '鯨'.repeat(30_000) }],
   ])('is cut to 40 KB and says so: %s', (_what, value) => {
-    const told = fitted(value);
+    const told = fitResult(value);
 
     expect(bytesOf(value)).toBeGreaterThan(resultBytesMax);
     expect(bytesOf(told)).toBeLessThanOrEqual(resultBytesMax);
@@ -64,7 +63,7 @@ describe('what is told', () => {
 
     const times = Array.from({ length: 5 }, () => {
       const begun = performance.now();
-      expect(JSON.stringify(fitted(value))).toContain('cut');
+      expect(JSON.stringify(fitResult(value))).toContain('cut');
       return performance.now() - begun;
     });
 
@@ -73,7 +72,7 @@ describe('what is told', () => {
 
   it('is whole where there is room', () => {
     const value = { a: 'x'.repeat(30_000), b: [1, null, { c: true }] };
-    expect(fitted(value)).toEqual(value);
+    expect(fitResult(value)).toEqual(value);
   });
 });
 
@@ -87,7 +86,7 @@ describe('a confirmation', () => {
   const at = (ms: number) => () => new Date(ms);
   const call = { keyId: 'key_1', tool: 'publish', args: { type: 'page', values: { a: 1, b: [1, 2] } } };
   const targets = [{ id: 'ent_1', revision: 3 }];
-  const { confirm } = new Confirmations('a secret', at(0)).make(call, targets);
+  const { confirm } = new Confirmations('a secret', at(0)).create(call, targets);
   const reading = (change: object, secret = 'a secret', ms = 0) => {
     return () => new Confirmations(secret, at(ms)).read({ ...call, ...change }, confirm);
   };

@@ -1,4 +1,3 @@
-import { serveStdioTools } from '../../server/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { refusal } from '../support/refusal.ts';
 
@@ -19,7 +18,8 @@ async function speak({ environment }: CommandRun): Promise<CommandOutcome> {
   const key = needed(environment['GALLEY_KEY'], 'GALLEY_KEY', 'an API key');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw refusal('GALLEY_URL must be an http or https address.', { param: 'GALLEY_URL' });
-  await serveStdioTools({ url, key });
+  const { fetchSender, serveStdioTools } = await import('galley-mcp/stdio');
+  await serveStdioTools({ send: fetchSender({ url, key }), url, key });
   return { json: {}, text: '', isSpoken: true };
 }
 

@@ -1,12 +1,22 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import {
+  copyStarter,
+  emptyFolder,
+  needsOwnNode,
+  npm,
+  requireEmptyFolder,
+  SiteError,
+  type Starter,
+  starterFolder,
+  starters,
+} from 'create-galley-site';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { checkOrigin } from '../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { projectNamed } from '../support/installation.ts';
-import { connectSite, type Connection } from '../site/connect.ts';
-import { copyStarter, emptyFolder, refuseUsedFolder } from '../site/copy.ts';
-import { npm } from '../site/npm.ts';
-import { bringsOwnNode, checkStarterExists, type Starter, starters } from '../site/starters.ts';
+import { connectSite, type Connection } from '../support/connect-site.ts';
+import { refusal } from '../support/refusal.ts';
 
 interface SiteOptions {
   starter: string;
@@ -29,27 +39,40 @@ export const newCommands: CommandGroup = (program, run) => {
     .option('--project <project>', "the project's id or name; keys, a purge target and preview are set up")
     .option('--origin <origin>', 'where the site will be served, for example https://www.example.com')
     .option('--no-install', 'leave out `npm install`')
-    .action(run.action<SiteOptions>(({ options }) => made(run, options)));
+    .action(run.action<SiteOptions>(({ options }) => newSite(run, options)));
 };
 
-async function made(run: CommandRun, options: SiteOptions): Promise<CommandOutcome> {
+async function newSite(run: CommandRun, options: SiteOptions): Promise<CommandOutcome> {
+  try {
+    return await createSite(run, options);
+  } catch (error) {
+    throw error instanceof SiteError ? toApiError(error) : error;
+  }
+}
+
+function toApiError({ message, option }: SiteError): Error {
+  if (option === null) return refusal(message);
+  return apiError('invalid_field_value', { name: option, why: message }, { param: option });
+}
+
+async function createSite(run: CommandRun, options: SiteOptions): Promise<CommandOutcome> {
   const starter = starterNamed(options.starter);
   checkStarterExists(starter);
   const dir = resolve(run.folder, options.dir);
   const origin = originOf(options.origin ?? starter.origin);
-  await refuseUsedFolder(dir);
-  const connection = await madeAndJoined(run, starter, { dir, origin, project: options.project });
+  await requireEmptyFolder(dir);
+  const connection = await copyAndConnect(run, starter, { dir, origin, project: options.project });
   if (options.install) await npm(installArguments(starter), dir);
   return told({ starter, dir, given: options.dir, isInstalled: options.install }, connection);
 }
 
 /** npm runs on the machine's Node and would warn of each package that needs the site's own. */
 function installArguments(starter: Starter): string[] {
-  return ['install', '--no-audit', '--no-fund', ...(bringsOwnNode(starter) ? ['--loglevel=error'] : [])];
+  return ['install', '--no-audit', '--no-fund', ...(needsOwnNode(starter) ? ['--loglevel=error'] : [])];
 }
 
-/** The project is looked for first, and what was copied goes again when it cannot be joined. */
-async function madeAndJoined(
+/** Finds the project first, and removes the copy if connecting the project fails. */
+async function copyAndConnect(
   run: CommandRun,
   starter: Starter,
   { dir, origin, project }: { dir: string; origin: string; project: string | undefined },
@@ -59,10 +82,19 @@ async function madeAndJoined(
   try {
     await copyStarter(starter, dir);
     return installation && record && (await connectSite(installation, record, { dir, origin }));
-  } catch (fault) {
+  } catch (error) {
     await emptyFolder(dir);
-    throw fault;
+    throw error;
   }
+}
+
+/** The container image has no starters. @throws invalid_parameter */
+export function checkStarterExists(starter: Starter): void {
+  if (existsSync(starterFolder(starter))) return;
+  throw refusal(
+    'The starters are not part of this installation. Run galley new site from a checkout of Galley, with the MONGODB_URI of this installation.',
+    { param: '--starter' },
+  );
 }
 
 function starterNamed(name: string): Starter {

@@ -4,7 +4,7 @@ import { changeSettings, readSettings } from '../../dashboard/index.ts';
 import { createKey } from '../../accounts/index.ts';
 import type { ProjectRecord } from '../../projects/index.ts';
 import { createTarget } from '../../delivery/index.ts';
-import type { Installation } from '../support/installation.ts';
+import type { Installation } from './installation.ts';
 
 /** Pages of the site that Galley calls or opens. */
 const purgePath = '/api/galley';

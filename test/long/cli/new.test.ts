@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { checkStarterExists, starters } from '../../../src/cli/site/starters.ts';
+import { starters } from 'create-galley-site';
+import { checkStarterExists } from '../../../src/cli/commands/new.ts';
 import { runCommand } from '../../../src/cli/program.ts';
 import { startOwnService, testVariables } from '../../support/service.ts';
 import { inRepository } from '../../support/program.ts';
@@ -105,7 +106,7 @@ describe('galley new site', () => {
   it.each([
     ['dir', () => ['--starter', 'astro', '--dir', inRepository('docs')]],
     ['dir', () => ['--starter', 'astro', '--dir', inRepository('package.json')]],
-    ['dir', () => ['--starter', 'astro', '--dir', inRepository('starters/mine')]],
+    ['dir', () => ['--starter', 'astro', '--dir', inRepository('packages/create-site/starters/mine')]],
     ['starter', () => ['--starter', 'gatsby', '--dir', newDir()]],
     ['origin', () => ['--starter', 'astro', '--dir', newDir(), '--origin', 'www.example.com/blog']],
   ])('refuses what cannot be: %s', async (param, args) => {
@@ -149,10 +150,10 @@ describe('galley new site', () => {
 
 describe('starters', () => {
   it('each have a folder without a lock, a build, or a secret', async () => {
-    const folders = (await readdir(inRepository('starters'))).sort();
+    const folders = (await readdir(inRepository('packages/create-site/starters'))).sort();
     expect(folders).toEqual(starters.map((starter) => starter.folder).sort());
     for (const name of folders) {
-      const files = await readdir(inRepository(`starters/${name}`), { recursive: true });
+      const files = await readdir(inRepository(`packages/create-site/starters/${name}`), { recursive: true });
       const left = files.filter((file) =>
         /(package-lock\.json|pnpm-lock\.yaml|yarn\.lock|\.env)$/.test(file),
       );

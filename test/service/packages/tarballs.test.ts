@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -16,7 +16,11 @@ const packages = [
   { name: 'galley-client', folder: 'client', more: [] },
   { name: 'galley-astro', folder: 'packages/astro', more: ['components/'] },
   { name: 'galley-next', folder: 'packages/next', more: [] },
+  { name: 'galley-mcp', folder: 'packages/mcp', more: ['texts/'] },
+  { name: 'create-galley-site', folder: 'packages/create-site', more: ['starters/'] },
 ] as const;
+
+const mcpLibraries = ['@modelcontextprotocol/server', '@sinclair/typebox'];
 
 interface Manifest {
   version: string;
@@ -37,8 +41,14 @@ beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{"type": "module", "private": true}');
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith('.tgz'));
   expect(tarballs).toHaveLength(packages.length);
-  const files = tarballs.map((name) => `./${name}`);
+  const mcp = tarballs.find((name) => name.startsWith('galley-mcp')) ?? '';
+  const files = tarballs.filter((name) => name !== mcp).map((name) => `./${name}`);
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: folder });
+  // npm may not have the libraries of galley-mcp in its cache, so they are those of this repository.
+  await mkdir(installed('galley-mcp'));
+  await run('tar', ['-xzf', mcp, '-C', installed('galley-mcp'), '--strip-components=1'], { cwd: folder });
+  for (const scope of mcpLibraries.map((name) => name.split('/')[0] ?? ''))
+    await symlink(inRepository(`node_modules/${scope}`), installed(scope));
 });
 
 describe.each(packages)('$name, installed from its tarball', ({ name, folder: source, more }) => {
@@ -52,11 +62,14 @@ describe.each(packages)('$name, installed from its tarball', ({ name, folder: so
     const others = files.filter((file) => !known.includes(file));
     const allowed = ['dist/', ...more];
     expect(others.filter((file) => !allowed.some((begin) => file.startsWith(begin)))).toEqual([]);
+    const compiled = others.filter((file) => file.startsWith('dist/'));
     expect(
-      others.filter((file) => /\.(test|map|tsbuildinfo)|\.ts$/.test(file) && !file.endsWith('.d.ts')),
+      compiled.filter((file) => /\.(test|map|tsbuildinfo)|\.ts$/.test(file) && !file.endsWith('.d.ts')),
     ).toEqual([]);
-    const sources = (await readdir(inRepository(`${source}/src`))).filter((file) => !file.endsWith('.d.ts'));
-    expect(others.filter((file) => file.endsWith('.js')).sort()).toEqual(
+    const sources = (await readdir(inRepository(`${source}/src`), { recursive: true })).filter(
+      (file) => file.endsWith('.ts') && !file.endsWith('.d.ts'),
+    );
+    expect(compiled.filter((file) => file.endsWith('.js')).sort()).toEqual(
       sources.map((file) => `dist/${file.replace(/\.ts$/, '.js')}`).sort(),
     );
     for (const file of others)
@@ -71,6 +84,35 @@ describe.each(packages)('$name, installed from its tarball', ({ name, folder: so
       typeof one === 'string' ? [one] : Object.values(one).flatMap(filesOf),
     );
     for (const file of files) await readFile(join(installed(name), file));
+  });
+});
+
+describe('create-galley-site', () => {
+  it('contains the starters whole', async () => {
+    const filesOf = async (folder: string) =>
+      (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+    for (const name of await readdir(inRepository('packages/create-site/starters'))) {
+      const files = await filesOf(join(installed('create-galley-site'), 'starters', name));
+      const sources = await filesOf(inRepository(`packages/create-site/starters/${name}`));
+      expect(files).toHaveLength(sources.length);
+      expect(files.map((file) => file.name)).toContain('_gitignore');
+    }
+  });
+});
+
+describe('npm create galley-site', () => {
+  const create = (...args: string[]) =>
+    run(process.execPath, [join(installed('.bin'), 'create-galley-site'), ...args], { cwd: folder });
+
+  it('creates a site with the published packages of its version', async () => {
+    const { stdout } = await create('my-site', '--starter', 'next');
+
+    expect(stdout).toContain('  cd my-site\n  cp .env.example .env\n  npm install\n');
+    const manifest = await manifestOf(join(folder, 'my-site/package.json'));
+    const { version } = await manifestOf(inRepository('package.json'));
+    expect(manifest.dependencies).toMatchObject({ 'galley-client': version, 'galley-next': version });
+    await expect(create('my-site', '--starter', 'next')).rejects.toThrow('cannot be used');
+    await expect(create('other', '--starter', 'gatsby')).rejects.toThrow('Usage: npm create galley-site');
   });
 });
 
@@ -100,9 +142,12 @@ describe('the packages together', () => {
       import { tracked } from 'galley-client/track';
       import type { GalleyLocals } from 'galley-astro';
       import { withGalley } from 'galley-next/config';
+      import type { McpOptions } from 'galley-mcp';
+      import { starters } from 'create-galley-site';
       export const configure = withGalley({ poweredByHeader: false });
       export const client: Client = createClient({ baseUrl: 'http://localhost', key: 'sk_1' });
       export const locals: GalleyLocals = { galley: tracked({ baseUrl: 'http://localhost', key: 'sk_1' }).client, isPreview: false };
+      export const send: McpOptions['send'] = async () => ({ status: starters.length, body: null, retryAfter: null });
       // @ts-expect-error: it is a string
       export const wrong: number = renderRichtext({ json: { content: [] } });
       export const props = imageProps(null);`;
@@ -160,14 +205,24 @@ describe('the packages together', () => {
     },
   );
 
-  it('bring along nothing but each other', async () => {
+  it('bring along nothing but each other, except for the MCP library', async () => {
     expect((await manifestOf(join(installed('galley-client'), 'package.json'))).dependencies).toBeUndefined();
     for (const name of ['galley-astro', 'galley-next'])
       expect(
         Object.keys((await manifestOf(join(installed(name), 'package.json'))).dependencies ?? {}),
       ).toEqual(['galley-client']);
+    const mcp = await manifestOf(join(installed('galley-mcp'), 'package.json'));
+    expect(Object.keys(mcp.dependencies ?? {})).toEqual(mcpLibraries);
     expect(
       (await readdir(join(folder, 'node_modules'))).filter((name) => !name.startsWith('.')).sort(),
-    ).toEqual(['galley-astro', 'galley-client', 'galley-next']);
+    ).toEqual([
+      '@modelcontextprotocol',
+      '@sinclair',
+      'create-galley-site',
+      'galley-astro',
+      'galley-client',
+      'galley-mcp',
+      'galley-next',
+    ]);
   });
 });

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
 
-/** One of a few words. */
 export function oneOf<const W extends string>(...words: readonly W[]) {
   return Type.Unsafe<W>({ type: 'string', enum: [...words] });
 }

@@ -1,4 +1,4 @@
-/** How large what a tool tells may be, in bytes. */
+/** The largest result, in bytes of JSON. */
 export const resultBytesMax = 40 * 1024;
 
 interface Bounds {
@@ -10,12 +10,12 @@ interface Bounds {
   keys: number;
   /** Levels of the tree. */
   depth: number;
-  /** Whether rich text is returned as plain text alone. */
+  /** Whether rich text is returned as plain text only. */
   isPlain: boolean;
 }
 
 const whole: Bounds = { text: Infinity, list: Infinity, keys: Infinity, depth: Infinity, isPlain: false };
-/** From the whole result to what always fits; the first that fits is returned. */
+/** From the whole result to one that always fits. The first that fits is returned. */
 const steps: readonly Bounds[] = [
   whole,
   { ...whole, isPlain: true },
@@ -27,44 +27,44 @@ const steps: readonly Bounds[] = [
   { text: 40, list: 5, keys: 30, depth: 4, isPlain: true },
 ];
 
-/** A list shows its items by their beginnings. */
-export const asListed: Bounds = { ...whole, text: 600, list: 100, isPlain: true };
+/** Bounds of lists, which show the start of each item. */
+export const listBounds: Bounds = { ...whole, text: 600, list: 100, isPlain: true };
 
-/** The value as far as there is room for it; what is cut says so, with how much there is. */
-export function fitted(value: object, from: Bounds = whole): object {
+/** The value, cut to the largest result. Each cut says so, and how much there is. */
+export function fitResult(value: object, from: Bounds = whole): object {
   for (const bounds of [from, ...steps.filter(({ text }) => text < from.text || from === whole)]) {
-    const told = cutWithin(value, bounds);
-    if (told !== null && Buffer.byteLength(JSON.stringify(told)) <= resultBytesMax) return told;
+    const result = cutWithin(value, bounds);
+    if (result !== null && Buffer.byteLength(JSON.stringify(result)) <= resultBytesMax) return result;
   }
   return {
     cut: 'All of it: it is too large to be told. Ask for less, by filters, by a smaller limit or for one item.',
   };
 }
 
-/** More than there is room for: what is left is not looked at. */
-class ResponseFull extends Error {}
+/** Ends the cutting of a value that is too large: responses of the API have up to 16 MiB. */
+class ResultFull extends Error {}
 
-/** What is left of the value, or null where it is certainly too large: answers of the API have up to 16 MiB. */
+/** The cut value, or null if it is certainly too large. */
 function cutWithin(value: object, bounds: Bounds): object | null {
   let left = resultBytesMax;
   const take = (chars: number) => {
     left -= chars;
-    if (left < 0) throw new ResponseFull();
+    if (left < 0) throw new ResultFull();
   };
   try {
     return cut(value, { ...bounds, take }, 0) as object;
-  } catch (fault) {
-    if (fault instanceof ResponseFull) return null;
-    throw fault;
+  } catch (error) {
+    if (error instanceof ResultFull) return null;
+    throw error;
   }
 }
 
-/** Bounds that count the characters of a result: each is a byte at least. */
-interface Counting extends Bounds {
+/** Bounds that count the characters of a result; each has at least one byte. */
+interface CountingBounds extends Bounds {
   take: (chars: number) => void;
 }
 
-function cut(value: unknown, bounds: Counting, depth: number): unknown {
+function cut(value: unknown, bounds: CountingBounds, depth: number): unknown {
   bounds.take(1);
   if (typeof value === 'string') {
     const text = cutText(value, bounds.text);
@@ -74,17 +74,17 @@ function cut(value: unknown, bounds: Counting, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= bounds.depth) return '… [cut: deeper than there is room for]';
   if (Array.isArray(value)) {
-    const shown = value.slice(0, bounds.list).map((item) => cut(item, bounds, depth + 1));
-    return value.length > shown.length ? [...shown, `… [cut: ${value.length} items in all]`] : shown;
+    const items = value.slice(0, bounds.list).map((item) => cut(item, bounds, depth + 1));
+    return value.length > items.length ? [...items, `… [cut: ${value.length} items in all]`] : items;
   }
   if (bounds.isPlain && isRichText(value)) return { plain: cut(value.plain, bounds, depth) };
   const entries = Object.entries(value);
-  const shown = entries.slice(0, bounds.keys).map(([key, one]) => {
+  const cutEntries = entries.slice(0, bounds.keys).map(([key, item]) => {
     bounds.take(key.length);
-    return [key, cut(one, bounds, depth + 1)];
+    return [key, cut(item, bounds, depth + 1)];
   });
-  const rest = entries.length > shown.length ? [['…', `[cut: ${entries.length} keys in all]`]] : [];
-  return Object.fromEntries([...shown, ...rest]) as object;
+  const rest = entries.length > cutEntries.length ? [['…', `[cut: ${entries.length} keys in all]`]] : [];
+  return Object.fromEntries([...cutEntries, ...rest]) as object;
 }
 
 function cutText(text: string, charsMax: number): string {

@@ -1,73 +1,79 @@
 import type { Static, TObject } from '@sinclair/typebox';
-import { type Grant, may, type Permission } from '../../../contract/access.ts';
-import { apiError } from '../../../contract/errors/api-error.ts';
-import type { Ask, Json } from '../api.ts';
+import type { CallApi, Json } from '../api.ts';
 import type { Confirmations, Target } from '../confirmation.ts';
+import { scopeRequired } from '../errors.ts';
 
-/** What a tool may use: the API as the caller, and confirmations. It has no access to service functions. */
-export interface ToolCall {
-  ask: Ask;
+/** The permissions of API keys, as `GET /v1/introspection` names them. */
+export type Permission = 'read' | 'draft' | 'publish' | 'schema' | 'releases' | 'manage';
+
+/** What a tool may use: the API as the caller, and confirmations. */
+export interface ToolContext {
+  callApi: CallApi;
   keyId: string;
-  grant: Grant | null;
+  permissions: readonly Permission[] | null;
   confirmations: Confirmations;
+  baseUrl: string;
+  now: () => Date;
 }
 
 interface ToolSpec<I extends TObject> {
   name: string;
-  /** Whether it only reads; publishable keys are offered these alone. */
+  /** Publishable keys may call only tools that read. */
   isReading: boolean;
-  /** What a narrowed key needs to be offered it; absent for what every key may. */
+  /** Listed only for API keys with this permission. */
   needs?: Permission;
-  /** Whether it can take something away. */
+  /** Whether it can delete something or hide it from readers. */
   isDestructive?: boolean;
-  /** Shown to the model: loose, closed, without references. The API checks strictly. */
+  /** Shown to the model: closed, without references. Values are loose, because the API checks them strictly. */
   input: I;
-  run: (call: ToolCall, args: Static<I>) => Promise<Json>;
+  run: (context: ToolContext, args: Static<I>) => Promise<Json>;
 }
 
-/** A tool as the door sees it, its arguments checked already. */
-export type Tool = Omit<ToolSpec<TObject>, 'run'> & { run(call: ToolCall, args: unknown): Promise<Json> };
+/** A tool whose arguments are already checked. */
+export type Tool = Omit<ToolSpec<TObject>, 'run'> & {
+  run(context: ToolContext, args: unknown): Promise<Json>;
+};
 
-/** Declares a tool. */
 export function tool<const I extends TObject>(spec: ToolSpec<I>): Tool {
-  return spec; // the door hands `run` what the schema has checked
+  return spec; // `run` gets arguments that its schema accepted
 }
 
-/** What a call would do, told before it is done. */
+/** What a call would do. */
 export interface Intention {
   would: object;
   targets: readonly Target[];
 }
 
-/** A call of a tool whose arguments may carry a confirmation. */
-interface Asked {
+interface ConfirmableCall {
   tool: string;
   args: { confirm?: string };
 }
 
-/** The answer of the first call: what would happen, and what the second call has to carry. */
+/** The result of the first call: what would happen, and the `confirm` of the second call. */
 export function toConfirm(
-  { keyId, confirmations }: ToolCall,
-  { tool, args }: Asked,
+  { keyId, confirmations }: ToolContext,
+  { tool, args }: ConfirmableCall,
   { would, targets }: Intention,
 ): Json {
   const { confirm: _none, ...rest } = args;
   return {
     done: false,
     would,
-    ...confirmations.make({ keyId, tool, args: rest }, targets),
+    ...confirmations.create({ keyId, tool, args: rest }, targets),
     next: 'Nothing was changed yet. If this is what was asked for, call again with the same arguments and this "confirm".',
   };
 }
 
-/** Rejects a call before it gets a confirmation for what its key can't do. @throws scope_required */
-export function requirePermission({ grant }: ToolCall, permission: Permission): void {
-  if (!may(grant, permission))
-    throw apiError('scope_required', { required: permission }, { required: permission });
+/** Rejects a call before it gets a confirmation for what its API key can't do. @throws scope_required */
+export function requirePermission({ permissions }: ToolContext, permission: Permission): void {
+  if (permissions !== null && !permissions.includes(permission)) throw scopeRequired(permission);
 }
 
 /** The targets of the second call; null on the first. @throws invalid_parameter */
-export function confirmedTargets({ keyId, confirmations }: ToolCall, { tool, args }: Asked): Target[] | null {
+export function confirmedTargets(
+  { keyId, confirmations }: ToolContext,
+  { tool, args }: ConfirmableCall,
+): Target[] | null {
   const { confirm, ...rest } = args;
   return confirm === undefined ? null : confirmations.read({ keyId, tool, args: rest }, confirm);
 }

@@ -1,5 +1,3 @@
-import { type Grant, may } from '../../../contract/access.ts';
-import type { Tool } from './tool.ts';
 import { changes } from '../tools/changes.ts';
 import { remove } from '../tools/delete.ts';
 import { describe } from '../tools/describe.ts';
@@ -11,8 +9,9 @@ import { schema } from '../tools/schema.ts';
 import { search } from '../tools/search.ts';
 import { upload } from '../tools/upload.ts';
 import { write } from '../tools/write.ts';
+import type { Permission, Tool } from './tool.ts';
 
-/** Every tool, in the order in which models see them. */
+/** All tools, in the order in which they are listed. */
 export const tools: readonly Tool[] = [
   describe,
   find,
@@ -27,12 +26,16 @@ export const tools: readonly Tool[] = [
   changes,
 ];
 
-/** What a key is offered: a publishable one reads. */
-export function toolsFor(purpose: 'secret' | 'publishable'): readonly Tool[] {
+/** The tools that an API key may call: a publishable key only reads. */
+export function offeredTools(purpose: 'secret' | 'publishable'): readonly Tool[] {
   return purpose === 'secret' ? tools : tools.filter(({ isReading }) => isReading);
 }
 
-/** What of it a narrowed key can use; a call of another tool is refused by the API. */
-export function usable(offered: readonly Tool[], grant: Grant | null): readonly Tool[] {
-  return offered.filter(({ needs }) => needs === undefined || may(grant, needs));
+/** The tools that an API key with these permissions can use. The API rejects requests of the others. */
+export function usableTools(
+  offered: readonly Tool[],
+  permissions: readonly Permission[] | null,
+): readonly Tool[] {
+  if (permissions === null) return offered;
+  return offered.filter(({ needs }) => needs === undefined || permissions.includes(needs));
 }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ApiRequest } from '../api.ts';
+import { asDryRun, atRevision, itemState, readDraft, resourceOf } from '../item-resource.ts';
 import { closed, Confirm, ItemId, TypeName } from '../protocol/arguments.ts';
-import { atRevision, resourceOf, readDraft, standing, tried } from '../item-resource.ts';
 import { confirmedTargets, toConfirm, tool } from '../protocol/tool.ts';
 
 export const remove = tool({
@@ -10,23 +10,23 @@ export const remove = tool({
   needs: 'publish',
   isDestructive: true,
   input: Type.Object({ type: TypeName, id: ItemId, confirm: Confirm }, closed),
-  async run(call, args) {
-    const { ask } = call;
-    const place = resourceOf(args.type);
-    const request: ApiRequest = { method: 'DELETE', path: place.one(args.id) };
-    const targets = confirmedTargets(call, { tool: 'delete', args });
+  async run(context, args) {
+    const { callApi } = context;
+    const resource = resourceOf(args.type);
+    const request: ApiRequest = { method: 'DELETE', path: resource.one(args.id) };
+    const targets = confirmedTargets(context, { tool: 'delete', args });
     if (targets !== null) {
-      await ask(atRevision(request, targets[0]?.revision ?? null));
+      await callApi(atRevision(request, targets[0]?.revision ?? null));
       return { done: true, deleted: args.id };
     }
-    const state = await readDraft(ask, place, args.id);
-    await ask(tried(request));
+    const item = await readDraft(callApi, resource, args.id);
+    await callApi(asDryRun(request));
     return toConfirm(
-      call,
+      context,
       { tool: 'delete', args },
       {
-        would: { delete: standing(args.type, state), for_good: 'there is no trash for what a key deletes' },
-        targets: [{ id: String(state['id']), revision: Number(state['revision']) }],
+        would: { delete: itemState(args.type, item), for_good: 'there is no trash for what a key deletes' },
+        targets: [{ id: String(item['id']), revision: Number(item['revision']) }],
       },
     );
   },

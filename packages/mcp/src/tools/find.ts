@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
-import { AnyValues, closed, TypeName } from '../protocol/arguments.ts';
-import { asListed, fitted } from '../protocol/fitting.ts';
 import { resourceOf } from '../item-resource.ts';
+import { AnyValues, closed, TypeName } from '../protocol/arguments.ts';
+import { fitResult, listBounds } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
-import { pageOf, whereOf } from './support/lists.ts';
+import { filterQuery, pageQuery } from './support/lists.ts';
 
-/** Items of one answer. */
+/** Items of one page. */
 const itemsMax = 20;
 
 export const find = tool({
@@ -24,17 +24,16 @@ export const find = tool({
     },
     closed,
   ),
-  async run({ ask }, { type, where = {}, sort, limit = itemsMax, cursor }) {
-    const place = resourceOf(type);
-    const query = { ...whereOf(place, where), sort, limit: String(limit), ...pageOf(cursor) };
-    const answered = await ask({ method: 'GET', path: place.list, query });
-    return shown(answered);
+  async run({ callApi }, { type, where = {}, sort, limit = itemsMax, cursor }) {
+    const resource = resourceOf(type);
+    const query = { ...filterQuery(resource, where), sort, limit: String(limit), ...pageQuery(cursor) };
+    return toPage(await callApi({ method: 'GET', path: resource.list, query }));
   },
 });
 
-/** A list with the place to go on from; of a singleton, which is not a list, the API has refused the parameters. */
-function shown({ data, meta }: Json): Json {
+/** A page with the `cursor` of the next one. The API rejected the parameters of a singleton, which is no list. */
+function toPage({ data, meta }: Json): Json {
   const { next_cursor, next_offset } = meta as { next_cursor: string | null; next_offset: number | null };
   const next = next_cursor ?? (next_offset === null ? null : `offset:${next_offset}`);
-  return { ...fitted({ items: data }, asListed), next };
+  return { ...fitResult({ items: data }, listBounds), next };
 }

@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/api-error.ts';
-import type { ApiRequest, Ask, Json } from '../api.ts';
+import type { ApiRequest, CallApi, Json } from '../api.ts';
+import { invalidParameter, missingField, type ToolError } from '../errors.ts';
 import { closed, Confirm, ItemId, oneOf, TypeName } from '../protocol/arguments.ts';
 import {
+  asDryRun,
   atRevision,
   isLive,
   type ItemResource,
-  resourceOf,
+  itemState,
   readDraft,
-  standing,
-  tried,
+  resourceOf,
 } from '../item-resource.ts';
 import { confirmedTargets, requirePermission, toConfirm, tool } from '../protocol/tool.ts';
 
@@ -31,55 +31,54 @@ export const publish = tool({
   needs: 'publish',
   isDestructive: true,
   input: Input,
-  async run(call, args) {
-    const { ask } = call;
-    requirePermission(call, 'publish');
-    const place = resourceOf(args.type);
-    if (place.kind === 'named') throw alwaysLive(args.type);
-    refuseOddDates(args);
-    const targets = confirmedTargets(call, { tool: 'publish', args });
+  async run(context, args) {
+    const { callApi } = context;
+    requirePermission(context, 'publish');
+    const resource = resourceOf(args.type);
+    if (resource.kind === 'named') throw alwaysLive(args.type);
+    checkDates(args);
+    const targets = confirmedTargets(context, { tool: 'publish', args });
     if (targets !== null) {
       const [target] = targets;
-      const request = requestOf(place, args, target?.how === ofChange);
-      const answered = await ask(atRevision(request, target?.revision ?? null));
-      return { done: true, ...standing(args.type, answered) };
+      const request = requestOf(resource, args, target?.how === scheduledChange);
+      const item = await callApi(atRevision(request, target?.revision ?? null));
+      return { done: true, ...itemState(args.type, item) };
     }
-    return toConfirm(call, { tool: 'publish', args }, await look(ask, place, args));
+    return toConfirm(context, { tool: 'publish', args }, await previewChange(callApi, resource, args));
   },
 });
 
-/** What is live stays until the date, and the draft replaces it then. */
-const ofChange = 'scheduled change';
+/** `how` of a live item whose draft replaces it at a date. */
+const scheduledChange = 'scheduled change';
 
-async function look(ask: Ask, place: ItemResource, args: Input) {
-  const state = await readDraft(ask, place, args.id);
-  const isChange = args.action === 'schedule' && isLive(place, state);
-  const tried_ = await ask(tried(requestOf(place, args, isChange)));
+async function previewChange(callApi: CallApi, resource: ItemResource, args: Input) {
+  const item = await readDraft(callApi, resource, args.id);
+  const isChange = args.action === 'schedule' && isLive(resource, item);
+  const changed = await callApi(asDryRun(requestOf(resource, args, isChange)));
   return {
     would: {
       action: args.action,
       ...(isChange ? { until_then: 'readers keep what is live now' } : {}),
-      now: state['status'],
-      after: standing(args.type, tried_),
+      now: item['status'],
+      after: itemState(args.type, changed),
     },
     targets: [
       {
-        id: String(state['id']),
-        revision: Number(state['revision']),
-        ...(isChange ? { how: ofChange } : {}),
+        id: String(item['id']),
+        revision: Number(item['revision']),
+        ...(isChange ? { how: scheduledChange } : {}),
       },
     ],
   };
 }
 
-function requestOf(place: ItemResource, args: Input, isChange: boolean): ApiRequest {
-  const { nothing } = place;
-  const says = sayingOf(args, isChange);
-  const body = place.kind === 'entry' ? { ...nothing, ...says } : says;
-  return { method: 'PATCH', path: place.one(args.id), body };
+function requestOf(resource: ItemResource, args: Input, isChange: boolean): ApiRequest {
+  const change = changeOf(args, isChange);
+  const body = resource.kind === 'entry' ? { ...resource.emptyBody, ...change } : change;
+  return { method: 'PATCH', path: resource.one(args.id), body };
 }
 
-function sayingOf({ action, published_at }: Input, isChange: boolean): Json {
+function changeOf({ action, published_at }: Input, isChange: boolean): Json {
   if (action === 'unpublish') return { publish: false };
   if (action === 'archive') return { archived: true };
   if (isChange) return { publish_at: published_at };
@@ -87,26 +86,17 @@ function sayingOf({ action, published_at }: Input, isChange: boolean): Json {
 }
 
 /** @throws invalid_parameter, missing_required_field */
-function refuseOddDates({ action, type, published_at }: Input): void {
+function checkDates({ action, type, published_at }: Input): void {
   if (action === 'archive' && type !== 'kb_article') {
-    const hints = { param: 'action', expected: 'one of publish, schedule, unpublish' };
-    throw apiError(
-      'invalid_parameter',
-      { name: 'action', why: 'archives articles of type kb_article alone; "unpublish" hides others' },
-      hints,
-    );
+    const why = 'archives articles of type kb_article alone; "unpublish" hides others';
+    throw invalidParameter('action', why, { expected: 'one of publish, schedule, unpublish' });
   }
-  if (action === 'schedule' && published_at === undefined)
-    throw apiError('missing_required_field', { name: 'published_at' }, { param: 'published_at' });
+  if (action === 'schedule' && published_at === undefined) throw missingField('published_at');
   if (published_at === undefined || action === 'publish' || action === 'schedule') return;
-  throw apiError(
-    'invalid_parameter',
-    { name: 'published_at', why: `cannot stand beside the action ${action}; leave it out` },
-    { param: 'published_at' },
-  );
+  throw invalidParameter('published_at', `cannot stand beside the action ${action}; leave it out`);
 }
 
-function alwaysLive(type: string): Error {
+function alwaysLive(type: string): ToolError {
   const why = `names things of type ${type}, which have no draft: readers see them as they are; use write or delete`;
-  return apiError('invalid_parameter', { name: 'type', why }, { param: 'type' });
+  return invalidParameter('type', why);
 }

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/api-error.ts';
 import type { Json } from '../api.ts';
+import { missingField } from '../errors.ts';
+import { readDraft, resourceOf } from '../item-resource.ts';
 import { closed, ItemId, TypeName } from '../protocol/arguments.ts';
-import { fitted } from '../protocol/fitting.ts';
-import { resourceOf, readDraft } from '../item-resource.ts';
+import { fitResult } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
 
 export const read = tool({
@@ -17,20 +17,18 @@ export const read = tool({
     },
     closed,
   ),
-  async run({ ask }, { type, id, draft = false }) {
-    const place = resourceOf(type);
-    if (id === undefined && place.kind !== 'entry') throw missingId();
-    const item = draft ? await readDraft(ask, place, id) : await ask({ method: 'GET', path: place.one(id) });
-    if (id === undefined && !draft && isList(item)) throw missingId();
-    const { meta: _trial, ...shown } = item;
-    return { ...fitted({ item: draft ? shown : item }) };
+  async run({ callApi }, { type, id, draft = false }) {
+    const resource = resourceOf(type);
+    if (id === undefined && resource.kind !== 'entry') throw missingField('id');
+    if (draft) {
+      const { meta: _dryRun, ...item } = await readDraft(callApi, resource, id);
+      return { ...fitResult({ item }) };
+    }
+    const item = await callApi({ method: 'GET', path: resource.one(id) });
+    if (id === undefined && isList(item)) throw missingField('id'); // only a singleton is read without an id
+    return { ...fitResult({ item }) };
   },
 });
-
-/** Only a singleton is read without an id. */
-function missingId(): Error {
-  return apiError('missing_required_field', { name: 'id' }, { param: 'id' });
-}
 
 function isList({ data, meta }: Json): boolean {
   return Array.isArray(data) && (meta as { kind?: unknown } | undefined)?.kind === 'collection';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/api-error.ts';
-import { type Ask, type Json, path } from '../api.ts';
+import { type CallApi, type Json, path } from '../api.ts';
+import { invalidConfirmation, type Target } from '../confirmation.ts';
+import { missingField } from '../errors.ts';
 import { closed, Confirm, oneOf } from '../protocol/arguments.ts';
-import { refused, type Target } from '../confirmation.ts';
-import { fitted } from '../protocol/fitting.ts';
+import { fitResult } from '../protocol/fitting.ts';
 import { confirmedTargets, requirePermission, toConfirm, tool } from '../protocol/tool.ts';
 import { once } from './support/items.ts';
 
-const all = '/v1/releases';
+const releasesPath = '/v1/releases';
 
 export const releases = tool({
   name: 'releases',
@@ -23,44 +23,48 @@ export const releases = tool({
     },
     closed,
   ),
-  async run(call, args) {
-    const { ask } = call;
+  async run(context, args) {
+    const { callApi } = context;
     const { action, id, name } = args;
-    if (action === 'list') return { ...fitted(await ask({ method: 'GET', path: all })) };
-    if (action === 'clone') return clone(ask, name, id);
-    if (id === undefined) throw apiError('missing_required_field', { name: 'id' }, { param: 'id' });
-    if (action === 'diff') return { ...fitted(await diffOf(ask, id)) };
-    requirePermission(call, 'releases');
-    const targets = confirmedTargets(call, { tool: 'releases', args });
-    const { would, targets: now } = await lookAt(ask, id);
-    if (targets === null) return toConfirm(call, { tool: 'releases', args }, { would, targets: now });
-    if (JSON.stringify(targets) !== JSON.stringify(now))
-      throw refused('was made for another state of these releases');
+    if (action === 'list') return { ...fitResult(await callApi({ method: 'GET', path: releasesPath })) };
+    if (action === 'clone') return clone(callApi, name, id);
+    if (id === undefined) throw missingField('id');
+    if (action === 'diff') return { ...fitResult(await readDiff(callApi, id)) };
+    requirePermission(context, 'releases');
+    const targets = confirmedTargets(context, { tool: 'releases', args });
+    const { would, targets: current } = await previewPromotion(callApi, id);
+    if (targets === null) return toConfirm(context, { tool: 'releases', args }, { would, targets: current });
+    if (JSON.stringify(targets) !== JSON.stringify(current))
+      throw invalidConfirmation('was made for another state of these releases');
     const request = { method: 'POST', path: path`/v1/releases/${id}/promote`, body: {} } as const;
-    return { done: true, ...(await ask(once(request, args.confirm ?? ''))) };
+    return { done: true, ...(await callApi(once(request, args.confirm ?? ''))) };
   },
 });
 
-function clone(ask: Ask, name: string | undefined, from: string | undefined): Promise<Json> {
-  if (name === undefined) throw apiError('missing_required_field', { name: 'name' }, { param: 'name' });
-  return ask({ method: 'POST', path: all, body: { name, ...(from === undefined ? {} : { from }) } });
+function clone(callApi: CallApi, name: string | undefined, from: string | undefined): Promise<Json> {
+  if (name === undefined) throw missingField('name');
+  return callApi({
+    method: 'POST',
+    path: releasesPath,
+    body: { name, ...(from === undefined ? {} : { from }) },
+  });
 }
 
-function diffOf(ask: Ask, id: string): Promise<Json> {
-  return ask({ method: 'GET', path: path`/v1/releases/${id}/diff` });
+function readDiff(callApi: CallApi, id: string): Promise<Json> {
+  return callApi({ method: 'GET', path: path`/v1/releases/${id}/diff` });
 }
 
-/** What a promotion would change. Releases have no revision: the default one and the difference stand for it. */
-async function lookAt(ask: Ask, id: string): Promise<{ would: Json; targets: Target[] }> {
-  const diff = await diffOf(ask, id);
-  const { data } = (await ask({ method: 'GET', path: all })) as { data: Json[] };
-  const present = data.find((release) => release['default'] === true);
-  const how = createHash('sha256').update(JSON.stringify(diff)).digest('base64url').slice(0, 22);
+/** What a promotion would change. Releases have no revision, so the default release and a hash of the diff replace it. */
+async function previewPromotion(callApi: CallApi, id: string): Promise<{ would: Json; targets: Target[] }> {
+  const diff = await readDiff(callApi, id);
+  const { data } = (await callApi({ method: 'GET', path: releasesPath })) as { data: Json[] };
+  const currentDefault = data.find((release) => release['default'] === true);
+  const hash = createHash('sha256').update(JSON.stringify(diff)).digest('base64url').slice(0, 22);
   return {
-    would: { promote: id, in_place_of: present, change: fitted(diff) },
+    would: { promote: id, in_place_of: currentDefault, change: fitResult(diff) },
     targets: [
-      { id: String(present?.['id']), revision: null },
-      { id, revision: null, how },
+      { id: String(currentDefault?.['id']), revision: null },
+      { id, revision: null, how: hash },
     ],
   };
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/api-error.ts';
-import { type ApiRequest, ApiRefusal, type Ask, type Json, path } from '../api.ts';
+import { type ApiRequest, ApiRejection, type CallApi, type Json, path } from '../api.ts';
+import { missingField } from '../errors.ts';
 import { closed, Confirm, oneOf, TypeName } from '../protocol/arguments.ts';
-import { fitted } from '../protocol/fitting.ts';
-import { atRevision, ownSlugOf, tried } from '../item-resource.ts';
+import { fitResult } from '../protocol/fitting.ts';
+import { asDryRun, atRevision, contentTypeSlug } from '../item-resource.ts';
 import { confirmedTargets, toConfirm, tool } from '../protocol/tool.ts';
 
 const Input = Type.Object(
@@ -22,27 +22,27 @@ export const schema = tool({
   isReading: false,
   isDestructive: true,
   input: Input,
-  async run(call, args) {
-    const { ask } = call;
+  async run(context, args) {
+    const { callApi } = context;
     const { action, type } = args;
     if (action.startsWith('read'))
-      return { ...fitted(await ask({ method: 'GET', path: pathOf(action, type) })) };
-    if (type === undefined) throw missing('type');
-    if (args.fields === undefined) throw missing('fields');
-    const targets = confirmedTargets(call, { tool: 'schema', args });
-    const before = await definitionOf(ask, pathOf(action, type));
+      return { ...fitResult(await callApi({ method: 'GET', path: pathOf(action, type) })) };
+    if (type === undefined) throw missingField('type');
+    if (args.fields === undefined) throw missingField('fields');
+    const targets = confirmedTargets(context, { tool: 'schema', args });
+    const before = await findDefinition(callApi, pathOf(action, type));
     const request: ApiRequest = { method: 'PUT', path: pathOf(action, type), body: bodyOf(args, before) };
-    if (targets !== null) return done(await ask(atRevision(request, targets[0]?.revision ?? null)));
-    const gone = goneFrom(before, args.fields);
-    if (gone.length === 0) return done(await ask(atRevision(request, revisionOf(before))));
-    await ask(tried(request));
+    if (targets !== null) return toResult(await callApi(atRevision(request, targets[0]?.revision ?? null)));
+    const removed = removedFields(before, args.fields);
+    if (removed.length === 0) return toResult(await callApi(atRevision(request, revisionOf(before))));
+    await callApi(asDryRun(request));
     return toConfirm(
-      call,
+      context,
       { tool: 'schema', args },
       {
         would: {
           define: type,
-          remove_fields: gone,
+          remove_fields: removed,
           with_them: 'the values of these fields, in every entry and draft',
         },
         targets: [{ id: type, revision: revisionOf(before) }],
@@ -53,33 +53,33 @@ export const schema = tool({
 
 function pathOf(action: Input['action'], type: string | undefined): string {
   const list = action.endsWith('block') ? '/v1/schema/blocks' : '/v1/schema/content-types';
-  return type === undefined ? list : list + path`/${ownSlugOf(type) ?? type}`;
+  return type === undefined ? list : list + path`/${contentTypeSlug(type) ?? type}`;
 }
 
-/** The definition as it is; null where there is none yet. */
-async function definitionOf(ask: Ask, at: string): Promise<Json | null> {
+/** The definition; null if there is none yet. */
+async function findDefinition(callApi: CallApi, at: string): Promise<Json | null> {
   try {
-    return await ask({ method: 'GET', path: at });
-  } catch (refusal) {
-    if (refusal instanceof ApiRefusal && refusal.answer.status === 404) return null;
-    throw refusal;
+    return await callApi({ method: 'GET', path: at });
+  } catch (error) {
+    if (error instanceof ApiRejection && error.response.status === 404) return null;
+    throw error;
   }
 }
 
-/** What the tool does not speak of stays as it is, as far as it names a field that stays. */
+/** The definition with other fields. Properties that the tool doesn't take keep their values, unless they name a removed field. */
 function bodyOf({ action, fields = [] }: Input, before: Json | null): Json {
   const keys = new Set(fields.map(({ key }) => key));
   const labels = ['display_field', 'subtitle_field'].filter((name) => keys.has(before?.[name]));
-  const kept = [...['name', 'description'].filter((name) => before?.[name] !== undefined), ...labels];
+  const unchanged = [...['name', 'description'].filter((name) => before?.[name] !== undefined), ...labels];
   const kind = { define_collection: { kind: 'collection' }, define_singleton: { kind: 'singleton' } };
   return {
-    ...Object.fromEntries(kept.map((name) => [name, before?.[name]])),
+    ...Object.fromEntries(unchanged.map((name) => [name, before?.[name]])),
     ...(kind as Record<string, Json>)[action],
     fields,
   };
 }
 
-function goneFrom(before: Json | null, fields: readonly Json[]): unknown[] {
+function removedFields(before: Json | null, fields: readonly Json[]): unknown[] {
   const keys = new Set(fields.map(({ key }) => key));
   return ((before?.['fields'] ?? []) as Json[]).map(({ key }) => key).filter((key) => !keys.has(key));
 }
@@ -88,10 +88,6 @@ function revisionOf(before: Json | null): number | null {
   return before === null ? null : Number(before['revision']);
 }
 
-function done({ slug, kind, fields, revision }: Json): Json {
-  return { done: true, ...(fitted({ slug, kind, fields, revision }) as Json) };
-}
-
-function missing(name: string): Error {
-  return apiError('missing_required_field', { name }, { param: name });
+function toResult({ slug, kind, fields, revision }: Json): Json {
+  return { done: true, ...(fitResult({ slug, kind, fields, revision }) as Json) };
 }

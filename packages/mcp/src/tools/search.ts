@@ -1,15 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import type { Json } from '../api.ts';
-import { closed, oneOf } from '../protocol/arguments.ts';
-import { asListed, fitted } from '../protocol/fitting.ts';
 import { resourceOf } from '../item-resource.ts';
+import { closed, oneOf } from '../protocol/arguments.ts';
+import { fitResult, listBounds } from '../protocol/fitting.ts';
 import { tool } from '../protocol/tool.ts';
 
 const typeOf = { blog: 'blog_article', kb: 'kb_article' } as const;
 type Module = keyof typeof typeOf;
 
-/** Articles of one module in an answer. */
-const foundMax = 10;
+/** Articles of one module in a result. */
+const articlesMax = 10;
 
 export const search = tool({
   name: 'search',
@@ -18,19 +18,18 @@ export const search = tool({
     { q: Type.String({ minLength: 1, maxLength: 200 }), module: Type.Optional(oneOf('blog', 'kb')) },
     closed,
   ),
-  async run({ ask }, { q, module }) {
-    const asked: readonly Module[] = module === undefined ? ['blog', 'kb'] : [module];
-    const found: Json[] = [];
-    for (const one of asked) {
-      const type = typeOf[one];
-      const query = { q, limit: String(foundMax) };
-      const { data } = await ask({ method: 'GET', path: resourceOf(type).list, query });
-      found.push(...(data as Json[]).map((article) => ({ type, ...told(article) })));
+  async run({ callApi }, { q, module }) {
+    const modules: readonly Module[] = module === undefined ? ['blog', 'kb'] : [module];
+    const articles: Json[] = [];
+    for (const type of modules.map((name) => typeOf[name])) {
+      const query = { q, limit: String(articlesMax) };
+      const { data } = await callApi({ method: 'GET', path: resourceOf(type).list, query });
+      articles.push(...(data as Json[]).map((article) => ({ type, ...summarize(article) })));
     }
-    return { ...fitted({ found }, asListed) };
+    return { ...fitResult({ found: articles }, listBounds) };
   },
 });
 
-function told({ id, slug, title, excerpt, published_at }: Json): Json {
+function summarize({ id, slug, title, excerpt, published_at }: Json): Json {
   return { id, slug, title, excerpt, published_at };
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/api-error.ts';
 import { path } from '../api.ts';
+import { missingField } from '../errors.ts';
 import { closed, oneOf } from '../protocol/arguments.ts';
 import { tool } from '../protocol/tool.ts';
 
@@ -18,12 +18,12 @@ export const upload = tool({
     },
     closed,
   ),
-  async run({ ask }, { action, id, file_name, content_type, size_bytes }) {
+  async run({ callApi }, { action, id, file_name, content_type, size_bytes }) {
     if (action === 'begin') {
       const body = { file_name, content_type, size_bytes };
-      return ask({ method: 'POST', path: '/v1/media/uploads', body });
+      return callApi({ method: 'POST', path: '/v1/media/uploads', body });
     }
-    if (id === undefined) throw apiError('missing_required_field', { name: 'id' }, { param: 'id' });
-    return ask({ method: 'POST', path: path`/v1/media/uploads/${id}/confirm`, body: {} });
+    if (id === undefined) throw missingField('id');
+    return callApi({ method: 'POST', path: path`/v1/media/uploads/${id}/confirm`, body: {} });
   },
 });

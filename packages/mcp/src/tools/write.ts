@@ -1,18 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { apiError } from '../../../contract/errors/api-error.ts';
-import { type ApiRequest, type Ask, type Json, path } from '../api.ts';
-import { AnyValues, closed, Confirm, ItemId, TypeName } from '../protocol/arguments.ts';
+import { type ApiRequest, type CallApi, type Json, path } from '../api.ts';
 import type { Target } from '../confirmation.ts';
+import { invalidParameter } from '../errors.ts';
+import { AnyValues, closed, Confirm, ItemId, TypeName } from '../protocol/arguments.ts';
 import {
+  asDryRun,
   atRevision,
-  draftOf,
+  contentTypeSlug,
+  draftQuery,
   isLive,
-  ownSlugOf,
   type ItemResource,
-  resourceOf,
+  itemState,
   readDraft,
-  standing,
-  tried,
+  resourceOf,
 } from '../item-resource.ts';
 import { confirmedTargets, toConfirm, tool } from '../protocol/tool.ts';
 import { eachItem, once } from './support/items.ts';
@@ -25,98 +25,100 @@ export const write = tool({
   isReading: false,
   needs: 'draft',
   input: Type.Object({ items: Type.Array(Item, { minItems: 1, maxItems: 10 }), confirm: Confirm }, closed),
-  async run(call, args) {
-    const { ask } = call;
-    args.items.forEach(refusePublishing);
-    const targets = confirmedTargets(call, { tool: 'write', args });
-    const planned = await eachItem(args.items, (item) => plan(ask, item));
-    if (targets !== null) return store(ask, planned, { targets, confirm: args.confirm });
-    const states = await eachItem(planned, (one) => lookAt(ask, one));
+  async run(context, args) {
+    const { callApi } = context;
+    args.items.forEach(rejectPublishing);
+    const targets = confirmedTargets(context, { tool: 'write', args });
+    const writes = await eachItem(args.items, (item) => planWrite(callApi, item));
+    if (targets !== null) return store(callApi, writes, { targets, confirm: args.confirm });
+    const states = await eachItem(writes, (one) => readState(callApi, one));
     if (states.some(({ isLive: live }) => live))
-      return toConfirm(call, { tool: 'write', args }, await trial(ask, planned, states));
-    return store(ask, planned, { targets: states.map(({ target }) => target) });
+      return toConfirm(context, { tool: 'write', args }, await previewWrites(callApi, writes, states));
+    return store(callApi, writes, { targets: states.map(({ target }) => target) });
   },
 });
 
-/** One item on its way: its request, and whether it makes something new. */
-interface Planned {
+/** The request of one item. */
+interface PlannedWrite {
   type: string;
   id: string | undefined;
-  place: ItemResource;
+  resource: ItemResource;
+  /** Whether the request creates an item. */
   isNew: boolean;
   request: ApiRequest;
 }
 
-async function plan(ask: Ask, { type, id, values }: Item): Promise<Planned> {
-  const place = resourceOf(type);
-  const isNew = id === undefined && !(await isSingleton(ask, type));
-  const body = place.body(values);
+async function planWrite(callApi: CallApi, { type, id, values }: Item): Promise<PlannedWrite> {
+  const resource = resourceOf(type);
+  const isNew = id === undefined && !(await isSingleton(callApi, type));
+  const body = resource.body(values);
   const request: ApiRequest = isNew
-    ? { method: 'POST', path: place.create, body }
-    : { method: 'PATCH', path: place.one(id), query: draftOf(place), body };
-  return { type, id, place, isNew, request };
+    ? { method: 'POST', path: resource.create, body }
+    : { method: 'PATCH', path: resource.one(id), query: draftQuery(resource), body };
+  return { type, id, resource, isNew, request };
 }
 
-/** Whether a type that is named without an id has one entry alone. @throws ApiRefusal for an unknown type */
-async function isSingleton(ask: Ask, type: string): Promise<boolean> {
-  const slug = ownSlugOf(type);
+/** Whether a type without an id in the call is a singleton. @throws ApiRejection for an unknown type */
+async function isSingleton(callApi: CallApi, type: string): Promise<boolean> {
+  const slug = contentTypeSlug(type);
   if (slug === null) return false;
-  return (await ask({ method: 'GET', path: path`/v1/schema/content-types/${slug}` }))['kind'] === 'singleton';
+  return (
+    (await callApi({ method: 'GET', path: path`/v1/schema/content-types/${slug}` }))['kind'] === 'singleton'
+  );
 }
 
-/** What an item is before the write. */
+/** The state of an item before the write. */
 interface State {
-  /** Readers see what is named at once; a draft of what is live is one step from them. */
+  /** Needs a confirmation: readers see named items at once, and the draft of a live item is one step from them. */
   isLive: boolean;
   target: Target;
 }
 
-async function lookAt(ask: Ask, { place, id, isNew }: Planned): Promise<State> {
-  if (isNew) return { isLive: place.kind === 'named', target: { id: '', revision: null } };
-  const state = await readDraft(ask, place, id);
+async function readState(callApi: CallApi, { resource, id, isNew }: PlannedWrite): Promise<State> {
+  if (isNew) return { isLive: resource.kind === 'named', target: { id: '', revision: null } };
+  const item = await readDraft(callApi, resource, id);
   return {
-    isLive: isLive(place, state),
-    target: { id: String(state['id']), revision: Number(state['revision']) },
+    isLive: isLive(resource, item),
+    target: { id: String(item['id']), revision: Number(item['revision']) },
   };
 }
 
-/** What all of the items would become; nothing of them is stored, the new ones neither. */
-async function trial(ask: Ask, planned: readonly Planned[], states: readonly State[]) {
-  const would = await eachItem(planned, async ({ type, place, isNew, request }, i) => ({
+/** What the items would become. All requests are dry runs. */
+async function previewWrites(callApi: CallApi, writes: readonly PlannedWrite[], states: readonly State[]) {
+  const would = await eachItem(writes, async ({ type, resource, isNew, request }, i) => ({
     change: isNew
-      ? place.kind === 'named'
+      ? resource.kind === 'named'
         ? 'create, which readers see at once'
         : 'create'
-      : place.kind === 'named'
+      : resource.kind === 'named'
         ? 'change, which readers see at once'
         : 'change the draft',
     is_live: states[i]?.isLive === true,
-    ...standing(type, await ask(tried(request))),
+    ...itemState(type, await callApi(asDryRun(request))),
   }));
   return { would: { items: would }, targets: states.map(({ target }) => target) };
 }
 
-/** Stores one item after another; a creation that was confirmed is made once, however often that is sent. */
+/** Stores one item after another. A confirmed creation happens once, however often the confirmation is sent. */
 async function store(
-  ask: Ask,
-  planned: readonly Planned[],
+  callApi: CallApi,
+  writes: readonly PlannedWrite[],
   { targets, confirm }: { targets: readonly Target[]; confirm?: string | undefined },
 ): Promise<Json> {
-  const items = await eachItem(planned, async ({ type, request }, i) => {
-    const sent = confirm === undefined ? request : once(request, `${confirm}.${i}`);
-    return standing(type, await ask(atRevision(sent, targets[i]?.revision ?? null)));
+  const items = await eachItem(writes, async ({ type, request }, i) => {
+    const final = confirm === undefined ? request : once(request, `${confirm}.${i}`);
+    return itemState(type, await callApi(atRevision(final, targets[i]?.revision ?? null)));
   });
   return { done: true, items };
 }
 
-/** What articles take beside their values would publish or hide them. */
-function refusePublishing({ type, values }: Item, at: number): void {
-  if (ownSlugOf(type) !== null) return;
+/** Rejects keys of articles that would publish or hide them. @throws invalid_parameter */
+function rejectPublishing({ type, values }: Item, at: number): void {
+  if (contentTypeSlug(type) !== null) return;
   const key = ['publish', 'published_at', 'publish_at', 'unpublish_at', 'archived'].find(
     (one) => one in values,
   );
   if (key === undefined) return;
   const param = `items[${at}].values.${key}`;
-  const why = 'cannot be written here: leave it out, and call the tool publish afterwards';
-  throw apiError('invalid_parameter', { name: param, why }, { param });
+  throw invalidParameter(param, 'cannot be written here: leave it out, and call the tool publish afterwards');
 }

@@ -5,7 +5,7 @@ import { startMediaService } from '../../../support/media.ts';
 import { startOwnService } from '../../../support/service.ts';
 import { openAgent } from '../../../support/mcp/agent.ts';
 import { newWorld } from '../../../support/mcp/world.ts';
-import { tools } from '../../../../src/server/mcp/protocol/tools.ts';
+import { tools } from '../../../../packages/mcp/src/protocol/tools.ts';
 
 const { service } = await startMediaService({});
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guideBlocks, pasteGuide } from '../../../support/guide.ts';
 import { startService } from '../../../support/service.ts';
-import { tools } from '../../../../src/server/mcp/protocol/tools.ts';
+import { tools } from '../../../../packages/mcp/src/protocol/tools.ts';
 import { readFileSync } from 'node:fs';
 import { inRepository } from '../../../support/program.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dataNotice } from '../../../../src/server/mcp/protocol/call-tool.ts';
+import { dataNotice } from '../../../../packages/mcp/src/protocol/run-tool.ts';
 import { expectDone, pluck, publishEntry } from '../../../support/content.ts';
 import { startService } from '../../../support/service.ts';
 import { newWorld } from '../../../support/mcp/world.ts';

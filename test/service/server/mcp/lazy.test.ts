@@ -22,16 +22,14 @@ function allLoadedBy(file: string, seen = new Set<string>()): Set<string> {
 }
 
 const packages = (file: string) =>
-  [...allLoadedBy(inRepository(file))].filter((one) => /^(@modelcontextprotocol|light-my-request)/.test(one));
+  [...allLoadedBy(inRepository(file))].filter((one) => /^(galley-mcp|light-my-request)/.test(one));
 
 describe('what speaks the protocol', () => {
   it('is not loaded with the service, which may never meet an agent', () => {
     const started = allLoadedBy(inRepository('src/server/start/serve.ts'));
 
-    expect([...started].some((one) => one.endsWith('src/server/mcp/endpoint.ts'))).toBe(true);
+    expect([...started].some((one) => one.endsWith('src/server/mcp.ts'))).toBe(true);
     expect(packages('src/server/start/serve.ts')).toEqual([]);
     expect(packages('src/cli/program.ts')).toEqual([]);
-    expect(packages('src/server/mcp/protocol/protocol.ts')).toEqual(['@modelcontextprotocol/server']);
-    expect(packages('src/server/mcp/own-application.ts')).toEqual(['light-my-request']);
   });
 });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { starters } from '../../../../src/cli/site/starters.ts';
 import { inRepository } from '../../../support/program.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 }); // a compiler and npm start slowly on a busy machine
@@ -49,18 +48,9 @@ describe('the npm package', () => {
     expect(packed).toEqual(expect.arrayContaining(['bin/galley.js', 'dist/main.js', 'dist/cli/main.js']));
   });
 
-  it('holds the starters of sites whole', async () => {
-    for (const { folder: name } of starters) {
-      const files = await readdir(inRepository(`starters/${name}`), { recursive: true, withFileTypes: true });
-      const own = files.filter((file) => file.isFile()).length;
-      expect(packed.filter((path) => path.startsWith(`starters/${name}/`))).toHaveLength(own);
-      expect(packed).toContain(`starters/${name}/_gitignore`);
-    }
-  });
-
   it('holds nothing that serves developers alone', () => {
     const names = packed.filter(
-      (path) => !/^(bin|dist|docs|seeds|starters)\/|^(package\.json|README\.md|LICENSE)$/.test(path),
+      (path) => !/^(bin|dist|docs|seeds)\/|^(package\.json|README\.md|LICENSE)$/.test(path),
     );
 
     expect(names).toEqual([]);

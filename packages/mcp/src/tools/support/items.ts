@@ -1,40 +1,40 @@
 import { createHash } from 'node:crypto';
-import { type ApiRequest, ApiRefusal, type Json } from '../../api.ts';
-import { ApiError } from '../../../../contract/errors/api-error.ts';
+import { type ApiRequest, ApiRejection, type Json } from '../../api.ts';
+import { ToolError } from '../../errors.ts';
 
-/** A refusal in the middle of several items: which one it was, and what is done of the others. */
+/** An error at one of several items. `beside` tells which item, and the results of the items before it. */
 export class StoppedAt extends Error {
-  readonly fault: ApiRefusal | ApiError;
+  readonly error: ApiRejection | ToolError;
   readonly beside: Json;
 
-  constructor(fault: ApiRefusal | ApiError, beside: Json) {
-    super(fault.message);
+  constructor(error: ApiRejection | ToolError, beside: Json) {
+    super(error.message);
     this.name = 'StoppedAt';
-    this.fault = fault;
+    this.error = error;
     this.beside = beside;
   }
 }
 
-/** Works on items one after another, and stops at the first that is refused. @throws StoppedAt where there are several */
+/** Works on items in order, and stops at the first error. @throws StoppedAt if there are several items */
 export async function eachItem<T, R>(
   items: readonly T[],
-  work: (item: T, at: number) => Promise<R>,
+  work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> {
-  const done: R[] = [];
-  for (const [at, item] of items.entries()) {
+  const results: R[] = [];
+  for (const [index, item] of items.entries()) {
     try {
-      done.push(await work(item, at));
-    } catch (fault) {
-      if (items.length === 1 || !(fault instanceof ApiRefusal || fault instanceof ApiError)) throw fault;
-      throw new StoppedAt(fault, { item: at, before: done });
+      results.push(await work(item, index));
+    } catch (error) {
+      if (items.length === 1 || !(error instanceof ApiRejection || error instanceof ToolError)) throw error;
+      throw new StoppedAt(error, { item: index, before: results });
     }
   }
-  return done;
+  return results;
 }
 
-/** A POST that does its work once, however often the same confirmation is sent. */
-export function once(request: ApiRequest, of: string): ApiRequest {
+/** Makes a POST idempotent for one confirmation, however often that is sent. */
+export function once(request: ApiRequest, confirmation: string): ApiRequest {
   if (request.method !== 'POST') return request;
-  const key = createHash('sha256').update(of).digest('base64url');
+  const key = createHash('sha256').update(confirmation).digest('base64url');
   return { ...request, headers: { ...request.headers, 'Idempotency-Key': `mcp-${key}` } };
 }

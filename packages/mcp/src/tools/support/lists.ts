@@ -3,33 +3,33 @@ import type { ItemResource } from '../../item-resource.ts';
 
 type Query = Record<string, string | undefined>;
 
-/** Where a list goes on: by cursor, or by the offset that lists in another order have in its place. */
-export function pageOf(cursor: string | undefined): Query {
+/** The start of a page: a cursor, or the offset that lists in another sort order have instead. */
+export function pageQuery(cursor: string | undefined): Query {
   const [, offset] = /^offset:(\d+)$/.exec(cursor ?? '') ?? [];
   return offset === undefined ? { cursor } : { offset };
 }
 
-/** Filters as parameters: of entries `where[field][operator]`, of the modules the parameters of their lists. */
-export function whereOf({ kind }: Pick<ItemResource, 'kind'>, where: Json): Query {
+/** Filters as parameters: `where[field][operator]` for entries, parameters of the list for built-in types. */
+export function filterQuery({ kind }: Pick<ItemResource, 'kind'>, where: Json): Query {
   const entries = Object.entries(where);
-  if (kind !== 'entry') return Object.fromEntries(entries.map(([name, value]) => [name, textOf(value)]));
-  return Object.fromEntries(entries.flatMap(([field, asked]) => filtersOf(field, asked)));
+  if (kind !== 'entry') return Object.fromEntries(entries.map(([name, value]) => [name, toText(value)]));
+  return Object.fromEntries(entries.flatMap(([field, filter]) => fieldFilters(field, filter)));
 }
 
-function filtersOf(field: string, asked: unknown): [string, string][] {
-  if (asked === null) return [[`where[${field}][is_null]`, 'true']];
-  if (Array.isArray(asked)) return [[`where[${field}][in]`, listed(asked)]];
-  if (typeof asked !== 'object') return [[`where[${field}]`, textOf(asked)]];
-  return Object.entries(asked).map(([operator, value]) => [
+function fieldFilters(field: string, filter: unknown): [string, string][] {
+  if (filter === null) return [[`where[${field}][is_null]`, 'true']];
+  if (Array.isArray(filter)) return [[`where[${field}][in]`, toList(filter)]];
+  if (typeof filter !== 'object') return [[`where[${field}]`, toText(filter)]];
+  return Object.entries(filter).map(([operator, value]) => [
     `where[${field}][${operator}]`,
-    Array.isArray(value) ? listed(value) : textOf(value),
+    Array.isArray(value) ? toList(value) : toText(value),
   ]);
 }
 
-function listed(values: readonly unknown[]): string {
-  return values.map((value) => textOf(value).replace(/[\\,]/g, '\\$&')).join(',');
+function toList(values: readonly unknown[]): string {
+  return values.map((value) => toText(value).replace(/[\\,]/g, '\\$&')).join(',');
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

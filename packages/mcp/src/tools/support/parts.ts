@@ -1,6 +1,6 @@
 import type { Json } from '../../api.ts';
 import { resultBytesMax } from '../../protocol/fitting.ts';
-import { builtInTypes, typeNameOf } from '../../item-resource.ts';
+import { builtInTypes, typeName } from '../../item-resource.ts';
 
 interface Field {
   key: string;
@@ -9,7 +9,7 @@ interface Field {
   options?: { required?: boolean; content_type?: string; target?: string };
 }
 
-interface Described {
+interface Definition {
   slug: string;
   name?: string;
   kind?: string;
@@ -21,8 +21,8 @@ export interface Introspection {
   project: Json;
   release: Json;
   releases?: Json[];
-  content_types: Described[];
-  blocks?: Described[];
+  content_types: Definition[];
+  blocks?: Definition[];
   modules: Readonly<Record<string, { fields: Readonly<Record<string, unknown>> }>>;
   rich_text: Json;
   conventions: Readonly<Record<string, unknown>>;
@@ -30,8 +30,8 @@ export interface Introspection {
   limits: Json;
 }
 
-/** Under which resource of which module introspection has a built-in type. */
-const resourceOf: Readonly<Record<string, [module: string, resource: string]>> = {
+/** The resource of a module that describes a built-in type. */
+const builtInResources: Readonly<Record<string, [module: string, resource: string]>> = {
   blog_article: ['blog', 'article'],
   blog_category: ['blog', 'category'],
   author: ['authors', 'author'],
@@ -40,61 +40,68 @@ const resourceOf: Readonly<Record<string, [module: string, resource: string]>> =
   kb_section: ['kb', 'section'],
 };
 
-/** The parts of a description by their names; each is made when it is asked for. */
-export function partsOf(described: Introspection): Record<string, () => object> {
-  const { content_types: types, blocks = [], modules, conventions, limits, relations, rich_text } = described;
+/** The parts of a description by their names, each built on demand. */
+export function partsOf(introspection: Introspection): Record<string, () => object> {
+  const {
+    content_types: types,
+    blocks = [],
+    modules,
+    conventions,
+    limits,
+    relations,
+    rich_text,
+  } = introspection;
   const builtIn = builtInTypes.map((name) => [name, () => builtInPart(name, modules)] as const);
   return {
-    types: () => ({ types: types.map(lineOf) }),
-    blocks: () => ({ blocks: blocks.map(lineOf) }),
+    types: () => ({ types: types.map(summarize) }),
+    blocks: () => ({ blocks: blocks.map(summarize) }),
     ...Object.fromEntries(builtIn),
     rich_text: () => rich_text,
     conventions: () => withoutCodes(conventions),
     relations: () => ({ relations }),
     limits: () => limits,
-    ...Object.fromEntries(blocks.map((block) => [`block:${block.slug}`, () => shapeOf(block)])),
-    ...Object.fromEntries(types.map((type) => [typeNameOf(type.slug), () => shapeOf(type)])),
+    ...Object.fromEntries(blocks.map((block) => [`block:${block.slug}`, () => definitionPart(block)])),
+    ...Object.fromEntries(types.map((type) => [typeName(type.slug), () => definitionPart(type)])),
   };
 }
 
-/** The project in short, and how to go on. */
-export function overviewOf(described: Introspection, parts: readonly string[]): Json {
-  const { project, release, releases, content_types: types, blocks = [] } = described;
-  const lines = types.map(lineOf);
-  const told = {
+/** The project in short, and the names of the parts. */
+export function overviewOf(introspection: Introspection, parts: readonly string[]): Json {
+  const { project, release, releases, content_types: types, blocks = [] } = introspection;
+  const overview = {
     ...{ project, release, releases },
-    types: lines,
+    types: types.map(summarize),
     blocks: blocks.map(({ slug }) => slug),
     built_in_types: builtInTypes,
     more: `describe {"of": "${parts.at(-1) ?? 'types'}"} tells all of one part. Parts: types, blocks, ${builtInTypes.join(', ')}, rich_text, conventions, relations, limits, each type by its name and each block as block:<slug>.`,
   };
-  if (Buffer.byteLength(JSON.stringify(told)) <= resultBytesMax) return told;
+  if (Buffer.byteLength(JSON.stringify(overview)) <= resultBytesMax) return overview;
   return {
-    ...told,
-    types: types.map(({ slug, kind }) => `${typeNameOf(slug)} (${kind ?? ''})`),
+    ...overview,
+    types: types.map(({ slug, kind }) => `${typeName(slug)} (${kind ?? ''})`),
     releases: undefined,
   };
 }
 
-/** One line: enough to choose by. */
-function lineOf({ slug, name, kind, fields }: Described): Json {
+/** The keys and types of a definition in one line. */
+function summarize({ slug, name, kind, fields }: Definition): Json {
   const keys = fields.map(
     ({ key, type, options }) => `${key}: ${type}${options?.required === true ? '*' : ''}`,
   );
-  return { type: typeNameOf(slug), name, kind, fields: keys.join(', ') };
+  return { type: typeName(slug), name, kind, fields: keys.join(', ') };
 }
 
-function shapeOf({ slug, name, kind, fields, ...rest }: Described): object {
+function definitionPart({ slug, name, kind, fields, ...rest }: Definition): object {
   const { display_field } = rest as { display_field?: string };
-  return { type: typeNameOf(slug), name, kind, display_field, fields };
+  return { type: typeName(slug), name, kind, display_field, fields };
 }
 
 function builtInPart(name: string, modules: Introspection['modules']): object {
-  const [module = '', resource = ''] = resourceOf[name] ?? [];
+  const [module = '', resource = ''] = builtInResources[name] ?? [];
   return { type: name, module, fields: modules[module]?.fields[resource] ?? {} };
 }
 
-/** The codes explain themselves where they occur. */
+/** Errors explain their codes where they occur. */
 function withoutCodes({ errors, ...rest }: Introspection['conventions']): object {
   return { ...rest, errors: { ...(errors as object), codes: undefined } };
 }
