@@ -62,7 +62,7 @@ describe('the delivery screen', () => {
 
     await page.keyboard.press('p');
     await page.getByRole('button', { name: 'Purge everything' }).press('Enter');
-    await page.getByRole('row', { name: /Everything Purge Told/ }).waitFor({ timeout: 30_000 });
+    await page.getByRole('row', { name: /Everything Purge Purged/ }).waitFor({ timeout: 30_000 });
     await expectAccessible(page);
 
     await page.getByRole('row', { name: /Your server/ }).press('Enter');
@@ -137,9 +137,9 @@ describe('the delivery screen', () => {
     await choose(page, 'Disable');
     await dialog(page, 'Disable this purge target?').waitFor();
     await page.keyboard.press('Enter');
-    await panel.getByText('Disabled by hand').waitFor();
+    await panel.getByText('Disabled manually').waitFor();
     await panel.getByRole('button', { name: 'Enable' }).press('Enter');
-    await panel.getByText('Disabled by hand').waitFor({ state: 'detached' });
+    await panel.getByText('Disabled manually').waitFor({ state: 'detached' });
 
     await choose(page, 'Delete');
     const remove = page.getByRole('button', { name: 'Delete purge target' });
@@ -179,7 +179,7 @@ describe('the delivery screen', () => {
     await said(page, /^Purged at \d+ targets?$/);
     const row = page.getByRole('row', { name: /^Article Kites Purge/ });
     await row.press('Enter');
-    const panel = dialog(page, 'Purge by hand');
+    const panel = dialog(page, 'Manual purge');
     await panel.getByText(article).first().waitFor();
     expect(await panel.innerText()).not.toContain(other);
   });

@@ -102,9 +102,9 @@ describe('the webhooks screen', () => {
 
     await choose('Disable');
     await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
-    await page.getByText('Disabled by hand').waitFor();
+    await page.getByText('Disabled manually').waitFor();
     await page.getByRole('button', { name: 'Enable' }).click();
-    await page.getByText('Disabled by hand').waitFor({ state: 'detached' });
+    await page.getByText('Disabled manually').waitFor({ state: 'detached' });
 
     await choose('New signing secret');
     await page.getByRole('button', { name: 'Create secret' }).click();

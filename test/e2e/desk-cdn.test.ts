@@ -18,7 +18,7 @@ describe('CDN mode on the screen Delivery', () => {
       (await project.publishable.get('/v1/blog/articles')).headers.get('Cache-Control') ?? '';
 
     await page.getByLabel('Profile').selectOption('keyed');
-    await page.getByLabel('Keep answers for').fill('600');
+    await page.getByLabel('Keep responses for').fill('600');
     await save.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
@@ -40,7 +40,7 @@ describe('CDN mode on the screen Delivery', () => {
     const project = await dashboard.service.newProject();
     const page = await dashboard.open(project, '/delivery');
     await page.getByLabel('Profile').selectOption('keyed');
-    await page.getByLabel('Keep answers for').fill('600');
+    await page.getByLabel('Keep responses for').fill('600');
 
     const other = await signedIn(dashboard.service, project.id, 'owner');
     await other.send('PATCH', `/projects/${project.id}/settings`, { cdn: { stale_seconds: 7 } });

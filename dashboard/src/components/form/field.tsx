@@ -1,4 +1,5 @@
 import {
+  type ChangeEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
@@ -64,82 +65,58 @@ export function Field({ label, help, name, error, required, children }: FieldPro
 type Valued<Attributes> = Omit<Attributes, 'value' | 'onChange' | 'name' | 'required'> &
   Described & { value: string; onChange: (value: string) => void };
 
-export function TextField({
-  label,
-  help,
-  name,
-  error,
-  required,
-  onChange,
-  ...rest
-}: Valued<InputHTMLAttributes<HTMLInputElement>>) {
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface ValueFieldProps extends Valued<object> {
+  control: (
+    attributes: Ids & { name?: string; onChange: (event: ChangeEvent<Control>) => void },
+  ) => ReactNode;
+}
+
+/** A field around one native control, which gets the remaining properties. */
+function ValueField({ label, help, name, error, required, onChange, control, ...rest }: ValueFieldProps) {
   return (
     <Field label={label} help={help} name={name} error={error} required={required}>
-      {(ids) => (
-        <input
-          type="text"
-          className="input"
-          dir="auto"
-          name={name}
-          {...rest}
-          {...ids}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+      {(ids) =>
+        control({
+          ...(name === undefined ? {} : { name }),
+          ...rest,
+          ...ids,
+          onChange: (event) => onChange(event.target.value),
+        })
+      }
     </Field>
   );
 }
 
-export function TextArea({
-  label,
-  help,
-  name,
-  error,
-  required,
-  onChange,
-  ...rest
-}: Valued<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+export function TextField(props: Valued<InputHTMLAttributes<HTMLInputElement>>) {
   return (
-    <Field label={label} help={help} name={name} error={error} required={required}>
-      {(ids) => (
-        <textarea
-          rows={3}
-          className="input"
-          dir="auto"
-          name={name}
-          {...rest}
-          {...ids}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
-    </Field>
+    <ValueField
+      {...props}
+      control={(attributes) => <input type="text" className="input" dir="auto" {...attributes} />}
+    />
   );
 }
 
-export function SelectField({
-  label,
-  help,
-  name,
-  error,
-  required,
-  onChange,
-  children,
-  ...rest
-}: Valued<SelectHTMLAttributes<HTMLSelectElement>>) {
+export function TextArea(props: Valued<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
-    <Field label={label} help={help} name={name} error={error} required={required}>
-      {(ids) => (
-        <select
-          className="input select"
-          name={name}
-          {...rest}
-          {...ids}
-          onChange={(event) => onChange(event.target.value)}
-        >
+    <ValueField
+      {...props}
+      control={(attributes) => <textarea rows={3} className="input" dir="auto" {...attributes} />}
+    />
+  );
+}
+
+export function SelectField({ children, ...props }: Valued<SelectHTMLAttributes<HTMLSelectElement>>) {
+  return (
+    <ValueField
+      {...props}
+      control={(attributes) => (
+        <select className="input select" {...attributes}>
           {children}
         </select>
       )}
-    </Field>
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { Button } from '../base/button.tsx';
 import './states.css';
 
 interface EmptyStateProps {
-  icon?: LucideIcon;
+  icon?: LucideIcon | undefined;
   title: string;
   /** What this place is for and what to do next. */
   children?: ReactNode;

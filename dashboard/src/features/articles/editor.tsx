@@ -1,4 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import { useProject } from '../../api/project.ts';
@@ -25,17 +26,10 @@ import './articles.css';
 interface ArticleEditorProps {
   kind: ArticleKind;
   articleId: string;
-  /** A link back to the list. */
-  above: ReactNode;
-  /** Goes back to the list, once the article is gone. */
-  leave: () => Promise<unknown>;
-  /** Opens another article of the module. */
-  open: (id: string) => Promise<unknown>;
-  /** Just made: the cursor stands in its body. */
+  /** Whether it was just created; then the cursor is in its body. */
   isFresh: boolean;
 }
 
-/** The editor of articles; blog and knowledge base differ in their fields (`ArticleKind`). */
 export function ArticleEditor(props: ArticleEditorProps) {
   const { kind, articleId } = props;
   const { id } = useProject();
@@ -57,7 +51,8 @@ const views = [
 type View = (typeof views)[number]['value'];
 
 function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle> }) {
-  const { kind, articleId, above, leave, open, isFresh, opened } = props;
+  const { kind, articleId, isFresh, opened } = props;
+  const { id: projectId } = useProject();
   const { store } = opened;
   const mode = useFocusMode();
   const [chosen, setView] = useState<View>('text');
@@ -79,19 +74,16 @@ function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle
         opened={opened}
         fields={fields}
         title={title === '' ? 'Untitled article' : title}
-        above={above}
+        above={
+          <Link to={kind.listScreen} params={{ projectId }}>
+            {kind.title}
+          </Link>
+        }
         isFocused={mode.isOn}
         state={
           <>
             <FocusButton mode={mode} />
-            <ArticleState
-              kind={kind}
-              fields={fields}
-              articleId={articleId}
-              opened={opened}
-              leave={leave}
-              open={open}
-            />
+            <ArticleState kind={kind} fields={fields} articleId={articleId} opened={opened} />
           </>
         }
         side={<Side kind={kind} fields={fields} articleId={articleId} opened={opened} />}

@@ -2,7 +2,7 @@ import type { EditorArticle } from '../../../../src/modules/articles/store/schem
 import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
 import type { ProjectApi } from '../../api/project.ts';
 import type { EditedService } from '../editing/item.ts';
-import type { ArticleKind } from './kind.ts';
+import type { ArticleModule } from './article-modules.ts';
 import { flat, flatArticle, nested } from './values.ts';
 
 /** As much of an article as a move needs. */
@@ -18,7 +18,7 @@ export interface MovedArticle {
  */
 export async function moveArticle(
   api: ProjectApi,
-  { path }: Pick<ArticleKind, 'path'>,
+  { path }: ArticleModule,
   { id, title, revision }: MovedArticle,
   body: object,
 ): Promise<void> {
@@ -38,16 +38,20 @@ export function publication(at: string | null, until?: string | null): object {
 }
 
 /** Everything that an editor does with one article. */
-export function articleService(api: ProjectApi, kind: ArticleKind, id: string): EditedService<EditorArticle> {
-  const path = `${kind.path}/${id}`;
+export function articleService(
+  api: ProjectApi,
+  articles: ArticleModule,
+  id: string,
+): EditedService<EditorArticle> {
+  const path = `${articles.path}/${id}`;
   const read = async () => flatArticle(await api.get<EditorArticle>(path));
   const move = async (article: EditorArticle, body: object) => {
-    await moveArticle(api, kind, article, body);
+    await moveArticle(api, articles, article, body);
     return read();
   };
   return {
     address: `/v1${path}`,
-    module: kind.module,
+    module: articles.module,
     noun: 'article',
     read,
     save: async (values, revision) =>

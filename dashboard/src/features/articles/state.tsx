@@ -1,6 +1,8 @@
+import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
+import { useProject } from '../../api/project.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
 import { DuplicateItem } from '../editing/side/duplicate-item.tsx';
 import type { EditedField } from '../editing/item.ts';
@@ -17,20 +19,18 @@ interface StateProps {
   fields: readonly EditedField[];
   articleId: string;
   opened: Opened<EditorArticle>;
-  leave: () => Promise<unknown>;
-  /** Opens another article of the module. */
-  open: (id: string) => Promise<unknown>;
 }
 
-/** Where the article stands, and the moves from there. */
-export function ArticleState({ kind, fields, articleId, opened, leave, open }: StateProps) {
+export function ArticleState({ kind, fields, articleId, opened }: StateProps) {
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
   const { MenuItems } = kind;
   const [isDating, setDating] = useState(false);
   const isLive = useDraftState(opened.store, ({ item }) => item.status === 'published');
   const remove = useRemoval(opened, {
     referrers: useReferrers(kind.module, `/referenced-by/${articleId}`).data,
     consequence: 'Other content links to this article. Deleting it breaks these links:',
-    leave,
+    leave: () => navigate({ to: kind.listScreen, params: { projectId } }),
   });
   return (
     <>
@@ -43,7 +43,11 @@ export function ArticleState({ kind, fields, articleId, opened, leave, open }: S
             <MenuItem needs="publish" icon={CalendarDays} disabled={!isLive} onSelect={() => setDating(true)}>
               Change date…
             </MenuItem>
-            <DuplicateItem opened={opened} path={`${kind.path}/${articleId}/duplicate`} open={open} />
+            <DuplicateItem
+              opened={opened}
+              path={`${kind.path}/${articleId}/duplicate`}
+              open={(copy) => navigate({ to: kind.articleScreen, params: { projectId, articleId: copy } })}
+            />
             {MenuItems === undefined ? null : <MenuItems opened={opened} />}
           </>
         }

@@ -3,14 +3,14 @@ import { Badge } from '../../components/base/badge.tsx';
 import { Time } from '../../components/base/time.tsx';
 import './endpoint.css';
 
-/** One request and what came of it. */
+/** One request to a receiver, and its response. */
 export function AttemptView({ attempt, title }: { attempt: Attempt; title?: string }) {
   const { at, duration_ms, url, request_headers, status, response, error } = attempt;
   return (
     <article className="attempt">
       <header className="row">
         {title === undefined ? null : <h3>{title}</h3>}
-        <Badge tone={error === null ? 'good' : 'bad'}>{status ?? 'No answer'}</Badge>
+        <Badge tone={error === null ? 'good' : 'bad'}>{status ?? 'No response'}</Badge>
         <span className="muted">
           <Time value={at} exact />, {duration_ms} ms
         </span>

@@ -1,6 +1,6 @@
 import { CopyDialog } from '../../components/overlay/copy-dialog.tsx';
 
-/** The one time that a signing secret is seen. */
+/** Shows a new signing secret; it cannot be shown again. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <CopyDialog

@@ -8,21 +8,20 @@ import { toast } from '../../components/overlay/toast.tsx';
 interface SinceDialogProps {
   title: string;
   description: string;
-  /** What the button is called. */
   action: string;
   help: string;
-  /** Does it since a moment in UTC, or since what was typed where that is none; answers what is said of it. */
+  /** Gets a time in UTC, or the typed text when it is not a time. Returns the text of the toast. */
   run: (since: string) => Promise<string>;
   onClose: () => void;
 }
 
-/** The moment that is shown first is so long ago, in milliseconds. */
-const proposedMs = 60 * 60_000;
+/** The initial value lies this many milliseconds in the past. */
+const initialAgoMs = 60 * 60_000;
 
-/** Sends again what happened since a moment; the receiver may see things twice, as it may always. */
+/** Sends everything since a time again. */
 export function SinceDialog({ title, description, action, help, run, onClose }: SinceDialogProps) {
   const [typed, setTyped] = useState(() =>
-    toLocal(new Date(new Date().getTime() - proposedMs).toISOString()),
+    toLocal(new Date(new Date().getTime() - initialAgoMs).toISOString()),
   );
   const submission = useSubmit(async () => {
     const at = new Date(typed);

@@ -47,13 +47,6 @@ interface BulkBarProps {
   onDone: (left: ReadonlySet<string>) => void;
 }
 
-/** How articles are called, and what their deletion means; of the blog and the knowledge base. */
-export const ofArticles = {
-  noun: ['article', 'articles'],
-  consequence:
-    'Readers no longer find them, and links from other content break. They stay in the trash for 30 days.',
-} as const;
-
 /** What can be done to all selected entries, and what became of each. */
 export function BulkBar(props: BulkBarProps) {
   const { path, module, noun, ids, pages, consequence, linkOf, onDone } = props;

@@ -1,13 +1,11 @@
 import { limits } from '../../../../src/contract/limits.ts';
 import { authorsField, coverField } from '../../features/articles/fields/fields.ts';
+import { articleModules } from '../../features/articles/article-modules.ts';
 import type { ArticleKind } from '../../features/articles/kind.ts';
 import { TagsWidget } from '../../features/articles/fields/tags-field.tsx';
 
-/** What an article of the blog has beside its text. */
 export const blogKind: ArticleKind = {
-  module: 'blog',
-  type: 'blog_article',
-  path: '/blog/articles',
+  ...articleModules.blog,
   fields: [
     coverField,
     {

@@ -6,7 +6,8 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
-import { NewArticle } from './new-article.tsx';
+import { articleModules } from '../../features/articles/article-modules.ts';
+import { NewArticleDialog } from '../../features/articles/new-article.tsx';
 
 const views = [
   { value: 'list', label: 'List' },
@@ -14,14 +15,14 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['value'];
 
-/** What list and board have around them: the way to a new article, and from one to the other. */
+/** The page around the list and the board, with the switch between them. */
 export function BlogFrame({ view, children }: { view: View; children: ReactNode }) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
   const { new: isNew = false } = useSearch({ strict: false });
-  const [isBeginning, setBeginning] = useState(isNew);
+  const [isCreating, setCreating] = useState(isNew);
   const close = () => {
-    setBeginning(false);
+    setCreating(false);
     if (isNew) void navigate({ to: '.', search: (before) => ({ ...before, new: undefined }), replace: true });
   };
   const go = (to: View) =>
@@ -37,7 +38,7 @@ export function BlogFrame({ view, children }: { view: View; children: ReactNode 
       group: 'Create',
       icon: FilePlus2,
       keys: 'n',
-      run: () => setBeginning(true),
+      run: () => setCreating(true),
     },
     {
       id: 'other-view',
@@ -54,14 +55,14 @@ export function BlogFrame({ view, children }: { view: View; children: ReactNode 
       actions={
         <>
           <Tabs label="View" tabs={views} value={view} onChange={go} />
-          <Button needs="draft" variant="primary" icon={Plus} onClick={() => setBeginning(true)}>
+          <Button needs="draft" variant="primary" icon={Plus} onClick={() => setCreating(true)}>
             New article
           </Button>
         </>
       }
     >
       {children}
-      {isBeginning ? <NewArticle onClose={close} /> : null}
+      {isCreating ? <NewArticleDialog articles={articleModules.blog} onClose={close} /> : null}
     </Page>
   );
 }

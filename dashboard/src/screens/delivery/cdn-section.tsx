@@ -23,7 +23,7 @@ interface Texts {
   stale_seconds: string;
 }
 
-/** How shared caches may store what publishable keys read. What is typed lies on top of what another owner saves. */
+/** How shared caches may store responses to publishable keys. Typed values stay when another owner saves. */
 export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
   const { shown, changed, change, forget } = useEdits<Texts>({
     profile: value.profile,
@@ -41,7 +41,7 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
   };
   const submission = useSubmit(async () => {
     if (shown.profile === 'off' || shown.profile === value.profile) return save();
-    ask({ title: 'Let shared caches store answers?', body: <GivenUp />, action: 'Turn on', run: save });
+    ask({ title: 'Let shared caches store responses?', body: <GivenUp />, action: 'Turn on', run: save });
     return undefined;
   });
   const isChanged = Object.keys(changed).length > 0;
@@ -68,12 +68,12 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
           {shown.profile === 'off' ? null : (
             <>
               <TextField
-                label="Keep answers for (seconds)"
+                label="Keep responses for (seconds)"
                 name="cdn.max_age_seconds"
                 inputMode="numeric"
                 value={shown.max_age_seconds}
                 onChange={(text) => change({ max_age_seconds: text })}
-                help={`How long a cache keeps an answer if no purge arrives. ${seconds(cdnBounds.max_age_seconds)}`}
+                help={`How long a cache keeps a response if no purge arrives. ${seconds(cdnBounds.max_age_seconds)}`}
               />
               <TextField
                 label="Serve stale for (seconds)"
@@ -81,7 +81,7 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
                 inputMode="numeric"
                 value={shown.stale_seconds}
                 onChange={(text) => change({ stale_seconds: text })}
-                help={`How much longer an answer is served while a new one is fetched. ${seconds(cdnBounds.stale_seconds)}`}
+                help={`How much longer a response is served while a new one is fetched. ${seconds(cdnBounds.stale_seconds)}`}
               />
             </>
           )}
@@ -104,7 +104,7 @@ function inputOf({ profile, max_age_seconds: age, stale_seconds: stale }: Partia
   };
 }
 
-/** What is given up, in the words of the documents. */
+/** The consequences of the CDN mode, as the documentation lists them. */
 function GivenUp() {
   return (
     <ul>

@@ -19,10 +19,10 @@ interface ChangePanelProps {
   onClose: () => void;
 }
 
-/** What one change told, and each target's request and answer. */
+/** The tags that one change purged, and the request to each target with its response. */
 export function ChangePanel({ change, names, targets, onClose }: ChangePanelProps) {
   return (
-    <Dialog open onClose={onClose} size="side" title={change.by_hand ? 'Purge by hand' : 'Change'}>
+    <Dialog open onClose={onClose} size="side" title={change.by_hand ? 'Manual purge' : 'Change'}>
       <div className="stack">
         <p className="muted">
           <Time value={change.at} exact />

@@ -23,8 +23,8 @@ const serviceLabels: Readonly<Partial<Record<Format, string>>> = {
   cloudflare: 'Cloudflare zone id',
 };
 
-/** What the form sends: only what the format takes. */
-function sentOf({ format, url, service, token, repeats }: Input): CreateTarget {
+/** The request body: only the properties that the format has. */
+function bodyOf({ format, url, service, token, repeats }: Input): CreateTarget {
   return {
     format,
     ...(serviceLabels[format] === undefined ? { url: url.trim() } : { service: service.trim() }),
@@ -46,19 +46,19 @@ export function CreateTargetDialog({ onClose }: { onClose: () => void }) {
     api.post<TargetWithSecret>('/purge-targets', input),
   );
   const submission = useSubmit(async () => {
-    const made = await create.mutateAsync(sentOf(value));
+    const created = await create.mutateAsync(bodyOf(value));
     toast('Purge target added');
-    if (made.secret === null) onClose();
-    else setSecret(made.secret);
+    if (created.secret === null) onClose();
+    else setSecret(created.secret);
   });
   const change = (part: Partial<Input>) => setValue((before) => ({ ...before, ...part }));
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
-  const isEmpty = Object.values(sentOf(value)).includes('');
+  const isEmpty = Object.values(bodyOf(value)).includes('');
   return (
     <FormDialog
       onClose={onClose}
       title="New purge target"
-      description="It receives a purge of everything first, then of what changes."
+      description="It first receives a purge of everything, then a purge after each change."
       submission={submission}
       fields={['format', 'url', 'service', 'token']}
       action="Add purge target"
@@ -89,7 +89,7 @@ function TargetFields({ value, onChange }: { value: Input; onChange: (part: Part
       </SelectField>
       {serviceLabel === undefined ? (
         <TextField
-          label="Address"
+          label="URL"
           name="url"
           type="url"
           inputMode="url"
@@ -115,13 +115,13 @@ function TargetFields({ value, onChange }: { value: Input; onChange: (part: Part
           type="password"
           value={value.token}
           onChange={(token) => onChange({ token })}
-          help="The receiver knows Galley by it. You won’t see it again."
+          help="Galley authenticates with it. You won’t see it again."
           autoComplete="off"
         />
       )}
       <CheckField
         label="Repeat each purge after 2 and 10 seconds"
-        help="For copies that are being made while a purge arrives. Next.js needs no repeats."
+        help="Covers copies that are created while a purge arrives. Next.js needs no repeats."
         checked={value.repeats}
         onChange={(repeats) => onChange({ repeats })}
       />

@@ -18,7 +18,7 @@ interface Picked {
   label: string;
 }
 
-/** Tells all targets by hand: everything, or what shows the items that were picked. */
+/** Purges everything at all targets, or the copies that show the chosen items. */
 export function PurgeDialog({ onClose }: { onClose: () => void }) {
   const [isAll, setAll] = useState(true);
   const [picked, setPicked] = useState<readonly Picked[]>([]);
@@ -34,7 +34,7 @@ export function PurgeDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title="Purge"
-      description="All targets drop these copies, and fetch them again when they are asked for."
+      description="All targets drop these copies, and fetch them again on the next request."
       submission={submission}
       fields={['tags']}
       action={isAll ? 'Purge everything' : 'Purge'}
@@ -64,7 +64,7 @@ function ItemPicker({ picked, onChange }: ItemPickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const { choices } = useFound(usePaletteSources(), words);
   const isPicked = (id: string) => picked.some((one) => one.id === id);
-  /** The button that was pressed goes: the keyboard is where the next item is looked for. */
+  /** The pressed button disappears, so the focus moves to the search field. */
   const change = (to: readonly Picked[]) => {
     onChange(to);
     field.current?.focus();

@@ -2,9 +2,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
 
 interface DeliverySearch {
-  /** The target that is open beside the lists. */
+  /** The id of the open target. */
   target?: string | undefined;
-  /** The place of the change that is open. */
+  /** The position of the open change. */
   change?: string | undefined;
 }
 
@@ -13,12 +13,12 @@ export const deliveryRoute = createRoute({
   path: 'delivery',
   validateSearch: (search: Record<string, unknown>): DeliverySearch => ({
     ...(typeof search['target'] === 'string' ? { target: search['target'] } : {}),
-    ...(isPlace(search['change']) ? { change: String(search['change']) } : {}),
+    ...(isPosition(search['change']) ? { change: String(search['change']) } : {}),
   }),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'DeliveryScreen'),
 });
 
-/** Addresses hold a place without a purge by hand as a number. */
-function isPlace(value: unknown): value is string | number {
+/** The router parses a position that contains only digits as a number. */
+function isPosition(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }

@@ -18,7 +18,7 @@ import { SentChangesLog } from './sent-changes-log.tsx';
 
 const route = getRouteApi('/p/$projectId/delivery');
 
-/** The caches of this project, and what they were sent. */
+/** The caches of this project, and the purges that they received. */
 export function DeliveryScreen() {
   const { target } = route.useSearch();
   const navigate = route.useNavigate();
@@ -43,7 +43,7 @@ export function DeliveryScreen() {
   return (
     <Page
       title="Delivery"
-      intro="Sites and caches keep copies of what they read. Galley tells them which copies are old, about a tenth of a second after a change."
+      intro="Sites and caches keep copies of what they read. Galley purges outdated copies about a tenth of a second after a change."
       actions={
         <>
           <Button icon={Eraser} onClick={open('purge')}>

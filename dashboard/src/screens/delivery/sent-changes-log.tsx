@@ -14,7 +14,7 @@ import { changeWords } from './words.ts';
 
 const route = getRouteApi('/p/$projectId/delivery');
 
-/** A change as a row: its place is its id. */
+/** A change as a row. Its position in the log is its id. */
 type Row = SentChange & { id: string };
 
 function columnsWith(names: EditorTargets): readonly Column<Row>[] {
@@ -26,18 +26,18 @@ function columnsWith(names: EditorTargets): readonly Column<Row>[] {
       width: '110px',
       cell: ({ by_hand }) => (by_hand ? 'Purge' : 'Change'),
     },
-    { key: 'targets', title: 'Targets', width: '150px', cell: (row) => <ToldState change={row} /> },
+    { key: 'targets', title: 'Targets', width: '150px', cell: (row) => <PurgeState change={row} /> },
     { key: 'at', title: 'When', width: '140px', cell: ({ at }) => <Time value={at} /> },
   ];
 }
 
-/** How far the targets are with a change, in a word. */
-function ToldState({ change: { targets } }: { change: SentChange }) {
+/** How many targets received the purge of a change. */
+function PurgeState({ change: { targets } }: { change: SentChange }) {
   if (targets.length === 0) return <span className="muted">none</span>;
-  const told = targets.filter(({ state }) => state === 'delivered').length;
+  const purged = targets.filter(({ state }) => state === 'delivered').length;
   return (
-    <Badge tone={told === targets.length ? 'good' : 'note'}>
-      {told === targets.length ? 'Told' : `${told} of ${targets.length} told`}
+    <Badge tone={purged === targets.length ? 'good' : 'note'}>
+      {purged === targets.length ? 'Purged' : `${purged} of ${targets.length} purged`}
     </Badge>
   );
 }

@@ -1,25 +1,44 @@
+import { Play, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Attempt, Delivery } from '../../../../src/delivery/queue/schema.ts';
-import type { ShownTarget } from '../../../../src/delivery/purges/schema.ts';
-import { useProjectQuery } from '../../api/project.ts';
+import type { Behind, ShownTarget } from '../../../../src/delivery/purges/schema.ts';
+import { useProjectMutation, useProjectQuery } from '../../api/project.ts';
 import { AttemptView } from '../../features/delivery/attempt-view.tsx';
+import { Button } from '../../components/base/button.tsx';
 import { CopyText } from '../../components/base/copy.tsx';
 import { DeliveryBadge } from '../../features/delivery/delivery-badge.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { Health, refreshMs } from '../../features/delivery/endpoint-health.tsx';
-import { SecretDialog } from '../../features/delivery/secret-dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { ReplayTargetDialog } from './replay-target-dialog.tsx';
-import { TargetActions } from './target-actions.tsx';
+import {
+  DisabledBy,
+  ReceiverFacts,
+  type ReceiverKind,
+  ReceiverMenu,
+  useReceiver,
+} from '../../features/delivery/receiver.tsx';
+import { SinceDialog } from '../../features/delivery/since-dialog.tsx';
 import { behindWords, formatNames } from './words.ts';
 import './delivery.css';
 
-/** One target: how it is doing, what can be done with it, and what it was sent. */
+const purgeTarget: ReceiverKind = {
+  noun: 'purge target',
+  module: 'delivery',
+  path: '/purge-targets',
+  replayLabel: 'Purge changes since…',
+  consequences: {
+    rotate: 'The old secret stops working immediately. The receiver refuses purges until it has the new one.',
+    disable: 'It keeps old copies until you enable it again. Then it receives all changes at once.',
+    remove: 'It keeps the copies that it has. This deletes its history, too. You can’t undo this.',
+  },
+};
+
+/** One purge target beside the list: its state, its actions, and its last purges. */
 export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose: () => void }) {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
   const [isReplaying, setReplaying] = useState(false);
+  const actions = useReceiver(purgeTarget, target, { onTested: setAttempt, onDeleted: onClose });
   return (
     <Dialog
       open
@@ -28,13 +47,23 @@ export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose:
       title={formatNames[target.format]}
       description={<code className="endpoint-url">{target.url}</code>}
       footer={
-        <TargetActions
-          target={target}
-          onTested={setAttempt}
-          onSecret={setSecret}
-          onReplay={() => setReplaying(true)}
-          onGone={onClose}
-        />
+        <>
+          <ReceiverMenu
+            kind={purgeTarget}
+            receiver={target}
+            actions={actions}
+            hasSecret={target.format === 'signed' || target.format === 'varnish'}
+            onReplay={() => setReplaying(true)}
+          />
+          {target.enabled ? null : (
+            <Button icon={Play} onClick={() => actions.enable()}>
+              Enable
+            </Button>
+          )}
+          <Button variant="primary" icon={Send} busy={actions.isTesting} onClick={actions.test}>
+            Send a test
+          </Button>
+        </>
       }
     >
       <div className="stack">
@@ -44,8 +73,7 @@ export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose:
         </div>
         {target.enabled ? null : (
           <p role="status">
-            Disabled {target.disabled_reason === 'failures' ? 'after 20 failed attempts in a row' : 'by hand'}
-            . What changes meanwhile waits for it.
+            <DisabledBy receiver={target} /> Changes in the meantime wait for it.
           </p>
         )}
         <Facts target={target} />
@@ -59,8 +87,8 @@ export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose:
         <h3>Last purges</h3>
         <History targetId={target.id} />
       </div>
-      {secret === null ? null : <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
-      {isReplaying ? <ReplayTargetDialog targetId={target.id} onClose={() => setReplaying(false)} /> : null}
+      {actions.secretDialog}
+      {isReplaying ? <ReplayDialog targetId={target.id} onClose={() => setReplaying(false)} /> : null}
     </Dialog>
   );
 }
@@ -68,24 +96,30 @@ export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose:
 function Facts({ target }: { target: ShownTarget }) {
   const { every_seconds, repeat_seconds, consecutive_failures, last_purge_at } = target;
   return (
-    <dl className="facts">
-      <div>
-        <dt>Last purge</dt>
-        <dd>{last_purge_at === null ? 'None yet' : <Time value={last_purge_at} />}</dd>
-      </div>
-      <div>
-        <dt>At most every</dt>
-        <dd>{every_seconds} s</dd>
-      </div>
-      <div>
-        <dt>Repeated after</dt>
-        <dd>{repeat_seconds.length === 0 ? 'Never' : `${repeat_seconds.join(', ')} s`}</dd>
-      </div>
-      <div>
-        <dt>Failed in a row</dt>
-        <dd>{consecutive_failures} of 20</dd>
-      </div>
-    </dl>
+    <ReceiverFacts
+      facts={{
+        'Last purge': last_purge_at === null ? 'None yet' : <Time value={last_purge_at} />,
+        'At most every': `${every_seconds} s`,
+        'Repeated after': repeat_seconds.length === 0 ? 'Never' : `${repeat_seconds.join(', ')} s`,
+        'Failed in a row': `${consecutive_failures} of 20`,
+      }}
+    />
+  );
+}
+
+function ReplayDialog({ targetId, onClose }: { targetId: string; onClose: () => void }) {
+  const replay = useProjectMutation(['delivery'], (api, since: string) =>
+    api.post<Behind>(`/purge-targets/${targetId}/replay`, { since }),
+  );
+  return (
+    <SinceDialog
+      onClose={onClose}
+      title="Purge changes since"
+      description="The receiver gets one purge with all that changed since then."
+      action="Purge again"
+      help="Changes of the last 30 days. From before that it is everything."
+      run={async (since) => `Purged again: ${behindWords(await replay.mutateAsync(since)).toLowerCase()}`}
+    />
   );
 }
 

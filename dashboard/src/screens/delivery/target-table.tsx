@@ -8,7 +8,7 @@ import { Time } from '../../components/base/time.tsx';
 import { behindWords, formatNames } from './words.ts';
 
 const columns: readonly Column<ShownTarget>[] = [
-  { key: 'url', title: 'Address', cell: ({ url }) => <strong>{url}</strong> },
+  { key: 'url', title: 'URL', cell: ({ url }) => <strong>{url}</strong> },
   { key: 'format', title: 'Receiver', width: '140px', cell: ({ format }) => formatNames[format] },
   { key: 'health', title: 'Health', width: '124px', cell: (target) => <Health endpoint={target} /> },
   { key: 'behind', title: 'Behind', width: '150px', cell: ({ behind }) => behindWords(behind) },
@@ -34,8 +34,8 @@ export function TargetTable({
       title="No purge targets yet"
       action={<Button onClick={onCreate}>Add a purge target</Button>}
     >
-      Add your site, Varnish, Fastly or Cloudflare. Pages that show what changed are fetched again, all others
-      stay.
+      Add your site, Varnish, Fastly or Cloudflare. Pages that show changed content are fetched again, all
+      others stay.
     </EmptyState>
   ) : (
     <DataTable

@@ -2,7 +2,6 @@ import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Behind, ShownTarget, SentChange } from '../../../../src/delivery/purges/schema.ts';
 import { counted } from '../../components/base/counted.ts';
 
-/** The receiver of each format. */
 export const formatNames: Readonly<Record<ShownTarget['format'], string>> = {
   signed: 'Your server',
   varnish: 'Varnish',
@@ -10,7 +9,7 @@ export const formatNames: Readonly<Record<ShownTarget['format'], string>> = {
   cloudflare: 'Cloudflare',
 };
 
-/** What a group of tags stands for; tags of one thing have its name. */
+/** The content that a group of cache tags covers. */
 const groupWords: Readonly<Record<string, string>> = {
   all: 'everything',
   types: 'the content types',
@@ -57,12 +56,12 @@ export function tagWords(tag: string, names: EditorTargets): string {
   return name === '' ? `${kind} ${tag}` : `${kind} ${name}`;
 }
 
-/** Tags of one thing come first: they say what was changed. */
+/** Tags of single items come first, because they name what was changed. */
 function rank(tag: string): number {
   return tag.includes(':') ? 1 : 0;
 }
 
-/** What a change told, in a line: the first three of its tags, and how many more. */
+/** One line for a change: its first three tags, and the number of further tags. */
 export function changeWords({ tags }: Pick<SentChange, 'tags'>, names: EditorTargets): string {
   const sorted = [...tags].sort((a, b) => rank(a) - rank(b));
   const words = [...new Set(sorted.map((tag) => tagWords(tag, names)))];

@@ -3,18 +3,16 @@ import { FilePlus2, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { EditorRow } from '../../../../src/content/entries/editor/editor-schema.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
-import { BulkBar } from '../../features/lists/bulk-bar.tsx';
+import { ContentTable } from '../../features/lists/content-table.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
 import { useNewEntry } from '../../api/new-entry.ts';
 import { useEditorPages } from '../../api/pages.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
-import { useListSelection } from '../../components/list/list-return.ts';
 import { ListTools } from '../../components/list/list-tools.tsx';
 import { Page } from '../../components/layout/page.tsx';
-import { PagedTable } from '../../components/list/paged-table.tsx';
-import { EmptyState, QueryView } from '../../components/layout/states.tsx';
+import { QueryView } from '../../components/layout/states.tsx';
 import { toastProblem } from '../../components/overlay/toast.tsx';
 import { useChosenColumns } from './chosen-columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
@@ -32,15 +30,15 @@ export function EntriesScreen() {
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
   return (
     <QueryView query={type}>
-      {(found) =>
-        found.kind === 'singleton' ? (
+      {(data) =>
+        data.kind === 'singleton' ? (
           <Navigate
             to="/p/$projectId/entries/$type/$entryId"
             params={{ projectId, type: slug, entryId: 'single' }}
             replace
           />
         ) : (
-          <EntryList key={slug} type={found} />
+          <EntryList key={slug} type={data} />
         )
       }
     </QueryView>
@@ -52,20 +50,15 @@ function EntryList({ type }: { type: ContentType }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const { shown, toggle: toggleColumn, set: setColumns } = useChosenColumns(type);
-  const [selected, setSelected] = useListSelection();
   const sort = search.sort ?? newestFirst;
   const query = Object.fromEntries(Object.entries(search).filter(([name]) => isListParameter(name)));
   const list = useEditorPages<EditorRow>('content', `/content/${type.slug}/entries`, {
     query: { ...query, sort, limit: pageSize },
   });
-  const { sort: _sort, ...narrowing } = query;
-  const linkOf = (entryId: string) => ({
-    to: '/p/$projectId/entries/$type/$entryId' as const,
-    params: { projectId, type: type.slug, entryId },
-  });
+  const { sort: _sort, ...listFilters } = query;
   const newEntry = useNewEntry();
   const [busy, setBusy] = useState(false);
-  const begin = () => {
+  const create = () => {
     setBusy(true);
     void newEntry(type.slug)
       .catch(toastProblem)
@@ -79,11 +72,10 @@ function EntryList({ type }: { type: ContentType }) {
       replace: true,
     });
   useActions([
-    { id: 'new-entry', label: `New ${type.name}`, group: 'Create', icon: FilePlus2, keys: 'n', run: begin },
+    { id: 'new-entry', label: `New ${type.name}`, group: 'Create', icon: FilePlus2, keys: 'n', run: create },
   ]);
 
   const filters = filtersIn(search);
-  const isNarrowed = filters.length > 0 || search.q !== undefined || search.status !== undefined;
   return (
     <Page
       title={type.name}
@@ -93,7 +85,7 @@ function EntryList({ type }: { type: ContentType }) {
         </Link>
       }
       actions={
-        <Button needs="draft" variant="primary" icon={Plus} busy={busy} onClick={begin}>
+        <Button needs="draft" variant="primary" icon={Plus} busy={busy} onClick={create}>
           New entry
         </Button>
       }
@@ -120,24 +112,17 @@ function EntryList({ type }: { type: ContentType }) {
         />
         <ColumnsMenu type={type} shown={shown} onToggle={toggleColumn} onSet={setColumns} />
       </ListTools>
-      <PagedTable
+      <ContentTable
         label={type.name}
-        pages={list}
-        loading={10}
-        empty={
-          <EmptyState
-            title={isNarrowed ? 'No matches' : `No ${type.name} yet`}
-            action={
-              isNarrowed ? null : (
-                <Button needs="draft" icon={Plus} busy={busy} onClick={begin}>
-                  Write the first entry
-                </Button>
-              )
-            }
-          >
-            {isNarrowed ? 'Try removing a filter.' : 'Entries that you create are listed here.'}
-          </EmptyState>
-        }
+        content={{
+          module: 'content',
+          bulkPath: `/content/${type.slug}`,
+          noun: ['entry', 'entries'],
+          consequence:
+            'Readers no longer find them. They stay in the trash for 30 days. Entries that other content links to are kept.',
+        }}
+        list={list}
+        filters={listFilters}
         columns={columnsOf({
           type,
           shown,
@@ -145,31 +130,25 @@ function EntryList({ type }: { type: ContentType }) {
           sort,
           onSort: (next) => go({ sort: next }),
         })}
-        selection={{
-          needs: 'publish',
-          ids: selected,
-          onChange: setSelected,
-          nameOf: ({ title }) => title || 'Untitled',
+        linkOf={(entryId) => ({
+          to: '/p/$projectId/entries/$type/$entryId',
+          params: { projectId, type: type.slug, entryId },
+        })}
+        empty={{
+          title: `No ${type.name} yet`,
+          text: 'Entries that you create are listed here.',
+          action: (
+            <Button needs="draft" icon={Plus} busy={busy} onClick={create}>
+              Write the first entry
+            </Button>
+          ),
         }}
-        linkTo={({ id }) => linkOf(id)}
-        count={`${list.count} ${list.total === 1 ? 'entry' : 'entries'}`}
-      />
-      <BulkBar
-        path={`/content/${type.slug}`}
-        module="content"
-        noun={['entry', 'entries']}
-        consequence="Readers no longer find them. They stay in the trash for 30 days. Entries that other content links to are kept."
-        ids={selected}
-        pages={list}
-        query={narrowing}
-        linkOf={linkOf}
-        onDone={setSelected}
       />
     </Page>
   );
 }
 
-/** The address without one filter, whose operator may have been left out. */
+/** The search without one filter, whose parameter may omit the operator. */
 function without(search: EntriesSearch, { field, operator }: Filter): EntriesSearch {
   const names = [parameterOf({ field, operator }), ...(operator === 'eq' ? [`where[${field}]`] : [])];
   return Object.fromEntries(

@@ -5,8 +5,8 @@ import { Section } from '../../components/layout/page.tsx';
 import '../../components/list/boxed-list.css';
 import './home.css';
 
-/** As much of a receiver that fails as Home shows. */
-interface Failing {
+/** A webhook or a purge target. */
+interface Receiver {
   id: string;
   url: string;
   enabled: boolean;
@@ -15,12 +15,11 @@ interface Failing {
 
 interface FailingListProps {
   title: string;
-  receivers: readonly Failing[];
-  /** Where it is mended. */
+  receivers: readonly Receiver[];
   linkTo: (id: string) => RowLink;
 }
 
-/** Receivers that refuse what they are sent, or are disabled because they did; only when there is something to do. */
+/** Receivers that reject requests, or are disabled because they did. Shows nothing when there are none. */
 export function FailingList({ title, receivers, linkTo }: FailingListProps) {
   if (receivers.length === 0) return null;
   return (

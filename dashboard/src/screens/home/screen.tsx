@@ -6,8 +6,7 @@ import { Page, Section } from '../../components/layout/page.tsx';
 import { EmptyState, Loading } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { ComingUp } from './coming-up.tsx';
-import { FailingTargets } from './failing-targets.tsx';
-import { FailingWebhooks } from './failing-webhooks.tsx';
+import { FailingList } from './failing-list.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { GettingStarted } from './getting-started.tsx';
 import { useHome } from './home-query.ts';
@@ -16,7 +15,7 @@ import { StaleArticles } from './stale-articles.tsx';
 import './home.css';
 
 export function HomeScreen() {
-  const { name } = useProject();
+  const { id: projectId, name } = useProject();
   const home = useHome();
   return (
     <Page title={name}>
@@ -34,8 +33,21 @@ export function HomeScreen() {
         </div>
         <div className="home-column">
           <ComingUp />
-          <FailingWebhooks unwell={home?.failing_webhooks ?? []} />
-          <FailingTargets unwell={home?.failing_targets ?? []} />
+          <FailingList
+            title="Failing webhooks"
+            receivers={(home?.failing_webhooks ?? []).filter(
+              ({ health, disabled_reason }) => health.state === 'failing' || disabled_reason === 'failures',
+            )}
+            linkTo={(endpointId) => ({
+              to: '/p/$projectId/webhooks/$endpointId',
+              params: { projectId, endpointId },
+            })}
+          />
+          <FailingList
+            title="Failing purge targets"
+            receivers={home?.failing_targets ?? []}
+            linkTo={(target) => ({ to: '/p/$projectId/delivery', params: { projectId }, search: { target } })}
+          />
           <StaleArticles stale={home?.stale_articles ?? []} count={home?.stale_count ?? 0} />
         </div>
       </div>

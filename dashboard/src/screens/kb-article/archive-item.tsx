@@ -1,6 +1,7 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useProjectApi } from '../../api/project.ts';
 import type { ArticlePartProps } from '../../features/articles/kind.ts';
+import { articleModules } from '../../features/articles/article-modules.ts';
 import { moveArticle } from '../../features/articles/service.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
 import { useMoves } from '../../features/editing/publish/moves.ts';
@@ -14,7 +15,7 @@ export function ArchiveItem({ opened }: ArticlePartProps) {
   const { move } = useMoves(opened);
   const archive = (archived: boolean) =>
     move(archived ? 'Archived' : 'Unarchived as a draft', async (item) => {
-      await moveArticle(api, { path: '/kb/articles' }, item, { archived });
+      await moveArticle(api, articleModules.kb, item, { archived });
       return service.read();
     });
   return (

@@ -1,14 +1,12 @@
 import { authorsField, coverField } from '../../features/articles/fields/fields.ts';
+import { articleModules } from '../../features/articles/article-modules.ts';
 import type { ArticleKind } from '../../features/articles/kind.ts';
 import { ArchiveItem } from './archive-item.tsx';
 import { ContainerWidget } from './container-field.tsx';
 import { ReviewPanel } from './review-panel.tsx';
 
-/** What an article of the knowledge base has beside its text. */
 export const kbKind: ArticleKind = {
-  module: 'kb',
-  type: 'kb_article',
-  path: '/kb/articles',
+  ...articleModules.kb,
   fields: [
     { key: 'section', label: 'Place', type: 'string', options: { required: true }, widget: ContainerWidget },
     coverField,

@@ -7,8 +7,8 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { EmptyState, Loading, QueryView } from '../../components/layout/states.tsx';
 import { KbPage } from './frame.tsx';
-import { NewArticleDialog } from './new-article.tsx';
-import { outlineRefetchMs } from './outline-query.ts';
+import { draftsRefetchMs } from '../../features/articles/article-modules.ts';
+import { NewKbArticle } from './new-article.tsx';
 import type { TreeSearch } from './search.ts';
 import { ContainerPanel } from './container-panel.tsx';
 import { Tree } from './tree/tree.tsx';
@@ -18,7 +18,7 @@ const route = getRouteApi('/p/$projectId/kb');
 export function KbTreeScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: outlineRefetchMs });
+  const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: draftsRefetchMs });
   /** The shelf on which an article is about to be made; null for none chosen, undefined while none is made. */
   const [newOn, setNewOn] = useState<string | null>();
   // Also while the tree is read, so that the head stands as it will.
@@ -67,13 +67,13 @@ export function KbTreeScreen() {
       }
     >
       <QueryView query={outline} loading={<Loading rows={12} />}>
-        {(found) => (
+        {(data) => (
           <>
-            {found.data.length === 0 ? (
+            {data.data.length === 0 ? (
               <Nothing onAdd={addCollection} />
             ) : (
               <Tree
-                outline={found}
+                outline={data}
                 q={search.q}
                 onSearch={(q) => change({ q })}
                 onOpenShelf={change}
@@ -85,13 +85,13 @@ export function KbTreeScreen() {
                 key={`${search.shelf} ${search.in ?? ''}`}
                 shelf={search.shelf}
                 within={search.in ?? null}
-                outline={found}
+                outline={data}
                 onClose={() => change(close)}
                 onDone={() => change(close, true)}
               />
             )}
             {newOn === undefined ? null : (
-              <NewArticleDialog outline={found} shelf={newOn} onClose={() => setNewOn(undefined)} />
+              <NewKbArticle outline={data} container={newOn} onClose={() => setNewOn(undefined)} />
             )}
           </>
         )}

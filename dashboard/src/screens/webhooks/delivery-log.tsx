@@ -18,7 +18,7 @@ const columns: readonly Column<Delivery>[] = [
   { key: 'state', title: 'Status', width: '124px', cell: ({ state }) => <DeliveryBadge state={state} /> },
   {
     key: 'status',
-    title: 'Answer',
+    title: 'Response',
     width: '110px',
     cell: ({ attempts }) => attempts.at(-1)?.status ?? <span className="muted">none</span>,
   },
@@ -39,7 +39,7 @@ const columns: readonly Column<Delivery>[] = [
   { key: 'created', title: 'When', width: '140px', cell: ({ created_at }) => <Time value={created_at} /> },
 ];
 
-/** What an event is about, by the name that its body has. */
+/** The name of the item of an event. */
 function itemOf(body: string): string {
   const { data = {} } = JSON.parse(body) as { data?: Record<string, unknown> };
   const name = data['title'] ?? data['name'] ?? data['file_name'] ?? data['slug'] ?? data['id'];

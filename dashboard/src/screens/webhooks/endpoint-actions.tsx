@@ -1,129 +1,147 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Ellipsis, History, KeyRound, Pause, Pencil, Send, Trash2 } from 'lucide-react';
+import { History, KeyRound, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Attempt } from '../../../../src/delivery/queue/schema.ts';
-import type { Endpoint, ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
+import type { ShownEndpoint } from '../../../../src/delivery/webhooks/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
-import { Button, IconButton } from '../../components/base/button.tsx';
-import { useConfirm } from '../../components/overlay/confirm.tsx';
-import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
-import { ChangeEndpointDialog } from './change-endpoint-dialog.tsx';
-import { ReplayDialog } from './replay-dialog.tsx';
-import { SecretDialog } from '../../features/delivery/secret-dialog.tsx';
-import { TestDialog } from './test-dialog.tsx';
+import { Button } from '../../components/base/button.tsx';
+import { Dialog } from '../../components/overlay/dialog.tsx';
+import { MenuItem } from '../../components/overlay/menu.tsx';
+import { AttemptView } from '../../features/delivery/attempt-view.tsx';
+import {
+  DisabledBy,
+  type ReceiverKind,
+  ReceiverMenu,
+  useReceiver,
+} from '../../features/delivery/receiver.tsx';
+import { SinceDialog } from '../../features/delivery/since-dialog.tsx';
+import { EndpointDialog } from './endpoint-dialog.tsx';
+import '../../features/delivery/endpoint.css';
+
+const webhook: ReceiverKind = {
+  noun: 'webhook',
+  module: 'webhooks',
+  path: '/webhooks',
+  replayLabel: 'Replay events since…',
+  consequences: {
+    rotate:
+      'The old secret stops working immediately. The receiver refuses deliveries until it has the new one.',
+    disable:
+      'Galley holds queued deliveries, and delivers no new events until you enable the webhook again. You can replay them for 30 days.',
+    remove: 'This deletes its queue and its history. You can’t undo this.',
+  },
+};
 
 export function EndpointActions({ endpoint }: { endpoint: ShownEndpoint }) {
-  const [front, setFront] = useState<'change' | 'replay' | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
+  const { id: projectId } = useProject();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'change' | 'replay' | null>(null);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const path = `/webhooks/${endpoint.id}`;
-  const test = useProjectMutation<void, Attempt>(['webhooks'], (api) => api.post<Attempt>(`${path}/test`));
-  const sendTest = () => test.mutate(undefined, { onSuccess: setAttempt, onError: toastProblem });
-  const questions = useQuestions(endpoint, setSecret);
+  const close = () => setDialog(null);
+  const actions = useReceiver(webhook, endpoint, {
+    onTested: setAttempt,
+    onDeleted: () => navigate({ to: '/p/$projectId/webhooks', params: { projectId } }),
+  });
+  const group = 'This webhook';
+  const replay = () => setDialog('replay');
   useActions([
-    {
-      id: 'webhook-test',
-      label: 'Send a test event',
-      group: 'This webhook',
-      icon: Send,
-      keys: 't',
-      run: sendTest,
-    },
-    {
-      id: 'webhook-replay',
-      label: 'Replay events since…',
-      group: 'This webhook',
-      icon: History,
-      run: () => setFront('replay'),
-    },
+    { id: 'webhook-test', label: 'Send a test event', group, icon: Send, keys: 't', run: actions.test },
+    { id: 'webhook-replay', label: webhook.replayLabel, group, icon: History, run: replay },
     {
       id: 'webhook-rotate',
       label: 'Create a new signing secret',
-      group: 'This webhook',
+      group,
       icon: KeyRound,
-      run: questions.rotate,
+      run: actions.rotate,
     },
   ]);
   return (
     <>
-      <Menu trigger={<IconButton label="More actions" icon={Ellipsis} />}>
-        <MenuItem icon={Pencil} onSelect={() => setFront('change')}>
+      <ReceiverMenu kind={webhook} receiver={endpoint} actions={actions} hasSecret onReplay={replay}>
+        <MenuItem icon={Pencil} onSelect={() => setDialog('change')}>
           Edit URL and events
         </MenuItem>
-        <MenuItem icon={History} onSelect={() => setFront('replay')}>
-          Replay events since…
-        </MenuItem>
-        <MenuItem icon={KeyRound} onSelect={questions.rotate}>
-          New signing secret
-        </MenuItem>
-        {endpoint.enabled ? (
-          <MenuItem icon={Pause} onSelect={questions.disable}>
-            Disable
-          </MenuItem>
-        ) : null}
-        <MenuLine />
-        <MenuItem icon={Trash2} danger onSelect={questions.remove}>
-          Delete
-        </MenuItem>
-      </Menu>
-      <Button icon={Send} busy={test.isPending} onClick={sendTest}>
+      </ReceiverMenu>
+      <Button icon={Send} busy={actions.isTesting} onClick={actions.test}>
         Send a test event
       </Button>
-      {front === 'change' ? (
-        <ChangeEndpointDialog endpoint={endpoint} onClose={() => setFront(null)} />
-      ) : null}
-      {front === 'replay' ? <ReplayDialog endpointId={endpoint.id} onClose={() => setFront(null)} /> : null}
-      {secret === null ? null : <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {dialog === 'change' ? <EndpointDialog endpoint={endpoint} onClose={close} /> : null}
+      {dialog === 'replay' ? <ReplayDialog endpointId={endpoint.id} onClose={close} /> : null}
+      {actions.secretDialog}
       {attempt === null ? null : <TestDialog attempt={attempt} onClose={() => setAttempt(null)} />}
     </>
   );
 }
 
-/** What is asked before it is done. */
-function useQuestions(endpoint: ShownEndpoint, showSecret: (secret: string) => void) {
-  const confirm = useConfirm();
-  const navigate = useNavigate();
-  const { id: projectId } = useProject();
-  const path = `/webhooks/${endpoint.id}`;
-  const rotate = useProjectMutation<void, { endpoint: Endpoint; secret: string }>(['webhooks'], (api) =>
-    api.post(`${path}/rotate`),
+/** Says why a webhook is disabled, and enables it. */
+export function DisabledNote({ endpoint }: { endpoint: ShownEndpoint }) {
+  const { held } = endpoint.health;
+  const { enable, isEnabling } = useReceiver(webhook, endpoint, {
+    onTested: () => undefined,
+    onDeleted: () => undefined,
+  });
+  return (
+    <div className="disabled-note" role="status">
+      <p>
+        <DisabledBy receiver={endpoint} /> Galley delivers no new events;{' '}
+        {held === 0 ? 'nothing is held' : `${held} deliveries are held`}.
+      </p>
+      <div className="row">
+        {held === 0 ? null : (
+          <Button onClick={() => enable({ held: 'drop' })} busy={isEnabling}>
+            Enable and drop held deliveries
+          </Button>
+        )}
+        <Button variant="primary" onClick={() => enable({ held: 'send' })} busy={isEnabling}>
+          {held === 0 ? 'Enable' : 'Enable and send held deliveries'}
+        </Button>
+      </div>
+    </div>
   );
-  const disable = useProjectMutation<void, ShownEndpoint>(['webhooks'], (api) =>
-    api.patch(path, { enabled: false }),
+}
+
+interface ReplayResult {
+  queued: number;
+  in_progress?: true;
+}
+
+function ReplayDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+  const replay = useProjectMutation(['webhooks'], (api, since: string) =>
+    api.post<ReplayResult>(`/webhooks/${endpointId}/replay`, { since }),
   );
-  const remove = useProjectMutation<void, void>([], (api) => api.remove(path));
-  return {
-    rotate: () =>
-      confirm({
-        title: 'Create a new signing secret?',
-        body: 'The old secret stops working immediately. The receiver refuses deliveries until it has the new one.',
-        action: 'Create secret',
-        run: async () => showSecret((await rotate.mutateAsync()).secret),
-      }),
-    disable: () =>
-      confirm({
-        title: 'Disable this webhook?',
-        body: 'Galley holds queued deliveries, and delivers no new events until you enable the webhook again. You can replay them for 30 days.',
-        action: 'Disable',
-        run: async () => {
-          await disable.mutateAsync();
-          toast('The webhook is disabled');
-        },
-      }),
-    remove: () =>
-      confirm({
-        title: 'Delete this webhook?',
-        body: 'This deletes its queue and its history. You can’t undo this.',
-        action: 'Delete webhook',
-        typed: new URL(endpoint.url).host,
-        danger: true,
-        run: async () => {
-          await remove.mutateAsync();
-          await navigate({ to: '/p/$projectId/webhooks', params: { projectId } });
-          toast('The webhook is deleted');
-        },
-      }),
-  };
+  return (
+    <SinceDialog
+      onClose={onClose}
+      title="Replay events since…"
+      description="Galley delivers every event since then again. Each delivery keeps its ID."
+      action="Replay"
+      help="At most 30 days back."
+      run={async (since) => describeReplay(await replay.mutateAsync(since))}
+    />
+  );
+}
+
+function describeReplay({ queued, in_progress: isRunning }: ReplayResult): string {
+  if (isRunning === true) return `${queued} deliveries queued so far. The others follow.`;
+  if (queued === 0) return 'No events since then';
+  return `${queued} ${queued === 1 ? 'delivery is' : 'deliveries are'} sent again`;
+}
+
+function TestDialog({ attempt, onClose }: { attempt: Attempt; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="large"
+      title={attempt.error === null ? 'The test event arrived' : 'The test event did not arrive'}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <AttemptView attempt={attempt} />
+    </Dialog>
+  );
 }

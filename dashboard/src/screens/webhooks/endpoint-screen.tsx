@@ -5,8 +5,8 @@ import { Page, Section } from '../../components/layout/page.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
-import { DisabledNote } from './disabled-note.tsx';
-import { EndpointActions } from './endpoint-actions.tsx';
+import { DisabledNote, EndpointActions } from './endpoint-actions.tsx';
+import { ReceiverFacts } from '../../features/delivery/receiver.tsx';
 import { Health, refreshMs } from '../../features/delivery/endpoint-health.tsx';
 import '../../features/delivery/endpoint.css';
 
@@ -42,56 +42,31 @@ export function EndpointScreen() {
   );
 }
 
-/** An address without what all have: several of one host differ in their paths. */
+/** The URL without its scheme. The path tells several webhooks of one host apart. */
 function nameOf(url: string): string {
   const { host, pathname } = new URL(url);
   return pathname === '/' ? host : `${host}${pathname}`;
 }
 
-function Facts({
-  endpoint: { health, consecutive_failures, events, with_tags, created_at },
-}: {
-  endpoint: ShownEndpoint;
-}) {
+function Facts({ endpoint }: { endpoint: ShownEndpoint }) {
+  const { health, consecutive_failures, events, with_tags, created_at } = endpoint;
   const last = health.last_attempt;
   return (
-    <dl className="facts">
-      <div>
-        <dt>Events</dt>
-        <dd>
-          {events.includes('*') ? 'All' : events.join(', ')}
-          {with_tags ? ', with cache tags' : ''}
-        </dd>
-      </div>
-      <div>
-        <dt>Last attempt</dt>
-        <dd>
-          {last === null ? (
+    <ReceiverFacts
+      facts={{
+        Events: `${events.includes('*') ? 'All' : events.join(', ')}${with_tags ? ', with cache tags' : ''}`,
+        'Last attempt':
+          last === null ? (
             'None yet'
           ) : (
             <>
-              <Time value={last.at} />, {last.status ?? 'no answer'}
+              <Time value={last.at} />, {last.status ?? 'no response'}
             </>
-          )}
-        </dd>
-      </div>
-      <div>
-        <dt>Failed in a row</dt>
-        <dd>{consecutive_failures} of 20</dd>
-      </div>
-      <div>
-        <dt>Waiting</dt>
-        <dd>
-          {health.waiting}
-          {health.held > 0 ? `, ${health.held} held` : ''}
-        </dd>
-      </div>
-      <div>
-        <dt>Added</dt>
-        <dd>
-          <Time value={created_at} />
-        </dd>
-      </div>
-    </dl>
+          ),
+        'Failed in a row': `${consecutive_failures} of 20`,
+        Waiting: `${health.waiting}${health.held > 0 ? `, ${health.held} held` : ''}`,
+        Added: <Time value={created_at} />,
+      }}
+    />
   );
 }

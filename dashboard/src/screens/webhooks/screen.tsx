@@ -8,13 +8,8 @@ import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { CreateEndpointDialog } from './create-endpoint-dialog.tsx';
+import { EndpointDialog } from './endpoint-dialog.tsx';
 import { Health, refreshMs } from '../../features/delivery/endpoint-health.tsx';
-
-interface EndpointList {
-  data: ShownEndpoint[];
-  events: string[];
-}
 
 const columns: readonly Column<ShownEndpoint>[] = [
   { key: 'url', title: 'URL', cell: ({ url }) => <strong>{url}</strong> },
@@ -43,7 +38,9 @@ const columns: readonly Column<ShownEndpoint>[] = [
 
 export function WebhooksScreen() {
   const { id } = useProject();
-  const endpoints = useProjectQuery<EndpointList>('webhooks', '/webhooks', { refetchMs: refreshMs });
+  const endpoints = useProjectQuery<{ data: ShownEndpoint[] }>('webhooks', '/webhooks', {
+    refetchMs: refreshMs,
+  });
   const [isCreating, setCreating] = useState(false);
   const create = () => setCreating(true);
   useActions([
@@ -83,9 +80,7 @@ export function WebhooksScreen() {
           )
         }
       </QueryView>
-      {isCreating ? (
-        <CreateEndpointDialog events={endpoints.data?.events ?? []} onClose={() => setCreating(false)} />
-      ) : null}
+      {isCreating ? <EndpointDialog endpoint={null} onClose={() => setCreating(false)} /> : null}
     </Page>
   );
 }

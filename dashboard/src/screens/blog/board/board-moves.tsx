@@ -3,12 +3,12 @@ import type { EditorArticleRow } from '../../../../../src/modules/articles/store
 import { ApiProblem } from '../../../api/errors/problem.ts';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
 import { serviceNow } from '../../../api/service-time.ts';
+import { articleModules } from '../../../features/articles/article-modules.ts';
 import { moveArticle, publication } from '../../../features/articles/service.ts';
 import { useConfirm } from '../../../components/overlay/confirm.tsx';
 import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
 import { ScheduleDialog } from '../../../features/editing/schedule/schedule-dialog.tsx';
 import type { LaneName } from './lanes.ts';
-import { blogList } from '../blog-list.ts';
 
 /** Once a dialog that was in front has given the focus back, in milliseconds. */
 const focusAfterMs = 120;
@@ -22,7 +22,7 @@ export function useBoardMoves() {
 
   const run = async (row: EditorArticleRow, said: string, body: object) => {
     try {
-      await moveArticle(api, blogList, row, body);
+      await moveArticle(api, articleModules.blog, row, body);
     } catch (problem) {
       if (!(problem instanceof ApiProblem) || problem.code !== 'revision_conflict') throw problem;
       throw new Error('Someone else just saved this article. Open and review it, then publish it there.');

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
-import { useArticlePages } from '../../../features/articles/pages.ts';
+import { articleModules, useArticlePages } from '../../../features/articles/article-modules.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
 import { useMovedRows } from '../../../components/list/moved-rows.ts';
 import { Paged } from '../../../components/list/paged-table.tsx';
 import { Card } from './card.tsx';
 import type { LaneName, lanes } from './lanes.ts';
-import { blogList } from '../blog-list.ts';
 import type { BoardSearch } from '../search.ts';
 
 interface LaneProps {
@@ -27,7 +26,7 @@ const pageSize = 30;
 export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneProps) {
   const { name, title, sort, empty } = lane;
   const [isOver, setOver] = useState(false);
-  const list = useArticlePages(blogList, { ...narrowing, status: name, sort, limit: pageSize });
+  const list = useArticlePages(articleModules.blog, { ...narrowing, status: name, sort, limit: pageSize });
   const { rows, targets, total, totalText, hasMore, isLoadingMore, loadMore } = list;
   useEffect(() => {
     onRows(name, rows ?? []);

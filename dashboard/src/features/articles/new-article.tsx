@@ -1,26 +1,33 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import { useProject, useProjectMutation } from '../../api/project.ts';
 import { TextField } from '../../components/form/field.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import type { ArticleModule } from './article-modules.ts';
 
-/** Asks for the title, which gives the address, and opens the draft. */
-export function NewArticle({ onClose }: { onClose: () => void }) {
+interface NewArticleProps {
+  articles: ArticleModule;
+  /** What the request contains besides the title, and the names of those fields. */
+  body?: object;
+  fields?: readonly string[];
+  /** The inputs of those fields. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** Asks for the title, creates a draft, and opens it. */
+export function NewArticleDialog({ articles, body, fields = [], children, onClose }: NewArticleProps) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
   const [title, setTitle] = useState('');
-  const begin = useProjectMutation(['blog'], (api, body: { title: string }) =>
-    api.post<EditorArticle>('/blog/articles', body),
+  const create = useProjectMutation([articles.module], (api, text: string) =>
+    api.post<EditorArticle>(articles.path, { title: text, ...body }),
   );
   const submission = useSubmit(async () => {
-    const { id: articleId } = await begin.mutateAsync({ title: title.trim() });
-    await navigate({
-      to: '/p/$projectId/blog/$articleId',
-      params: { projectId, articleId },
-      search: { fresh: true },
-    });
+    const { id: articleId } = await create.mutateAsync(title.trim());
+    await navigate({ to: articles.articleScreen, params: { projectId, articleId }, search: { fresh: true } });
   });
   return (
     <FormDialog
@@ -28,7 +35,7 @@ export function NewArticle({ onClose }: { onClose: () => void }) {
       title="New article"
       size="small"
       submission={submission}
-      fields={['title']}
+      fields={['title', ...fields]}
       action="Create draft"
     >
       <TextField
@@ -38,8 +45,10 @@ export function NewArticle({ onClose }: { onClose: () => void }) {
         value={title}
         onChange={setTitle}
         help="You can change it later."
+        autoComplete="off"
         autoFocus
       />
+      {children}
     </FormDialog>
   );
 }

@@ -1,0 +1,36 @@
+import type { LucideIcon } from 'lucide-react';
+import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
+import type { Query } from '../../api/http/client.ts';
+import { useProject } from '../../api/project.ts';
+import type { Column } from '../../components/list/data-table.tsx';
+import { ContentTable } from '../lists/content-table.tsx';
+import type { ArticleModule, useArticlePages } from './article-modules.ts';
+
+interface ArticleTableProps {
+  articles: ArticleModule;
+  list: ReturnType<typeof useArticlePages>;
+  filters: Query;
+  columns: readonly Column<EditorArticleRow>[];
+  empty: { icon: LucideIcon; text: string };
+}
+
+/** The articles of the blog or of the knowledge base. */
+export function ArticleTable({ articles, list, filters, columns, empty }: ArticleTableProps) {
+  const { id: projectId } = useProject();
+  return (
+    <ContentTable
+      label="Articles"
+      content={{
+        ...articles,
+        noun: ['article', 'articles'],
+        consequence:
+          'Readers no longer find them, and links from other content break. They stay in the trash for 30 days.',
+      }}
+      list={list}
+      filters={filters}
+      columns={columns}
+      linkOf={(articleId) => ({ to: articles.articleScreen, params: { projectId, articleId } })}
+      empty={{ title: 'No articles yet', ...empty }}
+    />
+  );
+}
