@@ -4,7 +4,7 @@ import {
   definitionOf,
   entriesOf,
   groups,
-  named,
+  withProjectCode,
   type TaggedKind,
 } from '../../src/contract/events/cache-tags.ts';
 import { newId } from '../../src/contract/ids.ts';
@@ -14,7 +14,7 @@ import { behindWords, changeWords, tagWords } from '../src/screens/delivery/word
 const project = 'prj_01jd2v8k3q5w7x9y0z1a2b3c4d';
 const at = new Date('2026-11-23T09:30:00Z');
 /** A group as it is sent. */
-const sent = (group: string) => named([group], project)[0] ?? '';
+const sent = (group: string) => withProjectCode([group], project)[0] ?? '';
 const nobody: EditorTargets = {};
 
 function called(id: string, title: string): EditorTargets {

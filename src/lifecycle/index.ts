@@ -1,4 +1,4 @@
-export { endOfSave } from './publishing/audited.ts';
+export { finishSave } from './publishing/audited.ts';
 export {
   ended,
   everVisible,
@@ -15,7 +15,7 @@ export {
   invalidPublishAt,
   invalidUnpublishAt,
   parseTime,
-  publishAtFault,
+  findPublishAtError,
   readPublishAt,
   readPublishedAt,
   readUnpublishAt,
@@ -24,12 +24,12 @@ export { draftsAsLive } from './publishing/drafts.ts';
 export {
   retryAfterDueChange,
   rejectWhileDue,
-  refuseWhileEnded,
+  rejectWhileEnded,
   dueChange,
 } from './publishing/due/due-change.ts';
-export { comingDates, datesWithin, dueDates, findDueRows, type Stretch } from './publishing/due/due-query.ts';
+export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
 export { nextScheduledChange, publishDue } from './publishing/due/due.ts';
-export { endProblem } from './publishing/due/end-problem.ts';
+export { findEndError } from './publishing/due/end-problem.ts';
 export {
   hasEnded,
   isHidden,
@@ -45,7 +45,7 @@ export { nextDates } from './publishing/due/next-changes.ts';
 export { oldestOverdue } from './publishing/due/overdue.ts';
 export { inTab } from './publishing/editor-tabs.ts';
 export { publishingFeature } from './publishing/feature.ts';
-export { type Moved, type Notice, noticeOf } from './publishing/notice.ts';
+export { type StateTransition, type CacheNotice, cacheNotice } from './publishing/notice.ts';
 export {
   publishedKeys,
   type PublishedSnapshot,
@@ -76,7 +76,7 @@ export { findReleases } from './releases/repository.ts';
 export { createFirstRelease } from './releases/first.ts';
 export { findProjectInfo, projectAsOf, projectInfo } from './releases/project-info.ts';
 export {
-  callAfter,
+  contextAfterWrite,
   isReleaseReady,
   releaseName,
   resolveRelease,
@@ -89,4 +89,4 @@ export { deletesIntoTrash, putInTrash } from './trash/service.ts';
 export { versionsFeature } from './versions/feature.ts';
 export { saveVersion } from './versions/save-version.ts';
 export { VersionList, VersionWithValues } from './versions/schema.ts';
-export { draftAt, dropVersions, entryItem, readVersion, versionsOf } from './versions/service.ts';
+export { draftAt, dropVersions, entryItem, readVersion, listItemVersions } from './versions/service.ts';

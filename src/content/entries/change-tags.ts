@@ -7,16 +7,16 @@ import {
 } from '../../contract/events/cache-tags.ts';
 import type { EntryRecord } from './store/schema.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
-import { noticeOf } from '../../lifecycle/index.ts';
+import { cacheNotice } from '../../lifecycle/index.ts';
 
 /** What a write of an entry tells those who keep answers (docs/delivery.md). */
 export function entryChangeTags(
   { db, now }: Pick<ReleaseContext, 'db' | 'now'>,
   { before, after }: { before: EntryRecord | null; after: EntryRecord | null },
 ): ChangeTags {
-  const notice = noticeOf({ before, after, now });
+  const notice = cacheNotice({ before, after, now });
   const entry = after ?? before;
   if (notice === null || entry === null) return noChangeTags;
   const tags = [entry.id, entriesOf(entry.type), groups.content];
-  return hideUnseenId({ tags, releaseId: db.releaseId }, notice.isSeen);
+  return hideUnseenId({ tags, releaseId: db.releaseId }, notice.isVisible);
 }

@@ -5,7 +5,7 @@ import type { ReleaseContext, ReleaseInfo } from '../../core/context/index.ts';
 import { runInBackground } from '../../core/util/index.ts';
 import { type RouteResponse, respond } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import { callAfter } from '../../lifecycle/index.ts';
+import { contextAfterWrite } from '../../lifecycle/index.ts';
 import { defineType } from './definition/define.ts';
 import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
@@ -75,7 +75,7 @@ async function finishDeletion(context: ReleaseContext, slug: string): Promise<vo
 
 /** The function that settles a type of a release that a call has written. */
 function after(context: ReleaseContext, release: ReleaseInfo): TypeWriter {
-  return writerOf(callAfter(context, release).db, { now: context.now, actor: context.actor });
+  return writerOf(contextAfterWrite(context, release).db, { now: context.now, actor: context.actor });
 }
 
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */

@@ -259,22 +259,24 @@ export interface DueQuery {
 
 interface ScheduledBase {
   readonly name: string;
-  /** Items with something still to be turned whose date is `until` or before, the earliest first. */
+  /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
   /** The earliest date after `now` in the project and in this release of it, or null. One index read. */
   nextDate(scope: { db: ProjectDb; releaseId: string }, now: Date): Promise<Date | null>;
 }
 
 /**
- * One kind of thing that is published at a date; each feature brings its own (composed in src/server/assembly.ts).
- * `turn` does what is due of one item and stores the events, in one transaction that does nothing when the item is gone
- * or its dates were moved away.
+ * A kind of item with publish dates; each feature defines its own (composed in src/server/assembly.ts). `applyDueChange`
+ * applies what is due of one item and stores the events in one transaction. It does nothing if nothing is due any more.
  */
 export type ScheduledKind =
-  | (ScheduledBase & { readonly scope: 'project'; turn(context: ProjectContext, id: string): Promise<void> })
+  | (ScheduledBase & {
+      readonly scope: 'project';
+      applyDueChange(context: ProjectContext, id: string): Promise<void>;
+    })
   | (ScheduledBase & {
       readonly scope: 'release';
       /** Ids of items of one release of which something is due, the earliest first, at most `limit`. */
       findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]>;
-      turn(context: ReleaseContext, id: string): Promise<void>;
+      applyDueChange(context: ReleaseContext, id: string): Promise<void>;
     });

@@ -11,11 +11,11 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { type EditorEntry, findEntry, restoreDraft } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
-import { entryItem, readVersion, versionsOf } from '../../lifecycle/index.ts';
+import { entryItem, readVersion, listItemVersions } from '../../lifecycle/index.ts';
 
 /** The saved versions of an entry or article, newest first. @throws unknown_version for what is neither, and the 404 of its kind */
 export async function listHistory(context: ReleaseContext, itemId: string) {
-  return versionsOf(context.db, await itemOf(context, itemId));
+  return listItemVersions(context.db, await itemOf(context, itemId));
 }
 
 /** One version with its values, as they are written. @throws unknown_version */

@@ -5,7 +5,7 @@ import type { ProjectDb } from '../../core/mongo/index.ts';
 import { laterDates } from './due/ends.ts';
 import type { PublishedSnapshot } from './schema.ts';
 
-/** One write of something that is published, as the audit log records it. */
+/** A write of an entry or article, for the audit log. */
 interface SavedItem {
   group: 'entry' | 'article';
   subject: AuditEntry['subject'];
@@ -13,12 +13,15 @@ interface SavedItem {
   before: PublishedSnapshot<object>;
   after: PublishedSnapshot<object>;
   verbs: readonly PublishedVerb[];
-  /** Whether the save begins a version: of the draft saves of a window, one row tells (specification: audit). */
+  /**
+   * Whether the save starts a version. The draft saves of one version get one audit row (specification:
+   * audit).
+   */
   beginsVersion: boolean;
 }
 
-/** Ends the work of a save: with a row, or as part of the window of draft saves that has its row. */
-export function endOfSave<T>(
+/** Ends the transaction of a save, with an audit row unless a row of the present version covers it. */
+export function finishSave<T>(
   { stored, continued }: Pick<TxOperations<ProjectDb>, 'stored' | 'continued'>,
   saved: SavedItem,
   result: T,
@@ -38,21 +41,21 @@ export function endOfSave<T>(
   );
 }
 
-/** What a write of something that is published is called. */
+/** Returns the audit action of a write. */
 function actionOf({ group, before, after, verbs }: SavedItem): AuditAction {
   if (before.revision === 0) return `${group}.created`;
-  if (after.status === 'archived' && before.status !== 'archived') return 'article.archived'; // entries cannot be
+  if (after.status === 'archived' && before.status !== 'archived') return 'article.archived'; // entries can't be archived
   const verb = verbs.at(-1);
   if (verb === 'updated') return `${group}.changed`;
   if (verb !== undefined) return `${group}.${verb}`;
   const isDated = after.status === 'scheduled' && !isSameTime(before.live_at, after.live_at);
   if (isDated || (after.pending !== undefined && !isSameTime(before.pending?.at, after.pending.at)))
     return `${group}.scheduled`;
-  return isDraftAlone(before, after) ? 'draft.saved' : `${group}.changed`;
+  return isDraftOnly(before, after) ? 'draft.saved' : `${group}.changed`;
 }
 
-/** Whether nothing differs but the draft. */
-function isDraftAlone(before: PublishedSnapshot<object>, after: PublishedSnapshot<object>): boolean {
+/** Whether only the draft differs. */
+function isDraftOnly(before: PublishedSnapshot<object>, after: PublishedSnapshot<object>): boolean {
   return (
     before.status === after.status &&
     before.live_revision === after.live_revision &&

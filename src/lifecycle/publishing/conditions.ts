@@ -1,15 +1,17 @@
 import type { Document } from 'mongodb';
 
 /**
- * What readers see at a moment, as conditions on stored rows: the one place that spells it out, since each condition
- * that is written elsewhere is a leak at a start or at an end. Lint rules refuse `live_at` and `live_until` in conditions
- * elsewhere.
+ * What readers see at a time, as conditions on stored rows. Every such condition is here, because a wrong
+ * one shows content too early or too long; lint rules reject `live_at` and `live_until` in other conditions.
  */
 
-/** Before everything that can have a publish date (specification: publish-dates): who is live is live after it. */
+/** Earlier than every publish date (specification: publish-dates). Comparing with it excludes drafts. */
 const beginning = new Date(0);
 
-/** What readers see at `now`: from the start on, and before the end. Rows without an end have no `live_until`. */
+/**
+ * Rows that readers see at `now`: after the start and before the end. Rows without an end have no
+ * `live_until`.
+ */
 export function visible(now: Date) {
   return { live_at: { $lte: now }, ...notEnded(now) };
 }
@@ -18,79 +20,82 @@ function notEnded(now: Date) {
   return { live_until: { $not: { $lte: now } } };
 }
 
-/** The same for indexes that leave drafts out: their bound is part of the condition. */
+/**
+ * `visible` for partial indexes without drafts: MongoDB uses them only if the condition contains their
+ * bound.
+ */
 export function visibleIn(now: Date) {
   return { live_at: { $gt: beginning, $lte: now }, ...notEnded(now) };
 }
 
-/** Rows that readers see, or will: the filter of partial indexes. */
+/** Rows that readers see or will see; the filter of partial indexes. */
 export const everVisible = { live_at: { $gt: beginning } };
 
-/** Rows that readers see at `now` or will, whichever index answers. */
+/** Rows that readers see at `now` or will see, for any index. */
 export function published(now: Date) {
   return { live_at: { $ne: null }, ...notEnded(now) };
 }
 
-/** Drafts and what was taken back, whether by hand or by its end: readers do not see it, and will not by themselves. */
+/** Rows that readers don't see and won't see without a write: drafts, unpublished and ended items. */
 export function hidden(now: Date) {
   return { $or: [{ live_at: null }, ended(now)] };
 }
 
-/** Rows whose end has come without its event yet. */
+/** Rows whose end has passed and whose event was not emitted. */
 export function ended(now: Date) {
   return { live_until: { $lte: now } };
 }
 
-/** Rows whose end comes after `now`. */
+/** Rows whose end is after `now`. */
 export function ending(now: Date) {
   return { live_until: { $gt: now } };
 }
 
-/** What readers will see at a date after `now`. */
+/** Rows whose start is after `now`. */
 export function coming(now: Date) {
   return { live_at: { $gt: now } };
 }
 
-/** What is still to be told of as published at its date, which is after `now`. */
+/** Rows whose start is after `now` and whose event was not emitted. */
 export function scheduled(now: Date) {
   return { status: 'scheduled' as const, ...coming(now) };
 }
 
-/** What readers see at `now` though it was not told yet. */
+/** Rows that readers see at `now` although their event was not emitted. */
 export function overdue(now: Date) {
   return { status: 'scheduled' as const, ...visible(now) };
 }
 
-/** Rows whose scheduled change has come and was not made yet. */
+/** Rows with a scheduled change that is due. */
 export function changeDue(now: Date) {
   return { 'pending.at': { $lte: now } };
 }
 
-/** Rows whose scheduled change is made after `now`. */
+/** Rows with a scheduled change after `now`. */
 export function changing(now: Date) {
   return { 'pending.at': { $gt: now } };
 }
 
-/** In pipelines: one thing for rows that readers see at `now`, another for the others. */
+/** In pipelines: `then` for rows that readers see at `now`, else `otherwise`. */
 export function ifVisible(now: Date, then: unknown, otherwise: unknown): Document {
   const hasBegun = { $lte: [{ $ifNull: ['$live_at', never] }, now] };
   return { $cond: [{ $and: [hasBegun, goesOn(now)] }, then, otherwise] };
 }
 
-/** In pipelines: whether the end of a row has not come; true of rows without one. */
+/** In pipelines: whether a row has not ended; true for rows without an end. */
 export function goesOn(now: Date): Document {
   return { $gt: [{ $ifNull: ['$live_until', never] }, now] };
 }
 
-/** After every date. */
+/** Later than every date. */
 const never = new Date(8.64e15);
 
-/** The order in which readers begin to see rows, the newest first. */
+/** Sort order: the latest start first. */
 export const newestFirst = { live_at: -1, _id: 1 } as const;
 
-/** What readers see at `now`, from a place in that order on. */
-export function visibleFrom(now: Date, place: { liveAt: Date; id: string } | null) {
-  if (place === null) return visible(now);
-  const rest = { $or: [{ live_at: { $lt: place.liveAt } }, { _id: { $gt: place.id } }] };
-  return { ...visible(now), live_at: { $lte: place.liveAt < now ? place.liveAt : now }, ...rest };
+/** Rows that readers see at `now`, from a position in `newestFirst` on. */
+export function visibleFrom(now: Date, position: { liveAt: Date; id: string } | null) {
+  if (position === null) return visible(now);
+  const rest = { $or: [{ live_at: { $lt: position.liveAt } }, { _id: { $gt: position.id } }] };
+  return { ...visible(now), live_at: { $lte: position.liveAt < now ? position.liveAt : now }, ...rest };
 }

@@ -6,8 +6,8 @@ const form =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})?)?$/;
 
 /**
- * Reads an RFC 3339 date or date-time; without an offset it is UTC (specification: times).
- * Null for anything else, the 30th of February included.
+ * Parses an RFC 3339 date or date-time, in UTC if it has no offset (specification: times). Returns null for
+ * anything else, including February 30.
  */
 export function parseTime(text: string): Date | null {
   const parts = form.exec(text);
@@ -16,13 +16,13 @@ export function parseTime(text: string): Date | null {
   const date = `${year}-${month}-${day}`;
   if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(day)) return null;
   if (hour === undefined) return new Date(`${date}T00:00:00Z`);
-  if (hour === '24') return null; // JavaScript knows such an hour, RFC 3339 does not
+  if (hour === '24') return null; // allowed in JavaScript, not in RFC 3339
   const milliseconds = (fraction ?? '.000').slice(1, 4).padEnd(3, '0');
   const time = new Date(
     `${date}T${hour}:${minute}:${second ?? '00'}.${milliseconds}${(offset ?? 'Z').toUpperCase()}`,
   );
   const utcYear = time.getUTCFullYear();
-  return utcYear >= 0 && utcYear <= 9999 ? time : null; // no year (NaN), or one of five digits, is no time either
+  return utcYear >= 0 && utcYear <= 9999 ? time : null; // excludes invalid dates (NaN) and years of five digits
 }
 
 /**
@@ -54,10 +54,10 @@ export function invalidPublishAt(why: string): ApiError {
 }
 
 /**
- * Why a change cannot be scheduled, or null (specification: scheduled-changes): it needs a version that readers see and
- * go on to see.
+ * Returns why a change can't be scheduled, or null: readers must see the item now (specification:
+ * scheduled-changes).
  */
-export function publishAtFault(
+export function findPublishAtError(
   item: Stay,
   sent: {
     publish?: boolean | undefined;

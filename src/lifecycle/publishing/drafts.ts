@@ -1,9 +1,9 @@
 import type { Document } from 'mongodb';
 
 /**
- * Shows drafts in place of what is live, for previews (specification: dashboard): the row seems to be live as it is drafted.
- * What is archived stays away. Index fields that are made of the live values are stale then; who filters or sorts by
- * them asks the values themselves.
+ * Pipeline that shows drafts in place of live values, for previews (specification: dashboard). Archived
+ * items stay hidden. Index fields still contain live values, so filters and sorts have to use the values
+ * themselves.
  */
 export const draftsAsLive: readonly Document[] = [
   {
@@ -19,7 +19,7 @@ export const draftsAsLive: readonly Document[] = [
       published_at: { $ifNull: ['$published_at', '$updated_at'] },
       live_updated_at: '$updated_at',
       live_revision: '$revision',
-      live_until: '$$REMOVE', // an end takes what is live away, not the draft
+      live_until: '$$REMOVE', // an end hides the live values, not the draft
     },
   },
 ];

@@ -1,9 +1,9 @@
 import { coming, hidden, published, visible } from './conditions.ts';
 
-/** The states by which editors filter a list of what can be published. */
+/** The filters of the editors' lists. */
 export type EditorTab = 'draft' | 'scheduled' | 'published' | 'changed';
 
-/** The conditions of a tab. What is scheduled and due counts as published, whatever the timers did. */
+/** The condition of a tab. Items whose start has passed count as published, with or without their event. */
 export function inTab(tab: EditorTab, now: Date) {
   if (tab === 'draft') return hidden(now);
   if (tab === 'scheduled') return coming(now);

@@ -3,40 +3,40 @@ import type { PublishedSnapshot } from './schema.ts';
 
 type Item = PublishedSnapshot<unknown>;
 
-/** A state before and after a write; null where there is none. */
-export interface Moved<S> {
+/** A state before and after a write; null where the item doesn't exist. */
+export interface StateTransition<S> {
   before: S | null;
   after: S | null;
   now: Date;
 }
 
-/** What a write is to those who keep answers. */
-export interface Notice {
-  /** Whether readers saw the item before the write or see it after; otherwise its dates are all to come. */
-  isSeen: boolean;
-  /** Whether it is seen at other times than before. */
-  isDated: boolean;
+/** What caches need to know about a write. */
+export interface CacheNotice {
+  /**
+   * Whether readers saw the item before the write or see it after it; otherwise all its dates are in the
+   * future.
+   */
+  isVisible: boolean;
+  /** Whether its dates changed. */
+  hasNewDates: boolean;
 }
 
-/**
- * Says what a write means to those who keep answers: null where no reader sees a difference, now or at a date, since the
- * draft alone was edited.
- */
-export function noticeOf({ before, after, now }: Moved<Item>): Notice | null {
+/** Returns what caches need to know about a write, or null if readers see no difference, now or later. */
+export function cacheNotice({ before, after, now }: StateTransition<Item>): CacheNotice | null {
   const isDated = datesOf(before) !== datesOf(after);
-  if (!isDated && formOf(before) === formOf(after)) return null;
+  if (!isDated && versionOf(before) === versionOf(after)) return null;
   const isSeen = [before, after].some((item) => item?.live_at != null && item.live_at <= now);
-  return { isSeen, isDated };
+  return { isVisible: isSeen, hasNewDates: isDated };
 }
 
-/** When readers see it, and when that which they see becomes another by itself. */
+/** The dates at which readers see a difference. */
 function datesOf(item: Item | null): string {
   if (item === null || item.live === null) return '';
   return `${item.live_at?.getTime() ?? ''},${laterDates(item)}`;
 }
 
-/** What readers are served of it, by its revision: a state that is live changes with no other revision. */
-function formOf(item: Item | null): string {
+/** The revision and times that responses contain; live values never change without a new revision. */
+function versionOf(item: Item | null): string {
   if (item === null || item.live === null) return '';
   const { live_revision, revision, live_updated_at, updated_at, published_at } = item;
   const times = [live_updated_at ?? updated_at, published_at].map((date) => date?.getTime());

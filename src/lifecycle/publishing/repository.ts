@@ -7,16 +7,19 @@ interface DatedRow {
   at: Date;
 }
 
-/** The first date after `after` (the first of all when null) at which a row of the project appears or changes, or null. */
+/**
+ * Returns the first date after `after` (or the first of all) at which a row of the project appears or
+ * changes, or null.
+ */
 export async function findComingDate(
   db: ProjectDb,
   collection: AnyCollection,
   after: Date | null,
 ): Promise<Date | null> {
-  const opened = rows<DatedRow, ProjectDb>(db, { ...collection, scope: 'project' });
-  const found = await Promise.all(
+  const datedRows = rows<DatedRow, ProjectDb>(db, { ...collection, scope: 'project' });
+  const firstRows = await Promise.all(
     datePaths.map((path, i) =>
-      opened.findOne(
+      datedRows.findOne(
         {
           ...(path === 'live_at' ? { status: 'scheduled' } : {}),
           [path]: after === null ? { $exists: true } : { $gt: after },
@@ -25,5 +28,5 @@ export async function findComingDate(
       ),
     ),
   );
-  return found.reduce<Date | null>((first, row) => earliest(first, row?.at ?? null), null);
+  return firstRows.reduce<Date | null>((first, row) => earliest(first, row?.at ?? null), null);
 }

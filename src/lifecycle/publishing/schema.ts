@@ -1,53 +1,61 @@
-/** States of everything that is published (specification: states); `archived` is the knowledge base's alone. */
+/** States of entries and articles (specification: states); only the knowledge base has `archived`. */
 export type Status = 'draft' | 'scheduled' | 'published' | 'archived';
 
-/** A change of what is live that waits for its date; readers see the present version until it is made (specification: scheduled-changes). */
+/**
+ * A scheduled change of a live item; readers see the present version until its date (specification:
+ * scheduled-changes).
+ */
 export interface PendingChange<V> {
-  /** The draft as it was when the change was scheduled. */
+  /** The draft at the time of scheduling. */
   values: V;
   at: Date;
 }
 
-/** The dates that decide whether readers see an item: every read from which items are shown includes them. */
+/** The dates that decide whether readers see an item; every read of items has to include them. */
 export const stayPaths = ['live_at', 'live_until'] as const;
 export type StayPath = (typeof stayPaths)[number];
 
 export const stayProjection = { live_at: 1, live_until: 1 } as const satisfies Record<StayPath, 1>;
 
 /**
- * What every published thing keeps, whatever its values are. Readers see `live` from `live_at` on and until `live_until`:
- * **visible means `live_at <= now < live_until`**, so a date needs no timer (specification: visible-at).
+ * The state of an entry or article. Readers see `live` while **`live_at <= now < live_until`**, so dates
+ * need no timer (specification: visible-at).
  */
 export interface PublishedSnapshot<V> {
   draft: V;
   live: V | null;
   live_at: Date | null;
-  /** The date that is served: of the first publication, or the one that was asked for. */
+  /** The date in responses: of the first publication, or the date that was sent. */
   published_at: Date | null;
-  /** `scheduled` until the event of going live was sent, even when the date has passed; see `statusAt`. */
+  /** `scheduled` until the event of the start was emitted, even after the date; see `statusAt`. */
   status: Status;
-  /** Grows with every change; `live_revision` is its value when what readers see changed last. */
+  /** Incremented by every change; `live_revision` is its value at the last change that readers see. */
   revision: number;
   live_revision: number | null;
   created_at: Date;
   updated_at: Date;
   live_updated_at: Date | null;
-  /** Whether readers ever saw it: its slug is final then. */
+  /** Whether readers ever saw it; its slug is then final. */
   was_live: boolean;
-  /** Absent unless a change is scheduled; only an item that readers see has one. */
+  /** Absent without a scheduled change; only items that readers see have one. */
   pending?: PendingChange<V>;
-  /** The moment at which readers stop seeing it; absent without an end, and where `live_at` is null (specification: ends). */
+  /**
+   * When readers stop seeing the item; absent without an end, or if `live_at` is null (specification: ends).
+   */
   live_until?: Date;
-  /** The end that an article's draft waits with; it becomes `live_until` when the draft is published. */
+  /** The end of an article's draft; it becomes `live_until` when the draft is published. */
   kept_until?: Date;
-  /** The end that came last, until the next write, whose time is later: receivers key on id and time (specification: ends). */
+  /**
+   * The last end, until the next write, which has to have a later time: receivers key on id and time
+   * (specification: ends).
+   */
   ended_at?: Date;
 }
 
-/** Keys that every stored row of it has. */
+/** Keys of every stored row. */
 export const publishedKeys = ['draft', 'live', 'status', 'revision', 'created_at', 'updated_at'] as const;
 
-/** The publishing keys of a written item's answer (specification: write-answers). */
+/** The publishing keys in the response to a write (specification: write-answers). */
 export interface PublishedState {
   status: Status;
   published_at: string | null;
@@ -57,8 +65,8 @@ export interface PublishedState {
   revision: number;
   live_revision: number | null;
   has_unpublished_changes: boolean;
-  /** When the scheduled change is made; absent when none is. */
+  /** The date of the scheduled change; absent without one. */
   publish_at?: string;
-  /** When readers stop seeing it; absent without an end. */
+  /** When readers stop seeing the item; absent without an end. */
   unpublish_at?: string;
 }

@@ -4,10 +4,10 @@ import type { PendingChange, PublishedSnapshot, PublishedState } from './schema.
 import { endedItem, endOf, hasEnded } from './due/ends.ts';
 import { statusAt } from './state-machine.ts';
 
-/** The publishing keys of a written item, as they are served (specification: write-answers). */
+/** The publishing keys of an item in the response to a write (specification: write-answers). */
 export function publishedState(stored: PublishedSnapshot<unknown>, now: Date): PublishedState {
   const item = hasEnded(stored, now) ? endedItem(stored) : stored;
-  const { scheduled_for, ...set } = dateKeys(item, now);
+  const { scheduled_for, ...dates } = dateKeys(item, now);
   return {
     status: statusAt(item, now),
     published_at: item.published_at?.toISOString() ?? null,
@@ -17,11 +17,11 @@ export function publishedState(stored: PublishedSnapshot<unknown>, now: Date): P
     revision: item.revision,
     live_revision: item.live_revision,
     has_unpublished_changes: item.live === null || !isDeepStrictEqual(item.draft, item.live),
-    ...set,
+    ...dates,
   };
 }
 
-/** The dates to come of an item, as they are served; those that are not set are absent. */
+/** The coming dates of an item in responses; absent if not set. */
 export function dateKeys(
   item: Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'live_until' | 'kept_until'> & {
     pending?: Pick<PendingChange<unknown>, 'at'>;
@@ -37,16 +37,16 @@ export function dateKeys(
   };
 }
 
-/** A write that publishes an item at this moment: a kept date that is still to come would schedule it. */
+/** Publishes an item now: a stored date in the future would schedule it instead. */
 export function publishingNow(
   item: Pick<PublishedSnapshot<unknown>, 'published_at'> | null,
   now: Date,
 ): { publish: true; published_at?: null } {
-  const kept = item?.published_at ?? null;
-  return kept !== null && kept > now ? { publish: true, published_at: null } : { publish: true };
+  const storedDate = item?.published_at ?? null;
+  return storedDate !== null && storedDate > now ? { publish: true, published_at: null } : { publish: true };
 }
 
-/** Whether the draft was edited after its change was scheduled: those edits are not in it. */
+/** Whether the draft changed after its change was scheduled, so that the change lacks those edits. */
 export function isPendingOutdated(
   item: Pick<PublishedSnapshot<unknown>, 'draft' | 'pending' | 'live_until'>,
   now: Date,
@@ -56,8 +56,7 @@ export function isPendingOutdated(
 }
 
 /**
- * Lets a write pass when the caller saw the newest state: `If-Match` names the item's revision or live revision
- * (specification: if-match).
+ * Lets a write pass if `If-Match` contains the item's revision or live revision (specification: if-match).
  * @throws revision_conflict
  */
 export function checkIfMatch(
@@ -66,12 +65,12 @@ export function checkIfMatch(
 ): void {
   if (ifMatch === null) return;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, ''));
-  const wanted = tags.map((tag) => tag.split('-')[0]);
+  const revisions = tags.map((tag) => tag.split('-')[0]);
   const passes =
     item !== null &&
-    (wanted.includes('*') ||
-      wanted.includes(String(item.revision)) ||
-      (item.live_revision != null && wanted.includes(String(item.live_revision))));
+    (revisions.includes('*') ||
+      revisions.includes(String(item.revision)) ||
+      (item.live_revision != null && revisions.includes(String(item.live_revision))));
   if (passes) return;
   const current = item?.revision ?? 0;
   throw apiError('revision_conflict', { current }, { current_revision: current });

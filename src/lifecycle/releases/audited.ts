@@ -1,6 +1,5 @@
 import type { ReleaseRecord } from './schema.ts';
 
-/** The release as the audit log names it. */
 export function auditedRelease({ _id: id, name: title }: Pick<ReleaseRecord, '_id' | 'name'>) {
   return { subject: { kind: 'release', id, title }, releaseId: id } as const;
 }

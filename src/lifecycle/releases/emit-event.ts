@@ -4,14 +4,14 @@ import type { ReleaseRecord } from './schema.ts';
 
 interface ReleaseEventInput {
   name: 'release.published' | 'release.updated' | 'release.deleted';
-  /** As it was before the change, except for what the event contains. */
+  /** The release before the change, except for the keys in the event. */
   release: ReleaseRecord;
-  /** Whether it is the default one from now on. */
+  /** Whether it is the default release after the change. */
   isDefault: boolean;
   previous?: string;
 }
 
-/** Stores the event of a change of a release (specification: event-data). */
+/** Emits the event of a release's change (specification: event-data). */
 export function emitReleaseEvent(
   tx: TxOperations<ProjectDb>,
   { name, release, isDefault, previous }: ReleaseEventInput,

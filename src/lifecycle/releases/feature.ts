@@ -11,7 +11,7 @@ export const releasesFeature: Feature = {
   collections: [
     {
       collection: releases,
-      // One that is being copied or removed is nothing yet, or nothing any more.
+      // // Exports omit releases that are still being cloned or deleted.
       exported: { needs: ['name', 'status', 'base_at'], only: { status: 'ready' }, isFirst: true },
       mayBeSharded: false,
     },

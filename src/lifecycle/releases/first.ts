@@ -1,7 +1,6 @@
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { insertRelease } from './repository.ts';
 
-/** Makes the first release of a new project. */
 export async function createFirstRelease(db: ProjectDb, id: string, now: Date): Promise<void> {
   const moments = { base_at: now, alive_at: now, created_at: now };
   await insertRelease(db, {

@@ -5,10 +5,10 @@ import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { cdnModeOf, definitionsVersionOf, findProject, type ProjectRecord } from '../../projects/index.ts';
 import { releaseName } from './resolve-release.ts';
 
-/** The project as a snapshot sees it, which may be later than when its key was looked up. */
-export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<ProjectInfo> {
+/** Returns the project at the moment of a snapshot, which can be later than the lookup of the key. */
+export async function projectAsOf(db: ProjectDb, info: ProjectInfo): Promise<ProjectInfo> {
   const record = await findProject(db);
-  if (record === null || record.revision === known.revision) return known;
+  if (record === null || record.revision === info.revision) return info;
   const { default_release_id: defaultReleaseId, revision, name } = record;
   const defaultReleaseName = await releaseName(db, defaultReleaseId);
   const reviewIntervalDays = reviewIntervalOf(record);
@@ -17,7 +17,7 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
   const moduleVersions = moduleVersionsOf(record);
   const definitionsVersion = definitionsVersionOf(record.modules);
   return {
-    ...known,
+    ...info,
     name,
     revision,
     moduleVersions,
@@ -30,7 +30,10 @@ export async function projectAsOf(db: ProjectDb, known: ProjectInfo): Promise<Pr
   };
 }
 
-/** The project as calls see it. @throws Error when there is none, in words for the command line. */
+/**
+ * Returns the project for request contexts.
+ * @throws Error with a text for the command line if it doesn't exist
+ */
 export async function projectInfo(system: SystemDb, projectId: string): Promise<ProjectInfo> {
   const project = await findProjectInfo(system.project(projectId));
   if (project === null)
@@ -38,7 +41,7 @@ export async function projectInfo(system: SystemDb, projectId: string): Promise<
   return project;
 }
 
-/** The handle's project as calls see it, or null. */
+/** Returns the handle's project for request contexts, or null. */
 export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null> {
   const record = await findProject(db);
   if (record === null) return null;
@@ -63,7 +66,7 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
 function moduleVersionsOf({ modules }: ProjectRecord): ModuleVersions {
   return Object.fromEntries(
     changeModules.map((module) => [module, modules[module].version]),
-  ) as ModuleVersions; // of every module
+  ) as ModuleVersions; // has every module
 }
 
 function linkPatternsOf({ settings }: ProjectRecord): ProjectInfo['linkPatterns'] {

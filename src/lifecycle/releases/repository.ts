@@ -28,17 +28,16 @@ export const releases = namedBy(
   'types',
 );
 
-/** What was removed from a release, for the comparison with another one: the row itself is gone. */
+/** What was removed from a release, for comparisons, because the row itself is deleted. */
 export const removals = releaseCollection<RemovalRecord>('release_removals', [
   { key: { project_id: 1, release_id: 1, write_seq: 1 } },
 ]);
 
-/** A release that readers may name. */
+/** Returns a release unless it is being deleted. */
 export function findRelease(db: ProjectDb, id: string): Promise<ReleaseRecord | null> {
   return rows(db, releases).findOne({ _id: id, status: { $ne: 'deleting' } });
 }
 
-/** All releases of the project, oldest first. */
 export function findReleases(db: ProjectDb): Promise<ReleaseRecord[]> {
   return rows(db, releases).find({ status: { $ne: 'deleting' } }, { sort: { _id: 1 } });
 }
@@ -51,56 +50,56 @@ export function insertRelease(db: ProjectDb, record: ReleaseRecord): Promise<voi
   return rows(db, releases).insertOne(record);
 }
 
-/** Answers false when the release is gone. */
+/** @returns false if the release doesn't exist */
 export function updateRelease(db: ProjectDb, id: string, set: Partial<ReleaseRecord>): Promise<boolean> {
   return rows(db, releases).updateOne({ _id: id }, { $set: set });
 }
 
-/** Answers false when the clone is not wanted any more. */
+/** @returns false if the clone is no longer needed */
 export function updateClone(db: ProjectDb, id: string, set: Partial<ReleaseRecord>): Promise<boolean> {
   return rows(db, releases).updateOne({ _id: id, status: 'cloning' }, { $set: set });
 }
 
-/** Adds to the count of a release's entries, or takes from it. */
+/** Adds to the number of a release's entries. */
 export async function addToCount(db: ReleaseDb, by: number): Promise<void> {
   await rows(db, releases).updateOne({ _id: db.releaseId }, { $inc: { entry_count: by } });
 }
 
-/** When something was removed, and by which write of the project. */
+/** The time and write of a removal. */
 export type RemovedAt = Required<Pick<RemovalRecord, 'at' | 'write_seq'>>;
 
-/** Keeps the id of an entry or type that is removed. */
-export async function noteRemoval(db: ReleaseDb, id: string, removed: RemovedAt): Promise<void> {
+/** Stores the id of a removed entry or type. */
+export async function storeRemoval(db: ReleaseDb, id: string, removed: RemovedAt): Promise<void> {
   await rows(db, removals).updateOne({ _id: `${db.releaseId}/${id}` }, { $set: { id, ...removed } }, true);
 }
 
-/** Ids of what was removed from a release after a moment. */
+/** Returns ids of everything that was removed from a release after a position. */
 export async function removedSince(db: ReleaseDb, { seq, at }: WritePosition): Promise<Set<string>> {
   const unnumbered = { write_seq: { $exists: false }, at: { $gt: at } };
   const filter = seq === undefined ? { at: { $gt: at } } : { $or: [{ write_seq: { $gt: seq } }, unnumbered] };
   return new Set((await rows(db, removals).find(filter, { projection: { id: 1 } })).map(({ id }) => id));
 }
 
-/** Deletes removals that happened up to a write and a moment. */
+/** Deletes removals up to a write and a time. */
 export async function deleteRemovals(db: ReleaseDb, { seq, at }: { seq: number; at: Date }): Promise<void> {
   const isCounted = [{ write_seq: { $exists: false } }, { write_seq: { $lte: seq } }];
   await rows(db, removals).deleteMany({ at: { $lte: at }, $or: isCounted });
 }
 
-export async function forgetRelease(db: ProjectDb, id: string): Promise<void> {
+export async function deleteReleaseRow(db: ProjectDb, id: string): Promise<void> {
   await rows(db, releases).deleteOne({ _id: id });
 }
 
-/** Clones and deletions without a working process, over all projects. */
+/** Finds clones and deletions without a running process, in all projects. */
 export async function findAbandoned(
   system: SystemDb,
   before: Date,
 ): Promise<{ projectId: string; release: ReleaseRecord }[]> {
-  const found = await unscopedRows(system, releases)
+  const abandoned = await unscopedRows(system, releases)
     .find<ReleaseRecord & { project_id: string }>({
       status: { $in: ['cloning', 'deleting'] },
       alive_at: { $lt: before },
     })
     .toArray();
-  return found.map((release) => ({ projectId: release.project_id, release }));
+  return abandoned.map((release) => ({ projectId: release.project_id, release }));
 }

@@ -13,7 +13,8 @@ import { findRelease } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
 
 /**
- * Says which release answers: the one asked for, else the default one. Knowing the id is enough (specification: authentication).
+ * Returns the release of a request: the named one or the default. An id is enough to read a release
+ * (specification: authentication).
  * @throws unknown_release, release_not_ready, scope_required
  */
 export async function resolveRelease(
@@ -21,7 +22,7 @@ export async function resolveRelease(
   releaseId: string | undefined,
 ): Promise<ReleaseInfo> {
   const { defaultReleaseId, defaultReleaseName } = context.project;
-  refuseRelease(context, releaseId ?? defaultReleaseId);
+  checkReleaseScope(context, releaseId ?? defaultReleaseId);
   if (releaseId === undefined || releaseId === defaultReleaseId) {
     return { id: defaultReleaseId, name: defaultReleaseName, default: true };
   }
@@ -31,9 +32,9 @@ export async function resolveRelease(
 }
 
 /**
- * Says which release a write belongs to, inside its transaction: the default one may have moved, and the one that was
- * named may be gone, since the request was admitted. Every promotion and every removal meets the write in the project's
- * row, so what is seen here is still so when the write commits.
+ * Returns the release of a write, inside its transaction, because the default can have moved and the named
+ * release can be gone since the request started. Promotions and deletions update the project's row too, so
+ * the result is still valid at the commit.
  * @throws unknown_release, release_not_ready
  */
 export async function resolveReleaseInside(
@@ -51,14 +52,14 @@ export async function resolveReleaseInside(
   return { project, db: granted.release(release.id), release };
 }
 
-/** Keeps callers out of releases that their keys were not given, whether they exist or not. @throws scope_required */
-export function refuseRelease({ caller, project }: ProjectContext, id: string): void {
+/** Rejects releases outside the key's scopes, whether they exist or not. @throws scope_required */
+export function checkReleaseScope({ caller, project }: ProjectContext, id: string): void {
   const release = { id, default: id === project.defaultReleaseId };
   refuseOutside(caller, { permission: 'read', release });
 }
 
-/** The call after its transaction, on the release that was written. */
-export function callAfter(context: ReleaseContext, release: ReleaseInfo): ReleaseContext {
+/** The request context after its transaction, with the release that was written. */
+export function contextAfterWrite(context: ReleaseContext, release: ReleaseInfo): ReleaseContext {
   return release.id === context.release.id
     ? context
     : { ...context, db: context.db.release(release.id), release };
@@ -75,7 +76,7 @@ export async function loadRelease(
   return record;
 }
 
-/** @throws release_not_ready while it is being copied, or when that failed */
+/** @throws release_not_ready if it is being cloned, or the clone failed */
 export function checkReady({ _id: releaseId, status, progress }: ReleaseRecord): void {
   if (status === 'ready') return;
   throw apiError(
@@ -85,12 +86,12 @@ export function checkReady({ _id: releaseId, status, progress }: ReleaseRecord):
   );
 }
 
-/** The name of a release that is known to exist. */
+/** Returns the name of an existing release. */
 export async function releaseName(db: ProjectDb, id: string): Promise<string> {
   return (await findRelease(db, id))?.name ?? '';
 }
 
-/** Whether a release is there and whole. */
+/** Whether a release exists and is complete. */
 export async function isReleaseReady(db: ProjectDb, id: string): Promise<boolean> {
   return (await findRelease(db, id))?.status === 'ready';
 }

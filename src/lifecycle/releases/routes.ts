@@ -12,8 +12,8 @@ import {
 import { promoteRelease } from './promote/promote.ts';
 
 const ReleasePath = Type.Object({ releaseId: Type.String() });
-const asked = { needs: 'read', area: 'project' } as const;
-const read = { ...asked, method: 'GET', scope: 'project', key: 'secret', budget: 'read' } as const;
+const access = { needs: 'read', area: 'project' } as const;
+const read = { ...access, method: 'GET', scope: 'project', key: 'secret', budget: 'read' } as const;
 const write = { scope: 'project', key: 'secret', budget: 'write' } as const;
 
 export const releaseRoutes = [

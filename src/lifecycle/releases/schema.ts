@@ -2,50 +2,52 @@ import { type Static, Type } from '@sinclair/typebox';
 import { idPattern } from '../../contract/ids.ts';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 
-/** `deleting` is never served: the release is gone for readers, its rows are being removed. */
+/** `deleting` never appears in responses: readers don't see the release, and its rows are being removed. */
 export type ReleaseStatus = 'cloning' | 'ready' | 'failed' | 'deleting';
 
-/** A release as it is stored; whether it is the default one is decided by the project's row alone. */
+/** A stored release; only the project's row decides which release is the default. */
 export interface ReleaseRecord {
   _id: string;
   name: string;
   status: ReleaseStatus;
   cloned_from: string | null;
-  /** Grows with every event about the release. */
+  /** Incremented by every event of the release. */
   revision: number;
-  /** The moment since which changes of the default release count: that of the clone, or later the end of its time as the default. */
+  /**
+   * The time after which changes of the default release count: the clone, or when the release stopped being
+   * the default.
+   */
   base_at: Date;
-  /** The same moment as the number of a write (`Tx.writeSeq`); absent in rows from before it was kept. */
+  /** The number of the write at `base_at` (`Tx.writeSeq`); absent in older rows. */
   base_seq?: number;
-  /** The release that was the default one at that moment, or from it on. */
+  /** The default release at or after `base_at`. */
   base_default?: string;
-  /** The write after which the clone was taken: of this release and its source, what is newer differs. */
+  /** The write after which the clone was taken; newer states of the release and its source differ. */
   clone_seq?: number;
   entry_count: number;
-  /** Rows copied so far and rows in all, while `cloning`. */
+  /** Copied rows and all rows, while `cloning`. */
   progress: { copied: number; total: number } | null;
   /** Why it is `failed`, and what to do. */
   reason?: string;
-  /** Renewed while a clone runs; one that stopped long ago was interrupted. */
+  /** Updated while a clone runs; an old time means that it was interrupted. */
   alive_at: Date;
   created_at: Date;
 }
 
-/** An entry or a type that was removed from a release. */
 export interface RemovalRecord {
   /** `<release>/<id>` */
   _id: string;
-  /** Of a type `type:` and its slug, of a block definition `block:` and its slug. */
+  /** An entry's id, `type:<slug>` or `block:<slug>`. */
   id: string;
   at: Date;
-  /** The number of the write that removed it; absent in rows from before it was kept. */
+  /** The number of the write that removed it; absent in older rows. */
   write_seq?: number;
 }
 
-/** How many items differ, under each heading, and in how many of them the default release changed too. */
+/** How many items differ under each heading, and how many of them changed in the default release too. */
 export interface DiffSummary {
   types: DiffCounts;
-  /** Only where one of the releases defines blocks. */
+  /** Only if one of the releases defines blocks. */
   blocks?: DiffCounts;
   entries: DiffCounts;
 }
@@ -55,7 +57,7 @@ const Progress = Type.Object(
   { additionalProperties: false },
 );
 
-/** A release as it is served (specification: releases). */
+/** A release in responses (specification: releases). */
 export const Release = Type.Object(
   {
     id: Type.String(),
@@ -138,7 +140,7 @@ export const ReleaseDiff = Type.Object(
     types: differences(TypeDifference),
     blocks: Type.Optional(differences(TypeDifference)),
     entries: differences(EntryDifference),
-    /** Whether the lists of entries were cut; the counts are whole. */
+    /** Whether the lists of entries are cut; the counts are complete. */
     truncated: Type.Boolean(),
   },
   { $id: 'ReleaseDiff', additionalProperties: false },

@@ -1,6 +1,5 @@
 import type { Release, ReleaseRecord } from './schema.ts';
 
-/** A stored release in its served form. */
 export function serializeRelease(record: ReleaseRecord, defaultId: string): Release {
   return {
     id: record._id,

@@ -7,7 +7,7 @@ import { type ProjectContext } from '../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../core/http/index.ts';
 import { opensRelease, type ProjectDb } from '../../core/mongo/index.ts';
 import { auditedRelease } from './audited.ts';
-import { checkReady, loadRelease, refuseRelease } from './resolve-release.ts';
+import { checkReady, loadRelease, checkReleaseScope } from './resolve-release.ts';
 import { purge, startClone } from './copy/clone.ts';
 import { countEntries } from './counting.ts';
 import { compareReleases } from './promote/diff.ts';
@@ -17,7 +17,7 @@ import type { CreateRelease, Release, ReleaseDiff } from './schema.ts';
 import { serializeRelease } from './serialize.ts';
 import { emitReleaseEvent } from './emit-event.ts';
 
-/** All releases of the project, oldest first (specification: releases). */
+/** Lists the releases of the project, oldest first (specification: releases). */
 export async function listReleases(context: ProjectContext) {
   const all = await findReleases(context.db);
   const { narrowing } = context.db;
@@ -28,18 +28,18 @@ export async function listReleases(context: ProjectContext) {
   };
 }
 
-/** The ids of all releases of the project, oldest first. */
+/** Returns the ids of all releases of the project, oldest first. */
 export async function releaseIds(db: ProjectDb): Promise<string[]> {
   return (await findReleases(db)).map(({ _id }) => _id);
 }
 
 /** @throws unknown_release */
 export async function readRelease(context: ProjectContext, id: string): Promise<Release> {
-  refuseRelease(context, id);
+  checkReleaseScope(context, id);
   return serializeRelease(await loadRelease(context, id, 'releaseId'), context.project.defaultReleaseId);
 }
 
-/** Clones the default release, or the one named. @throws unknown_release, release_not_ready, limit_reached */
+/** Clones the default release or the named one. @throws unknown_release, release_not_ready, limit_reached */
 export async function createRelease(
   context: ProjectContext,
   { name, from }: CreateRelease,
@@ -52,14 +52,14 @@ export async function createRelease(
   });
 }
 
-/** Renames a release; the same name again changes nothing. @throws unknown_release */
+/** Renames a release; an unchanged name writes nothing. @throws unknown_release */
 export async function renameRelease(context: ProjectContext, id: string, name: string): Promise<Release> {
   const record = await writeProject(context, async (tx) => {
     const before = await loadRelease(tx, id, 'releaseId');
     if (before.name === name) return tx.unchanged(before);
     await updateRelease(tx.db, id, { name, revision: before.revision + 1 });
     const isDefault = id === (await tx.defaultReleaseId());
-    tx.invalidate('releases', changeTags(id, isDefault ? groups.all : groups.types)); // lists name the release that they show
+    tx.invalidate('releases', changeTags(id, isDefault ? groups.all : groups.types)); // responses of lists contain the default release's name
     emitReleaseEvent(tx, { name: 'release.updated', release: { ...before, name }, isDefault });
     const audit = { action: 'release.renamed', ...auditedRelease({ ...before, name }) } as const;
     return tx.stored(audit, { ...before, name });
@@ -67,24 +67,27 @@ export async function renameRelease(context: ProjectContext, id: string, name: s
   return serializeRelease(record, context.project.defaultReleaseId);
 }
 
-/** What promoting the release would change, and where the default release changed too. @throws unknown_release, release_not_ready */
+/** Compares a release with the default release. @throws unknown_release, release_not_ready */
 export async function diffRelease(context: ProjectContext, id: string): Promise<ReleaseDiff> {
-  refuseRelease(context, id);
-  refuseRelease(context, context.project.defaultReleaseId);
+  checkReleaseScope(context, id);
+  checkReleaseScope(context, context.project.defaultReleaseId);
   const release = await loadRelease(context, id, 'releaseId');
   checkReady(release);
   const defaultId = context.project.defaultReleaseId;
   return context.withConcurrencyLimit(() => compareReleases(context.db, { release, defaultId }));
 }
 
-/** With what an entry of a release is compared, and whether it was changed there too. @throws unknown_release, release_not_ready */
+/**
+ * Returns the default release, and whether an entry is in conflict with it.
+ * @throws unknown_release, release_not_ready
+ */
 export async function compareEntry(
   context: ProjectContext,
   id: string,
   entryId: string,
 ): Promise<{ defaultId: string; conflict: boolean }> {
-  refuseRelease(context, id);
-  refuseRelease(context, context.project.defaultReleaseId);
+  checkReleaseScope(context, id);
+  checkReleaseScope(context, context.project.defaultReleaseId);
   const release = await loadRelease(context, id, 'releaseId');
   checkReady(release);
   const defaultId = context.project.defaultReleaseId;
@@ -92,7 +95,10 @@ export async function compareEntry(
   return { defaultId, conflict: await comparison.isEntryInConflict(entryId) };
 }
 
-/** Removes a release that is not the default; its rows go afterwards. @throws unknown_release, release_is_default */
+/**
+ * Deletes a release that is not the default; its rows are removed afterwards.
+ * @throws unknown_release, release_is_default
+ */
 export async function deleteRelease(context: ProjectContext, id: string): Promise<null> {
   await writeProject(context, async (tx) => {
     const record = await loadRelease(tx, id, 'releaseId');

@@ -6,7 +6,7 @@ import { EmptiedTrash, RestoreResult, TrashList, TrashQuery, TrashSelection } fr
 import { emptyTrash, readTrash, removeFromTrash, restoreFromTrash } from './service.ts';
 
 const member = { scope: 'release' } as const;
-const restored: readonly AuditAction[] = [
+const restoreActions: readonly AuditAction[] = [
   'entry.restored',
   'article.restored',
   'author.restored',
@@ -15,7 +15,7 @@ const restored: readonly AuditAction[] = [
   'section.restored',
 ];
 
-/** The trash of a project: modules, and the entries of one release. */
+/** The trash of a project, with the entries of one release. */
 export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
   return [
     dashboardRoute({
@@ -36,7 +36,7 @@ export function trashRoutes(kinds: readonly TrashKind[]): DashboardRoute[] {
       path: '/trash/restore',
       needs: 'draft',
       area: 'any',
-      audits: restored,
+      audits: restoreActions,
       summary: 'Restores up to a hundred items, with a result for each.',
       errors: [],
       timeLimitMs: bulkTimeoutMs,

@@ -8,8 +8,8 @@ import { removeForGood } from './remove.ts';
 const batchSize = 100;
 
 /**
- * Removes for good what was deleted 30 days ago, of all projects (specification: trash). May run twice at a time. An
- * item that cannot be removed stays for the next sweep and stops none behind it.
+ * Removes items that were deleted 30 days ago, in all projects (specification: trash). Processes can run it
+ * at the same time. An item that can't be removed stays until the next sweep and doesn't stop the others.
  */
 export async function sweepTrash(
   system: SystemDb,
@@ -19,15 +19,15 @@ export async function sweepTrash(
 ): Promise<void> {
   const loop = projectLoop(system, 'trash.sweep', 10 * minuteMs);
   const each = { projectOf: (row: OwnedTrash) => row.project_id, keyOf: (row: OwnedTrash) => row._id };
-  const left: string[] = [];
+  const failedIds: string[] = [];
   while (stopping?.aborted !== true) {
-    const expired = await findExpired(system, now, { except: left, limit: batchSize });
+    const expired = await findExpired(system, now, { except: failedIds, limit: batchSize });
     const failed = await loop.runRows(expired, each, ({ project_id: projectId, ...row }) =>
       inTransaction(system, { dryRun: false }, (session) =>
         removeForGood(system.project(projectId).within(session), row, kinds),
       ),
     );
-    left.push(...failed.map(({ _id }) => _id));
+    failedIds.push(...failed.map(({ _id }) => _id));
     if (expired.length < batchSize) return;
   }
 }

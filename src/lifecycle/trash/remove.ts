@@ -4,7 +4,10 @@ import { dropVersions, entryItem } from '../versions/service.ts';
 import { removeTrash, type TrashEntry } from './repository.ts';
 import type { TrashRecord } from './schema.ts';
 
-/** Removes the row and what is kept beside the item; inside a transaction. Does nothing where the row is gone. */
+/**
+ * Removes the row and the item's versions and other data, inside a transaction. Does nothing if the row is
+ * gone.
+ */
 export async function removeForGood(
   db: ProjectDb,
   row: TrashEntry,

@@ -24,7 +24,7 @@ export const trash = grantedBy(
   { areas: ['media'], rows: { kind: 'media' } },
 );
 
-/** Puts a deleted item into the trash, in the place of an older one of the same id. */
+/** Stores a deleted item and replaces an older one with its id. */
 export function putTrash(db: ProjectDb, record: TrashRecord): Promise<void> {
   return rows(db, trash).putMany([record]);
 }
@@ -33,7 +33,7 @@ export function findTrash(db: ProjectDb, id: string): Promise<TrashRecord | null
   return rows(db, trash).findOne({ _id: id });
 }
 
-/** A page without the items themselves, deleted last first, of modules and of one release. */
+/** Returns a page without the items' values, last deleted first: items of modules and of one release. */
 export function listTrash(
   db: ProjectDb,
   {
@@ -63,42 +63,44 @@ export function listTrash(
   });
 }
 
-/** Counts to `most` by keys of the index. */
+/** Counts up to `most` with the index only. */
 export function countTrash(db: ProjectDb, most: number): Promise<number> {
   return rows(db, trash).count({}, most);
 }
 
-/** Lets the items that were deleted first expire; the next sweep removes them. */
-export async function expireOldest(db: ProjectDb, now: Date, howMany: number): Promise<void> {
-  const options = { sort: { deleted_at: 1, _id: 1 }, limit: howMany, projection: { _id: 1 } } as const;
+/** Expires the oldest items; the next sweep removes them. */
+export async function expireOldest(db: ProjectDb, now: Date, count: number): Promise<void> {
+  const options = { sort: { deleted_at: 1, _id: 1 }, limit: count, projection: { _id: 1 } } as const;
   const ids = (await rows(db, trash).find({ expires_at: { $gt: now } }, options)).map(({ _id }) => _id);
   await rows(db, trash).updateMany({ _id: { $in: ids } }, { $set: { expires_at: now } });
 }
 
-/** A deleted item without its own row, which may have megabytes in each of its snapshots. */
+/** A deleted item without its own row, whose snapshots can have megabytes each. */
 export type TrashEntry = Omit<TrashRecord, 'record'>;
 
-/** The items that were deleted first. */
+/** Returns the items that were deleted first. */
 export function oldestTrash(db: ProjectDb, limit: number): Promise<TrashEntry[]> {
   const options = { sort: { deleted_at: 1, _id: 1 }, limit, projection: { record: 0 } } as const;
   return rows(db, trash).find({}, options);
 }
 
-/** Answers whether it was there. */
+/** @returns false if it doesn't exist */
 export function removeTrash(db: ProjectDb, id: string): Promise<boolean> {
   return rows(db, trash).deleteOne({ _id: id });
 }
 
-/** Gives a person another name in the trash of all projects. It looks at every row: for an operator's command. */
+/**
+ * Renames a person in the trash of all projects. Reads every row, so it is only for an operator's command.
+ */
 export async function renameDeleter(system: SystemDb, id: string, name: string): Promise<void> {
   const change = { $set: { 'deleted_by.name': name } };
   await unscopedRows(system, trash).updateMany({ 'deleted_by.id': id }, change, sessionOptions(system));
 }
 
-/** A trashed item with its project, as only the sweep of all projects reads it. */
+/** A deleted item with its project, for the sweep of all projects. */
 export type OwnedTrash = TrashEntry & { project_id: string };
 
-/** Expired items of all projects but some, in the order of their dates. */
+/** Returns expired items of all projects except some, by date. */
 export function findExpired(
   system: SystemDb,
   now: Date,

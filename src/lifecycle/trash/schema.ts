@@ -6,9 +6,9 @@ import { trashKindNames, type TrashedItem } from '../../core/context/index.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** A deleted item as it is stored; its own row, unchanged, is `record`. */
+/** A stored deleted item; `record` is its own unchanged row. */
 export interface TrashRecord {
-  /** One for each item: `<project>/<item>`, with the release for entries. */
+  /** `<project>/<item>`; for entries `<project>/<release>/<item>`. */
   _id: string;
   kind: TrashedItem['kind'];
   item_id: string;
@@ -23,7 +23,6 @@ export interface TrashRecord {
 
 const kinds = Type.Union(trashKindNames.map((kind) => Type.Literal(kind)));
 
-/** A deleted item in the list of the trash. */
 export const TrashItem = Type.Object(
   {
     id: Type.String(),
@@ -48,21 +47,21 @@ export const TrashQuery = Type.Object(
 );
 export type TrashQuery = Static<typeof TrashQuery>;
 
-/** Deleted last, first. */
+/** Last deleted first. */
 export const TrashList = Type.Object(
   { data: Type.Array(TrashItem), meta: ListMeta },
   { $id: 'TrashList', ...closed },
 );
 export type TrashList = Static<typeof TrashList>;
 
-/** Ids of the items, as they were before their deletion. */
+/** The items' ids before their deletion. */
 export const TrashSelection = Type.Object(
   { ids: Type.Array(Type.String(), { minItems: 1, maxItems: limits.page_size_max, uniqueItems: true }) },
   { $id: 'TrashSelection', ...closed },
 );
 export type TrashSelection = Static<typeof TrashSelection>;
 
-/** What became of each item, with what changed on its way back. */
+/** The result of each item, and what changed during its restoration. */
 export const RestoreResult = Type.Object(
   {
     ...BulkResult.properties,
@@ -83,5 +82,4 @@ export const RestoreResult = Type.Object(
 );
 export type RestoreResult = Static<typeof RestoreResult>;
 
-/** How many items were removed for good. */
 export const EmptiedTrash = Type.Object({ removed: Type.Integer() }, { $id: 'EmptiedTrash', ...closed });

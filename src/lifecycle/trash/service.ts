@@ -26,22 +26,23 @@ import {
 } from './repository.ts';
 import type { RestoreResult, TrashItem, TrashList, TrashQuery, TrashRecord } from './schema.ts';
 
-/** Items that the trash of one project holds; beyond them, the oldest leave it first. */
-export const trashItemsMax = 10_000;
-/** So many expire at once when there are more. */
-const expiredAtOnce = 50;
-/** Items of one transaction while the trash is emptied, and how long one request goes on, in milliseconds. */
-const removedAtOnce = 50;
-const emptyingMs = 4_000;
+/** Maximum items of a project's trash; the oldest are removed first. */
+export const maxTrashItems = 10_000;
+/** Items that expire together when there are more. */
+const expiryBatch = 50;
+/** Items of one transaction while the trash is emptied, and the maximum milliseconds of such a request. */
+const removalBatch = 50;
+const emptyTimeoutMs = 4_000;
 
-/** Whether what a call deletes goes to the trash: what a member deletes does, what a key deletes is gone for good. */
+/** Whether deletions of a request go to the trash: those of members do, those of API keys are final. */
 export function deletesIntoTrash({ caller }: Pick<ProjectContext, 'caller'>): boolean {
   return caller?.kind === 'user';
 }
 
 /**
- * Keeps an item that the dashboard deletes for 30 days, in the transaction of its deletion (specification: trash).
- * Answers whether the item is in the trash.
+ * Stores an item that the dashboard deletes for 30 days, in the transaction of its deletion (specification:
+ * trash).
+ * @returns whether the item is in the trash
  */
 export async function putInTrash(
   { db, caller, now }: Pick<ProjectContext, 'db' | 'caller' | 'now'>,
@@ -61,11 +62,11 @@ export async function putInTrash(
     expires_at: new Date(now.getTime() + limits.trash_days * dayMs),
   });
   const all = whole(db);
-  if ((await countTrash(all, trashItemsMax + 1)) > trashItemsMax) await expireOldest(all, now, expiredAtOnce);
+  if ((await countTrash(all, maxTrashItems + 1)) > maxTrashItems) await expireOldest(all, now, expiryBatch);
   return true;
 }
 
-/** One page of the trash, deleted last first. @throws invalid_cursor */
+/** Returns one page of the trash, last deleted first. @throws invalid_cursor */
 export async function readTrash(
   context: ReleaseContext,
   { kind, cursor, ...page }: TrashQuery,
@@ -76,11 +77,11 @@ export async function readTrash(
   const after = cursor === undefined ? null : { deleted_at: new Date(String(at)), _id: String(id) };
   const trashQuery = { releaseId: context.db.releaseId, kind, after, limit: limit + 1 };
   const items = await context.withConcurrencyLimit(() => listTrash(context.db, trashQuery));
-  const shown = items.slice(0, limit);
-  const last = shown.at(-1);
+  const pageItems = items.slice(0, limit);
+  const last = pageItems.at(-1);
   const hasMore = items.length > limit;
   return {
-    data: shown.map(serializeTrash),
+    data: pageItems.map(serializeTrash),
     meta: {
       limit,
       has_more: hasMore,
@@ -93,7 +94,7 @@ export async function readTrash(
   };
 }
 
-/** Restores items one after another, each in a transaction of its own, with a result for each. */
+/** Restores items one after another, each in its own transaction, with a result for each. */
 export async function restoreFromTrash(
   context: ReleaseContext,
   kinds: readonly TrashKind[],
@@ -138,17 +139,17 @@ export function removeFromTrash(
 }
 
 /**
- * Removes everything in the trash for good, for as long as the request has time; answers how many items that were. A
- * second request goes on.
+ * Removes everything in the trash until the request's time is over.
+ * @returns the number of removed items; a second request continues
  */
 export async function emptyTrash(
   context: ReleaseContext,
   kinds: readonly TrashKind[],
 ): Promise<{ removed: number }> {
-  const endsAt = Math.min(context.endsAt ?? Infinity, performance.now() + emptyingMs);
+  const endsAt = Math.min(context.endsAt ?? Infinity, performance.now() + emptyTimeoutMs);
   let removed = 0;
   while (performance.now() < endsAt) {
-    const batch = await oldestTrash(context.db, removedAtOnce);
+    const batch = await oldestTrash(context.db, removalBatch);
     if (batch.length === 0) break;
     await writeProject({ ...context, ifMatch: null }, async (tx) => {
       for (const row of batch) await removeForGood(tx.db, row, kinds);
@@ -159,7 +160,6 @@ export async function emptyTrash(
   return { removed };
 }
 
-/** The item as the audit log names it. */
 function auditedItem({ kind, item_id: id, release, type, title }: TrashEntry) {
   const subject = { kind, id, title, ...(type === null ? {} : { type }) };
   return { subject, ...(release === null ? {} : { releaseId: release }) };

@@ -8,7 +8,7 @@ export const versions = projectCollection<VersionRecord>('versions', [
   { key: { saved_at: 1 } },
 ]);
 
-/** Stores a version, or the newer state of the same one. Answers whether it is new. */
+/** Stores a version, or a newer state of an existing one. @returns whether it is new */
 export async function putVersion(
   db: ProjectDb,
   { _id, id, item, author, first_saved_at, ...state }: VersionRecord,
@@ -22,8 +22,8 @@ export async function putVersion(
 }
 
 /**
- * Stores the newer state of a version that it shortens, and keeps `before` beside it when that is the longest so far.
- * Answers whether the version is new, and the longest state.
+ * Stores a newer, shorter state of a version, and keeps `before` with it if that is the longest so far.
+ * @returns whether the version is new, and the longest state
  */
 export async function putShorterVersion(
   db: ProjectDb,
@@ -32,7 +32,7 @@ export async function putShorterVersion(
 ): Promise<{ isNew: boolean; peak: VersionPeak | null }> {
   const { _id, id, item, author, first_saved_at, ...state } = record;
   const isLongest = { $gt: [before.length, { $ifNull: ['$peak.length', -1] }] };
-  const stays = { id, item, author, first_saved_at };
+  const insertOnly = { id, item, author, first_saved_at };
   const after = await rows(db, versions).findOneAndUpdate(
     { _id },
     [
@@ -40,7 +40,10 @@ export async function putShorterVersion(
         $set: {
           ...Object.fromEntries(Object.entries(state).map(([key, value]) => [key, { $literal: value }])),
           ...Object.fromEntries(
-            Object.entries(stays).map(([key, value]) => [key, { $ifNull: [`$${key}`, { $literal: value }] }]),
+            Object.entries(insertOnly).map(([key, value]) => [
+              key,
+              { $ifNull: [`$${key}`, { $literal: value }] },
+            ]),
           ),
           peak: { $cond: [isLongest, { $literal: before }, '$peak'] },
         },
@@ -51,7 +54,7 @@ export async function putShorterVersion(
   return { isNew: after?.id === id, peak: after?.peak ?? null };
 }
 
-/** The longest state is a version of its own now. */
+/** Removes the longest state, which has become its own version. */
 export async function dropPeak(db: ProjectDb, _id: string): Promise<void> {
   await rows(db, versions).updateOne({ _id }, { $unset: { peak: 1 } });
 }
@@ -60,7 +63,7 @@ export async function insertVersion(db: ProjectDb, record: VersionRecord): Promi
   await rows(db, versions).insertOne(record);
 }
 
-/** An item's versions without their values, newest first. */
+/** Returns an item's versions without values, newest first. */
 export function listVersions(db: ProjectDb, item: string, limit: number): Promise<VersionRecord[]> {
   return rows(db, versions).find(
     { item },
@@ -68,12 +71,12 @@ export function listVersions(db: ProjectDb, item: string, limit: number): Promis
   );
 }
 
-/** Counted by keys of the index, to `most`. */
+/** Counts up to `most` with the index only. */
 export function countVersions(db: ProjectDb, item: string, most: number): Promise<number> {
   return rows(db, versions).count({ item }, most);
 }
 
-/** Ids of all versions of an item but the newest. */
+/** Returns ids of all versions of an item except the newest. */
 export async function olderVersions(db: ProjectDb, item: string, newest: number): Promise<string[]> {
   const options = { sort: { revision: -1 }, skip: newest, projection: { _id: 1 } } as const;
   return (await rows(db, versions).find({ item }, options)).map(({ _id }) => _id);
@@ -83,7 +86,6 @@ export function findVersion(db: ProjectDb, item: string, id: string): Promise<Ve
   return rows(db, versions).findOne({ item, id });
 }
 
-/** The version of an item at a revision. */
 export function findVersionAt(db: ProjectDb, item: string, revision: number): Promise<VersionRecord | null> {
   return rows(db, versions).findOne({ item, revision });
 }
@@ -97,20 +99,23 @@ export async function deleteVersionsOf(db: ProjectDb, items: readonly string[]):
 }
 
 /** Versions that are deleted in one statement. */
-const deletedAtOnce = 1_000;
+const deleteBatch = 1_000;
 
-/** Deletes the versions of all projects that were saved before a moment, the oldest first. */
+/** Deletes versions of all projects that were saved before a time, oldest first. */
 export async function deleteVersionsBefore(system: SystemDb, before: Date): Promise<void> {
   const all = unscopedRows(system, versions);
-  const options = { projection: { _id: 1 }, sort: { saved_at: 1 }, limit: deletedAtOnce } as const;
+  const options = { projection: { _id: 1 }, sort: { saved_at: 1 }, limit: deleteBatch } as const;
   for (let isLast = false; !isLast;) {
     const old = await all.find({ saved_at: { $lt: before } }, options).toArray();
     await all.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
-    isLast = old.length < deletedAtOnce;
+    isLast = old.length < deleteBatch;
   }
 }
 
-/** Gives an author another name in all versions of all projects. It looks at every row: for an operator's command. */
+/**
+ * Renames an author in the versions of all projects. Reads every row, so it is only for an operator's
+ * command.
+ */
 export async function renameAuthor(system: SystemDb, id: string, name: string): Promise<void> {
   await unscopedRows(system, versions).updateMany({ 'author.id': id }, { $set: { 'author.name': name } });
 }

@@ -3,7 +3,7 @@ import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import type { Tx, ProjectContext } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
-import { knownCount, noteCount } from './counts.ts';
+import { knownCount, rememberCount } from './counts.ts';
 import { type DraftLength, draftLength, isMuchShorter, removesMuch } from './removal.ts';
 import {
   countVersions,
@@ -16,7 +16,7 @@ import {
 } from './repository.ts';
 import type { VersionPeak, VersionRecord } from './schema.ts';
 
-/** Saves by one author in one such window are one version, in milliseconds: an editor saves every few seconds. */
+/** Milliseconds in which saves by one author are one version: an editor saves every few seconds. */
 const windowMs = 5 * 60_000;
 
 interface SavedSnapshot {
@@ -28,37 +28,32 @@ interface SavedSnapshot {
   live_updated_at: Date | null;
 }
 
-/** A save as it is kept. */
+/** A save of an item. */
 export interface VersionedItem {
-  /** Names the item; see `entryItem`. */
+  /** The id of the item; see `entryItem`. */
   item: string;
   before: SavedSnapshot;
   after: SavedSnapshot;
-  /** Whether this save published it; such a version is never merged into. */
+  /** Whether this save published the item; later saves never change such a version. */
   published: boolean;
-  /** Whether later saves leave it alone, as those of a published one do. */
-  apart?: boolean;
-  /** Whether it puts an older draft in place of the draft. */
+  /** Whether later saves never change this version. */
+  isSeparate?: boolean;
+  /** Whether the save restores an older draft. */
   restores?: boolean;
 }
 
-/** A state that stays as a version of its own. */
-type KeptState = Pick<VersionRecord, 'values' | 'revision' | 'saved_at' | 'published'>;
+/** A state that becomes its own version. */
+type SeparateState = Pick<VersionRecord, 'values' | 'revision' | 'saved_at' | 'published'>;
 
 /**
- * Keeps what a person saved, in the transaction of the save: one write, and a count of the versions there are where
- * this process has kept none of the item. At most 100 of an item stay, the newest. The first one keeps what was there
- * before, too. A state that the save discards, replaces, hides or shortens by more than a fifth stays as a version of
- * its own (specification: history). What the service does by its own hands (seeds, imports) is no version.
- * @returns whether the save begins a version; draft saves that go into one that is there do not
+ * Stores what a person or key saved, in the transaction of the save; only saves with a caller are versions,
+ * not seeds or imports. An item keeps its newest 100, and the first version also stores the state before it.
+ * States that a save discards, replaces, hides or shortens by more than a fifth become their own versions
+ * (specification: history).
+ * @returns whether the save starts a version
  */
 export async function saveVersion(
-  {
-    caller,
-    now,
-    db,
-    afterCommit: whenStored,
-  }: Pick<Tx<ProjectContext>, 'caller' | 'now' | 'db' | 'afterCommit'>,
+  { caller, now, db, afterCommit }: Pick<Tx<ProjectContext>, 'caller' | 'now' | 'db' | 'afterCommit'>,
   saved: VersionedItem,
 ): Promise<boolean> {
   if (caller === null) return true;
@@ -66,12 +61,12 @@ export async function saveVersion(
   const replaces = saved.restores === true || discards(before, after);
   const lengths = { before: draftLength(before.draft), after: draftLength(after.draft) };
   const isLost = replaces || removesMuch(lengths.before, lengths.after);
-  const lost = lostStates(saved, isLost);
-  for (const state of lost) await keepState(db, item, state);
+  const lostStates = findLostStates(saved, isLost);
+  for (const state of lostStates) await storeSeparately(db, item, state);
   const window = Math.floor(now.getTime() / windowMs);
   const slot = published
     ? `published/${after.revision}`
-    : replaces || saved.apart === true
+    : replaces || saved.isSeparate === true
       ? `apart/${after.revision}`
       : `${caller.keyId}/${window}`;
   const record: VersionRecord = {
@@ -85,38 +80,45 @@ export async function saveVersion(
     first_saved_at: now,
     saved_at: now,
   };
-  const isNew = await put(db, record, before, lengths);
+  const isNew = await storeVersion(db, record, before, lengths);
   if (!isNew) return false;
-  const known = before.revision === 0 ? 0 : knownCount(db, item); // what is new has no other version
-  const kept =
-    known === undefined ? await countVersions(db, item, limits.versions_max + 1) : known + lost.length + 1;
-  if (known === undefined && kept === 1) await keepState(db, item, draftState(before));
-  whenStored((outside) => noteCount(outside, item, kept));
+  const cachedCount = before.revision === 0 ? 0 : knownCount(db, item); // a new item has no other versions
+  const count =
+    cachedCount === undefined
+      ? await countVersions(db, item, limits.versions_max + 1)
+      : cachedCount + lostStates.length + 1;
+  if (cachedCount === undefined && count === 1) await storeSeparately(db, item, draftState(before));
+  afterCommit((outside) => rememberCount(outside, item, count));
   return true;
 }
 
-/** Stores the version; the longest state of a window that shrinks stays. Answers whether the version is new. */
-async function put(
+/** Stores the version, and the longest state if the draft shrinks. @returns whether the version is new */
+async function storeVersion(
   db: ProjectDb,
   record: VersionRecord,
   before: SavedSnapshot,
   lengths: { before: DraftLength; after: DraftLength },
 ): Promise<boolean> {
-  const [length, left] = [lengths.before.total, lengths.after.total];
-  if (left >= length || record.revision === 1) return putVersion(db, record);
+  const [lengthBefore, lengthAfter] = [lengths.before.total, lengths.after.total];
+  if (lengthAfter >= lengthBefore || record.revision === 1) return putVersion(db, record);
   const { draft: values, revision, updated_at: saved_at } = before;
-  const { isNew, peak } = await putShorterVersion(db, record, { values, length, revision, saved_at });
-  if (!isNew && peak !== null && isMuchShorter(peak.length, left)) await keepPeak(db, record, peak);
+  const { isNew, peak } = await putShorterVersion(db, record, {
+    values,
+    length: lengthBefore,
+    revision,
+    saved_at,
+  });
+  if (!isNew && peak !== null && isMuchShorter(peak.length, lengthAfter)) await storePeak(db, record, peak);
   return isNew;
 }
 
-async function keepPeak(db: ProjectDb, { _id, item }: VersionRecord, peak: VersionPeak): Promise<void> {
+async function storePeak(db: ProjectDb, { _id, item }: VersionRecord, peak: VersionPeak): Promise<void> {
   const { values, revision, saved_at } = peak;
-  await keepState(db, item, { values, revision, saved_at, published: false });
+  await storeSeparately(db, item, { values, revision, saved_at, published: false });
   await dropPeak(db, _id);
 }
 
-/** Whether the save makes the draft what is live. */
+/** Whether the save resets the draft to the live values. */
 function discards(before: SavedSnapshot, after: SavedSnapshot): boolean {
   return (
     before.live !== null &&
@@ -125,8 +127,11 @@ function discards(before: SavedSnapshot, after: SavedSnapshot): boolean {
   );
 }
 
-/** What would be found nowhere after the save: the draft before it when `isLost`, and what it hides. */
-function lostStates({ before, after }: VersionedItem, isLost: boolean): KeptState[] {
+/**
+ * Returns the states that would be lost: the draft before the save if `isLost`, and live values that it
+ * hides.
+ */
+function findLostStates({ before, after }: VersionedItem, isLost: boolean): SeparateState[] {
   if (before.revision === 0) return [];
   const { live, live_revision, live_updated_at } = before;
   const hides = live !== null && after.live === null && !isDeepStrictEqual(live, before.draft);
@@ -145,22 +150,25 @@ function lostStates({ before, after }: VersionedItem, isLost: boolean): KeptStat
   ];
 }
 
-function draftState({ draft: values, revision, updated_at: saved_at }: SavedSnapshot): KeptState {
+function draftState({ draft: values, revision, updated_at: saved_at }: SavedSnapshot): SeparateState {
   return { values, revision, saved_at, published: false };
 }
 
-/** Keeps a state as a version that no later save changes: with its author where a version of it was open, else unknown. */
-async function keepState(db: ProjectDb, item: string, state: KeptState): Promise<void> {
-  const found = await findVersionAt(db, item, state.revision);
+/**
+ * Stores a state as a version that no later save changes. Its author is that of an open version with this
+ * state, or unknown.
+ */
+async function storeSeparately(db: ProjectDb, item: string, state: SeparateState): Promise<void> {
+  const existing = await findVersionAt(db, item, state.revision);
   const start = `${db.projectId}/${item}/`;
-  if (found !== null && /^(published|apart|kept|beginning)/.test(found._id.slice(start.length))) return;
-  if (found !== null) await deleteVersions(db, [found._id]);
+  if (existing !== null && /^(published|apart|kept|beginning)/.test(existing._id.slice(start.length))) return;
+  if (existing !== null) await deleteVersions(db, [existing._id]);
   await insertVersion(db, {
     ...state,
     _id: `${start}kept/${state.revision}`,
-    id: found?.id ?? newId('version', state.saved_at),
+    id: existing?.id ?? newId('version', state.saved_at),
     item,
-    author: found?.author ?? null,
-    first_saved_at: found?.first_saved_at ?? state.saved_at,
+    author: existing?.author ?? null,
+    first_saved_at: existing?.first_saved_at ?? state.saved_at,
   });
 }

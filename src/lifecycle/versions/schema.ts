@@ -1,26 +1,28 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 
-/** A saved version of an entry or article, as it is stored: the draft as it was. */
+/** A stored version of an entry or article, with its draft at that time. */
 export interface VersionRecord {
-  /** The item with who saved it and when, roughly: saves shortly after one another are one version. */
+  /** The item, the author and the time window: consecutive saves are one version. */
   _id: string;
   /** `rev_...` */
   id: string;
   item: string;
   values: object;
-  /** Null for what was there before anybody was known. */
+  /** Null if the author is unknown. */
   author: { id: string; name: string } | null;
   revision: number;
-  /** Whether this save published it. */
   published: boolean;
   first_saved_at: Date;
   saved_at: Date;
-  /** The longest state that later saves of this version have shortened; it becomes a version when much of it is gone. */
+  /**
+   * The longest state that later saves of this version have shortened; it becomes a version when much of it
+   * is gone.
+   */
   peak?: VersionPeak;
 }
 
-/** A draft as it was before saves of one version began to shorten it. */
+/** A draft before saves of one version started to shorten it. */
 export interface VersionPeak {
   values: object;
   /** Characters of its texts. */
@@ -31,7 +33,7 @@ export interface VersionPeak {
 
 const Author = Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false });
 
-/** A saved version in a list; `author` is a person or an API key. */
+/** A version in a list; `author` is a person or an API key. */
 export const Version = Type.Object(
   {
     id: Type.String(),
@@ -51,7 +53,7 @@ export const VersionList = Type.Object(
   { $id: 'VersionList', additionalProperties: false },
 );
 
-/** With the values in the form in which they are written; two of them show what changed between. */
+/** A version with its values in input form; two of them show what changed in between. */
 export const VersionWithValues = Type.Object(
   { ...Version.properties, values: Type.Record(Type.String(), Type.Unknown()) },
   { $id: 'VersionWithValues', additionalProperties: false },

@@ -5,30 +5,30 @@ import { forgetCounts } from './counts.ts';
 import { deleteVersionsOf, findVersion, findVersionAt, listVersions } from './repository.ts';
 import type { Version, VersionRecord, VersionWithValues } from './schema.ts';
 
-/** The item that an entry is: ids are the same in every release. */
+/** Returns the item's id of an entry; entry ids are equal in all releases. */
 export function entryItem(releaseId: string, entryId: string): string {
   return `${releaseId}/${entryId}`;
 }
 
-/** An item is gone for good, and its versions with it. */
+/** Deletes the versions of items that were removed for good. */
 export function dropVersions(db: ProjectDb, items: readonly string[]): Promise<void> {
   forgetCounts(db, items);
   return deleteVersionsOf(db, items);
 }
 
-/** The versions of an item, newest first. */
-export async function versionsOf(db: ProjectDb, item: string): Promise<{ data: Version[] }> {
+/** Returns the versions of an item, newest first. */
+export async function listItemVersions(db: ProjectDb, item: string): Promise<{ data: Version[] }> {
   return { data: (await listVersions(db, item, limits.versions_max)).map(serializeVersion) };
 }
 
 /** @throws unknown_version */
 export async function readVersion(db: ProjectDb, item: string, id: string): Promise<VersionWithValues> {
-  const found = await findVersion(db, item, id);
-  if (found === null) throw apiError('unknown_version', {}, { param: 'versionId' });
-  return { ...serializeVersion(found), values: found.values as Record<string, unknown> };
+  const version = await findVersion(db, item, id);
+  if (version === null) throw apiError('unknown_version', {}, { param: 'versionId' });
+  return { ...serializeVersion(version), values: version.values as Record<string, unknown> };
 }
 
-/** The draft of an item as it was at a revision; null when no version of it is kept. */
+/** Returns the draft of an item at a revision; null without a version of it. */
 export async function draftAt(db: ProjectDb, item: string, revision: number): Promise<object | null> {
   return (await findVersionAt(db, item, revision))?.values ?? null;
 }

@@ -5,7 +5,7 @@ import { findEntry, findSingleton } from '../store/repository.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import {
-  callAfter,
+  contextAfterWrite,
   checkIfMatch,
   isHidden,
   isPendingOutdated,
@@ -107,7 +107,7 @@ export async function restoreDraft(
     const { release } = tx;
     return endOfEntrySave(writing, saved, { type, entry, release, warnings: leftOutWarnings(restored) });
   });
-  const form = await editorForm(callAfter(context, release), type, entry);
+  const form = await editorForm(contextAfterWrite(context, release), type, entry);
   return warnings.length === 0
     ? form
     : respond({ ...form.body, meta: { warnings } }, { revision: entry.revision });
@@ -119,7 +119,7 @@ async function formAfter(
   slug: string,
   saved: SavedEntry,
 ): Promise<RouteResponse<EditorEntry>> {
-  const after = callAfter(context, saved.release);
+  const after = contextAfterWrite(context, saved.release);
   const type = await loadShape(after, slug);
   const { body } = await editorForm(after, type, await loadEntry(after, type, saved.entry.id));
   const { body: written, also } = await writeResponse(after, saved);

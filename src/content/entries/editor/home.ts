@@ -8,7 +8,7 @@ import {
   type NamedEntry,
 } from '../store/queries/draft-repository.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
-import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/index.ts';
+import { dateKeys, statusAt, type Period } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
 
 type Find = (labels: readonly string[]) => Promise<NamedEntry[]>;
@@ -26,7 +26,7 @@ export function comingEntries(context: ReleaseContext, limit: number): Promise<H
 /** What appears, changes or ends of the release's entries within a stretch of time, the earliest of each kind first. */
 export async function entriesWithin(
   context: ReleaseContext,
-  stretch: Stretch,
+  stretch: Period,
   limit: number,
 ): Promise<ComingDate[]> {
   const types = await loadTypes(context);

@@ -11,7 +11,7 @@ import {
   dropVersions,
   entryItem,
   putInTrash,
-  refuseWhileEnded,
+  rejectWhileEnded,
   writtenAt,
 } from '../../../lifecycle/index.ts';
 import { titleOf } from '../editor/label.ts';
@@ -109,7 +109,7 @@ export async function deleteEntry(
   await writeEntry(context, async (tx) => {
     const type = await loadCollection(tx, place.type);
     const entry = await loadEntry(tx, type, place.entryId);
-    refuseWhileEnded(entry.id, entry, tx.now);
+    rejectWhileEnded(entry.id, entry, tx.now);
     checkIfMatch(tx.ifMatch, entry);
     const limit = limits.referenced_by_in_error;
     const { places } = await findReferrers(withoutGrantFilter(tx), {

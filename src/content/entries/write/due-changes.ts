@@ -14,7 +14,7 @@ export const scheduledEntries: ScheduledKind = {
   findDue: findDueEntries,
   findDueIn,
   nextDate: ({ db, releaseId }, now) => nextEntryDate(db.release(releaseId), now),
-  turn: applyDueChange,
+  applyDueChange,
 };
 
 /** Applies the due change of an entry and emits its events. A second call, in any process, changes nothing. */

@@ -1,7 +1,7 @@
 import { newId } from '../../../contract/ids.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
-import { callAfter, countEntry } from '../../../lifecycle/index.ts';
+import { contextAfterWrite, countEntry } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import { editorForm } from '../editor/editor.ts';
@@ -32,7 +32,7 @@ export async function duplicateEntry(
     await countEntry(tx);
     return endOfEntrySave({ tx, type, before }, saved, { type, entry: saved.entry, release: tx.release });
   });
-  const { body } = await editorForm(callAfter(context, release), type, entry);
+  const { body } = await editorForm(contextAfterWrite(context, release), type, entry);
   return respond(body, { status: 201, revision: body.revision });
 }
 

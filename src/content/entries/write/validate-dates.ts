@@ -2,11 +2,11 @@ import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { EntryRecord } from '../store/schema.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import {
-  endProblem,
+  findEndError,
   invalidDate,
   invalidPublishAt,
   invalidUnpublishAt,
-  publishAtFault,
+  findPublishAtError,
   readPublishAt,
   readPublishedAt,
   readUnpublishAt,
@@ -45,8 +45,8 @@ export function readDates(
   const unpublishAt = unpublish_at == null ? unpublish_at : read(() => readUnpublishAt(unpublish_at, now));
   const move = { publish, publishAt, unpublishAt };
   for (const error of [
-    publishAtFault(before, { ...move, publishedAt: sent }, now),
-    endProblem(before, { ...move, publishedAt: date }, { now, mayWait: false }),
+    findPublishAtError(before, { ...move, publishedAt: sent }, now),
+    findEndError(before, { ...move, publishedAt: date }, { now, mayWait: false }),
   ])
     if (error !== null) errors.push(error);
   return { date, publishAt, unpublishAt, errors };

@@ -13,10 +13,10 @@ import {
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
 import {
   applyChange,
-  callAfter,
+  contextAfterWrite,
   checkIfMatch,
   countEntry,
-  endOfSave,
+  finishSave,
   entryItem,
   rejectWhileDue,
   retryAfterDueChange,
@@ -281,7 +281,7 @@ export async function saveEntry(
   checked: CheckedValues,
   change: EntryChange,
 ): Promise<StoredEntry> {
-  const { after: state, verbs, isChanged, isEndAlone, hiddenUntil } = applyChange(before, change, tx.now);
+  const { after: state, verbs, isChanged, isEndOnly, hiddenUntil } = applyChange(before, change, tx.now);
   const writeTargets = new WriteTargets({ type, values: state.draft });
   const links = await validateChange({ tx: writeTargets.within(tx), type, before }, checked, state, change);
   const targets = writeTargets.without(before.id);
@@ -291,7 +291,7 @@ export async function saveEntry(
 
   checkSize(state.draft);
   const writeSeq = await tx.writeSeq();
-  const after: EntryRecord = isEndAlone
+  const after: EntryRecord = isEndOnly
     ? withAnotherEnd(before, inState(before, state, type))
     : { ...inState(before, state, type), write_seq: writeSeq };
   if (tx.checksUniques) await checkUniques(tx.db, type, after);
@@ -303,7 +303,7 @@ export async function saveEntry(
     before,
     after,
     published: change.publish === true && !(change.publishAt instanceof Date),
-    apart: change.publishAt instanceof Date,
+    isSeparate: change.publishAt instanceof Date,
     restores: change.restores === true,
   });
   const tags = entryChangeTags(tx, { before, after });
@@ -328,7 +328,7 @@ export function endOfEntrySave<T>(
 ): WriteResult<T> {
   if (entry === before) return tx.unchanged(result);
   const saved = { before, after: entry, verbs, beginsVersion };
-  return endOfSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...saved }, result);
+  return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...saved }, result);
 }
 
 /** The response of a write, with references resolved in the release that was written. */
@@ -337,7 +337,7 @@ export async function writeResponse(
   { release, type, entry, warnings, isNew, known }: SavedEntry,
 ): Promise<RouteResponse<WrittenEntry>> {
   const item = { type, values: entry.draft };
-  const { serve } = await referenceResolver(callAfter(context, release), [item], known);
+  const { serve } = await referenceResolver(contextAfterWrite(context, release), [item], known);
   const omitted: EntryWarning[] = [];
   const values = await serve(item, (field) => omitted.push(omittedWarning(context, field)));
   const body = serializeWritten(entry, values, [...warnings, ...omitted], context.now);

@@ -5,7 +5,7 @@ import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { ReleaseContext, ReleaseInfo } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
-import { callAfter } from '../../../lifecycle/index.ts';
+import { contextAfterWrite } from '../../../lifecycle/index.ts';
 import { removedKeys } from '../definition/removed-fields.ts';
 import { blockAmong } from './settle/available.ts';
 import { defineBlock } from './define.ts';
@@ -43,7 +43,7 @@ export async function putBlock(
   sent: DefineBlock,
 ): Promise<RouteResponse<BlockDefinition>> {
   const writer = (release: ReleaseInfo) =>
-    writerOf(callAfter(context, release).db, { now: context.now, actor: context.actor });
+    writerOf(contextAfterWrite(context, release).db, { now: context.now, actor: context.actor });
   const settle = (release: ReleaseInfo) =>
     runInBackground('settle a block', () => settleBlock(writer(release), slug));
   const before = (await findBlocks(context.db)).find((block) => block.slug === slug) ?? null;

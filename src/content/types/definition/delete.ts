@@ -6,7 +6,7 @@ import { runInBackground } from '../../../core/util/index.ts';
 import { type ReleaseContext } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
-import { callAfter, noteTypeRemoval } from '../../../lifecycle/index.ts';
+import { contextAfterWrite, noteTypeRemoval } from '../../../lifecycle/index.ts';
 import { fieldsWhere } from '../blocks/naming.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import type { BlockRecord } from '../blocks/schema.ts';
@@ -72,7 +72,7 @@ export async function deleteContentType(
     tx.emit({ name: 'content.type.deleted', subject: slug, revision, data, isPublic: true });
     return tx.stored(audit, tx.release);
   });
-  const writer = writerOf(callAfter(context, release).db, { now: context.now, actor: context.actor });
+  const writer = writerOf(contextAfterWrite(context, release).db, { now: context.now, actor: context.actor });
   runInBackground('remove the entries of a type', async () => void (await settleType(writer, slug)));
   return respond(null, { status: 204 });
 }

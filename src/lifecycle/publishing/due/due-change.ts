@@ -3,38 +3,38 @@ import type { PublishedVerb } from '../../../contract/events/events.ts';
 import { endedItem, hasEnded, withoutDates } from './ends.ts';
 import type { PublishedSnapshot } from '../schema.ts';
 
-/** What readers notice of a turn. */
-export interface TurnEvent<S> {
+/** An event of a change that became due. */
+export interface DueEvent<S> {
   verb: PublishedVerb;
   /** The item as receivers get it. */
   item: S;
 }
 
-/** What an item becomes when what is due of it is done, and what readers notice, in order. */
+/** An item after its due changes, with their events in order. */
 export interface DueChange<S> {
   after: S;
-  events: readonly TurnEvent<S>[];
+  events: readonly DueEvent<S>[];
 }
 
 /**
- * Does what is due of an item at a moment; null when nothing is. Readers saw a scheduled item from its date on and did
- * not see it from its end on, so that start and end move neither its revision nor its times; the event of the end has the
- * end as its time, since receivers may key on id and time (specification: ends). A scheduled change moves both, and its time
- * is its date: the same change made in two releases leaves the same state.
+ * Applies the due changes of an item; null if nothing is due. Start and end change neither revision nor
+ * times, because readers already see their effect; the event of an end has the end as its time
+ * (specification: ends). A scheduled change has its date as its time, so two releases get the same state.
  */
 export function dueChange<V, S extends PublishedSnapshot<V>>(before: S, now: Date): DueChange<S> | null {
   let after = before;
-  const events: TurnEvent<S>[] = [];
-  // Told before its end, whenever that is: without the dates it is live in its event.
-  const tellLive = (verb: PublishedVerb) => events.push({ verb, item: withoutDates(after) as unknown as S });
+  const events: DueEvent<S>[] = [];
+  // // The event comes before the end, so the item in it is live and has no dates.
+  const addLiveEvent = (verb: PublishedVerb) =>
+    events.push({ verb, item: withoutDates(after) as unknown as S });
   if (after.status === 'scheduled' && after.live_at !== null && after.live_at <= now) {
     after = { ...after, status: 'published', was_live: true };
-    tellLive('published');
+    addLiveEvent('published');
   }
   if (hasDueChange(after, now)) {
-    const isNoticed = !isDeepStrictEqual(after.live, after.pending?.values);
-    after = changed(after);
-    if (isNoticed) tellLive('updated');
+    const isVisibleChange = !isDeepStrictEqual(after.live, after.pending?.values);
+    after = applyPendingChange(after);
+    if (isVisibleChange) addLiveEvent('updated');
   }
   if (hasEnded(after, now)) {
     const end = after.live_until;
@@ -48,16 +48,16 @@ function hasDueChange({ pending }: PublishedSnapshot<unknown>, now: Date): boole
   return pending !== undefined && pending.at <= now;
 }
 
-/** The item with its scheduled change made; without a difference that change is dropped in silence. */
-function changed<V, S extends PublishedSnapshot<V>>(item: S): S {
+/** Applies the scheduled change; a change without a difference is dropped without an event. */
+function applyPendingChange<V, S extends PublishedSnapshot<V>>(item: S): S {
   const { pending, ...rest } = item;
-  if (pending === undefined || isDeepStrictEqual(item.live, pending.values)) return rest as S; // all of S but `pending`
+  if (pending === undefined || isDeepStrictEqual(item.live, pending.values)) return rest as S; // S without `pending`
   const revision = item.revision + 1;
   const times = { updated_at: pending.at, live_updated_at: pending.at };
   return { ...rest, live: pending.values, revision, live_revision: revision, ...times } as S; // as above
 }
 
-/** A write found that something of its item is due: that is done first, in a transaction of its own. */
+/** A write whose item has something due, which has to be applied first in its own transaction. */
 class DueChangePending extends Error {
   readonly id: string;
 
@@ -67,26 +67,31 @@ class DueChangePending extends Error {
   }
 }
 
-/** Ends a write inside its transaction while a change or the end of its item waits that is due; for `retryAfterDueChange`. */
+/**
+ * Aborts a write inside its transaction if a change or end of the item is due; `retryAfterDueChange` handles
+ * the error.
+ */
 export function rejectWhileDue(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
   if (hasDueChange(item, now) || hasEnded(item, now)) throw new DueChangePending(id);
 }
 
-/** Ends a deletion while the end of its item waits to be told: readers hear of it before the item is gone. */
-export function refuseWhileEnded(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
+/**
+ * Aborts a deletion if the end of the item has no event yet, so that receivers get it before the deletion.
+ */
+export function rejectWhileEnded(id: string, item: PublishedSnapshot<unknown>, now: Date): void {
   if (hasEnded(item, now)) throw new DueChangePending(id);
 }
 
-/** Runs a write; where it finds something due, that is turned first and the write runs again. */
+/** Runs a write. If something of the item is due, applies that first and runs the write again. */
 export async function retryAfterDueChange<T>(
   write: () => Promise<T>,
-  turn: (id: string) => Promise<void>,
+  applyDueChange: (id: string) => Promise<void>,
 ): Promise<T> {
   try {
     return await write();
   } catch (error) {
     if (!(error instanceof DueChangePending)) throw error;
-    await turn(error.id);
+    await applyDueChange(error.id);
     return write();
   }
 }

@@ -3,7 +3,7 @@ import type { DueQuery } from '../../../core/context/index.ts';
 import { datePaths } from '../../../core/mongo/index.ts';
 import { changeDue, changing, ended, ending, overdue, scheduled } from '../conditions.ts';
 
-/** A row that is due, with the keys of its scope. */
+/** A due row with its project and release. */
 export interface DueRow {
   _id: string;
   id?: string;
@@ -13,17 +13,17 @@ export interface DueRow {
 }
 
 /**
- * The rows of a collection that are due by one of their dates, the earliest first; a row with two such dates comes twice.
- * Each kind of date is answered from its own index.
+ * Finds rows that are due by one of their dates, earliest first; a row with two such dates is returned
+ * twice. Each kind of date has its own index.
  */
 export async function findDueRows<R extends object>(
-  opened: Collection<R>,
+  collection: Collection<R>,
   query: DueQuery,
   where: Filter<R> = {},
 ): Promise<DueRow[]> {
   const pages = await Promise.all(
     datePaths.map((path) =>
-      opened
+      collection
         .find({ ...where, ...dueFilter<R>(path, query) })
         .project<DueRow>({ id: 1, project_id: 1, release_id: 1, at: `$${path}` })
         .sort({ [path]: 1, _id: 1 })
@@ -51,7 +51,7 @@ function dueFilter<R extends object>(
   } as unknown as Filter<R>; // R has these keys; that is what a dated collection is
 }
 
-/** What comes after `now` of rows: for each of their dates where it stands and the rows that have it. */
+/** For each kind of date: its path, and the rows with such a date after `now`. */
 export function comingDates(now: Date) {
   return [
     { path: 'live_at', rows: scheduled(now) },
@@ -60,8 +60,11 @@ export function comingDates(now: Date) {
   ] as const;
 }
 
-/** What comes in a stretch of time, its end outside: what happens at each kind of date, and the rows that have it. */
-export function datesWithin({ from, until }: Stretch) {
+/**
+ * For each kind of date: what happens at it, its path, and the rows with such a date in the period. The end
+ * is excluded.
+ */
+export function datesWithin({ from, until }: Period) {
   const within = { $gte: from, $lt: until };
   return [
     { what: 'starts', path: 'live_at', rows: { status: 'scheduled' as const, live_at: within } },
@@ -70,12 +73,12 @@ export function datesWithin({ from, until }: Stretch) {
   ] as const;
 }
 
-export interface Stretch {
+export interface Period {
   from: Date;
   until: Date;
 }
 
-/** What has come by `now` of rows and was not done: for each of their dates where it stands and the rows that have it. */
+/** For each kind of date: its path, and the rows with such a date at or before `now` that was not applied. */
 export function dueDates(now: Date) {
   return [
     { path: 'live_at', rows: overdue(now) },

@@ -4,122 +4,123 @@ import type { DueItem, JobParts, ScheduledKind } from '../../../core/context/ind
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
 
-/** What it takes to publish what is due. */
+/** The dependencies of the job. */
 export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces' | 'versionDays' | 'audit'>;
 
-/** Items of a kind that are read at once, and taken in a round; and those of one project that are taken in a round. */
-const pageItems = 200;
-const kindItems = 150;
-const projectItems = 20;
-/** Items that are published at once, each of another project: its transactions would wait for each other. */
-const atOnce = 8;
-/** The work runs this often; a date that comes before the next time is waited for. In milliseconds. */
+/** Items of a query, and maximum items of a kind and of a project in one round. */
+const pageSize = 200;
+const maxPerKind = 150;
+const maxPerProject = 20;
+/** Projects whose items are applied concurrently; transactions of one project would wait for each other. */
+const concurrency = 8;
+/** Milliseconds between two runs. A run waits for dates that come before the next one. */
 export const dueEveryMs = 1_000;
 
 interface Due extends DueItem {
   kind: ScheduledKind;
 }
 
-/** Releases that could not be written to at the last try. */
-const closedReleases = new WeakMap<SystemDb, Set<string>>();
+/** Releases that could not be written to at the last attempt. */
+const blockedReleases = new WeakMap<SystemDb, Set<string>>();
 
 /**
- * Publishes everything whose date has come: readers see it already, now its event is emitted (specification:
- * due-items). Goes in rounds with a share for each project; what fails is left alone for a while, so neither a long
- * list nor one that cannot be published delays another project's. Any number of processes may do this at once; the
- * item's own transaction lets one of them through.
+ * Emits the events of all due items, which readers already see (specification: due-items). Each round takes
+ * a share of each project, and failing items pause, so no project delays another one. Processes can run it
+ * at the same time: the transaction of an item lets only one of them through.
  */
 export async function publishDue(deps: DueDeps): Promise<void> {
   while (!isStopping(deps)) {
     const until = new Date(deps.clock.now().getTime() + dueEveryMs);
-    const lines = await takeRound(deps, until);
-    if (lines.length === 0) return;
-    const work = lines.values(); // shared: who is free takes the next line
-    await Promise.all(Array.from({ length: atOnce }, () => publishLines(deps, work)));
+    const queues = await readRound(deps, until);
+    if (queues.length === 0) return;
+    const iterator = queues.values(); // shared, so that each idle loop takes the next queue
+    await Promise.all(Array.from({ length: concurrency }, () => publishQueues(deps, iterator)));
   }
 }
 
 /**
- * What is due before `until` and not kept out, the earliest first: a line for each project. Each kind has its own share, so
- * that many entries hold up no article; the line that begins first is taken first, so that nothing which is due waits for
- * who waits for a date.
+ * Returns a queue for each project with items that are due before `until`, earliest first. Each kind has its
+ * own share, so many entries don't delay articles. Queues are in the order of their first date, so due items
+ * never wait for a loop that waits for a later date.
  */
-async function takeRound(deps: DueDeps, until: Date): Promise<Due[][]> {
+async function readRound(deps: DueDeps, until: Date): Promise<Due[][]> {
   const { loop, releases } = pausesOf(deps);
   for (const id of releases) if (!loop.isPaused(id)) releases.delete(id);
-  const taken = await Promise.all(deps.kinds.map((kind) => takeKind(deps, kind, until)));
-  const lines = new Map<string, Due[]>();
-  for (const item of taken.flat().sort((a, b) => a.at.getTime() - b.at.getTime())) addTo(lines, item);
-  return [...lines.values()];
+  const items = await Promise.all(deps.kinds.map((kind) => readKind(deps, kind, until)));
+  const queues = new Map<string, Due[]>();
+  for (const item of items.flat().sort((a, b) => a.at.getTime() - b.at.getTime())) addToQueue(queues, item);
+  return [...queues.values()];
 }
 
-/** The same of one kind. */
-async function takeKind(deps: DueDeps, kind: ScheduledKind, until: Date): Promise<Due[]> {
+/** Returns the due items of one kind. */
+async function readKind(deps: DueDeps, kind: ScheduledKind, until: Date): Promise<Due[]> {
   const { loop, releases } = pausesOf(deps);
-  const lines = new Map<string, Due[]>();
-  const taken: Due[] = [];
-  for (let after: DueItem | null = null; taken.length < kindItems;) {
-    const full = [...lines].filter(([, line]) => line.length >= projectItems).map(([id]) => id);
-    const except = { projectIds: full, releaseIds: kind.scope === 'release' ? [...releases] : [] };
-    const page: DueItem[] = await kind.findDue(deps.system, { until, limit: pageItems, after, except });
+  const queues = new Map<string, Due[]>();
+  const dueItems: Due[] = [];
+  for (let after: DueItem | null = null; dueItems.length < maxPerKind;) {
+    const fullProjects = [...queues].filter(([, queue]) => queue.length >= maxPerProject).map(([id]) => id);
+    const except = { projectIds: fullProjects, releaseIds: kind.scope === 'release' ? [...releases] : [] };
+    const page: DueItem[] = await kind.findDue(deps.system, { until, limit: pageSize, after, except });
     for (const item of page) {
       const due = { ...item, kind };
-      if (taken.length < kindItems && !loop.isPaused(nameOf(kind, item)) && addTo(lines, due))
-        taken.push(due);
+      if (dueItems.length < maxPerKind && !loop.isPaused(itemKey(kind, item)) && addToQueue(queues, due))
+        dueItems.push(due);
     }
     after = page.at(-1) ?? null;
-    if (page.length < pageItems) break;
+    if (page.length < pageSize) break;
   }
-  return taken;
+  return dueItems;
 }
 
-/** Adds an item to its project's line; false when that one is full. */
-function addTo(lines: Map<string, Due[]>, item: Due): boolean {
-  const line = lines.get(item.projectId) ?? [];
-  if (line.length >= projectItems) return false;
-  lines.set(item.projectId, [...line, item]);
+/** Adds an item to its project's queue. @returns false if the queue is full */
+function addToQueue(queues: Map<string, Due[]>, item: Due): boolean {
+  const queue = queues.get(item.projectId) ?? [];
+  if (queue.length >= maxPerProject) return false;
+  queues.set(item.projectId, [...queue, item]);
   return true;
 }
 
-async function publishLines(deps: DueDeps, lines: Iterable<Due[]>): Promise<void> {
-  for (const line of lines) {
-    for (const item of line) await publishItem(deps, item);
+async function publishQueues(deps: DueDeps, queues: Iterable<Due[]>): Promise<void> {
+  for (const queue of queues) {
+    for (const item of queue) await publishItem(deps, item);
   }
 }
 
-/** @throws what says that the whole database is away */
+/** @throws errors that mean that the database is unavailable */
 async function publishItem(deps: DueDeps, item: Due): Promise<void> {
   const { projectId, releaseId, kind } = item;
   const { loop } = pausesOf(deps);
-  const name = nameOf(kind, item);
+  const name = itemKey(kind, item);
   if (isStopping(deps) || (releaseId !== null && loop.isPaused(releaseId))) return;
   let isDone = false;
-  await loop.run(projectId, async () => void (isDone = await turnItem(deps, item)), name);
+  await loop.run(projectId, async () => void (isDone = await applyItem(deps, item)), name);
   if (isDone) loop.finish(name);
 }
 
-/** Returns false if the item has to wait: its release cannot be written to, or the process stops. */
-async function turnItem(deps: DueDeps, { kind, projectId, releaseId, id, at }: Due): Promise<boolean> {
+/**
+ * Applies an item.
+ * @returns false if it has to wait, because its release can't be written to or the process stops
+ */
+async function applyItem(deps: DueDeps, { kind, projectId, releaseId, id, at }: Due): Promise<boolean> {
   const { loop, releases } = pausesOf(deps);
   try {
-    await untilDate(deps, at);
+    await waitForDate(deps, at);
     const context = await deps.openProject(projectId);
-    if (kind.scope === 'project') await kind.turn(context, id);
-    else if (releaseId !== null) await kind.turn(await deps.openRelease(context, releaseId), id);
+    if (kind.scope === 'project') await kind.applyDueChange(context, id);
+    else if (releaseId !== null) await kind.applyDueChange(await deps.openRelease(context, releaseId), id);
     return true;
   } catch (error) {
     if (isStopping(deps)) return false;
-    const isBetween =
+    const isReleaseBlocked =
       error instanceof ApiError && ['unknown_release', 'release_not_ready'].includes(error.code);
-    if (!isBetween || releaseId === null) throw error;
-    loop.pause(releaseId); // with all that is scheduled in it
+    if (!isReleaseBlocked || releaseId === null) throw error;
+    loop.pause(releaseId); // and all items in it
     releases.add(releaseId);
     return false;
   }
 }
 
-/** Waits for a date that is about to come. */
-async function untilDate({ clock, stopping }: DueDeps, at: Date): Promise<void> {
+async function waitForDate({ clock, stopping }: DueDeps, at: Date): Promise<void> {
   const waitMs = at.getTime() - clock.now().getTime();
   if (waitMs > 0) await sleep(waitMs + 2, undefined, stopping === undefined ? {} : { signal: stopping });
 }
@@ -129,17 +130,19 @@ function isStopping({ stopping }: DueDeps): boolean {
 }
 
 function pausesOf({ system }: DueDeps): { loop: ProjectLoop; releases: Set<string> } {
-  const releases = closedReleases.get(system) ?? new Set<string>();
-  closedReleases.set(system, releases);
+  const releases = blockedReleases.get(system) ?? new Set<string>();
+  blockedReleases.set(system, releases);
   return { loop: projectLoop(system, 'publishing.due', dueEveryMs), releases };
 }
 
-/** Contains the date: an item that just ended may get another date at once. */
-function nameOf({ name }: ScheduledKind, { projectId, releaseId, id, at }: DueItem): string {
+/** Contains the date, because an item that just ended can get another date. */
+function itemKey({ name }: ScheduledKind, { projectId, releaseId, id, at }: DueItem): string {
   return [name, projectId, releaseId ?? '', id, at.getTime()].join('/');
 }
 
-/** The earliest date still to come in the project and its default release, or null (specification: changes). */
+/**
+ * Returns the earliest coming date of the project and its default release, or null (specification: changes).
+ */
 export async function nextScheduledChange(
   kinds: readonly ScheduledKind[],
   scope: { db: ProjectDb; releaseId: string },

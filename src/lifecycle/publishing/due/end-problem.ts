@@ -2,17 +2,16 @@ import type { ApiError } from '../../../contract/errors/api-error.ts';
 import { invalidPublishAt, invalidUnpublishAt } from '../dates.ts';
 import { endAfter, isVisible } from './ends.ts';
 import type { PublishedSnapshot } from '../schema.ts';
-import { stateAfter, type StateMove } from '../state-machine.ts';
+import { stateAfter, type StateOptions } from '../state-machine.ts';
 
 /**
- * Why an item cannot have the end that it would have after a write, or null (specification: ends). An end that was kept is
- * looked at too: a start may be moved behind it, and a draft may be published after it.
- *
- * @param mayWait - whether a draft that nothing publishes may keep an end.
+ * Returns why an item can't have the end that it would have after a write, or null (specification: ends). A
+ * stored end is checked too: a start can move past it, and a draft can be published after it.
+ * @param mayWait - whether a draft without a start can keep an end.
  */
-export function endProblem(
+export function findEndError(
   before: PublishedSnapshot<unknown>,
-  move: StateMove,
+  move: StateOptions,
   { now, mayWait }: { now: Date; mayWait: boolean },
 ): ApiError | null {
   const isSent = move.unpublishAt instanceof Date;
@@ -28,19 +27,19 @@ export function endProblem(
   const start = live_at ?? published_at;
   if (start !== null && end <= start)
     return invalidUnpublishAt('is not later than published_at, when the item goes live');
-  return changeFault(before, move, { end, live_at, now });
+  return findChangeError(before, move, { end, live_at, now });
 }
 
-/** A scheduled change comes before the end. Whichever of the two dates is sent second is at fault. */
-function changeFault(
+/** A scheduled change has to come before the end. The error names the date that was sent second. */
+function findChangeError(
   { pending }: PublishedSnapshot<unknown>,
-  { publish, publishAt, unpublishAt }: StateMove,
+  { publish, publishAt, unpublishAt }: StateOptions,
   { end, live_at, now }: { end: Date; live_at: Date | null; now: Date },
 ): ApiError | null {
-  const stays = publishAt === undefined && publish !== true && isVisible({ live_at }, now);
-  const change = stays ? pending?.at : publishAt;
+  const isKept = publishAt === undefined && publish !== true && isVisible({ live_at }, now);
+  const change = isKept ? pending?.at : publishAt;
   if (change == null || change < end) return null;
-  return unpublishAt instanceof Date && stays
+  return unpublishAt instanceof Date && isKept
     ? invalidUnpublishAt(`is not later than the scheduled change of ${change.toISOString()}`)
     : invalidPublishAt('is not before unpublish_at, when readers stop seeing the item');
 }

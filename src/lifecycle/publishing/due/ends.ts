@@ -1,25 +1,25 @@
 import { latest } from '../../../contract/time.ts';
 import type { PublishedSnapshot, StayPath } from '../schema.ts';
 
-/** From when until when readers see an item. */
+/** The dates between which readers see an item. */
 export type Stay = Pick<PublishedSnapshot<unknown>, StayPath>;
 
-/** Whether readers see an item at a moment: the start is inside, the end is not. */
+/** Whether readers see an item; the start is inclusive, the end exclusive. */
 export function isVisible(item: Stay, now: Date): boolean {
   return item.live_at !== null && item.live_at <= now && !hasEnded(item, now);
 }
 
-/** Whether the end of an item has come, told or not. */
+/** Whether the end of an item has passed, with or without its event. */
 export function hasEnded({ live_until }: Pick<Stay, 'live_until'>, now: Date): boolean {
   return live_until !== undefined && live_until <= now;
 }
 
-/** Whether readers neither see an item at a moment nor will by themselves. */
+/** Whether readers don't see an item and won't without a write. */
 export function isHidden(item: Stay, now: Date): boolean {
   return item.live_at === null || hasEnded(item, now);
 }
 
-/** Whether readers see an item or saw it once, told or not: its slug is final then. */
+/** Whether readers see an item or ever saw it; its slug is then final. */
 export function wasSeen(
   { was_live, live_at }: Pick<PublishedSnapshot<unknown>, 'was_live' | 'live_at'>,
   now: Date,
@@ -27,20 +27,20 @@ export function wasSeen(
   return was_live || (live_at !== null && live_at <= now);
 }
 
-/** When what readers see of an item changes by itself: at its start, then at its end; null for never. */
+/** When the visibility of an item changes next without a write: its start, then its end; null for never. */
 export function nextMoment(item: Stay, now: Date): Date | null {
   if (isHidden(item, now)) return null;
   return isVisible(item, now) ? (item.live_until ?? null) : item.live_at;
 }
 
-/** The dates at which that which readers see becomes another by itself, as a text to compare. */
+/** The dates at which readers see a change without a write, as a text to compare. */
 export function laterDates(
   item: Pick<PublishedSnapshot<unknown>, 'pending' | 'live_until'> | null | undefined,
 ): string {
   return [item?.pending?.at, item?.live_until].map((date) => date?.getTime() ?? '').join();
 }
 
-/** The end that an item has, as a draft too. */
+/** The end of an item, including a draft's. */
 export function endOf({
   live_until,
   kept_until,
@@ -48,20 +48,19 @@ export function endOf({
   return live_until ?? kept_until;
 }
 
-/** Dates that are there only where they are used. */
+/** Dates that are absent unless they are used. */
 export const usedDates = ['pending', 'live_until', 'kept_until', 'ended_at'] as const;
 type UsedDate = (typeof usedDates)[number];
 
-/** The same item without them. */
 export function withoutDates<S extends object>(item: S): Omit<S, UsedDate> {
-  const { pending, live_until, kept_until, ended_at, ...kept } = item as S &
+  const { pending, live_until, kept_until, ended_at, ...rest } = item as S &
     Partial<Pick<PublishedSnapshot<unknown>, UsedDate>>;
-  return kept;
+  return rest;
 }
 
 /**
- * The time of a write of an item: not before that of the write before it, whose process may have another clock, and
- * after the end that was emitted last, though both may come in one millisecond.
+ * Returns the time of a write: not before the previous write, whose process may have another clock, and
+ * after the last emitted end, even within one millisecond.
  */
 export function writtenAt(
   { updated_at, ended_at }: Pick<PublishedSnapshot<unknown>, 'updated_at' | 'ended_at'>,
@@ -71,27 +70,29 @@ export function writtenAt(
   return ended_at === undefined || ended_at < at ? at : new Date(ended_at.getTime() + 1);
 }
 
-/** What an item becomes at its end: a draft with its first date, without another end. Its revision and times stay. */
+/**
+ * Returns the item after its end: a draft with its first date and no end, with unchanged revision and times.
+ */
 export function endedItem<S extends PublishedSnapshot<unknown>>(item: S): S {
   const gone = { status: 'draft', live: null, live_at: null, live_revision: null, live_updated_at: null };
   const ended = { ...withoutDates(item), ...gone, was_live: true, ended_at: item.live_until };
-  return ended as unknown as S; // S without what it need not have
+  return ended as unknown as S; // S without its optional keys
 }
 
-/** What a write says that an end depends on. */
+/** The parts of a write that affect the end. */
 interface EndMove {
   publish: boolean | undefined;
   archived?: boolean | undefined;
   unpublishAt?: Date | null | undefined;
 }
 
-/** Edits and publications keep the end, what hides the item drops it (specification: ends). */
+/** Edits and publications keep the end; whatever hides the item removes it (specification: ends). */
 export function endAfter(before: PublishedSnapshot<unknown>, change: EndMove): Date | undefined {
   if (change.publish === false || change.archived === true) return undefined;
   return change.unpublishAt === undefined ? endOf(before) : (change.unpublishAt ?? undefined);
 }
 
-/** An end stands where readers and dates are asked for it only while there is something to end. */
+/** Stores the end in `live_until`, which queries use, only while the item has a start. */
 export function endKeys({ live_at }: Stay, end: Date | undefined) {
   if (end === undefined) return {};
   return live_at === null ? { kept_until: end } : { live_until: end };

@@ -1,7 +1,7 @@
 import type { ScheduledKind } from '../../../core/context/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 
-/** The oldest date that has come and was not told yet, over all kinds and projects; null when none waits. */
+/** Returns the oldest date without its event over all kinds and projects; null if there is none. */
 export async function oldestOverdue(
   system: SystemDb,
   kinds: readonly ScheduledKind[],

@@ -17,7 +17,7 @@ import {
   countReleases,
   findAbandoned,
   findRelease,
-  forgetRelease,
+  deleteReleaseRow,
   insertRelease,
   updateClone,
 } from '../repository.ts';
@@ -25,16 +25,17 @@ import type { ReleaseRecord } from '../schema.ts';
 
 type Abandoned = Awaited<ReturnType<typeof findAbandoned>>[number];
 
-/** How long a creation waits for its clone before it answers "cloning", in milliseconds (specification: releases). */
-const patienceMs = 10_000;
+/** Milliseconds for which a creation waits before it responds with "cloning" (specification: releases). */
+const waitMs = 10_000;
 
-/** A clone without progress for this long has no process any more, in milliseconds. */
+/** A clone without progress for this many milliseconds has lost its process. */
 const abandonedAfterMs = 60_000;
 
 /**
- * Begins a clone and waits for it for up to 10 s; a longer one goes on in the background.
- * @returns the release as it is then: `ready`, `cloning` or `failed`.
- * @throws unknown_release, release_not_ready, limit_reached when the release is too large to be copied in time, or the copy would be one release, or hold more entries, than the project may have
+ * Starts a clone and waits up to 10 s for it; a longer one continues in the background.
+ * @returns the release, which is `ready`, `cloning` or `failed`.
+ * @throws unknown_release, release_not_ready, limit_reached if the release is too large to be cloned in
+ * time, or the project would exceed its limit of releases or entries
  */
 export async function startClone(
   context: ProjectContext,
@@ -69,7 +70,7 @@ export async function startClone(
   const cloning = new Promise<void>((resolve) => {
     runInBackground('clone a release', () => clone(context, record).finally(resolve));
   });
-  await Promise.race([cloning, patience()]);
+  await Promise.race([cloning, waitForClone()]);
   return (await findRelease(db, record._id)) ?? { ...record, status: 'failed', progress: null };
 }
 
@@ -77,21 +78,21 @@ async function clone(context: ProjectContext, { _id: id, cloned_from: from }: Re
   const startedAt = performance.now();
   const aliveAt = () => new Date(context.now.getTime() + performance.now() - startedAt);
   try {
-    const tell = (progress: ReleaseRecord['progress']) =>
+    const report = (progress: ReleaseRecord['progress']) =>
       updateClone(context.db, id, { progress, alive_at: aliveAt() });
-    const copied = await copyRelease({ db: context.db, from: from ?? '', to: id, tell });
-    if (copied === null) return await removeRows(context.db, id);
-    const { entryCount, writeSeq, defaultId } = copied;
+    const result = await copyRelease({ db: context.db, from: from ?? '', to: id, report });
+    if (result === null) return await removeRows(context.db, id);
+    const { entryCount, writeSeq, defaultId } = result;
     const base = { clone_seq: writeSeq, base_seq: writeSeq, base_default: defaultId };
     const now = aliveAt();
-    await finish({ ...context, now }, id, {
+    await finishClone({ ...context, now }, id, {
       status: 'ready',
       entry_count: entryCount,
       progress: null,
       ...base,
     });
   } catch (error) {
-    await finish({ ...context, now: aliveAt() }, id, {
+    await finishClone({ ...context, now: aliveAt() }, id, {
       status: 'failed',
       progress: null,
       reason: reasonOf(error),
@@ -101,8 +102,8 @@ async function clone(context: ProjectContext, { _id: id, cloned_from: from }: Re
   }
 }
 
-/** By then the request that began the clone may have been answered long ago. */
-async function finish(context: ProjectContext, id: string, set: Partial<ReleaseRecord>): Promise<void> {
+/** The request that started the clone may have ended long ago. */
+async function finishClone(context: ProjectContext, id: string, set: Partial<ReleaseRecord>): Promise<void> {
   await writeProject(detachFromRequest(context), async (tx) => {
     await updateClone(tx.db, id, set);
     await recountEntries(tx.db);
@@ -111,17 +112,20 @@ async function finish(context: ProjectContext, id: string, set: Partial<ReleaseR
   });
 }
 
-function patience(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, patienceMs).unref());
+function waitForClone(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, waitMs).unref());
 }
 
 /** Removes the rows of a deleted release, then the release. */
 export async function purge(db: ProjectDb, id: string): Promise<void> {
   await removeRows(db, id);
-  await forgetRelease(db, id);
+  await deleteReleaseRow(db, id);
 }
 
-/** Ends what a killed process left: half-made clones become `failed`, deletions are finished. Run at start and by a job. */
+/**
+ * Recovers from a killed process: incomplete clones become `failed`, deletions are completed. Runs at start
+ * and as a job.
+ */
 export async function recoverReleases(system: SystemDb, clock: Clock): Promise<void> {
   const before = new Date(clock.now().getTime() - abandonedAfterMs);
   const loop = projectLoop(system, 'releases.recover', minuteMs);

@@ -5,15 +5,22 @@ import { SourceReleaseDeleted } from './failure.ts';
 import { type Part, type OwnerRow, type PartRow, parts, projectRows, unbounded } from './release-rows.ts';
 import { findRelease, releases, removals } from '../repository.ts';
 
-/** Rows copied in one statement; the memory is the database's, and progress is stored after each. */
+/**
+ * Rows of one statement. MongoDB copies them in its own memory, and progress is stored after each statement.
+ */
 const sliceSize = 1_000;
 
-/** All collections whose rows belong to one release, with the key that pages them. */
-const owned = [parts.types, parts.blocks, parts.entries, { collection: removals, key: 'id' }] as const;
+/** All collections whose rows belong to a release, with the key by which they are paged. */
+const releaseCollections = [
+  parts.types,
+  parts.blocks,
+  parts.entries,
+  { collection: removals, key: 'id' },
+] as const;
 
-/** What the project was like at the copy's moment. */
+/** The project at the moment of the copy. */
 export interface SourceMoment {
-  /** The project's last write at that moment, and its default release then. */
+  /** The project's last write and default release at that moment. */
   writeSeq: number;
   defaultId: string;
 }
@@ -22,7 +29,7 @@ function findOwner(db: ProjectDb): Promise<OwnerRow | null> {
   return unscopedRows(db.system, projectRows).findOne({ _id: db.projectId }, readingIn(db.session));
 }
 
-/** @throws SourceReleaseDeleted when the rows of the release are being removed */
+/** @throws SourceReleaseDeleted if the rows of the release are being removed */
 export async function readMoment(db: ProjectDb, from: string): Promise<SourceMoment> {
   const project = await findOwner(db);
   if (project === null) throw new Error(`project ${db.projectId} is gone`);
@@ -36,19 +43,19 @@ export function countRows(source: ReleaseDb, { collection }: Part): Promise<numb
 
 export interface Slice {
   count: number;
-  /** The key of the last row, null when there are no more. */
+  /** The key of the last row; null after the last slice. */
   last: string | null;
 }
 
-/** Copies the rows that follow `after` into the release `to`, inside the database. */
+/** Copies the rows after `after` into the release `to`, inside MongoDB. */
 export async function copySlice(
   source: ReleaseDb,
   { collection, key }: Part,
   { to, after }: { to: string; after: string },
 ): Promise<Slice> {
-  const opened = rows(source, collection);
+  const sourceRows = rows(source, collection);
   const sorted = { sort: { [key]: 1 }, limit: sliceSize, projection: { _id: 0, [key]: 1 } } as const;
-  const keys = await opened.find({ [key]: { $gt: after } }, { ...sorted, ...unbounded });
+  const keys = await sourceRows.find({ [key]: { $gt: after } }, { ...sorted, ...unbounded });
   const last = keys.at(-1)?.[key] as string | undefined;
   if (last === undefined) return { count: 0, last: null };
   const stages = [
@@ -64,38 +71,41 @@ export async function copySlice(
       },
     },
   ];
-  await opened.aggregate({ [key]: { $gt: after, $lte: last } }, stages, unbounded);
+  await sourceRows.aggregate({ [key]: { $gt: after, $lte: last } }, stages, unbounded);
   return { count: keys.length, last: keys.length < sliceSize ? null : last };
 }
 
-/** Removes all rows of a release, in bounded steps. Safe to run again. */
+/** Removes all rows of a release in batches. Can be repeated. */
 export async function removeRows(db: ProjectDb, releaseId: string): Promise<void> {
-  for (const { collection, key } of owned) {
-    const opened = rows<PartRow, ReleaseDb>(db.release(releaseId), collection);
+  for (const { collection, key } of releaseCollections) {
+    const releaseRows = rows<PartRow, ReleaseDb>(db.release(releaseId), collection);
     for (;;) {
-      const batch = await opened.find(
+      const batch = await releaseRows.find(
         {},
         { limit: sliceSize, projection: { _id: 0, [key]: 1 }, ...unbounded },
       );
       if (batch.length === 0) break;
-      await opened.deleteMany({ [key]: { $in: batch.map((row) => row[key] as string) } });
+      await releaseRows.deleteMany({ [key]: { $in: batch.map((row) => row[key] as string) } });
     }
   }
 }
 
-/** The release that a row says it is of. */
+/** The release of a row. */
 export interface Owner {
   project_id: string;
   release_id: string;
 }
 
-/** Names of the collections whose rows have such an owner. */
-export const ownedCollections = owned.map(({ collection }) => collection);
+/** The collections whose rows have an owner. */
+export const releaseRowCollections = releaseCollections.map(({ collection }) => collection);
 
-/** The release of the first row after those of another one, by the index that begins with both keys. */
+/**
+ * Returns the owner of the first row after those of another owner; uses the index that starts with both
+ * keys.
+ */
 export async function ownerAfter(
   system: SystemDb,
-  collection: (typeof ownedCollections)[number],
+  collection: (typeof releaseRowCollections)[number],
   after: Owner | null,
 ): Promise<Owner | null> {
   const later =
@@ -114,7 +124,7 @@ export async function ownerAfter(
   });
 }
 
-/** A release is stored before its rows are, so one that is not there now does not come. */
+/** A release is stored before its rows, so an unknown release will not appear later. */
 export async function isOwned(system: SystemDb, { project_id, release_id }: Owner): Promise<boolean> {
   const db = system.project(project_id);
   const release = await rows(db, releases).findOne({ _id: release_id, status: { $ne: 'failed' } });

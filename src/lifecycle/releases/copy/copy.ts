@@ -3,45 +3,46 @@ import { openSnapshot, type ProjectDb } from '../../../core/mongo/index.ts';
 import { copySlice, countRows, readMoment, type Slice, type SourceMoment } from './copy-repository.ts';
 import { parts } from './release-rows.ts';
 
-/** In the order in which they are copied. */
-const copied = [parts.types, parts.blocks, parts.entries];
+/** The order of copying. */
+const copyOrder = [parts.types, parts.blocks, parts.entries];
 
 /**
- * The copy rests after each slice for this part of the time that it took: most reads of others then fall into rests,
- * and their median stays what it is without a clone. A large copy, for which no person sits and waits, rests longer.
+ * After each slice the copy pauses for this share of the slice's time. Most reads of others then fall into
+ * pauses, and their median latency stays as without a clone. A large copy pauses longer, because nobody
+ * waits for it.
  */
-const restShare = { small: 0.75, large: 0.9 };
-const smallMax = 15_000;
-const restMsMax = 300;
+const pauseShare = { small: 0.75, large: 0.9 };
+const maxSmallRows = 15_000;
+const maxPauseMs = 300;
 
-interface Copying {
+interface CopyOptions {
   db: ProjectDb;
   from: string;
   to: string;
-  /** Told after each slice; answers false to stop, when the clone is no longer wanted. */
-  tell: (progress: { copied: number; total: number }) => Promise<boolean>;
+  /** Called after each slice; returns false to stop, if the clone is no longer needed. */
+  report: (progress: { copied: number; total: number }) => Promise<boolean>;
 }
 
-/** A copy that is whole. */
+/** A complete copy. */
 export interface Copied extends SourceMoment {
   entryCount: number;
 }
 
 /**
- * Copies all rows of a release inside the database, as they were at one moment, while others go on writing
- * (specification: releases). The new release has no rows yet: one that was interrupted is removed, never continued.
- * @returns the number of entries and the moment, or null when it was stopped.
+ * Copies all rows of a release as they were at one moment, while others continue to write (specification:
+ * releases). The new release must have no rows: an interrupted clone is removed and never continued.
+ * @returns the number of entries and the moment, or null if stopped
  */
-export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copied | null> {
+export async function copyRelease({ db, from, to, report: tell }: CopyOptions): Promise<Copied | null> {
   const session = openSnapshot(db.system);
   try {
     const tx = db.within(session);
     const moment = await readMoment(tx, from);
     const totals: number[] = [];
-    for (const part of copied) totals.push(await countRows(tx.release(from), part));
+    for (const part of copyOrder) totals.push(await countRows(tx.release(from), part));
     const total = totals.reduce((sum, count) => sum + count, 0);
     let count = 0;
-    for (const part of copied) {
+    for (const part of copyOrder) {
       for (let after: string | null = ''; after !== null;) {
         const startedAt = performance.now();
         const slice: Slice = await copySlice(tx.release(from), part, { to, after });
@@ -49,8 +50,8 @@ export async function copyRelease({ db, from, to, tell }: Copying): Promise<Copi
         count += slice.count;
         after = slice.last;
         if (!(await tell({ copied: count, total }))) return null;
-        const share = total > smallMax ? restShare.large : restShare.small;
-        if (after !== null) await pause(Math.min(tookMs * share, restMsMax));
+        const share = total > maxSmallRows ? pauseShare.large : pauseShare.small;
+        if (after !== null) await pause(Math.min(tookMs * share, maxPauseMs));
       }
     }
     return { entryCount: totals.at(-1) ?? 0, ...moment };

@@ -1,16 +1,16 @@
 import { isSnapshotTooOld } from '../../../core/mongo/index.ts';
 
-/** The source was removed before its copy began. */
+/** The source was deleted before its copy started. */
 export class SourceReleaseDeleted extends Error {
   constructor() {
     super('the release that is copied is gone');
   }
 }
 
-/** Told of a clone whose process ended. */
+/** The reason of a clone whose process ended. */
 export const interrupted = 'The process that made the copy ended before it was whole. Clone again.';
 
-/** Says to people why a clone failed and what to do. */
+/** Returns why a clone failed and what to do, for people. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SourceReleaseDeleted)
     return 'The release that was copied was removed meanwhile. Clone another.';

@@ -1,12 +1,12 @@
 import type { Document } from 'mongodb';
 import { grantedBy, releaseCollection, systemCollection } from '../../../core/mongo/index.ts';
 
-/** A row of whatever a release consists of, as far as releases look at it. */
+/** A row of a release; only some of its keys are read here. */
 export type PartRow = Document;
 
 /**
- * What a release consists of, in the order in which it is copied: the collections by name, since their features bring
- * their indexes; the key that pages them, and what their rows are called by.
+ * The contents of a release in the order of copying: collections by name, because their features define the
+ * indexes; the key by which they are paged; and the key of their names in lists.
  */
 export const parts = {
   types: {
@@ -30,7 +30,10 @@ export const parts = {
 } as const;
 export type Part = (typeof parts)[keyof typeof parts];
 
-/** The project's own row, as far as copies look at it; the projects themselves need the releases. */
+/**
+ * The keys of a project's row that copies read; the projects module can't be imported for them, because it
+ * depends on releases.
+ */
 export interface OwnerRow {
   _id: string;
   write_seq: number;
@@ -38,5 +41,5 @@ export interface OwnerRow {
 }
 export const projectRows = systemCollection<OwnerRow>('projects', []);
 
-/** Of reads that are as long as a release is large; their caller has a bound of its own, or waits as long as it takes. */
+/** For reads that are as long as a release is large; their caller has its own time limit, or none. */
 export const unbounded = { maxTimeMS: 0 } as const;

@@ -6,17 +6,17 @@ import { type Part, parts, unbounded } from './release-rows.ts';
 import { removedSince } from '../repository.ts';
 import type { WrittenRow } from '../promote/write-position.ts';
 
-/** What is compared of a type or an entry, and how it is listed. */
+/** The compared keys of a type or entry, and its name in lists. */
 export interface ComparedRow extends WrittenRow {
   key: string;
   label: { name?: string; type?: string };
 }
 
-/** How far `updated_at` may be behind the write's commit: clocks differ, and a request takes its time, in milliseconds. */
-const lateMs = 5 * 60_000;
+/** Milliseconds by which `updated_at` may be before the commit: clocks differ, and requests take time. */
+const updateDelayMs = 5 * 60_000;
 const pageSize = 1_000;
 
-/** Rows of a release by their keys; all of them when no keys are given. Types that are being deleted are gone. */
+/** Returns rows of a release by key; all rows if `keys` is null. Types that are being deleted are omitted. */
 export async function rowsByKey(
   db: ProjectDb,
   { releaseId, part, keys }: { releaseId: string; part: Part; keys: readonly string[] | null },
@@ -36,16 +36,19 @@ export async function rowsByKey(
     ...(keys === null ? {} : { [key]: { $in: [...keys] } }),
   };
   const options = { projection, batchSize: pageSize, ...unbounded };
-  const found = (await rows(db.release(releaseId), collection).find(filter, options)) as ComparedRow[];
-  return new Map(found.map((row) => [row.key, row]));
+  const comparedRows = (await rows(db.release(releaseId), collection).find(filter, options)) as ComparedRow[];
+  return new Map(comparedRows.map((row) => [row.key, row]));
 }
 
-/** Ids of entries that were written or removed in a stretch of a release, by the index of edits. */
+/**
+ * Returns ids of entries that were written or removed in a part of a release's history; uses the index of
+ * edits.
+ */
 export async function changedEntries(
   db: ProjectDb,
   { releaseId, since }: LineageSegment,
 ): Promise<Set<string>> {
-  const from = new Date(since.at.getTime() - lateMs);
+  const from = new Date(since.at.getTime() - updateDelayMs);
   const newer = [{ write_seq: { $gt: since.seq } }, { write_seq: { $exists: false } }];
   const filter: Document = {
     updated_at: { $gte: from },
@@ -63,14 +66,14 @@ export async function changedEntries(
   return changed;
 }
 
-/** All ids of a release in their order, some at a time. */
+/** Yields all ids of a release in order, in pages. */
 export async function* allEntries(db: ProjectDb, releaseId: string): AsyncIterable<string[]> {
   for (let after = ''; ;) {
-    const found = await rows(db.release(releaseId), parts.entries.collection).find(
+    const entries = await rows(db.release(releaseId), parts.entries.collection).find(
       { id: { $gt: after } },
       { projection: { _id: 0, id: 1 }, sort: { id: 1 }, limit: pageSize, ...unbounded },
     );
-    const page = found.map(({ id }) => String(id));
+    const page = entries.map(({ id }) => String(id));
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;
@@ -78,7 +81,7 @@ export async function* allEntries(db: ProjectDb, releaseId: string): AsyncIterab
   }
 }
 
-/** Ids in their order, some at a time. */
+/** Yields ids in order, in pages. */
 export function* inPages(ids: ReadonlySet<string>): Iterable<string[]> {
   const sorted = [...ids].sort();
   for (let from = 0; from < sorted.length; from += pageSize) yield sorted.slice(from, from + pageSize);

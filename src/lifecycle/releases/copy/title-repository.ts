@@ -2,7 +2,10 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { parts, unbounded } from './release-rows.ts';
 
-/** Adds the titles of entries of a release, by the display fields of their types; those without one are left out. */
+/**
+ * Adds the titles of entries of a release, from the display fields of their types; entries without one are
+ * omitted.
+ */
 export async function addTitles(
   db: ProjectDb,
   { releaseId, ids }: { releaseId: string; ids: readonly string[] },
@@ -12,16 +15,16 @@ export async function addTitles(
   const release = db.release(releaseId);
   const projected = { projection: { slug: 1, display_field: 1 }, ...unbounded };
   const types = await rows(release, parts.types.collection).find({}, projected);
-  const displayed = new Map(
+  const displayFields = new Map(
     types.map((type) => [type['slug'] as string, type['display_field'] as string | null]),
   );
-  const keys = [...new Set([...displayed.values()].filter((key) => key !== null))];
+  const keys = [...new Set([...displayFields.values()].filter((key) => key !== null))];
   const projection = Object.fromEntries(
     ['id', 'type', ...keys.map((key) => `draft.${key}`)].map((path) => [path, 1]),
   );
-  const found = rows(release, parts.entries.collection).stream({ id: { $in: [...ids] } }, { projection });
-  for await (const entry of found) {
-    const key = displayed.get(entry['type'] as string);
+  const entries = rows(release, parts.entries.collection).stream({ id: { $in: [...ids] } }, { projection });
+  for await (const entry of entries) {
+    const key = displayFields.get(entry['type'] as string);
     const value: unknown =
       key == null ? undefined : (entry['draft'] as Record<string, unknown> | undefined)?.[key];
     if (typeof value === 'string' && value !== '') titles.set(entry['id'] as string, value);

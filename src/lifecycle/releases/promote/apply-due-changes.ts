@@ -2,10 +2,10 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { asSystem, type ProjectContext, type ScheduledKind } from '../../../core/context/index.ts';
 import { resolveRelease, resolveReleaseInside } from '../resolve-release.ts';
 
-/** Items of one kind in one release that are looked for at once. */
-const atOnce = 100;
+/** Items of one kind and release that are read at once. */
+const pageSize = 100;
 
-/** An item of a release of which something has come and was not done. */
+/** An item of a release with a due change or end. */
 interface DueItem {
   kind: Extract<ScheduledKind, { scope: 'release' }>;
   releaseId: string;
@@ -13,37 +13,41 @@ interface DueItem {
 }
 
 /**
- * Does what is due in these releases, each item in a transaction of its own: told in the default one, silent in others.
- * Says whether anything was. What was done stays done when there is no time for the rest.
- * @throws temporarily_unavailable when no caller waits any longer
+ * Applies what is due in these releases, each item in its own transaction; only the default release emits
+ * events. Applied items stay applied if no time is left for the others.
+ * @returns whether anything was due.
+ * @throws temporarily_unavailable if the request's time is over
  */
-export async function turnDue(context: ProjectContext, releaseIds: readonly string[]): Promise<boolean> {
+export async function applyDueChanges(
+  context: ProjectContext,
+  releaseIds: readonly string[],
+): Promise<boolean> {
   const tried = new Set<string>();
   for (;;) {
-    const items = await dueItems(context, releaseIds);
-    const left = items.filter(({ releaseId, id }) => !tried.has(`${releaseId}/${id}`));
-    if (left.length === 0) return tried.size > 0;
-    for (const item of left) {
+    const dueItems = await findDueItems(context, releaseIds);
+    const pending = dueItems.filter(({ releaseId, id }) => !tried.has(`${releaseId}/${id}`));
+    if (pending.length === 0) return tried.size > 0;
+    for (const item of pending) {
       if (context.endsAt !== undefined && performance.now() > context.endsAt)
         throw apiError('temporarily_unavailable', { because: 'busy' });
       tried.add(`${item.releaseId}/${item.id}`);
-      await turnItem(context, item);
+      await applyItem(context, item);
     }
   }
 }
 
-/** Whether anything is due in these releases; the call may be inside a transaction. */
+/** Whether anything is due in these releases; can run inside a transaction. */
 export async function isAnyDue(
   context: Pick<ProjectContext, 'db' | 'scheduled' | 'now'>,
   releaseIds: readonly string[],
 ): Promise<boolean> {
-  return (await dueItems(context, releaseIds, 1)).length > 0;
+  return (await findDueItems(context, releaseIds, 1)).length > 0;
 }
 
-async function dueItems(
+async function findDueItems(
   { db, scheduled, now }: Pick<ProjectContext, 'db' | 'scheduled' | 'now'>,
   releaseIds: readonly string[],
-  limit = atOnce,
+  limit = pageSize,
 ): Promise<DueItem[]> {
   const items: DueItem[] = [];
   for (const kind of scheduled) {
@@ -55,8 +59,11 @@ async function dueItems(
   return items;
 }
 
-async function turnItem(context: ProjectContext, { kind, releaseId, id }: DueItem): Promise<void> {
+async function applyItem(context: ProjectContext, { kind, releaseId, id }: DueItem): Promise<void> {
   const release = await resolveRelease(context, releaseId);
   const bound = { db: context.db.release(releaseId), release };
-  await kind.turn(asSystem({ ...context, ...bound, bind: (tx) => resolveReleaseInside(tx, releaseId) }), id);
+  await kind.applyDueChange(
+    asSystem({ ...context, ...bound, bind: (tx) => resolveReleaseInside(tx, releaseId) }),
+    id,
+  );
 }

@@ -5,25 +5,27 @@ import type { ComparedRow } from '../copy/row-repository.ts';
 import type { DiffCounts, DiffSummary, ReleaseDiff } from '../schema.ts';
 import { addTitles } from '../copy/title-repository.ts';
 
-/** Items listed under each heading; the counts are whole. */
-const listedMax = 1_000;
+/** Maximum listed items of each heading; the counts have no maximum. */
+const maxListed = 1_000;
 
-type Listed = ComparedRow & { conflict: boolean };
+type ListedRow = ComparedRow & { conflict: boolean };
 
-/** One heading: all of it counted, the first of it listed, so that memory does not grow with the releases. */
+/**
+ * One heading of a diff. Counts all items and lists the first ones, so memory doesn't grow with the
+ * releases.
+ */
 class Heading {
-  readonly listed: Listed[] = [];
+  readonly listed: ListedRow[] = [];
   count = 0;
   conflicts = 0;
 
   add(row: ComparedRow, conflict: boolean): void {
     this.count += 1;
     if (conflict) this.conflicts += 1;
-    if (this.listed.length < listedMax) this.listed.push({ ...row, conflict });
+    if (this.listed.length < maxListed) this.listed.push({ ...row, conflict });
   }
 }
 
-/** The differences of one kind of items. */
 class Differences {
   readonly added = new Heading();
   readonly changed = new Heading();
@@ -40,7 +42,7 @@ class Differences {
     return { added: added.count, changed: changed.count, removed: removed.count, conflicts };
   }
 
-  lists<T>(map: (row: Listed) => T) {
+  lists<T>(map: (row: ListedRow) => T) {
     const { added, changed, removed } = this;
     return {
       added: added.listed.map(map),
@@ -50,41 +52,47 @@ class Differences {
   }
 }
 
-/** Says what promoting a release would change, and where the default release changed too (specification: release-diff). */
+/**
+ * Returns what promoting a release would change, and where the default release changed too (specification:
+ * release-diff).
+ */
 export async function compareReleases(db: ProjectDb, compared: Compared): Promise<ReleaseDiff> {
-  const { found, hasBlocks } = await countDifferences(db, compared);
-  const { types, blocks, entries } = found;
-  const named = (row: Listed) => ({ slug: row.key, name: row.label.name ?? row.key, conflict: row.conflict });
+  const { found: differences, hasBlocks } = await countDifferences(db, compared);
+  const { types, blocks, entries } = differences;
+  const serializeNamed = (row: ListedRow) => ({
+    slug: row.key,
+    name: row.label.name ?? row.key,
+    conflict: row.conflict,
+  });
   const titles = await titlesOf(db, compared, entries);
   return {
     release: compared.release._id,
     default: compared.defaultId,
-    summary: summaryOf(found, hasBlocks),
-    types: types.lists(named),
-    ...(hasBlocks ? { blocks: blocks.lists(named) } : {}),
+    summary: summarize(differences, hasBlocks),
+    types: types.lists(serializeNamed),
+    ...(hasBlocks ? { blocks: blocks.lists(serializeNamed) } : {}),
     entries: entries.lists(({ key, label, conflict }) => ({
       id: key,
       type: label.type ?? '',
       title: titles.get(key) ?? key,
       conflict,
     })),
-    truncated: [entries.added, entries.changed, entries.removed].some(({ count }) => count > listedMax),
+    truncated: [entries.added, entries.changed, entries.removed].some(({ count }) => count > maxListed),
   };
 }
 
-/** What a promotion would leave behind. */
+/** The changes of the default release that a promotion would lose. */
 export interface Divergence {
   summary: DiffSummary;
-  /** Whether everything was counted; else there was no time left. */
+  /** False if the time was over before everything was counted. */
   isWhole: boolean;
 }
 
 /**
- * Says whether the default release changed where the release differs from it, and counts how much; null when it did not.
- *
+ * Counts the conflicts between a release and the default release; null if there are none.
  * @param until - when to stop counting, on the clock of `performance.now()`
  */
-export async function divergenceOf(
+export async function findDivergence(
   db: ProjectDb,
   compared: Compared,
   until: number,
@@ -92,13 +100,13 @@ export async function divergenceOf(
   const comparison = await Comparison.of(db, compared);
   if (!(await isAny(comparison.conflicts()))) return null;
   const { found, isWhole, hasBlocks } = await countDifferences(db, compared, until);
-  return { summary: summaryOf(found, hasBlocks), isWhole };
+  return { summary: summarize(found, hasBlocks), isWhole };
 }
 
-type Found = Awaited<ReturnType<typeof countDifferences>>['found'];
+type KindDifferences = Awaited<ReturnType<typeof countDifferences>>['found'];
 
-/** Blocks are counted where one of the releases defines some. */
-function summaryOf({ types, blocks, entries }: Found, hasBlocks: boolean): DiffSummary {
+/** Blocks are counted if one of the releases defines some. */
+function summarize({ types, blocks, entries }: KindDifferences, hasBlocks: boolean): DiffSummary {
   return {
     types: types.counts,
     ...(hasBlocks ? { blocks: blocks.counts } : {}),
@@ -115,14 +123,13 @@ const headings: ReadonlyMap<Part, 'types' | 'blocks' | 'entries'> = new Map<
   [parts.entries, 'entries'],
 ]);
 
-/** Titles of the listed entries. */
 async function titlesOf(
   db: ProjectDb,
   { release, defaultId }: Compared,
   { added, changed, removed }: Differences,
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
-  const keysOf = (listed: readonly Listed[]) => listed.map(({ key }) => key);
+  const keysOf = (listed: readonly ListedRow[]) => listed.map(({ key }) => key);
   const ours = keysOf([...added.listed, ...changed.listed]);
   await addTitles(db, { releaseId: release._id, ids: ours }, titles);
   await addTitles(db, { releaseId: defaultId, ids: keysOf(removed.listed) }, titles);
@@ -135,11 +142,12 @@ async function isAny(differences: AsyncIterable<Difference>): Promise<boolean> {
 }
 
 async function countDifferences(db: ProjectDb, compared: Compared, until = Infinity) {
-  const found = { types: new Differences(), blocks: new Differences(), entries: new Differences() };
+  const differences = { types: new Differences(), blocks: new Differences(), entries: new Differences() };
   const comparison = await Comparison.of(db, compared);
   for await (const difference of comparison.all()) {
-    found[headings.get(difference.part) ?? 'entries'].add(difference);
-    if (performance.now() > until) return { found, isWhole: false, hasBlocks: comparison.hasBlocks };
+    differences[headings.get(difference.part) ?? 'entries'].add(difference);
+    if (performance.now() > until)
+      return { found: differences, isWhole: false, hasBlocks: comparison.hasBlocks };
   }
-  return { found, isWhole: true, hasBlocks: comparison.hasBlocks };
+  return { found: differences, isWhole: true, hasBlocks: comparison.hasBlocks };
 }

@@ -7,27 +7,26 @@ import { allEntries, changedEntries, type ComparedRow, inPages, rowsByKey } from
 import type { ReleaseRecord } from '../schema.ts';
 import { basePosition, isAfter, isSameState, type WritePosition } from './write-position.ts';
 
-/** The release that is looked at and the default one. */
+/** A release, to be compared with the default release. */
 export interface Compared {
   release: ReleaseRecord;
   defaultId: string;
 }
 
-/** One item that is not the same in both releases. */
+/** An item that differs between the releases. */
 export interface Difference {
   part: Part;
   key: string;
   ours: ComparedRow | undefined;
   theirs: ComparedRow | undefined;
-  /** Whether the default release is another one there than at the release's base. */
+  /** Whether the item of the default release has changed since the release's base. */
   conflict: boolean;
 }
 
 /**
- * Compares a release with the default one (specification: release-diff). The base of a release is what the default
- * release was when the release was copied from it, or stopped being it. Where the default release is not that any more,
- * by an edit or because another release took its place, the item is in conflict. What cannot be known any more, because
- * the release that was the default then wrote over it or is gone, counts as changed: nothing is left behind unseen.
+ * Compares a release with the default release (specification: release-diff). The base is the default release
+ * when the release was cloned from it, or stopped being the default. Items that changed since the base are
+ * conflicts, and so are items whose state at the base is unknown, so no change is lost unnoticed.
  */
 export class Comparison {
   readonly #db: ProjectDb;
@@ -42,17 +41,17 @@ export class Comparison {
   private constructor(
     db: ProjectDb,
     { release, defaultId }: Compared,
-    known: { all: readonly ReleaseRecord[]; removed: ReadonlyMap<string, ReadonlySet<string>> },
+    state: { all: readonly ReleaseRecord[]; removed: ReadonlyMap<string, ReadonlySet<string>> },
   ) {
     this.#db = db;
     this.#ours = release._id;
     this.#theirs = defaultId;
-    this.#all = known.all;
-    this.#removed = known.removed;
+    this.#all = state.all;
+    this.#removed = state.removed;
     this.#base = { releaseId: release.base_default ?? defaultId, moment: basePosition(release) };
   }
 
-  /** Everything is read through this handle: inside a transaction or a snapshot it is of one moment. */
+  /** All reads use this handle: in a transaction or snapshot they see one moment. */
   static async of(db: ProjectDb, compared: Compared): Promise<Comparison> {
     const { release, defaultId } = compared;
     const all = await findReleases(db);
@@ -64,54 +63,56 @@ export class Comparison {
   }
 
   /**
-   * The items in which the default release is not what it was at the base and differs from the release. Costs what
-   * changed in the default release since, however large both are.
+   * Yields items in which the default release changed since the base and differs from the release. The cost
+   * grows with those changes, not with the size of the releases.
    */
   async *conflicts(): AsyncIterable<Difference> {
     const { releaseId, moment } = this.#base;
-    const stretches =
+    const segments =
       releaseId === this.#theirs
         ? [{ releaseId, since: moment }]
         : lineageBetween(this.#all, [this.#theirs, releaseId], moment);
-    for await (const difference of this.#differences(stretches)) if (difference.conflict) yield difference;
+    for await (const difference of this.#differences(segments)) if (difference.conflict) yield difference;
   }
 
-  /** Whether promoting the release would overwrite what others changed in one entry. */
+  /** Whether a promotion would overwrite a change of one entry in the default release. */
   async isEntryInConflict(id: string): Promise<boolean> {
-    const found = await this.#compare(parts.entries, [id]);
-    return found.some(({ conflict }) => conflict);
+    const differences = await this.#compare(parts.entries, [id]);
+    return differences.some(({ conflict }) => conflict);
   }
 
-  /** Whether one of the two releases defines blocks; known once differences were asked for. */
+  /** Whether one of the releases defines blocks; known after differences were read. */
   get hasBlocks(): boolean {
     return this.#hasBlocks;
   }
 
-  /** All items that differ, types and blocks first, each kind in the order of its keys under one heading. */
+  /** Yields all different items: types, then blocks, then entries. */
   all(): AsyncIterable<Difference> {
     return this.#differences(lineageBetween(this.#all, [this.#ours, this.#theirs]));
   }
 
-  async *#differences(stretches: LineageSegment[] | null): AsyncIterable<Difference> {
+  async *#differences(segments: LineageSegment[] | null): AsyncIterable<Difference> {
     yield* await this.#compare(parts.types, null);
     yield* await this.#compare(parts.blocks, null);
-    if (stretches === null) {
+    if (segments === null) {
       yield* this.#differencesAnywhere();
       return;
     }
     const changed = new Set<string>();
-    for (const stretch of stretches)
-      for (const id of await changedEntries(this.#db, stretch)) changed.add(id);
+    for (const segment of segments) for (const id of await changedEntries(this.#db, segment)) changed.add(id);
     for (const keys of inPages(changed)) yield* await this.#compare(parts.entries, keys);
   }
 
-  /** Where the releases came from is not known any more, so that all entries are looked at: ours, then those only theirs. */
+  /**
+   * The common ancestor is unknown, so all entries are compared: ours, then those that only the default
+   * release has.
+   */
   async *#differencesAnywhere(): AsyncIterable<Difference> {
     for await (const keys of allEntries(this.#db, this.#ours))
       yield* await this.#compare(parts.entries, keys);
     for await (const keys of allEntries(this.#db, this.#theirs)) {
-      const found = await this.#compare(parts.entries, keys);
-      yield* found.filter(({ ours }) => ours === undefined);
+      const differences = await this.#compare(parts.entries, keys);
+      yield* differences.filter(({ ours }) => ours === undefined);
     }
   }
 
@@ -131,7 +132,10 @@ export class Comparison {
     });
   }
 
-  /** Whether the default release is not what it was at the base; `was` is what the release of then has there now. */
+  /**
+   * Whether the item of the default release changed since the base. `was` is the item in the release that
+   * was the default at the base.
+   */
   #hasMoved(
     part: Part,
     key: string,
@@ -150,7 +154,7 @@ export class Comparison {
   }
 }
 
-/** What the removal of an item is kept as. */
+/** The id under which an item's removal is stored. */
 function removalId(part: Part, key: string): string {
   if (part === parts.entries) return key;
   return part === parts.types ? typeRemovalId(key) : blockRemovalId(key);

@@ -4,35 +4,38 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { type Tx, type WriteResult, type ProjectContext } from '../../../core/context/index.ts';
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
-import { type Divergence, divergenceOf } from './diff.ts';
+import { type Divergence, findDivergence } from './diff.ts';
 import type { Compared } from './divergence.ts';
-import { isAnyDue, turnDue } from './apply-due-changes.ts';
+import { isAnyDue, applyDueChanges } from './apply-due-changes.ts';
 import { updateRelease } from '../repository.ts';
 import type { PromoteRelease, Release, ReleaseRecord } from '../schema.ts';
 import { serializeRelease } from '../serialize.ts';
 import { emitReleaseEvent } from '../emit-event.ts';
 
-/** How often the releases are compared beside other writes; after that they wait for the comparison. */
-const attemptsMax = 3;
-/** How long other writes wait for a comparison at most, in milliseconds. */
-const holdMs = 2_000;
-/** How long a comparison without a waiting client may count, in milliseconds, where the request says nothing. */
-const countMs = 10_000;
+/**
+ * How often the releases are compared outside the transaction. After that the comparison runs inside it and
+ * blocks other writes.
+ */
+const maxAttempts = 3;
+/** Maximum milliseconds for which a comparison blocks other writes. */
+const maxBlockMs = 2_000;
+/** Maximum milliseconds of a comparison if the request has no time limit. */
+const defaultCountMs = 10_000;
 
-/** No write has this number: what was compared before is out of date. */
-const notSeen = -1;
+/** No write has this number, so it marks the comparison as outdated. */
+const outdated = -1;
 
-/** What the project was like when the releases were compared, and what was found. */
+/** The project at the time of the comparison, and its result. */
 interface ReleaseState {
   defaultId: string;
-  /** The project's last write by then. */
+  /** The project's last write at that time. */
   writeSeq: number;
-  /** Until when what is due was done. */
+  /** The time up to which due changes were applied. */
   at: Date;
   divergence: Divergence | null;
 }
 
-/** A write came between the comparison and the promotion: the comparison is made again. */
+/** A write came between the comparison and the promotion, so the comparison has to be repeated. */
 class PromoteConflict extends Error {
   readonly now: Omit<ReleaseState, 'divergence'>;
 
@@ -42,17 +45,16 @@ class PromoteConflict extends Error {
   }
 }
 
-interface Promoted {
+interface Promotion {
   record: ReleaseRecord;
   divergence: Divergence | null;
 }
 
 /**
- * Makes a release the default one by one flip; the previous default stays intact (specification: promotion).
- * Where the default release changed meanwhile the answer warns, or refuses when that was asked for. Which release is
- * the previous one and what is left behind is decided inside the transaction: the releases are compared before it,
- * and again where anybody wrote since. What is due in either of them comes first: what readers saw begin or end in the
- * previous one would never be told, since it is silent from then on (specification: promotion).
+ * Makes a release the default one; the previous default stays unchanged (specification: promotion). If the
+ * default release has diverged, the response warns or the request is rejected. Releases are compared before
+ * the transaction, and again if anything was written since. Due changes of both are applied first, because
+ * the previous default emits no events any more.
  * @throws unknown_release, release_not_ready, release_diverged
  */
 export async function promoteRelease(
@@ -64,71 +66,78 @@ export async function promoteRelease(
   const { defaultReleaseId: defaultId, writeSeq } = context.project;
   if (id === defaultId) return serializeRelease(release, defaultId);
   checkReady(release);
-  const mayLeave = if_diverged !== 'refuse';
-  let seen: Omit<ReleaseState, 'divergence'> = { defaultId, writeSeq, at: context.now };
+  const allowsDivergence = if_diverged !== 'refuse';
+  let compared: Omit<ReleaseState, 'divergence'> = { defaultId, writeSeq, at: context.now };
   for (let attempt = 1; ; attempt += 1) {
-    const later = { ...context, now: seen.at };
-    const hasTurned = await turnDue(later, [seen.defaultId, id]);
-    if (hasTurned) seen = { ...seen, writeSeq: notSeen };
+    const later = { ...context, now: compared.at };
+    const hasApplied = await applyDueChanges(later, [compared.defaultId, id]);
+    if (hasApplied) compared = { ...compared, writeSeq: outdated };
     const divergence =
-      seen.defaultId === id || hasTurned
+      compared.defaultId === id || hasApplied
         ? null
-        : await compareReleases(context, { release, defaultId: seen.defaultId });
-    const flipping = { id, seen: { ...seen, divergence }, mayLeave, isLast: attempt >= attemptsMax };
+        : await compareReleases(context, { release, defaultId: compared.defaultId });
+    const options = {
+      id,
+      seen: { ...compared, divergence },
+      mayLeave: allowsDivergence,
+      isLast: attempt >= maxAttempts,
+    };
     try {
-      return answerOf(await writeProject(later, (tx) => flip(tx, flipping)));
+      return serializePromotion(await writeProject(later, (tx) => makeDefault(tx, options)));
     } catch (error) {
       if (!(error instanceof PromoteConflict)) throw error;
-      seen = error.now;
+      compared = error.now;
     }
   }
 }
 
-/** Comparing reads both releases: a few at a time of one project, as other expensive reads. */
+/** A comparison reads both releases, so it counts as an expensive read of the project. */
 function compareReleases(context: ProjectContext, compared: Compared): Promise<Divergence | null> {
-  return context.withConcurrencyLimit(() => divergenceOf(context.db, compared, countUntil(context)));
+  return context.withConcurrencyLimit(() => findDivergence(context.db, compared, countUntil(context)));
 }
 
-/** Half of the time that is left. */
+/** Half of the remaining time. */
 function countUntil({ endsAt }: ProjectContext): number {
   const now = performance.now();
-  return endsAt === undefined ? now + countMs : now + (endsAt - now) / 2;
+  return endsAt === undefined ? now + defaultCountMs : now + (endsAt - now) / 2;
 }
 
-async function flip(
+async function makeDefault(
   tx: Tx<ProjectContext>,
   { id, seen, mayLeave, isLast }: { id: string; seen: ReleaseState; mayLeave: boolean; isLast: boolean },
-): Promise<WriteResult<Promoted>> {
+): Promise<WriteResult<Promotion>> {
   const changedAt = await tx.lockProject();
   const at = changedAt > tx.now ? changedAt : tx.now;
   const previous = await tx.defaultReleaseId();
   const writeSeq = await tx.writeSeq();
   const record = await loadRelease(tx, id, 'releaseId');
-  if (id === previous) return tx.unchanged({ record, divergence: null }); // another request promoted it just now
+  if (id === previous) return tx.unchanged({ record, divergence: null }); // a concurrent request promoted it
   checkReady(record);
   const isUpToDate = previous === seen.defaultId && writeSeq === seen.writeSeq + 1;
-  // By the time of the newest change: what it told of in one release is not told of again in the other.
+  // // Uses the time of the newest change, so that the new default release doesn't emit events that the
+  // previous one emitted.
   const isDue = await isAnyDue({ ...tx, now: at }, [previous, id]);
   if (isDue || (!isUpToDate && !isLast))
     throw new PromoteConflict({ defaultId: previous, writeSeq: writeSeq - 1, at });
   const compared = { release: record, defaultId: previous };
   const divergence = isUpToDate
     ? seen.divergence
-    : await divergenceOf(tx.db, compared, performance.now() + holdMs);
+    : await findDivergence(tx.db, compared, performance.now() + maxBlockMs);
   if (divergence !== null && !mayLeave)
     throw apiError('release_diverged', {}, { diverged: divergence.summary });
 
   tx.makeDefault(id);
   await updateRelease(tx.db, id, { revision: record.revision + 1 });
   await updateRelease(tx.db, previous, { base_at: tx.now, base_seq: writeSeq, base_default: id });
-  for (const module of ['releases', 'schema', 'content'] as const) tx.invalidate(module, changeTags(groups.all));
+  for (const module of ['releases', 'schema', 'content'] as const)
+    tx.invalidate(module, changeTags(groups.all));
   emitReleaseEvent(tx, { name: 'release.published', release: record, isDefault: true, previous });
   return tx.stored({ action: 'release.promoted', ...auditedRelease(record) }, { record, divergence });
 }
 
-function answerOf({ record, divergence }: Promoted): Release {
-  const promoted = serializeRelease(record, record._id);
-  if (divergence === null) return promoted;
+function serializePromotion({ record, divergence }: Promotion): Release {
+  const release = serializeRelease(record, record._id);
+  if (divergence === null) return release;
   const { summary, isWhole } = divergence;
   const conflicts = Math.max(
     1,
@@ -137,5 +146,5 @@ function answerOf({ record, divergence }: Promoted): Release {
   const places = isWhole ? `${conflicts}` : `at least ${conflicts}`;
   const message = `The default release changed in ${places} places since this one was made; those changes are not in it.`;
   const warning = { code: 'release_diverged', message, summary };
-  return { ...promoted, meta: { warnings: [warning] } };
+  return { ...release, meta: { warnings: [warning] } };
 }

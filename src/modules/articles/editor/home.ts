@@ -1,6 +1,6 @@
 import type { ComingDate, HomeItem } from '../../../contract/home.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { dateKeys, statusAt, type Stretch } from '../../../lifecycle/index.ts';
+import { dateKeys, statusAt, type Period } from '../../../lifecycle/index.ts';
 import { findArticleTitle, findComing, findLastEdited, findWithin } from '../store/draft-repository.ts';
 import type { AnyArticle } from '../store/repository.ts';
 
@@ -17,7 +17,7 @@ export async function comingArticles(context: ProjectContext, limit: number): Pr
 /** What appears, changes or ends of the articles of both modules within a stretch of time. */
 export async function articlesWithin(
   { db, now }: ProjectContext,
-  stretch: Stretch,
+  stretch: Period,
   limit: number,
 ): Promise<ComingDate[]> {
   const found = await findWithin(db, stretch, limit);

@@ -2,7 +2,7 @@ import { comingIndexes, type ProjectDb, type Within } from '../../../core/mongo/
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
-import { comingDates, datesWithin, stayProjection, type Stretch } from '../../../lifecycle/index.ts';
+import { comingDates, datesWithin, stayProjection, type Period } from '../../../lifecycle/index.ts';
 
 /** An article in a list of drafts: without bodies; `is_changed`: not as it is live. */
 export type ListedDraft<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {
@@ -90,7 +90,7 @@ export async function findLastEdited(
 }
 
 /** The articles that appear, change or end within a stretch of time, the earliest of each first. */
-export async function findWithin(db: ProjectDb, stretch: Stretch, limit: number) {
+export async function findWithin(db: ProjectDb, stretch: Period, limit: number) {
   const found = await Promise.all(
     datesWithin(stretch).map(async ({ what, path, rows: dated }, i) => {
       const projection = { ...shown, at: `$${path}` };

@@ -6,19 +6,19 @@ import {
   hideUnseenId,
   noChangeTags,
 } from '../../../contract/events/cache-tags.ts';
-import { type Moved, type Notice, noticeOf, visibleAt } from '../../../lifecycle/index.ts';
+import { type StateTransition, type CacheNotice, cacheNotice, visibleAt } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
 /** What a write of an article tells those who keep answers (docs/delivery.md). */
 export function articleChangeTags<V extends ArticleValues>(
   module: ArticleModule<V>,
-  moved: Moved<ArticleRecord<V>>,
+  moved: StateTransition<ArticleRecord<V>>,
 ): ChangeTags {
-  const notice = noticeOf(moved);
+  const notice = cacheNotice(moved);
   const id = (moved.after ?? moved.before)?._id;
   if (notice === null || id === undefined) return noChangeTags;
-  const { tags, ...rest } = hideUnseenId(itemChangeTags(module.kind, id), notice.isSeen);
+  const { tags, ...rest } = hideUnseenId(itemChangeTags(module.kind, id), notice.isVisible);
   const counted = [...changedCounts(module, moved, notice)].map((by) => countOf(module.module, by));
   const counts = counted.length === 0 ? [] : [countsOf[module.module], ...counted];
   return { ...rest, tags: [...tags, ...counts] };
@@ -27,8 +27,8 @@ export function articleChangeTags<V extends ArticleValues>(
 /** The authors, categories and shelves that have one more, or one less, now or at a date. */
 function changedCounts<V extends ArticleValues>(
   module: ArticleModule<V>,
-  { before, after, now }: Moved<ArticleRecord<V>>,
-  { isDated }: Notice,
+  { before, after, now }: StateTransition<ArticleRecord<V>>,
+  { hasNewDates: isDated }: CacheNotice,
 ): Set<string> {
   const countedBy = (item: ArticleRecord<V> | null) => {
     const shown = isDated ? [item?.live, item?.pending?.values] : [visibleAt(item, now)];

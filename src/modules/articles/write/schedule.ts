@@ -22,7 +22,7 @@ export function scheduledArticles<V extends ArticleValues>(module: ArticleModule
     scope: 'project',
     findDue: (system, query) => findDueArticles(system, module, query),
     nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),
-    turn: (context, id) => turn(context, module, id),
+    applyDueChange: (context, id) => turn(context, module, id),
   };
 }
 

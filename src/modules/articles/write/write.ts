@@ -11,15 +11,15 @@ import {
   type ChangedState,
   checkIfMatch,
   dropVersions,
-  endOfSave,
-  endProblem,
+  finishSave,
+  findEndError,
   saveVersion,
   laterDates,
-  publishAtFault,
+  findPublishAtError,
   type PublishedSnapshot,
   putInTrash,
   rejectWhileDue,
-  refuseWhileEnded,
+  rejectWhileEnded,
   unsaved,
   visibleAt,
   wasSeen,
@@ -78,7 +78,7 @@ export function createArticle<V extends ArticleValues>(
     await module.follow?.(tx.db, null, record);
     emitArticleEvents(tx, module, { before: null, record, changed });
     const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
-    return endOfSave(tx, { ...auditedArticle(module, record), ...saved }, { record, warnings });
+    return finishSave(tx, { ...auditedArticle(module, record), ...saved }, { record, warnings });
   });
 }
 
@@ -108,7 +108,7 @@ export function changeArticle<V extends ArticleValues>(
     emitArticleEvents(tx, module, { before, record, changed });
     const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
     const result = { record, warnings: [...warnings, ...hidden(changed)] };
-    return endOfSave(tx, { ...auditedArticle(module, record), ...saved }, result);
+    return finishSave(tx, { ...auditedArticle(module, record), ...saved }, result);
   });
 }
 
@@ -120,7 +120,7 @@ export function deleteArticle<V extends ArticleValues>(
 ): Promise<void> {
   return writeArticle(context, module, async (tx) => {
     const record = await readArticle(tx, module, slugOrId);
-    refuseWhileEnded(record._id, record, tx.now);
+    rejectWhileEnded(record._id, record, tx.now);
     checkIfMatch(tx.ifMatch, record);
     await deleteRecord(tx.db, record._id);
     countArticle(tx, -1);
@@ -171,7 +171,7 @@ function keep<V extends ArticleValues>(
     before,
     after: record,
     published: input.publish === true && !(input.publishAt instanceof Date),
-    apart: input.publishAt instanceof Date,
+    isSeparate: input.publishAt instanceof Date,
     restores: input.restores === true,
   });
 }
@@ -185,8 +185,8 @@ async function checkInput<V extends ArticleValues>(
   const { faults, warnings } = await checkWrittenIds(tx, input.written);
   const { now } = tx;
   const dated = [
-    before === undefined ? null : publishAtFault(before, input, now),
-    endProblem(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
+    before === undefined ? null : findPublishAtError(before, input, now),
+    findEndError(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
   ].flatMap((fault) => fault ?? []);
   throwProblems([...input.problems, ...dated, ...faults], module.fields);
   return [...input.warnings, ...warnings];

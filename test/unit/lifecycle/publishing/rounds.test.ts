@@ -25,7 +25,7 @@ function kindOf(name: string, dates: readonly (readonly [project: string, ms: nu
         .sort(inOrder)
         .slice(0, limit),
     nextDate: async () => null,
-    turn: async (_call, id) => {
+    applyDueChange: async (_call, id) => {
       waiting.delete(id);
       turned.push(id);
     },

@@ -11,7 +11,7 @@ import {
   goesOn,
   type StayPath,
   stayProjection,
-  type Stretch,
+  type Period,
 } from '../../../../lifecycle/index.ts';
 
 /** An entry in a list of drafts. */
@@ -154,7 +154,7 @@ type DatedEntry = NamedEntry & { at: Date; what: 'starts' | 'changes' | 'ends' }
 /** What appears, changes or ends in the release within a stretch of time, the earliest of each first. */
 export async function findWithin(
   db: ReleaseDb,
-  stretch: Stretch,
+  stretch: Period,
   { limit, labels }: Naming,
 ): Promise<DatedEntry[]> {
   const found = await Promise.all(
