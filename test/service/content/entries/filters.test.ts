@@ -151,7 +151,7 @@ describe('where[field]', () => {
     expect(await found([filter])).toEqual([...names].sort());
   });
 
-  // One filter asks an index and the others the snapshot (filter-order.ts); both must say the same.
+  // One filter uses the facet index and the others the snapshot (list/read.ts). Both must find the same entries.
   const others = table.filter(([filter]) => !filter.startsWith('[name]'));
   it.each(others)('%s finds %j also beside a filter that leaves less', async (filter, names) => {
     for (const [kite, name] of [
