@@ -86,7 +86,7 @@ export function unionOf(one: MembershipGrant, other: MembershipGrant): Membershi
   if (role === 'owner') return { role };
   const narrowings = [one.grant ?? {}, other.grant ?? {}];
   const areas = unionOrAll(narrowings.map((grant) => grant.areas));
-  // // Types only limit content: types of a grant without content must not limit the other grant.
+  // Types only limit content: types of a grant without content must not limit the other grant.
   const withContent = narrowings.filter((grant) => grant.areas?.includes('content') ?? true);
   const types = withContent.length === 0 ? null : unionOrAll(withContent.map((grant) => grant.types));
   if (areas === null && types === null) return { role };

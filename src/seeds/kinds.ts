@@ -37,9 +37,7 @@ import { parseTime, readUnpublishAt } from '../lifecycle/index.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/**
- * Stores the content of a file, after the check that the API makes of the same body. Answers the id. @throws problems
- */
+/** Stores the content of a file after the API's own validation. Returns the id. @throws API errors */
 type Store<C> = (context: C, body: Body) => Promise<string>;
 
 function storing<S extends TSchema>(
@@ -50,10 +48,10 @@ function storing<S extends TSchema>(
   return async (context, body) => (await create(context, check({ ...body }))).body.id;
 }
 
-/** What articles of the seeds are unless they say otherwise. */
+/** The default of articles and entries in seeds. */
 const published = { publish: true };
 
-/** Where the seeds of each module are, and the service that stores them. */
+/** The folder of each module's seeds, and the function that stores them. */
 export const moduleKinds: Readonly<
   Record<LinkTargetKind, { folder: string; ending: '.json' | '.md'; store: Store<ProjectContext> }>
 > = {
@@ -95,8 +93,8 @@ interface History {
 }
 
 /**
- * An article is as old as its last review and has the votes of its file, so that the demo has fresh, aging and stale ones.
- * Its end counts from now on, not from that day on, and is set afterwards.
+ * Stores an article at the time of its last review, with the votes of its file, so that the demo has fresh,
+ * aging and stale ones. The end date is relative to the present, so it is set afterwards.
  */
 async function storeKbArticle(context: ProjectContext, sent: Body): Promise<string> {
   const { last_reviewed, votes, unpublish_at: end, ...rest } = sent;
@@ -104,7 +102,7 @@ async function storeKbArticle(context: ProjectContext, sent: Body): Promise<stri
   const now = parseTime(history.last_reviewed ?? '') ?? context.now;
   const state = rest['archived'] === true ? {} : published;
   const endsLater = now < context.now && typeof end === 'string';
-  if (endsLater) readUnpublishAt(end, context.now); // before anything is stored
+  if (endsLater) readUnpublishAt(end, context.now); // validated before anything is stored
   const body = endsLater ? rest : { ...rest, ...given({ unpublish_at: end }) };
   const id = await storePlainKbArticle({ ...context, now }, { ...state, ...body });
   if (endsLater) await changeKbArticle(context, id, { unpublish_at: end });
@@ -123,7 +121,7 @@ export async function storeType(context: ReleaseContext, slug: string, body: Bod
   return slug;
 }
 
-/** The kind of a seed that defines a block: its folder, which no type can be called. */
+/** The kind of block definitions: their folder, which no type can have as its slug. */
 export const blockKind = 'custom/blocks';
 
 const checkBlock = bodyChecker(DefineBlock);
@@ -135,7 +133,7 @@ export async function storeBlock(context: ReleaseContext, slug: string, body: Bo
 
 const checkEntry = bodyChecker(CreateEntry);
 
-/** A singleton has one entry, which its type holds. */
+/** A singleton has one entry, which belongs to its type. */
 export async function storeEntry(context: ReleaseContext, type: string, body: Body): Promise<string> {
   const entry = checkEntry({ ...published, ...body }) as Static<typeof CreateEntry>;
   const { kind } = await loadType(context, type);
@@ -143,13 +141,13 @@ export async function storeEntry(context: ReleaseContext, type: string, body: Bo
   return (await store(context, type, entry)).body.id;
 }
 
-/** One picture of the seeds is small; a storage that takes longer than this does not work. */
+/** The images of the seeds are small; a slower storage doesn't work. */
 const sendTimeMs = 15_000;
 const checkUpload = bodyChecker(AskUpload);
 
 /**
- * Uploads a picture through the three steps, as a client would (specification: media).
- * @throws temporarily_unavailable while the storage is down; Error in plain words when it refuses a file
+ * Uploads an image in the three steps of a client (specification: media).
+ * @throws temporarily_unavailable if the storage is down; Error with a plain text if it rejects a file
  */
 export async function storeImage(context: ProjectContext, folder: string, body: Body): Promise<string> {
   const file = String(body['file_name']);

@@ -1,9 +1,9 @@
-/** Items in an order in which each comes after all that it needs, or the first loop that makes this impossible. */
+/** The items, each after everything that it needs, or the first cycle that prevents this. */
 export type Ordered<T> = { items: T[]; loop: null } | { items: null; loop: string[] };
 
 /**
- * Puts items after what they need, otherwise keeping their order. An item may need itself; names that belong to no
- * item are passed over.
+ * Sorts items after what they need and otherwise keeps their order. An item can need itself; unknown names
+ * are ignored.
  */
 export function orderByNeed<T>(
   items: readonly T[],
@@ -14,7 +14,7 @@ export function orderByNeed<T>(
   const done = new Set<T>();
   const trail: string[] = [];
 
-  /** Answers a loop when `item` is needed by something that it needs. */
+  /** Returns a cycle if `item` needs itself through other items. */
   function place(item: T): string[] | null {
     if (done.has(item)) return null;
     const name = nameOf(item);

@@ -1,7 +1,7 @@
 import { projectCollection, type ProjectDb } from '../core/mongo/index.ts';
 import { rows } from '../core/mongo/scope/scoped.ts';
 
-/** What became of a seed: loading again passes it over, whatever people made of it meanwhile. */
+/** A stored seed. Loading skips it later, even if people have changed it. */
 interface SeededRecord {
   /** `<project>/<name>` */
   _id: string;
@@ -14,7 +14,7 @@ export const seeded = projectCollection<SeededRecord>('seeded', [
   { key: { project_id: 1, name: 1 }, unique: true },
 ]);
 
-/** Ids of the seeds that the project has, by name. */
+/** Returns the ids of the project's seeds, by name. */
 export async function findSeeded(db: ProjectDb): Promise<Map<string, string>> {
   const found = await rows(db, seeded).find({});
   return new Map(found.map(({ name, id }) => [name, id]));

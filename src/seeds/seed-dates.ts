@@ -2,8 +2,8 @@ const relative = /^([+-])(\d{1,5})([mhd])$/;
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * The settings of a seed file with distances from `now`, such as `+30d`, `-10h` and `+15m`, written out as dates.
- * Only settings of the file itself count: a value of an entry that looks like a distance is one of its own.
+ * Replaces relative dates in the settings of a seed file, such as `+30d`, `-10h` and `+15m`, with dates.
+ * Values of entries are not replaced.
  */
 export function withDates(settings: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
   return Object.fromEntries(

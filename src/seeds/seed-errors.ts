@@ -1,20 +1,20 @@
 import { ApiError } from '../contract/errors/api-error.ts';
 
-/** Where something stands in a seed file: keys and list positions, outermost first. */
+/** A path in a seed file: keys and list indexes, outermost first. */
 export type KeyPath = readonly (string | number)[];
 
-/** One thing that is wrong with a seed file, and what to do about it. */
+/** An error in a seed file, and what to do about it. */
 export interface SeedError {
   /** Path below the seeds folder, with forward slashes. */
   file: string;
-  /** Counted from 1; null when the file as a whole is meant. */
+  /** Counted from 1; null for the whole file. */
   line: number | null;
-  /** `values.price`, `authors[1]`; empty when the file as a whole is meant. */
+  /** `values.price`, `authors[1]`; empty for the whole file. */
   key: string;
   message: string;
 }
 
-/** All that is wrong with the seed files; the message has one line for each fault, ready to be printed. */
+/** All errors of the seed files; the message has one printable line for each. */
 export class SeedFilesError extends Error {
   readonly faults: readonly SeedError[];
 
@@ -30,7 +30,7 @@ function describeFault({ file, line, key, message }: SeedError): string {
   return key === '' ? `${place}: ${message}` : `${place} ${key}: ${message}`;
 }
 
-/** Writes a path the way API errors do: `fields[2].type`. */
+/** Formats a path as API errors do: `fields[2].type`. */
 export function keyText(path: KeyPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
@@ -38,7 +38,10 @@ export function keyText(path: KeyPath): string {
   }, '');
 }
 
-/** The refusal of a seed by the API, with the place in its file; anything but a refusal is handed back as it is. */
+/**
+ * Converts the API's rejection of a seed to an error with the location in its file; returns other errors
+ * unchanged.
+ */
 export function refusalOf({ text, at, body }: Refused, cause: unknown): unknown {
   if (!(cause instanceof ApiError) || cause.status >= 500) return cause;
   const problems = cause.others.length === 0 ? [cause] : cause.others;
@@ -54,12 +57,12 @@ export function refusalOf({ text, at, body }: Refused, cause: unknown): unknown 
 
 interface Refused {
   text: { fault(path: KeyPath, message: string): SeedError };
-  /** Where in its file the body stands. */
+  /** The path of the body in its file. */
   at: KeyPath;
   body: Readonly<Record<string, unknown>>;
 }
 
-/** `fields[2].type` -> `['fields', 2, 'type']`; of an entry the API names the fields alone. */
+/** `fields[2].type` -> `['fields', 2, 'type']`; for entries, errors of the API only contain the field. */
 function pathIn(body: Refused['body'], param: string): KeyPath {
   const parts = param.split(/[.[\]]+/).filter((part) => part !== '');
   const path = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));

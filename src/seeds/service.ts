@@ -8,14 +8,14 @@ import type { Seed } from './seed.ts';
 import { withDates } from './seed-dates.ts';
 import { refusalOf } from './seed-errors.ts';
 
-/** What `galley seed` takes. */
+/** The arguments of `galley seed`. */
 export const seedParts = ['custom', 'blog', 'kb', 'all'] as const;
 export type SeedPart = (typeof seedParts)[number];
 
 /** Called after each seed, for a progress bar. */
 export type Progress = (step: { done: number; total: number; name: string }) => void;
 
-/** One way into a project by the service's own hands; each write gets a fresh one, so that it sees the newest state. */
+/** Creates a request context for each write, so that it sees the newest state. */
 export interface SeedCalls {
   project(): Promise<ProjectContext>;
   release(): Promise<ReleaseContext>;
@@ -23,21 +23,20 @@ export interface SeedCalls {
 
 export interface SeedCounts {
   loaded: number;
-  /** There already, from an earlier time. */
+  /** Seeds that an earlier load stored. */
   kept: number;
 }
 
 interface SeedOptions {
   progress: Progress;
-  /** Another folder of seeds than the product's own. */
+  /** A folder other than the product's own seeds. */
   root?: string;
 }
 
 /**
- * Loads seeds into a project through the service's own functions. What an earlier load stored is passed over, so
- * loading twice changes nothing.
- * @throws SeedFilesError before anything is stored when a file cannot be read or names what is not there, and for the
- *   first file that the service refuses; temporarily_unavailable while the storage is down
+ * Loads seeds into a project. Seeds of an earlier load are skipped, so loading twice changes nothing.
+ * @throws SeedFilesError before anything is stored if a file is invalid or has unknown names, and for the
+ * first file that the service rejects; temporarily_unavailable if the storage is down
  */
 export async function loadSeeds(
   calls: SeedCalls,
@@ -62,7 +61,7 @@ export async function loadSeeds(
   return counts;
 }
 
-/** Authors write for the blog and for the knowledge base, and pictures stand everywhere. */
+/** Authors belong to the blog and the knowledge base, and images to every part. */
 function isOfPart(part: SeedPart, kind: string): boolean {
   if (part === 'all' || kind === 'image') return true;
   if (!isModuleKind(kind)) return part === 'custom';

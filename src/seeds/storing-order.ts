@@ -5,8 +5,8 @@ import type { Seed } from './seed.ts';
 import { type SeedError, SeedFilesError } from './seed-errors.ts';
 
 /**
- * The seeds in an order in which each names only what stands before it (specification: seeding-order).
- * @throws SeedFilesError for each name that belongs to no file, and for seeds that name each other in a circle
+ * Sorts the seeds so that each refers only to previous ones (specification: seeding-order).
+ * @throws SeedFilesError for each name without a file, and for cycles
  */
 export function inStoringOrder(seeds: readonly Seed[]): Seed[] {
   const names = seeds.map(({ name }) => name);

@@ -20,14 +20,14 @@ export interface ExportOptions {
   folder: string;
   now: Date;
   progress: Progress;
-  /** Where the assets' files are; null leaves them out. */
+  /** The storage of the assets' files; null omits the files. */
   storage: Storage | null;
 }
 
 /**
- * Writes a whole project into a folder, as it is at one moment, while others go on writing. An unfinished export in the
- * folder is begun again; files that it has are kept.
- * @throws invalid_parameter when the folder holds something else, Error when the storage refuses a file
+ * Writes a whole project into a folder, as it is at one moment, while others continue to write. An
+ * unfinished export in the folder is restarted; its files are reused.
+ * @throws invalid_parameter if the folder contains anything else, Error if the storage rejects a file
  */
 export async function exportProject(
   db: ProjectDb,

@@ -7,10 +7,10 @@ import type { ObjectRef, Storage } from '../core/storage/index.ts';
 import { filesFolder } from './folder.ts';
 import type { FileCounts, Row } from './schema.ts';
 
-/** How long one file may take on its way, in milliseconds. */
+/** Maximum time to copy one file, in milliseconds. */
 const fileTimeMs = 10 * 60_000;
 
-/** An asset as far as its file goes. */
+/** The keys of an asset that copying its file needs. */
 interface Filed {
   id: string;
   object: ObjectRef;
@@ -18,7 +18,7 @@ interface Filed {
   sizeBytes: number;
 }
 
-/** The file that a row of the media part stands for; null where there is none. */
+/** Returns the file of a media row; null without one. */
 export function filedIn(row: Row): Filed | null {
   if (row['status'] !== 'ready') return null;
   const object = row['object'] as ObjectRef;
@@ -30,7 +30,7 @@ export function filedIn(row: Row): Filed | null {
   };
 }
 
-/** One way for files, from the storage into a folder or back; what is there already is passed over. */
+/** Copies files from the storage to a folder or back; existing files are skipped. */
 export class FileCopy {
   readonly counts: FileCounts = { copied: 0, kept: 0, missing: [] };
   readonly #folder: string;
@@ -41,7 +41,7 @@ export class FileCopy {
     this.#storage = storage;
   }
 
-  /** Into the folder. @throws Error in plain words when the storage refuses */
+  /** Copies a file to the folder. @throws Error with a plain text if the storage rejects the request */
   async fetch(file: Filed, now: Date): Promise<void> {
     const path = join(this.#folder, file.id);
     if ((await sizeOf(path)) === file.sizeBytes) return this.#note('kept');
@@ -64,7 +64,10 @@ export class FileCopy {
     this.#note('copied');
   }
 
-  /** Into the storage. @throws Error in plain words when it refuses, temporarily_unavailable while it is down */
+  /**
+   * Copies a file to the storage.
+   * @throws Error with a plain text if it rejects the file, temporarily_unavailable if it is down
+   */
   async send(file: Filed, now: Date): Promise<void> {
     const path = join(this.#folder, file.id);
     const stored = await this.#storage.stat(file.object);

@@ -12,7 +12,7 @@ import { refused } from './refused.ts';
 import { formatVersion, Manifest, type PartFile, type Row } from './schema.ts';
 
 const manifestFile = 'galley.json';
-/** Stands in a folder until its export is finished. */
+/** Present in a folder until its export is complete. */
 const unfinishedFile = 'unfinished.json';
 
 const isManifest = compile(Manifest, 'json');
@@ -20,7 +20,10 @@ const isManifest = compile(Manifest, 'json');
 export const partPath = (folder: string, name: string) => join(folder, `${name}.ndjson`);
 export const filesFolder = (folder: string) => join(folder, 'files');
 
-/** Makes a folder ready for an export. @throws invalid_parameter when it holds anything but an unfinished one of the project */
+/**
+ * Prepares a folder for an export.
+ * @throws invalid_parameter if it contains anything but an unfinished export of the project
+ */
 export async function beginFolder(folder: string, projectId: string): Promise<void> {
   const present = await openFolder(folder);
   if (present.length > 0) {
@@ -34,7 +37,7 @@ export async function beginFolder(folder: string, projectId: string): Promise<vo
   );
 }
 
-/** Makes the folder where it is missing, and lists what is in it. */
+/** Creates the folder if it doesn't exist, and lists its files. */
 async function openFolder(folder: string): Promise<string[]> {
   try {
     await mkdir(folder, { recursive: true });
@@ -44,7 +47,7 @@ async function openFolder(folder: string): Promise<string[]> {
   }
 }
 
-/** What the file system says is about the folder that was named. @throws invalid_parameter */
+/** Converts an error of the file system to one about the folder. @throws invalid_parameter */
 function cannotWrite(folder: string): (error: unknown) => never {
   return (error) => {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
@@ -55,7 +58,7 @@ function cannotWrite(folder: string): (error: unknown) => never {
   };
 }
 
-/** Says what the export holds, which finishes it. */
+/** Writes the manifest, which completes the export. */
 export async function finishFolder(folder: string, manifest: Manifest): Promise<void> {
   const whole = join(folder, manifestFile);
   await writeFile(`${whole}.partial`, `${JSON.stringify(manifest, null, 2)}\n`);
@@ -63,7 +66,7 @@ export async function finishFolder(folder: string, manifest: Manifest): Promise<
   await rm(join(folder, unfinishedFile));
 }
 
-/** @throws invalid_parameter when the folder holds no finished export, or one of a newer form */
+/** @throws invalid_parameter if the folder contains no complete export, or one in a newer format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const value = await readJson(join(folder, manifestFile));
   if (value === undefined) {
@@ -96,7 +99,7 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Writes rows as lines, as fast as the disk takes them. The file is there under its name once it is whole. */
+/** Writes rows as lines at the speed of the disk. The file gets its name once it is complete. */
 export async function writePart(
   folder: string,
   name: string,
@@ -120,7 +123,7 @@ export async function writePart(
   return { name, rows: count, sha256: hash.digest('hex') };
 }
 
-/** The lines of a part with their numbers from 1 on. */
+/** Yields the lines of a part with their numbers, from 1. */
 export async function* linesOf(
   folder: string,
   name: string,

@@ -21,25 +21,27 @@ import { refused } from './refused.ts';
 import { dropRow, isEmpty, putRows } from './repository.ts';
 import type { ExportPart, Manifest, Progress, ProjectParts, Row, TransferReport } from './schema.ts';
 
-/** Rows stored in one command, and about how many characters of them at most. */
+/** Maximum rows of one command, and their approximate maximum characters. */
 const batchRows = 500;
-/** How often a batch with a row that another one stores at the same time is tried, and the wait before the next try. */
+/** How often a batch is retried when a row was stored concurrently, and the wait before each retry. */
 const [putTriesMax, putAgainMs] = [5, 200];
 
 export interface ImportOptions {
   folder: string;
   now: Date;
-  /** The actor of the import; the export's id stands in the row that tells of it. */
+  /** The actor of the import; the audit row contains the export's id. */
   origin: Origin;
   progress: Progress;
-  /** Where the assets' files go; null leaves them out. */
+  /** The storage for the assets' files; null omits the files. */
   storage: Storage | null;
 }
 
 /**
- * Puts an export into an empty project, which keeps its own id and keys. Everything is looked at before anything is
- * stored; one that was interrupted is run again and ends the same. Readers see the content from the last step on.
- * @throws invalid_parameter when the project is not empty or the export is not right, Error when the storage refuses a file
+ * Stores an export in an empty project, which keeps its own id and keys. Everything is checked before
+ * anything is stored, and an interrupted import can be repeated. Readers see the content after the last
+ * step.
+ * @throws invalid_parameter if the project is not empty or the export is invalid, Error if the storage
+ * rejects a file
  */
 export async function importProject(
   db: ProjectDb,
@@ -83,7 +85,9 @@ export async function importProject(
   };
 }
 
-/** @returns the release that the project was made with, null where an earlier run of this import removed it already */
+/**
+ * @returns the release that the project was created with; null if an earlier run of this import removed it
+ */
 async function checkTarget(
   db: ProjectDb,
   { carried }: ProjectParts,
@@ -129,8 +133,8 @@ async function storePart(
 }
 
 /**
- * Stores a batch. What a killed run of this import sent last may still be written: a row that comes between the look
- * for it and its insert reads as taken, and is found and replaced by the next try.
+ * Stores a batch. The last rows of a killed run can still arrive: a row that is stored between the lookup
+ * and the insert is a duplicate, and the next attempt replaces it.
  */
 async function insertWithRetry(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
   for (let tries = 1; tries < putTriesMax; tries += 1) {

@@ -6,7 +6,7 @@ import { linesOf, partPath } from './folder.ts';
 import { refused } from './refused.ts';
 import type { ExportPart, PartFile, Row } from './schema.ts';
 
-/** Reads a part's rows one after another. @throws invalid_parameter with file and line where one is damaged */
+/** Reads a part's rows one after another. @throws invalid_parameter with file and line of a damaged row */
 export async function* readPart(folder: string, part: ExportPart): AsyncIterable<Row> {
   for await (const { line, number } of linesOf(folder, part.name)) {
     yield rowOf(line, part, `${partPath(folder, part.name)}, line ${number}`);
@@ -14,8 +14,8 @@ export async function* readPart(folder: string, part: ExportPart): AsyncIterable
 }
 
 /**
- * Looks at every line of a part, and whether the file is as it was written.
- * @throws invalid_parameter with the file, and the line where one is damaged
+ * Checks every line of a part and the file's checksum.
+ * @throws invalid_parameter with the file, and the line of a damaged row
  */
 export async function checkPart(
   folder: string,

@@ -2,17 +2,17 @@ import type { ProjectDb, ReleaseDb } from '../core/mongo/index.ts';
 import { rows, type ScopedCollection } from '../core/mongo/scope/scoped.ts';
 import type { ExportPart, Row } from './schema.ts';
 
-/** Opens the collection of a part; `releaseId` where its rows belong to one. */
+/** Opens the collection of a part, in one release if `releaseId` is set. */
 function openPart(db: ProjectDb, { collection }: ExportPart, releaseId: string): ScopedCollection<Row> {
   return rows<Row, ReleaseDb>(db.release(releaseId), collection);
 }
 
-/** The same, over all releases. */
+/** Opens the collection of a part over all releases. */
 function openWhole(db: ProjectDb, { collection }: ExportPart): ScopedCollection<Row> {
   return rows<Row, ProjectDb>(db, { ...collection, scope: 'project' });
 }
 
-/** Ids of the releases that are whole. */
+/** Returns the ids of the releases that are ready. */
 export async function wholeReleases(db: ProjectDb, part: ExportPart): Promise<string[]> {
   const found = await openWhole(db, part).find(part.only ?? {}, { sort: { _id: 1 }, projection: { _id: 1 } });
   return found.map(({ _id }) => _id);
@@ -23,7 +23,7 @@ export function countPart(db: ProjectDb, part: ExportPart, releaseIds: readonly 
   return openWhole(db, part).count({ ...part.only, ...within } as object, Number.MAX_SAFE_INTEGER);
 }
 
-/** All rows of a part in the order of their ids, those of a release together. */
+/** Streams all rows of a part by id, grouped by release. */
 export async function* streamPart(
   db: ProjectDb,
   part: ExportPart,
@@ -38,7 +38,7 @@ export async function* streamPart(
   for (const releaseId of releaseIds) yield* openPart(db, part, releaseId).stream(filter, options);
 }
 
-/** Stores rows, each in the place of the one with its id; all of one release where they belong to one. */
+/** Stores rows of one project or release; each replaces the row with its id. */
 export async function putRows(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
   const [first] = batch;
   if (first === undefined) return;
@@ -53,7 +53,7 @@ function withId(row: Row, _id = row._id): Row {
   return { ...row, _id };
 }
 
-/** Whether the project has no row of this part, `except` aside. */
+/** Whether the project has no row of this part, except `except`. */
 export async function isEmpty(
   db: ProjectDb,
   part: ExportPart,
@@ -62,7 +62,6 @@ export async function isEmpty(
   return (await openWhole(db, part).count({ _id: { $nin: [...except] } }, 1)) === 0;
 }
 
-/** Removes one row of a part. */
 export async function dropRow(db: ProjectDb, part: ExportPart, id: string): Promise<void> {
   await openWhole(db, part).deleteOne({ _id: id });
 }

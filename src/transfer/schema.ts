@@ -3,26 +3,26 @@ import type { Exported } from '../core/context/index.ts';
 import type { AnyCollection, ProjectDb } from '../core/mongo/index.ts';
 
 /**
- * The newest form of an export that this version reads: 2 has parts that are absent where a project has nothing for
- * them. What has none of these is written in form 1, which older versions read too.
+ * The newest export format that this version reads. Format 2 omits parts of which a project has no rows;
+ * without such parts, format 1 is written, which older versions read too.
  */
 export const formatVersion = 2;
 
-/** A stored row as exports carry it: without its project, with its release where it belongs to one. */
+/** A row in an export: without its project, with its release if it has one. */
 export type Row = Record<string, unknown> & { _id: string };
 
-/** One collection of a project that an export carries, as one file. */
+/** A collection of a project in an export, which is one file. */
 export interface ExportPart extends Exported {
-  /** The file's name without `.ndjson`, and the word in reports. */
+  /** The file's name without `.ndjson`, and the name in reports. */
   name: string;
   collection: AnyCollection;
 }
 
-/** What a project consists of; its own row is a matter of its own (src/projects/project/exported-settings.ts). */
+/** The parts of a project, without its own row (src/projects/project/exported-settings.ts). */
 export interface ProjectParts {
-  /** In the order in which they are stored again. */
+  /** In the order in which they are imported. */
   carried: readonly ExportPart[];
-  /** Makes again what rows keep beside their content, which an older version may have made otherwise. */
+  /** Recomputes derived fields of rows, which an older version may have computed differently. */
   renew: (db: ProjectDb) => Promise<void>;
 }
 
@@ -34,27 +34,27 @@ const PartFile = Type.Object(
 );
 export type PartFile = Static<typeof PartFile>;
 
-/** `galley.json` of a finished export. */
+/** `galley.json` of a complete export. */
 export const Manifest = Type.Object(
   {
     format: Type.Integer(),
     service_version: Type.String(),
     export_id: Type.String(),
     exported_at: Type.String(),
-    /** The project's own row, its dates in Extended JSON. */
+    /** The project's own row, with dates in Extended JSON. */
     project: Type.Record(Type.String(), Type.Unknown()),
     parts: Type.Array(PartFile),
-    /** Files of assets beside the records; null where they were left out. */
+    /** The assets' files; null if they were omitted. */
     files: Type.Union([Type.Integer(), Type.Null()]),
   },
   closed,
 );
 export type Manifest = Static<typeof Manifest>;
 
-/** Told of every step, for a progress bar. */
+/** Called at every step, for a progress bar. */
 export type Progress = (step: { done: number; total: number; name: string }) => void;
 
-/** The closing report: rows by part, and files of assets. */
+/** The final report: rows by part, and the assets' files. */
 export interface TransferReport {
   rows: Record<string, number>;
   files: FileCounts | null;
@@ -62,8 +62,8 @@ export interface TransferReport {
 
 export interface FileCounts {
   copied: number;
-  /** There already, from an earlier run. */
+  /** Files that an earlier run copied. */
   kept: number;
-  /** Ids of assets whose file is not where it should be. */
+  /** Ids of assets whose file is missing. */
   missing: string[];
 }

@@ -125,7 +125,7 @@ async function takeAddress(context: AccountContext): Promise<void> {
   const network = visitorNetwork(context.address);
   const counters: [AttemptLimit, string][] = [[bounds.address, visitorAddress(context.address)]];
   if (network !== null) counters.push([bounds.network, network]);
-  // // Checked first, so that a rejection takes nothing that would have to be returned.
+  // Checked first, so that a rejection takes nothing that would have to be returned.
   for (const counter of counters) checkCachedRejection(context, ...counter);
   for (const counter of counters) await takeOrReject(context, ...counter);
 }

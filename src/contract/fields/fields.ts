@@ -21,7 +21,7 @@ export function textInput(max: number) {
 export function requiredText(max: number) {
   return Type.Unsafe<string | null>({
     ...textInput(max),
-    // // The byte order mark counts as a blank in JavaScript, but not in other languages' patterns.
+    // The byte order mark counts as a blank in JavaScript, but not in other languages' patterns.
     'x-document': { type: 'string', minLength: 1, pattern: '[^\\s\\ufeff]' },
   });
 }

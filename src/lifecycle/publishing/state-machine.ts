@@ -140,7 +140,7 @@ export function applyChange<V>(
     isReschedule: isPostponed,
     dateMoved: !sameTime(before.published_at, next.published_at),
   });
-  // // The start's event is still missing and comes first; otherwise receivers would get an update of an
+  // The start's event is still missing and comes first; otherwise receivers would get an update of an
   // unknown item.
   const overdue: PublishedVerb[] =
     before.status === 'scheduled' && visibleBefore !== null ? ['published'] : [];

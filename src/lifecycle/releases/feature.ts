@@ -11,7 +11,7 @@ export const releasesFeature: Feature = {
   collections: [
     {
       collection: releases,
-      // // Exports omit releases that are still being cloned or deleted.
+      // Exports omit releases that are still being cloned or deleted.
       exported: { needs: ['name', 'status', 'base_at'], only: { status: 'ready' }, isFirst: true },
       mayBeSharded: false,
     },

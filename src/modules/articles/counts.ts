@@ -8,8 +8,8 @@ interface ArticleCounts {
 }
 
 /**
- * How many live articles authors or categories have; authors are counted in blog and knowledge base together.
- * A scheduled article counts from its date on.
+ * Counts live articles of authors (blog and knowledge base together) or categories (blog). A scheduled
+ * article counts from its date on.
  */
 async function articleCounts(
   context: ProjectContext,
@@ -25,12 +25,12 @@ async function articleCounts(
 
 interface Counted<R, T> {
   facet: 'author' | 'category';
-  /** The pictures that a record shows. */
+  /** The images that a record's response contains. */
   imagesOf: (record: R) => readonly (string | null)[];
   serialize: (record: R, articleCount: number, targets: ResolvedTargets) => T;
 }
 
-/** Serves authors or categories with the number of their live articles and with their pictures. */
+/** Serializes authors or categories with the number of their live articles and with their images. */
 export async function serializeCounted<R extends { _id: string }, T>(
   context: ProjectContext,
   records: readonly R[],

@@ -3,7 +3,7 @@ import { publishedKeys } from '../../lifecycle/index.ts';
 import { articles } from './store/repository.ts';
 import { articleImages, articleReferrers } from './uses.ts';
 
-/** What blog and knowledge base have in common; their routes are their own. */
+/** The parts that blog and knowledge base share; each has its own routes. */
 export const articlesFeature: Feature = {
   name: 'articles',
   collections: [

@@ -7,7 +7,10 @@ import { findTitles } from './store/repository.ts';
 import type { ArticleValues } from './store/schema.ts';
 import { isVisible, nextMoment } from '../../lifecycle/index.ts';
 
-/** How links and references lead to the articles of a module: live ones read, others read null (specification: read-forms). */
+/**
+ * Resolves links and references to a module's articles; a link to an article that is not live returns null
+ * (specification: read-forms).
+ */
 export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>): LinkSource {
   return {
     kind: module.kind,

@@ -3,11 +3,11 @@ import type { ProjectInfo } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { ArticleLink, ArticleRecord, ArticleValues } from './store/schema.ts';
 
-/** What the blog and the knowledge base do differently with their articles. */
+/** The differences between the articles of the blog and of the knowledge base. */
 export interface ArticleModule<V extends ArticleValues> {
   readonly module: 'blog' | 'kb';
   readonly kind: 'blog_article' | 'kb_article';
-  /** Where articles are read: `/v1/blog/articles`. */
+  /** The path of the articles, such as `/v1/blog/articles`. */
   readonly path: string;
   readonly codes: {
     unknown: 'unknown_blog_article' | 'unknown_kb_article';
@@ -15,23 +15,25 @@ export interface ArticleModule<V extends ArticleValues> {
     scheduled: 'blog_article_scheduled' | 'kb_article_scheduled';
     slugTaken: 'blog_slug_taken' | 'kb_slug_taken';
   };
-  /** The fields of a body, in the order in which their problems are listed. */
+  /** The fields of a body, in the order of their errors. */
   readonly fields: readonly string[];
   /** An article before its first write. */
   readonly empty: V;
-  /** Where the module's own fields lead. */
+  /** The targets of the module's own fields. */
   links(values: Omit<V, 'body'>): ArticleLink[];
-  /** Values that lists filter by, beside the authors. */
+  /** Values by which lists filter, in addition to the authors. */
   facets(values: V): string[];
-  /** Texts that are searched, beside title, excerpt and body. */
+  /** Texts that are searched, in addition to title, excerpt and body. */
   texts(values: V): readonly string[];
-  /** Keys that the module keeps in the row beside the common ones, made again with every change. */
+  /** Additional keys of the row, computed again with every change. */
   beside?(article: ArticleRecord<V>, project: ProjectInfo): object;
-  /** Follows a change of the row in its transaction, for what the module counts; null: not there. */
+  /**
+   * Updates the module's counts in the transaction of a change; null means that the article doesn't exist.
+   */
   follow?(db: ProjectDb, before: ArticleRecord<V> | null, after: ArticleRecord<V> | null): Promise<void>;
 }
 
-/** Where an article's fields lead; the body is left out, so that lists need not read it. */
+/** The targets of an article's fields, without the body, so that lists don't have to read it. */
 export function fieldLinks<V extends ArticleValues>(
   module: ArticleModule<V>,
   values: Omit<V, 'body'>,
@@ -47,7 +49,7 @@ export function fieldLinks<V extends ArticleValues>(
   ];
 }
 
-/** Where the images and links of an article's body lead. */
+/** The targets of images and links in an article's body. */
 export function bodyLinks(values: ArticleValues): ArticleLink[] {
   const { media, files, refs } = collectLinks(values.body, 'body');
   return [

@@ -41,7 +41,7 @@ export async function readLiveArticle<V extends ArticleValues>(
   return record;
 }
 
-/** Why readers cannot see an article. */
+/** Returns the error that says why readers can't see an article. */
 export function notLiveProblem<V extends ArticleValues>(
   { codes }: ArticleModule<V>,
   record: ArticleRecord<V>,
@@ -55,20 +55,20 @@ export function notLiveProblem<V extends ArticleValues>(
   return apiError(codes.scheduled, { slug, at }, { available_at: at });
 }
 
-/** What a list of articles by date is asked for. */
+/** The query of a list by date. */
 export interface ArticleListQuery extends PageQuery {
-  /** All of them must fit: `author:aut_...`. */
+  /** All of them have to match, for example `author:aut_...`. */
   facets: readonly string[];
   q?: string | undefined;
 }
 
-/** The list forms of articles, and until when they are true. */
+/** Serializes articles of a list; `validUntil` is when the result becomes outdated. */
 type SerializeArticles<V extends ArticleValues, O> = (
   views: readonly ArticleView<V>[],
 ) => Promise<{ data: O[]; validUntil: Date | null }>;
 
 /**
- * One page of what readers see, newest first, then by id, as far as the answer has room.
+ * Returns one page of live articles, newest first, then by id, up to the maximum size of a response.
  * @throws invalid_cursor, query_too_expensive
  */
 export async function listArticles<V extends ArticleValues, O extends object>(
@@ -113,7 +113,7 @@ export async function listArticles<V extends ArticleValues, O extends object>(
   return respond({ data, meta }, { validUntil: served.validUntil });
 }
 
-/** Answers for a read that ran out of its time because of what was searched. @throws query_too_expensive */
+/** Converts a read that timed out because of a search. @throws query_too_expensive */
 async function withinReadTime<T>(q: string | undefined, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -4,12 +4,13 @@ import { countBeginnings, hasLongest } from './store/live-repository.ts';
 import type { ArticleValues } from './store/schema.ts';
 import { wordsFilter, type SearchFilter, searchWords } from '../../contract/text/words.ts';
 
-/** Words that more articles have than this are all alike: common. */
+/** Words in more articles than this all count as common. */
 const rareMax = 1_000;
 
 /**
- * The condition that `q` makes: every word of it begins a word of the article, case and accents ignored (specification: search). Of several words the rarest bounds the scan, so that one common word beside it costs nothing.
- * Null when `q` is blank.
+ * Returns the condition of `q`; null if it is blank. Every word has to begin a word of the article, ignoring
+ * case and accents (specification: search). The rarest word bounds the index scan, so common words cost
+ * nothing.
  */
 export async function searchOf<V extends ArticleValues>(
   context: ProjectContext,

@@ -5,10 +5,10 @@ import type { ListedArticle } from './store/repository.ts';
 import type { ArticleRecord, ArticleValues } from './store/schema.ts';
 import { seoForm } from './write/seo.ts';
 
-/** Words a reader reads in a minute (specification: blog-articles). */
+/** Average reading speed (specification: blog-articles). */
 const wordsPerMinute = 238;
 
-/** One snapshot of an article, with the figures that belong to it. */
+/** One snapshot of an article with its revision and times. */
 export interface ArticleView<V extends ArticleValues, W = Omit<V, 'body'>> {
   id: string;
   slug: string;
@@ -19,7 +19,7 @@ export interface ArticleView<V extends ArticleValues, W = Omit<V, 'body'>> {
   updated_at: Date;
 }
 
-/** What readers see; the caller has made sure that they see something. */
+/** The live snapshot; the caller has checked that the article is live. */
 export function liveView<V extends ArticleValues>(record: ArticleRecord<V>): ArticleView<V, V>;
 export function liveView<V extends ArticleValues>(record: ListedArticle<V>): ArticleView<V>;
 export function liveView<V extends ArticleValues>(record: ListedArticle<V>): ArticleView<V> {
@@ -35,13 +35,13 @@ export function liveView<V extends ArticleValues>(record: ListedArticle<V>): Art
   };
 }
 
-/** What writers see. */
+/** The draft, as responses to writes contain it. */
 export function draftView<V extends ArticleValues>(record: ArticleRecord<V>): ArticleView<V, V> {
   const { _id: id, slug, draft: values, published_at, revision, created_at, updated_at } = record;
   return { id, slug, values, published_at, revision, created_at, updated_at };
 }
 
-/** Gathers what the list form of an article shows; add `bodyLinks` for the single form. */
+/** Collects the targets of a list response; single responses also need `bodyLinks`. */
 export function collectFieldLinks<V extends ArticleValues>(
   module: ArticleModule<V>,
   wanted: LinkBatch,
@@ -57,7 +57,7 @@ export function collectBodyLinks<V extends ArticleValues>(
   for (const { kind, id } of bodyLinks(values)) wanted.add(kind, id);
 }
 
-/** The keys that articles of both modules have in lists; `published_at` is null in a draft alone. */
+/** The keys of articles in lists of both modules; `published_at` is null only for drafts. */
 export function articleForm<V extends ArticleValues>(view: ArticleView<V>, targets: ResolvedTargets) {
   const { values } = view;
   const { title, featured_image_id: image } = values;
@@ -78,7 +78,7 @@ export function articleForm<V extends ArticleValues>(view: ArticleView<V>, targe
   };
 }
 
-/** The body of the single form, in its four views. */
+/** The body of a single response, in its four views. */
 export function bodyForm<V extends ArticleValues>(
   { values }: ArticleView<V, V>,
   targets: ResolvedTargets,
@@ -86,7 +86,7 @@ export function bodyForm<V extends ArticleValues>(
   return renderRichtext(values.body, targets);
 }
 
-/** Names and slugs of what ids lead to, in their order. */
+/** Names and slugs of targets, in the order of their ids. */
 export function namedRefs(
   kind: 'author' | 'blog_category',
   ids: readonly string[],
@@ -98,7 +98,7 @@ export function namedRefs(
   });
 }
 
-/** The publishing keys of a write's answer (specification: modules). */
+/** The publishing keys in the response to a write (specification: modules). */
 export function writtenState<V extends ArticleValues>(record: ArticleRecord<V>, now: Date) {
   const { published_at, created_at, updated_at, revision, ...state } = publishedState(record, now);
   return state;

@@ -6,18 +6,18 @@ import { whole } from '../../core/mongo/scope/whole.ts';
 import { isVisible, visibleAt } from '../../lifecycle/index.ts';
 import { countUses, findReferencedIds, findUses, type UsingArticle } from './store/use-repository.ts';
 
-/** Which articles are asked for: all that point at `id`, or those that readers see doing so. */
+/** Selects the articles that refer to `id`, or only those whose live values do. */
 interface ArticleUseQuery {
   id: string;
   liveOnly: boolean;
   limit: number;
-  /** The id of the article behind which the page begins. */
+  /** The article after which the page begins. */
   after?: string | null;
 }
 
 /**
- * The articles of blog and knowledge base that point at something, in the order of their ids: drafts included, or
- * only what readers see (for `used_by` of media events). One index read.
+ * Returns articles of both modules that refer to something, by id, including drafts unless `liveOnly` (for
+ * `used_by` of media events). One index read.
  */
 async function articleUses(context: ProjectContext, query: ArticleUseQuery): Promise<ReferringField[]> {
   const { id, after = null } = query;
@@ -26,13 +26,13 @@ async function articleUses(context: ProjectContext, query: ArticleUseQuery): Pro
   return articles.map((record) => useOf(record, id, context.now));
 }
 
-/** Articles that link to entries. */
+/** Articles that refer to entries. */
 export const articleReferrers: ReferrerSource = {
   find: (context, query) => articleUses(context, { ...query, liveOnly: false }),
   count: ({ db }, id) => countUses(db, { id, liveAt: null }, limits.count_cap),
 };
 
-/** Live articles of blog and knowledge base with a picture: featured, shared, or in the body. */
+/** Live articles with an image: featured, in `seo`, or in the body. */
 export const articleImages: ImageUser = {
   pages: ['blog_article', 'kb_article'],
   async usesOf(context, mediaId, limit) {
@@ -59,8 +59,9 @@ export const articleImages: ImageUser = {
 };
 
 /**
- * Protects an author, category, collection or section that articles have in `field` (specification: deletion-rules).
- * @throws entry_referenced with the first 20 of them
+ * Protects an author, category, collection or section that articles have in `field` (specification:
+ * deletion-rules).
+ * @throws entry_referenced with the first 20 articles
  */
 export async function refuseWhileHeld(context: ProjectContext, field: string, id: string): Promise<void> {
   const { narrowing } = context.db;
@@ -76,7 +77,7 @@ export async function refuseWhileHeld(context: ProjectContext, field: string, id
   throw apiError('entry_referenced', {}, { referenced_by: uses, ...(hidden === 0 ? {} : { hidden }) });
 }
 
-/** Whether what readers see points there, as a file too. */
+/** Whether the live values contain the id, also as a file. */
 function isIn({ live_refs: seen }: UsingArticle, id: string): boolean {
   return seen.includes(id) || seen.includes(linkedFileName(id));
 }
@@ -95,14 +96,17 @@ function useOf(record: UsingArticle, id: string, now: Date): ReferringField {
   };
 }
 
-/** What of an article that is not live points there: the draft, else what is scheduled where a field of it does. */
+/**
+ * Returns the values of a non-live reference: the scheduled ones if only their fields contain the id, else
+ * the draft.
+ */
 function heldIn({ draft, pending }: UsingArticle, id: string): UsingArticle['draft'] {
   return pending !== undefined && fieldOf(draft, id) === 'body' && fieldOf(pending.values, id) !== 'body'
     ? pending.values
     : draft;
 }
 
-/** The field that holds the id. */
+/** Returns the field that contains the id. */
 function fieldOf(values: UsingArticle['draft'], id: string): string {
   if (values.seo.og_image_id === id) return 'seo.og_image_id';
   const held = Object.entries(values).find(

@@ -2,7 +2,7 @@ import { grantedBy, namedBy, projectCollection, ofModules } from '../../core/mon
 import { imageIndexes, termIndexes } from '../taxonomy/repository.ts';
 import type { AuthorRecord } from './schema.ts';
 
-/** Where an author has a picture. */
+/** Fields of an author that contain images. */
 export const authorImageFields = ['avatar_id'];
 
 export const authors = namedBy(

@@ -15,11 +15,10 @@ import type { TermRecord } from '../taxonomy/schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** A place of an author elsewhere. */
+/** A link to an author's page elsewhere. */
 const AuthorLink = Type.Object({ label: Type.String(), url: Type.String() }, closed);
 type AuthorLink = Static<typeof AuthorLink>;
 
-/** An author as it is stored. */
 export interface AuthorRecord extends TermRecord {
   name: string;
   job_title: string;
@@ -28,7 +27,7 @@ export interface AuthorRecord extends TermRecord {
   links: AuthorLink[];
 }
 
-/** An author as reads serve it (specification: authors). `article_count` counts live articles of both modules. */
+/** An author in responses (specification: authors). `article_count` counts live articles of both modules. */
 export const Author = Type.Object(
   {
     id: Type.String(),
@@ -78,7 +77,7 @@ const fields = {
   links: LinksInput,
 };
 
-/** What a PATCH sends; null clears a field. */
+/** The body of a PATCH; null clears a field. */
 export const ChangeAuthor = Type.Partial(Type.Object(fields), {
   $id: 'ChangeAuthor',
   ...closed,

@@ -1,7 +1,6 @@
 import type { ResolvedTargets } from '../../content/index.ts';
 import type { Author, AuthorRecord } from './schema.ts';
 
-/** The served form of an author. */
 export function serializeAuthor(
   record: AuthorRecord,
   articleCount: number,

@@ -25,13 +25,13 @@ const author: Taxonomy<AuthorRecord> = {
   unknown: (slug) => apiError('unknown_author', { slug }, { param: 'author' }),
 };
 
-/** How links and articles lead to authors. */
+/** Resolves links and references to authors. */
 export const authorLinks = termLinks(author);
 
-/** Authors by their avatar. */
+/** Finds authors by their avatar. */
 export const authorImages = termImages(author, 'author', authorImageFields);
 
-/** How deleted authors come back. */
+/** Restores deleted authors. */
 export const trashedAuthors = trashedTerms(author);
 
 type AuthorValues = TermValues<AuthorRecord>;
@@ -47,10 +47,10 @@ const one = listedTermOperations({
 
 export const createAuthor = one.create;
 export const changeAuthor = one.change;
-/** Refused while articles have the author. */
+/** Rejected while articles have the author. */
 export const removeAuthor = one.remove;
 
-/** All of them by name, with the number of their live articles (specification: authors). */
+/** Lists authors by name, with the number of their live articles (specification: authors). */
 export const listAuthors = one.list;
 export const readAuthor = one.read;
 export const authorIdOf = one.idOf;

@@ -2,7 +2,6 @@ import type { ArticleModule } from '../articles/module.ts';
 import { emptyArticle } from '../articles/write/input.ts';
 import type { BlogArticleValues } from './schema.ts';
 
-/** What blog articles do differently from those of the knowledge base. */
 export const blogArticle: ArticleModule<BlogArticleValues> = {
   module: 'blog',
   kind: 'blog_article',

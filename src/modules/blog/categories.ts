@@ -27,13 +27,13 @@ const category: Taxonomy<CategoryRecord> = {
   unknown: (slug) => apiError('unknown_blog_category', { slug }, { param: 'category' }),
 };
 
-/** How links and articles lead to categories. */
+/** Resolves links and references to categories. */
 export const categoryLinks = termLinks(category);
 
-/** Categories by their picture or share image. */
+/** Finds categories by their image or share image. */
 export const categoryImages = termImages(category, 'blog_category', categoryImageFields);
 
-/** How deleted categories come back. */
+/** Restores deleted categories. */
 export const trashedCategories = trashedTerms(category);
 
 type CategoryValues = TermValues<CategoryRecord>;
@@ -48,12 +48,12 @@ const one = listedTermOperations({
 });
 
 export const createCategory = one.create;
-/** `seo` is merged key by key. */
+/** Merges `seo` key by key. */
 export const changeCategory = one.change;
-/** Refused while articles are in it. */
+/** Rejected while articles are in the category. */
 export const removeCategory = one.remove;
 
-/** All of them by name, with the number of their live articles (specification: blog). */
+/** Lists categories by name, with the number of their live articles (specification: blog). */
 export const listCategories = one.list;
 export const readCategory = one.read;
 export const categoryIdOf = one.idOf;

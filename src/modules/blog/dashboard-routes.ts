@@ -13,7 +13,7 @@ import {
 import { changeManyBlogArticles } from './service.ts';
 
 const member = { scope: 'project' } as const;
-/** Publishing goes through the API's own routes; here drafts alone are written. */
+/** The dashboard publishes through the API's routes; these routes only write drafts. */
 const unpublished = ['publish', 'published_at'] as const;
 const BeginArticle = Type.Omit(CreateBlogArticle, unpublished, { $id: 'BeginBlogDraft' });
 const SaveArticle = Type.Omit(ChangeBlogArticle, unpublished, { $id: 'SaveBlogDraft' });

@@ -12,17 +12,17 @@ import { blogArticle } from './article.ts';
 import { readBlogInput } from './input.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
 
-/** A page of articles in any state. */
+/** Returns a page of articles in any state. */
 export function listBlogDrafts(context: ProjectContext, query: EditorArticleQuery) {
   return listArticleDrafts(context, blogArticle, query);
 }
 
-/** The ids of all articles that such a list would show, `most` of them. */
+/** Returns the ids of all articles of such a list, up to `most`. */
 export function listBlogIds(context: ProjectContext, query: EditorArticleNarrowing, most: number) {
   return listArticleIds(context, blogArticle, { query, most });
 }
 
-/** One article in any state, by slug or id. @throws unknown_blog_article */
+/** Returns an article in any state, by slug or id. @throws unknown_blog_article */
 export async function readBlogDraft(
   context: ProjectContext,
   slug: string,
@@ -30,27 +30,34 @@ export async function readBlogDraft(
   return editorAnswer(context, { record: await readArticle(context, blogArticle, slug), warnings: [] });
 }
 
-/** Begins an article as a draft. @throws the faults of the body, blog_slug_taken */
+/** Creates an article as a draft. @throws errors of the body, blog_slug_taken */
 export async function beginBlogDraft(context: ProjectContext, body: ChangeBlogArticle) {
   const plan = () => ({ ...readBlogInput(body, context.now), draftOnly: true });
   return editorAnswer(context, await createArticle(context, blogArticle, plan));
 }
 
-/** A new draft with the values of an article; its canonical address is its own. @throws unknown_blog_article, limit_reached */
+/**
+ * Creates a draft with the values of an article, but no canonical URL.
+ * @throws unknown_blog_article, limit_reached
+ */
 export async function duplicateBlogArticle(context: ProjectContext, slug: string) {
   return editorAnswer(context, await duplicateArticle(context, blogArticle, slug, { canonical_url: '' }));
 }
 
-/** Saves the draft alone. @throws as for creation, and unknown_blog_article, slug_is_final, revision_conflict */
+/**
+ * Saves only the draft.
+ * @throws errors of a creation, unknown_blog_article, slug_is_final, revision_conflict
+ */
 export async function saveBlogDraft(context: ProjectContext, slug: string, body: ChangeBlogArticle) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   const plan = () => ({ ...readBlogInput(body, context.now), draftOnly: true });
   return editorAnswer(context, await changeArticle(context, blogArticle, slug, plan));
 }
 
-/** Makes an older draft the draft again. @throws unknown_blog_article, revision_conflict */
+/** Restores an older draft. @throws unknown_blog_article, revision_conflict */
 export async function restoreBlogDraft(context: ProjectContext, id: string, values: object) {
-  const plan = () => restoredInput(values as BlogArticleValues); // a version holds what an article held
+  // Versions of articles contain article values.
+  const plan = () => restoredInput(values as BlogArticleValues);
   return editorAnswer(context, await changeArticle(context, blogArticle, id, plan));
 }
 

@@ -2,7 +2,7 @@ import { type ArticleInput, readArticleInput } from '../articles/write/input.ts'
 import { idsOf } from '../../contract/fields/fields.ts';
 import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
 
-/** Reads the body of a write; faults are gathered, not thrown. */
+/** Reads the body of a write; collects errors instead of throwing them. */
 export function readBlogInput(body: ChangeBlogArticle, now: Date): ArticleInput<BlogArticleValues> {
   const common = readArticleInput(body, now);
   const input: ArticleInput<BlogArticleValues> = common;

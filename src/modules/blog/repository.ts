@@ -2,7 +2,7 @@ import { grantedBy, namedBy, projectCollection, ofModules } from '../../core/mon
 import { imageIndexes, termIndexes } from '../taxonomy/repository.ts';
 import type { CategoryRecord } from './schema.ts';
 
-/** Where a category has a picture. */
+/** Fields of a category that contain images. */
 export const categoryImageFields = ['image_id', 'seo.og_image_id'];
 
 export const categories = namedBy(

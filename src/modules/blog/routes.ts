@@ -35,7 +35,7 @@ import {
   removeCategory,
 } from './categories.ts';
 
-/** The names that blog articles accept beside the canonical ones. */
+/** Alternative names of keys that blog articles accept. */
 const { author_ids, category_ids } = aliases.article;
 
 const read = { scope: 'project', key: 'any', budget: 'read' } as const;

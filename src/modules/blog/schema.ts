@@ -28,7 +28,6 @@ import { Richtext } from '../../content/index.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** A blog category as it is stored. */
 export interface CategoryRecord extends TermRecord {
   name: string;
   description: string;
@@ -36,7 +35,7 @@ export interface CategoryRecord extends TermRecord {
   seo: SeoValues;
 }
 
-/** A blog category as reads serve it (specification: blog). `article_count` counts live articles. */
+/** A blog category in responses (specification: blog). `article_count` counts live articles. */
 export const BlogCategory = Type.Object(
   {
     id: Type.String(),
@@ -73,14 +72,14 @@ export const CreateBlogCategory = Type.Object(
   { $id: 'CreateBlogCategory', ...closed },
 );
 
-/** What a PATCH sends; null clears a field. */
+/** The body of a PATCH; null clears a field. */
 export const ChangeBlogCategory = Type.Object(
   { name: Type.Optional(name), ...categoryFields },
   { $id: 'ChangeBlogCategory', ...closed, ...requiresChange },
 );
 export type ChangeBlogCategory = Static<typeof ChangeBlogCategory>;
 
-/** What a blog article holds beside what all articles hold. */
+/** The values of a blog article in addition to those of all articles. */
 export interface BlogArticleValues extends ArticleValues {
   categories: string[];
   tags: string[];
@@ -94,7 +93,7 @@ const listKeys = {
   canonical_url: Type.String(),
 };
 
-/** A blog article as lists serve it (specification: blog-articles). */
+/** A blog article in a list (specification: blog-articles). */
 export const ListedBlogArticle = Type.Object(listKeys, { $id: 'ListedBlogArticle', ...closed });
 export type ListedBlogArticle = Static<typeof ListedBlogArticle>;
 
@@ -103,10 +102,10 @@ export const BlogArticleList = Type.Object(
   { $id: 'BlogArticleList', ...closed },
 );
 
-/** One blog article: the listed keys and the body. */
+/** A single blog article: the keys of lists and the body. */
 export const BlogArticle = Type.Object({ ...listKeys, body: Richtext }, { $id: 'BlogArticle', ...closed });
 
-/** What a write answers: the draft, and how it stands with readers. */
+/** The response to a write: the draft and its publishing state. */
 export const WrittenBlogArticle = Type.Object(
   { ...listKeys, body: Richtext, ...writtenKeys },
   { $id: 'WrittenBlogArticle', ...closed },
@@ -119,7 +118,7 @@ const articleFields = {
   canonical_url: Type.Optional(WebAddressInput),
 };
 
-/** What a PATCH sends; null clears a field. */
+/** The body of a PATCH; null clears a field. */
 const changeFields = { ...articleFields, ...articleChangeInput };
 export const ChangeBlogArticle = Type.Object(changeFields, {
   $id: 'ChangeBlogArticle',

@@ -3,7 +3,7 @@ import { seoForm } from '../articles/write/seo.ts';
 import type { ResolvedTargets } from '../../content/index.ts';
 import type { BlogArticleValues, BlogCategory, CategoryRecord } from './schema.ts';
 
-/** The served form of a category. Its seo falls back to its name, description and image. */
+/** A category in responses. Its `seo` falls back to its name, description and image. */
 export function serializeCategory(
   record: CategoryRecord,
   articleCount: number,
@@ -24,7 +24,7 @@ export function serializeCategory(
   };
 }
 
-/** A blog article in a list; `published_at` is null in a draft alone. */
+/** A blog article in a list; `published_at` is null only for drafts. */
 export function listForm(view: ArticleView<BlogArticleValues>, targets: ResolvedTargets) {
   return {
     ...articleForm(view, targets),
@@ -34,7 +34,6 @@ export function listForm(view: ArticleView<BlogArticleValues>, targets: Resolved
   };
 }
 
-/** A blog article by itself. */
 export function singleForm(
   view: ArticleView<BlogArticleValues, BlogArticleValues>,
   targets: ResolvedTargets,

@@ -26,17 +26,18 @@ import { readBlogInput } from './input.ts';
 import type { BlogArticleListQuery, BlogArticleValues, ChangeBlogArticle, ReadQuery } from './schema.ts';
 import { listForm, singleForm } from './serialize.ts';
 
-/** How links lead to blog articles. */
+/** Resolves links to blog articles. */
 export const blogArticleLinks = articleLinks(blogArticle);
 
-/** How blog articles are published at their date. */
+/** The job's access to due blog articles. */
 export const scheduledBlogArticles = scheduledArticles(blogArticle);
 
-/** How deleted blog articles come back. */
+/** Restores deleted blog articles. */
 export const trashedBlogArticles = trashedArticles(blogArticle);
 
 /**
- * Live articles, newest first; all filters must fit (specification: blog). An unknown tag matches nothing.
+ * Lists live articles, newest first; all filters have to match (specification: blog). An unknown tag matches
+ * nothing.
  * @throws unknown_blog_category, unknown_author, invalid_cursor, query_too_expensive
  */
 export async function listBlogArticles(context: ProjectContext, query: BlogArticleListQuery) {
@@ -54,7 +55,10 @@ export async function listBlogArticles(context: ProjectContext, query: BlogArtic
   return listArticles(context, { module: blogArticle, serve }, { ...query, facets });
 }
 
-/** One live article. @throws unknown_blog_article, blog_article_not_published, blog_article_scheduled */
+/**
+ * Returns a live article.
+ * @throws unknown_blog_article, blog_article_not_published, blog_article_scheduled
+ */
 export async function readBlogArticle(context: ProjectContext, slug: string, query: ReadQuery) {
   checkMediaUrls(context, query);
   const view = liveView(await readLiveArticle(context, blogArticle, slug));
@@ -62,13 +66,16 @@ export async function readBlogArticle(context: ProjectContext, slug: string, que
   return respond(singleForm(view, targets), { revision: view.revision, validUntil: targets.validUntil });
 }
 
-/** Creates an article: a draft without `publish`. @throws the faults of the body, blog_slug_taken */
+/** Creates an article; without `publish` it is a draft. @throws errors of the body, blog_slug_taken */
 export async function createBlogArticle(context: ProjectContext, body: ChangeBlogArticle) {
   const written = await createArticle(context, blogArticle, () => readBlogInput(body, context.now));
   return writtenAnswer(context, written, `${blogArticle.path}/${written.record.slug}`);
 }
 
-/** PATCH (specification: editing). @throws as for creation, and unknown_blog_article, slug_is_final */
+/**
+ * Changes an article (specification: editing).
+ * @throws errors of a creation, unknown_blog_article, slug_is_final
+ */
 export async function changeBlogArticle(
   context: ProjectContext,
   slug: string,
@@ -82,7 +89,10 @@ export async function changeBlogArticle(
   return writtenAnswer(context, written);
 }
 
-/** The body that a write of this revision answered; undefined when that version is gone. */
+/**
+ * Rebuilds the body in the response to a write of this revision, for a repeated request; undefined if that
+ * version is gone.
+ */
 export async function remakeBlogBody(context: ProjectContext, kept: { id: string; revision: number }) {
   const record = await articleAt(context, blogArticle, kept);
   if (record === null) return undefined;
@@ -90,7 +100,7 @@ export async function remakeBlogBody(context: ProjectContext, kept: { id: string
   return singleForm(view, await targetsOf(context, view)).body;
 }
 
-/** @throws unknown_blog_article, revision_conflict */
+/** Deletes an article. @throws unknown_blog_article, revision_conflict */
 export function deleteBlogArticle(context: ProjectContext, slug: string): Promise<void> {
   return deleteArticle(context, blogArticle, slug);
 }
@@ -104,7 +114,10 @@ export function changeManyBlogArticles(
   return changeEach(ids, (id) => changeBlogInBulk(one, id, action));
 }
 
-/** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
+/**
+ * Changes one article of a bulk action. Publishing means now, even if the article is scheduled.
+ * @throws errors of writes and deletions
+ */
 export async function changeBlogInBulk(
   context: ProjectContext,
   id: string,

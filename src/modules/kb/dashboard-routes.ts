@@ -25,7 +25,7 @@ import {
 } from './editor/schema.ts';
 
 const member = { scope: 'project' } as const;
-/** Publishing goes through the API's own routes; here drafts alone are written. */
+/** The dashboard publishes through the API's routes; these routes only write drafts. */
 const unpublished = ['publish', 'published_at', 'archived'] as const;
 const SlugPath = Type.Object({ slug: Type.String() });
 const BeginArticle = Type.Omit(CreateKbArticle, unpublished, { $id: 'BeginKbDraft' });

@@ -2,32 +2,38 @@ import type { Feature } from '../../core/context/index.ts';
 import { namedKeys } from '../taxonomy/schema.ts';
 import { CreateKbArticle, KbArticle } from './articles/schema.ts';
 import { kbScreenRoutes } from './dashboard-routes.ts';
-import { kbRoutes } from './routes.ts';
-import { kbImages, kbLinks } from './service.ts';
-import { scheduledKbArticles } from './articles/service.ts';
+import { termImages } from '../taxonomy/image-uses.ts';
+import { termLinks } from '../taxonomy/links.ts';
+import { kbArticleRoutes } from './articles/routes.ts';
+import { kbArticleLinks, scheduledKbArticles } from './articles/service.ts';
 import { trashedKb } from './trash.ts';
-import { kbCollections, kbSections } from './structure/repository.ts';
+import { collectionImageFields, kbCollections, kbSections } from './structure/repository.ts';
+import { kbStructureRoutes } from './structure/routes.ts';
 import { CreateKbCollection, CreateKbSection, KbCollection, KbSection } from './structure/schema.ts';
+import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
+import { voteRoutes } from './votes/routes.ts';
 import { votes, voteSalts, voteTotals } from './votes/repository.ts';
 
 export const kbFeature: Feature = {
   name: 'kb',
-  routes: kbRoutes,
+  routes: [...kbStructureRoutes, ...kbArticleRoutes, ...voteRoutes],
   dashboardRoutes: kbScreenRoutes,
   collections: [
     { collection: kbCollections, exported: { needs: namedKeys }, mayBeSharded: true },
     { collection: kbSections, exported: { needs: namedKeys }, mayBeSharded: true },
     {
       collection: votes,
-      // Those of visitors who are known by an address stay: they are about to be forgotten. Their figures go.
+      // Votes that are identified by an address are not exported, because they are deleted soon. The
+      // totals are.
       exported: { needs: ['article', 'helpful'], only: { forget_at: null } },
       mayBeSharded: true,
     },
     { collection: voteTotals, exported: { needs: ['helpful', 'not_helpful'] }, mayBeSharded: true },
     { collection: voteSalts, stays: 'secrets of two days', mayBeSharded: false },
   ],
-  links: kbLinks,
-  imageUsers: [kbImages],
+  links: [kbArticleLinks, termLinks(collectionTaxonomy), termLinks(sectionTaxonomy)],
+  // Articles with images are found together with those of the blog.
+  imageUsers: [termImages(collectionTaxonomy, 'kb_collection', collectionImageFields)],
   scheduled: [scheduledKbArticles],
   trash: trashedKb,
   modules: {

@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox';
 
 const positionMax = 1_000_000_000;
 
-/** Room left between neighbours, so that something can be put between two of them by one write. */
+/** The gap between neighbors, so that an item can be inserted with one write. */
 export const positionStep = 1_000;
 
-/** A place in a manual order, or null for the end of it (specification: kb-order). */
+/** A position in a manual order; null for the end (specification: kb-order). */
 export const PositionInput = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   minimum: -positionMax,
@@ -13,7 +13,7 @@ export const PositionInput = Type.Unsafe<number | null>({
   description: `a whole number from -${positionMax} to ${positionMax}`,
 });
 
-/** The position after a write: null asks for the end, and what says nothing keeps its place. */
+/** Returns the position after a write: null means the end, omitted keeps the present one. */
 export async function writtenPosition(
   sent: number | null | undefined,
   before: number | undefined,
@@ -23,7 +23,7 @@ export async function writtenPosition(
   return sent ?? positionAfter(await readHighest());
 }
 
-/** The position of something appended after the highest one, or of the first (null). */
+/** Returns the position after the highest one, or the first position (null). */
 export function positionAfter(highest: number | null): number {
   return highest === null ? positionStep : Math.min(positionMax, highest + positionStep);
 }

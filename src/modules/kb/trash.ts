@@ -8,7 +8,7 @@ import { kbArticle } from './articles/module.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
 import { forgetVotes } from './votes/counts.ts';
 
-/** How what was deleted comes back: an article into its container, a section into its collection (specification: trash). */
+/** Restores deleted articles to their container and sections to their collection (specification: trash). */
 export const trashedKb: readonly TrashKind[] = [
   trashedArticles(kbArticle, {
     check: (tx, { shelf }) => checkContainer(tx, shelf),
@@ -18,7 +18,7 @@ export const trashedKb: readonly TrashKind[] = [
   trashedTerms(sectionTaxonomy, (tx, { collection }) => checkContainer(tx, collection)),
 ];
 
-/** @throws cannot_be_restored while the container is not there */
+/** @throws cannot_be_restored if the container doesn't exist */
 async function checkContainer(tx: ProjectContext, id: string): Promise<void> {
   const kind = isId('kb_section', id) ? 'kb_section' : 'kb_collection';
   if (await linkTargetExists(tx, kind, id)) return;

@@ -5,7 +5,7 @@ import { countTermsWith, findReferencedIds, findTermsWith } from './repository.t
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
 
-/** Where records of a kind have a picture; they have no draft, so all of them are live. */
+/** Finds uses of images in records of a kind; all of them are live, because they have no drafts. */
 export function termImages<R extends TermRecord>(
   kind: Taxonomy<R>,
   type: PageUse['type'],

@@ -3,7 +3,7 @@ import { findTerms } from './repository.ts';
 import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
 
-/** How links and references lead to them: they have no draft, so all that exist are live. */
+/** Resolves links and references to records of a kind; all of them are live, because they have no drafts. */
 export function termLinks<R extends TermRecord>(kind: Taxonomy<R>): LinkSource {
   return {
     kind: kind.kind,

@@ -8,40 +8,46 @@ import type { TermRecord, TermValues } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { changeTerm, createTerm, readTerm, removeTerm } from './write.ts';
 
-/** What differs between the kinds of named things; the rest of reading and writing one is the same. */
+/** The differences between the kinds of terms. */
 export interface TermResource<R extends TermRecord, W extends { slug?: string | null }, O> {
   kind: Taxonomy<R>;
-  /** Where they are listed, like `/v1/authors`. */
+  /** The path of their list, such as `/v1/authors`. */
   path: string;
-  /** Lays a body over what is stored (null at creation) and refuses what must not be; inside the transaction. */
+  /**
+   * Merges a body into the stored values (null at creation) and rejects invalid ones; runs inside the
+   * transaction.
+   */
   values: (tx: ProjectContext, before: R | null, body: W) => Promise<TermValues<R>>;
   serve: SerializeTerms<R, O>;
-  /** Throws `entry_referenced` while something needs the record. */
+  /** Throws `entry_referenced` while something refers to the record. */
   protect: (tx: ProjectContext, record: R) => Promise<void>;
 }
 
-/** Reads and writes of one named thing, each with its answer. */
+/** Reads and writes of a term, each with its response. */
 export interface TermOperations<W, O> {
-  /** By slug or id. @throws the kind's own 404 */
+  /** Finds a term by slug or id. @throws the kind's own 404 */
   read: (context: ProjectContext, slug: string) => Promise<RouteResponse<O>>;
-  /** @throws slug_taken, and what `values` throws */
+  /** @throws slug_taken, and errors of `values` */
   create: (context: ProjectContext, body: W) => Promise<RouteResponse<O>>;
-  /** PATCH: keys that are left out stay, null clears. @throws nothing_to_update, the 404, and as creation */
+  /**
+   * Omitted keys keep their values, null clears.
+   * @throws nothing_to_update, the 404, and errors of a creation
+   */
   change: (context: ProjectContext, slug: string, body: W) => Promise<RouteResponse<O>>;
-  /** @throws the 404, revision_conflict, and what `protect` throws */
+  /** @throws the 404, revision_conflict, and errors of `protect` */
   remove: (context: ProjectContext, slug: string) => Promise<void>;
 }
 
-/** The same for kinds that are listed by name and have images. */
+/** Operations of kinds that are listed by name and have images. */
 export interface ListedOperations<W, O extends object> extends Omit<TermOperations<W, O>, 'read'> {
-  /** All of them by name. @throws invalid_cursor, permanent_media_urls_unavailable */
+  /** Lists all terms by name. @throws invalid_cursor, permanent_media_urls_unavailable */
   list: (
     context: ProjectContext,
     query: PageQuery & MediaQuery,
   ) => ReturnType<typeof answerTerms<TermRecord, O>>;
-  /** By slug or id. @throws the kind's own 404, permanent_media_urls_unavailable */
+  /** Finds a term by slug or id. @throws the kind's own 404, permanent_media_urls_unavailable */
   read: (context: ProjectContext, slug: string, query: MediaQuery) => Promise<RouteResponse<O>>;
-  /** The id of the one that a filter names, by slug or id. @throws the kind's own 404 */
+  /** Returns the id of a filter's term, by slug or id. @throws the kind's own 404 */
   idOf: (context: ProjectContext, slugOrId: string) => Promise<string>;
 }
 

@@ -3,16 +3,16 @@ import type { CollectionSpec, ProjectDb, Within } from '../../core/mongo/index.t
 import { rows, type ScopedCollection } from '../../core/mongo/scope/scoped.ts';
 import type { TermRecord } from './schema.ts';
 
-/** A collection of named records, whatever else they hold. */
+/** A collection of terms, with any further fields. */
 export type TermCollection<R extends TermRecord> = CollectionSpec<R, ProjectDb>;
 
-/** Indexes of every such collection: by slug (unique), and in the order of names. */
+/** Indexes of every such collection: by slug (unique) and by name. */
 export const termIndexes = [
   { key: { project_id: 1, slug: 1 }, unique: true },
   { key: { project_id: 1, sort_name: 1, _id: 1 } },
 ];
 
-/** Adds to them what finds the records that have a picture. */
+/** Additional indexes that find the records with an image. */
 export function imageIndexes(fields: readonly string[]) {
   return fields.map((field) => ({ key: { project_id: 1, [field]: 1, _id: 1 } }));
 }
@@ -25,7 +25,7 @@ function openTerms<R extends TermRecord>(
   return rows(db, common);
 }
 
-/** By id or by slug: an id has an underscore, a slug has none. */
+/** Finds a term by id or slug: ids contain an underscore, slugs don't. */
 export async function findTerm<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
@@ -43,7 +43,7 @@ export async function findTerms<R extends TermRecord>(
   return (await openTerms(db, collection).find({ _id: { $in: [...ids] } })) as R[];
 }
 
-/** Slugs that stand in the way of a slug made from `base`. */
+/** Returns the used slugs that a slug made from `base` can't have. */
 export async function takenSlugs<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
@@ -64,7 +64,7 @@ export function insertTerm<R extends TermRecord>(
   return openTerms(db, collection).insertOne(record);
 }
 
-/** Answers false when the record changed since `before` was read. */
+/** @returns false if the record has changed since `before` was read */
 export function replaceTerm<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
@@ -81,7 +81,7 @@ export function deleteTerm<R extends TermRecord>(
   return openTerms(db, collection).deleteOne({ _id: id });
 }
 
-/** One page in the order of names; `after` is the place behind which it begins. */
+/** Returns a page by name; `after` is the position after which it begins. */
 export async function listTerms<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
@@ -97,7 +97,7 @@ export async function listTerms<R extends TermRecord>(
   return (await openTerms(db, collection).find(behind, { sort: { sort_name: 1, _id: 1 }, limit })) as R[];
 }
 
-/** Those with the id in one of the fields, in the order of their ids. */
+/** Returns the records with the id in one of the fields, by id. */
 export async function findTermsWith<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
@@ -106,7 +106,7 @@ export async function findTermsWith<R extends TermRecord>(
   return (await openTerms(db, collection).find(holds(fields, id), { sort: { _id: 1 }, limit })) as R[];
 }
 
-/** How many those are; counting stops at `cap`. */
+/** Counts the records with the id in one of the fields, up to `cap`. */
 export function countTermsWith<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,
@@ -115,7 +115,10 @@ export function countTermsWith<R extends TermRecord>(
   return openTerms(db, collection).count(holds(fields, id), cap);
 }
 
-/** Those of the ids that some record has in one of the fields. One index read for each id and field. */
+/**
+ * Returns those of the ids that a record has in one of the fields, with one index read for each id and
+ * field.
+ */
 export async function findReferencedIds<R extends TermRecord>(
   db: ProjectDb,
   collection: TermCollection<R>,

@@ -6,19 +6,19 @@ import type { Taxonomy } from './taxonomy.ts';
 import { termPage } from './term-page.ts';
 import type { TermRecord } from './schema.ts';
 
-/** Read forms of some records, made with one query for each kind of target, and until when they are true. */
+/** Serialized records, made with one query per kind of target; `validUntil` is when they become outdated. */
 export interface SerializedTerms<O> {
   data: O[];
   validUntil: Date | null;
 }
 
-/** How a feature makes them. */
+/** The serializer of a kind. */
 export type SerializeTerms<R extends TermRecord, O> = (
   context: ProjectContext,
   records: readonly R[],
 ) => Promise<SerializedTerms<O>>;
 
-/** The answer that shows one record; `location` is given when it was created. */
+/** The response with one record; `location` is set after a creation. */
 export async function answerTerm<R extends TermRecord, O>(
   context: ProjectContext,
   serve: SerializeTerms<R, O>,
@@ -31,7 +31,10 @@ export async function answerTerm<R extends TermRecord, O>(
   return respond(body, { revision: record.revision, validUntil, ...(location == null ? {} : { location }) });
 }
 
-/** The answer of a list by name, as far as it has room, with its meta. @throws invalid_cursor, query_too_expensive */
+/**
+ * The response of a list by name, up to the maximum size, with its meta.
+ * @throws invalid_cursor, query_too_expensive
+ */
 export async function answerTerms<R extends TermRecord, O extends object>(
   context: ProjectContext,
   { kind, serve }: { kind: Taxonomy<R>; serve: SerializeTerms<R, O> },

@@ -5,25 +5,24 @@ import type { ErrorCode } from '../../contract/errors/errors.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { Aliases, Route } from '../../core/http/index.ts';
 
-/** The five endpoints of a kind, as far as kinds differ. */
+/** The differences between the endpoints of the kinds. */
 interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema> {
-  /** Where they are listed, like `/v1/authors`. */
+  /** The path of their list, such as `/v1/authors`. */
   path: string;
-  /** The part of a project that they are in. */
   area: Area;
   /** The group of their actions in the audit log. */
   group: 'author' | 'category' | 'collection' | 'section';
-  /** Whether it serves pictures. */
+  /** Whether responses contain images. */
   images?: true;
   /** One sentence for each endpoint. */
   summaries: Readonly<Record<'list' | 'read' | 'create' | 'change' | 'remove', string>>;
   errors: {
     unknown: ErrorCode;
-    /** What the filters and parameters of the list are refused for. */
+    /** Errors of the list's filters and parameters. */
     list: readonly ErrorCode[];
-    /** What a single read is refused for, beside `unknown`. */
+    /** Errors of a single read in addition to `unknown`. */
     read: readonly ErrorCode[];
-    /** What a written body is refused for. */
+    /** Errors of a written body. */
     body: readonly ErrorCode[];
   };
   forms: { one: TSchema; many: TSchema; listQuery: L; readQuery?: Q; create: C; change: W };
@@ -39,14 +38,14 @@ const reading = { scope: 'project', key: 'any', budget: 'read' } as const;
 const writing = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
 const SlugPath = Type.Object({ slug: Type.String() });
 
-/** What the server has checked against the schemas of a kind. */
+/** The validated input of each endpoint. */
 interface Input<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema> {
   path: { slug: string };
   query: Static<L> & Static<Q>;
   body: Static<C> & Static<W>;
 }
 
-/** The endpoints of one kind of named thing: list, read, create, change, remove. */
+/** The five endpoints of a kind: list, read, create, change, remove. */
 export function termRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema>(
   kind: TermRoutes<L, Q, C, W>,
 ): Route[] {

@@ -1,17 +1,19 @@
-/** What authors, categories, collections and sections have in common: they are named, and live from the start. */
+/**
+ * The common fields of authors, categories, collections and sections. These terms have names and no drafts.
+ */
 export interface TermRecord {
   _id: string;
   slug: string;
-  /** The name or title folded, by which lists are ordered. */
+  /** The folded name or title, by which lists are sorted. */
   sort_name: string;
-  /** Grows with every change. */
+  /** Incremented by every change. */
   revision: number;
   created_at: Date;
   updated_at: Date;
 }
 
-/** The keys of every record that its feature fills. */
+/** The fields that a kind adds. */
 export type TermValues<R extends TermRecord> = Omit<R, keyof TermRecord>;
 
-/** Keys that every stored row of a named thing has. */
+/** Keys of every stored row of a term. */
 export const namedKeys = ['slug', 'revision', 'created_at', 'updated_at'] as const;

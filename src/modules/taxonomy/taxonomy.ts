@@ -7,25 +7,27 @@ import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { TermCollection } from './repository.ts';
 import type { TermRecord, TermValues } from './schema.ts';
 
-/** One kind of named thing: authors, blog categories, knowledge base collections, sections. */
+/** A kind of term: authors, blog categories, knowledge base collections, sections. */
 export interface Taxonomy<R extends TermRecord> {
   readonly kind: LinkTargetKind;
   readonly collection: TermCollection<R>;
-  /** The part of the project whose version its changes move. */
+  /** The module whose version its changes increment. */
   readonly module: ChangeModule;
-  /** How many a project may have, and how they are counted, to `most` at most. */
+  /** How many a project can have, and how they are counted, up to `most`. */
   readonly limit: ProjectLimit;
   count(db: ProjectDb, most: number): Promise<number>;
-  /** Tags beside its own of a change that more than itself shows; null: not there. */
+  /**
+   * Additional cache tags of a change that other responses show too; null means that the term doesn't exist.
+   */
   toldBeside?(before: R | null, after: R | null): readonly string[];
   /** The name or title. */
   nameOf(values: TermValues<R>): string;
-  /** The path to read it from; null where there is none. */
+  /** The path of its endpoint; null without one. */
   urlOf(slug: string): string | null;
   unknown(slugOrId: string): ApiError;
 }
 
-/** What a write tells those who keep answers (docs/delivery.md). */
+/** The cache tags of a write (docs/delivery.md). */
 export function toldTerm<R extends TermRecord>(
   kind: Taxonomy<R>,
   before: R | null,

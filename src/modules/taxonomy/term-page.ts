@@ -6,8 +6,9 @@ import type { TermRecord } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
 
 /**
- * The records of one page in the order of names, and what makes the paging keys of its meta once it is known how many of
- * them are shown. @throws invalid_cursor
+ * Returns the records of a page by name, and a function that returns the paging keys once the number of
+ * records in the response is known.
+ * @throws invalid_cursor
  */
 export async function termPage<R extends TermRecord>(
   context: ProjectContext,

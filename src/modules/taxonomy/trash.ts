@@ -9,8 +9,8 @@ import type { TermRecord } from './schema.ts';
 import { type Taxonomy, toldTerm } from './taxonomy.ts';
 
 /**
- * Authors, categories, collections and sections come back as they were, live at once; a slug that was taken meanwhile
- * gets a number (specification: trash).
+ * Restores authors, categories, collections and sections, live at once; a slug that is in use by now gets a
+ * number (specification: trash).
  */
 export function trashedTerms<R extends TermRecord>(
   kind: Taxonomy<R>,
@@ -19,7 +19,7 @@ export function trashedTerms<R extends TermRecord>(
   return {
     kind: kind.kind,
     async restore(tx, { itemId, record }) {
-      const before = record as R; // what this kind put there
+      const before = record as R; // stored by this kind
       if ((await findTerm(tx.db, kind.collection, itemId)) !== null)
         throw apiError('cannot_be_restored', { why: 'an item with its id exists again' });
       await check?.(tx, before);

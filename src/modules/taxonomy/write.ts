@@ -13,7 +13,7 @@ import { deleteTerm, findTerm as findRecord, insertTerm, replaceTerm, takenSlugs
 import type { TermRecord, TermValues } from './schema.ts';
 import { type Taxonomy, toldTerm } from './taxonomy.ts';
 
-/** Finds one by its slug or id. @throws the kind's own 404 */
+/** Finds a term by slug or id. @throws the kind's own 404 */
 export async function readTerm<R extends TermRecord>(
   context: ProjectContext,
   kind: Taxonomy<R>,
@@ -29,9 +29,9 @@ export async function readTerm<R extends TermRecord>(
 }
 
 /**
- * Creates one. `values` runs inside the transaction, so that what it checks is still so when it is stored.
- * A slug that is left out is made from the name, with a number when that is taken.
- * @throws slug_taken for a given slug, limit_reached, and what `values` throws
+ * Creates a term. `values` runs inside the transaction, so its checks are still valid at the commit. An
+ * omitted slug is made from the name, with a number if that is in use.
+ * @throws slug_taken for a given slug, limit_reached, and errors of `values`
  */
 export function createTerm<R extends TermRecord>(
   context: ProjectContext,
@@ -58,15 +58,15 @@ export function createTerm<R extends TermRecord>(
   });
 }
 
-/** The changes of a PATCH: `slug` is undefined when it was not sent, null to make it from the name again. */
+/** The changes of a PATCH. `slug` is undefined if not sent; null makes it from the name again. */
 export interface TermChange<R extends TermRecord> {
   slug: string | null | undefined;
   values(before: R, tx: ProjectContext): Promise<TermValues<R>>;
 }
 
 /**
- * Changes one; a change that changes nothing is not stored.
- * @throws the kind's own 404, revision_conflict, slug_taken, and what `values` throws
+ * Changes a term; without a difference nothing is stored.
+ * @throws the kind's own 404, revision_conflict, slug_taken, and errors of `values`
  */
 export function changeTerm<R extends TermRecord>(
   context: ProjectContext,
@@ -98,8 +98,9 @@ export function changeTerm<R extends TermRecord>(
 }
 
 /**
- * Deletes one that nothing needs, into the trash when a member deletes it; `protect` throws `entry_referenced` when something does.
- * @throws the kind's own 404, revision_conflict, and what `protect` throws
+ * Deletes a term; a member's deletion moves it to the trash.
+ * @throws the kind's own 404, revision_conflict, and errors of `protect`, which throws `entry_referenced`
+ * while something refers to the term
  */
 export function removeTerm<R extends TermRecord>(
   context: ProjectContext,
@@ -119,7 +120,7 @@ export function removeTerm<R extends TermRecord>(
   });
 }
 
-/** Keys of a row that no writer names. */
+/** Keys of a row that are never listed as changed. */
 const ownKeys = ['sort_name', 'revision', 'updated_at'];
 
 function audited<R extends TermRecord>(
@@ -144,12 +145,12 @@ async function chooseSlug<R extends TermRecord>(
   return slug;
 }
 
-/** The name as lists are ordered by it. */
+/** Returns the name as lists are sorted by it. */
 export function sortName(name: string): string {
   return foldText(name).trim();
 }
 
-/** Lays a written name over the stored one; a name is required, and a fault is what it is refused for. */
+/** Merges a written name into the stored one. A name is required; errors are collected. */
 export function writtenName(
   key: 'name' | 'title',
   before: string,
@@ -163,12 +164,15 @@ export function writtenName(
   };
 }
 
-/** A text as it stands after a write: left out it stays, null clears it. */
+/** Returns a text after a write: omitted keeps it, null clears it. */
 export function writtenText(before: string, sent: string | null | undefined): string {
   return sent === undefined ? before : (sent ?? '');
 }
 
-/** Looks for the ids that a write names, and refuses the write with all its faults at once. @throws unknown_link and the faults */
+/**
+ * Checks the ids of a write and throws all of its errors at once.
+ * @throws unknown_link and the collected errors
+ */
 export async function checkTerm(
   tx: ProjectContext,
   faults: readonly ApiError[],

@@ -12,9 +12,9 @@ import { readSeedText, type SeedText } from './text.ts';
 export const seedsFolder = fileURLToPath(new URL('../../../seeds/', import.meta.url));
 
 /**
- * Reads all seeds from disk, in an order in which they can be stored: each names only what stands before it. What a
- * body may hold is left to the service that stores it.
- * @throws SeedFilesError with every error of form and every unknown name: file, line, key, and what to do.
+ * Reads all seeds from disk in an order in which they can be stored: each refers only to previous ones. The
+ * bodies are checked when they are stored.
+ * @throws SeedFilesError with every syntax error and unknown name: file, line, key, and what to do
  */
 export async function readSeeds(root = seedsFolder): Promise<Seed[]> {
   const errors: SeedError[] = [];
@@ -49,7 +49,7 @@ function blockSeed(text: SettingsText): Seed {
   return definitionSeed(blockKind, text);
 }
 
-/** Types and blocks refer to others by their slugs, as in the API. */
+/** Types and blocks refer to others by slug, as in the API. */
 function definitionSeed(kind: string, text: SettingsText): Seed {
   const seed = seedOf({ name: `${kind}/${text.stem}`, kind, text, body: text.data });
   const uses = fieldsOf(seed).flatMap(({ options }, i): NameUse[] => {
@@ -111,7 +111,7 @@ function entrySeed(kind: string, type: Seed | undefined, text: SettingsText, err
   return { ...seed, uses: [{ name: `type/${kind}`, path: [], markdownLine: null }, ...seed.uses] };
 }
 
-/** The pictures that `images/images.json` lists, each with a file beside it; none where the list is missing. */
+/** Reads the images in `images/images.json`, which need a file each; returns none if the list is missing. */
 async function readImages(root: string, errors: SeedError[]): Promise<Seed[]> {
   const list = 'images.json';
   if (!(await namesOf(root, 'images', 'files')).includes(list)) return [];
@@ -131,12 +131,12 @@ async function readImages(root: string, errors: SeedError[]): Promise<Seed[]> {
   return images;
 }
 
-/** Items that are no settings come out empty, and the service refuses them. */
+/** Items that are no objects become empty objects, which the service rejects. */
 function listOf(data: unknown): Record<string, unknown>[] {
   return (Array.isArray(data) ? data : [data]).map((item: unknown) => (isRecord(item) ? item : {}));
 }
 
-/** Reads every file of a folder that ends as one of `endings`; a file that does not is an error, a dot file is not. */
+/** Reads every file of a folder with one of `endings`; other files are errors, except dot files. */
 async function readTexts(
   root: string,
   folder: string,
@@ -161,7 +161,7 @@ async function readTexts(
   return texts;
 }
 
-/** Names in a folder, sorted, without dot files; none when there is no such folder. */
+/** Returns the names in a folder, sorted, without dot files; empty if the folder doesn't exist. */
 async function namesOf(root: string, folder: string, what: 'files' | 'folders'): Promise<string[]> {
   try {
     const all = await readdir(join(root, folder), { withFileTypes: true });

@@ -7,8 +7,9 @@ export interface FrontMatter {
 }
 
 /**
- * Splits a Markdown file at its fences: a first line `---`, the YAML, a line `---`, the Markdown.
- * @returns null when the file does not begin with a fence or the second one is missing.
+ * Splits a Markdown file into front matter and Markdown: a first line `---`, the YAML, a line `---`, the
+ * Markdown.
+ * @returns null if one of the `---` lines is missing
  */
 export function splitFrontMatter(text: string): FrontMatter | null {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);

@@ -1,16 +1,16 @@
 import { type LinkTargetKind, linkTargetKinds } from '../../contract/fields/links.ts';
 import type { KeyPath } from '../seed-errors.ts';
 
-/** A place where a seed file names another seed or a picture. */
+/** A reference to another seed or an image in a seed file. */
 export interface NameUse {
   /** `product/tern`, `image/tern.png` */
   name: string;
   path: KeyPath;
-  /** Inside Markdown: lines below its first one. Null elsewhere. */
+  /** In Markdown: the lines below its first one. Otherwise null. */
   markdownLine: number | null;
 }
 
-/** `seed:product/tern`; the whole of a string. */
+/** A string that is only a reference: `seed:product/tern`. */
 const whole = /^seed:(\S+)$/;
 
 /**
@@ -19,12 +19,12 @@ const whole = /^seed:(\S+)$/;
  */
 const inMarkdown = /(!?)\[((?:[^\]\\]|\\.)*)\]\(seed:([^\s)]+)(\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 
-/** Pictures are named by their file alone. */
+/** Images are named by their file only. */
 function nameOf(written: string): string {
   return written.includes('/') ? written : `image/${written}`;
 }
 
-/** Every use of a name, at any depth. */
+/** Returns every reference, at any depth. */
 export function namesIn(value: unknown, path: KeyPath = []): NameUse[] {
   if (typeof value === 'string') {
     const alone = whole.exec(value)?.[1];
@@ -40,12 +40,12 @@ export function namesIn(value: unknown, path: KeyPath = []): NameUse[] {
   return Object.entries(value).flatMap(([key, item]) => namesIn(item, [...path, key]));
 }
 
-/** What the name of a seed stands for by now; null for what is not stored. */
+/** Returns the stored id of a seed, or null. */
 export type IdOf = (name: string) => string | null;
 
 /**
- * The value with ids in place of names, as the API takes it. A name that stands for nothing takes with it the item of
- * the list that it is in (a mark, an author), or else the key; a link in Markdown becomes plain text.
+ * Replaces names with ids, as the API takes them. A name without an id removes its list item (a mark, an
+ * author) or else its key; a link in Markdown becomes plain text.
  */
 export function withIds(value: Readonly<Record<string, unknown>>, idOf: IdOf): Record<string, unknown> {
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function fill(value: unknown, idOf: IdOf, isItem: boolean): unknown {
   return entries.some(([, item]) => item === undefined) ? undefined : Object.fromEntries(entries);
 }
 
-/** A block loses what is not stored, and stays: it is more than what it names. */
+/** Blocks lose unresolved references, but stay, because they contain more than references. */
 function isBlock(value: Readonly<Record<string, unknown>>): boolean {
   return typeof value['block'] === 'string' && isRecord(value['values']);
 }
@@ -82,13 +82,13 @@ function fillMarkdown(markdown: string, idOf: IdOf): string {
   });
 }
 
-/** How a link in Markdown calls what it leads to (specification: rich-text). */
+/** Returns the reference type in Markdown (specification: rich-text). */
 function refTypeOf(name: string): string {
   const kind = name.slice(0, name.indexOf('/'));
   return isModuleKind(kind) ? kind : 'entry';
 }
 
-/** Every other kind of seed is the type of an entry. */
+/** Every other kind of seed is an entry. */
 export function isModuleKind(kind: string): kind is LinkTargetKind {
   return (linkTargetKinds as readonly string[]).includes(kind);
 }

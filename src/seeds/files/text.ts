@@ -4,7 +4,7 @@ import { type Document, LineCounter, isCollection, isNode, parseDocument } from 
 import { splitFrontMatter } from './front-matter.ts';
 import { type KeyPath, type SeedError, keyText } from '../seed-errors.ts';
 
-/** A seed file as it was written: its data, its Markdown, and where in it each thing stands. */
+/** A parsed seed file, with the location of each part. */
 export interface SeedText {
   /** Path below the seeds folder, with forward slashes. */
   file: string;
@@ -14,15 +14,14 @@ export interface SeedText {
   /** The Markdown below the front matter; null when there is none. */
   markdown: string | null;
   markdownLine: number;
-  /** A fault at this path, with the line at which that part begins, or its nearest existing parent. */
+  /** Creates an error at this path, with the line of that part or of its nearest existing parent. */
   fault(path: KeyPath, message: string): SeedError;
 }
 
 /**
- * Reads `<root>/<file>`: JSON, or Markdown with YAML front matter. Both are parsed by the YAML reader (JSON is YAML),
- * which records the line of every key and refuses one that is given twice.
- *
- * @returns the file, or the faults that keep it from being read.
+ * Reads `<root>/<file>`: JSON, or Markdown with YAML front matter. The YAML parser reads both (JSON is
+ * YAML), because it records the line of every key and rejects duplicates.
+ * @returns the file, or the errors that prevent reading it
  */
 export async function readSeedText(root: string, file: string): Promise<SeedText | SeedError[]> {
   const text = await readFile(join(root, file), 'utf8');
@@ -69,7 +68,7 @@ function withData(
   };
 }
 
-/** YAML allows more than JSON (comments, trailing commas); other tools that open the file would not. */
+/** YAML allows more than JSON (comments, trailing commas), which other tools would not read. */
 function jsonFaults(file: string, text: string): SeedError[] {
   try {
     JSON.parse(text);
@@ -89,7 +88,7 @@ function adviceFor(code: string): string {
   return '';
 }
 
-/** Where the value at the path, or else the nearest parent that exists, begins. */
+/** Returns the offset of the value at the path, or of its nearest existing parent. */
 function offsetOf(document: Document, path: KeyPath): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);

@@ -24,7 +24,7 @@ export interface DueChange<S> {
 export function dueChange<V, S extends PublishedSnapshot<V>>(before: S, now: Date): DueChange<S> | null {
   let after = before;
   const events: DueEvent<S>[] = [];
-  // // The event comes before the end, so the item in it is live and has no dates.
+  // The event comes before the end, so the item in it is live and has no dates.
   const addLiveEvent = (verb: PublishedVerb) =>
     events.push({ verb, item: withoutDates(after) as unknown as S });
   if (after.status === 'scheduled' && after.live_at !== null && after.live_at <= now) {

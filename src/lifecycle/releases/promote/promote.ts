@@ -114,7 +114,7 @@ async function makeDefault(
   if (id === previous) return tx.unchanged({ record, divergence: null }); // a concurrent request promoted it
   checkReady(record);
   const isUpToDate = previous === seen.defaultId && writeSeq === seen.writeSeq + 1;
-  // // Uses the time of the newest change, so that the new default release doesn't emit events that the
+  // Uses the time of the newest change, so that the new default release doesn't emit events that the
   // previous one emitted.
   const isDue = await isAnyDue({ ...tx, now: at }, [previous, id]);
   if (isDue || (!isUpToDate && !isLast))

@@ -22,15 +22,15 @@ import { inTab, isHidden } from '../../../lifecycle/index.ts';
 
 type Condition = Within<AnyArticle>;
 
-/** What a module adds to the list of its drafts. */
+/** The module's additions to its list of drafts. */
 interface Beside<V extends ArticleValues> {
   /** Adds freshness and votes. */
   kbOf?: (found: readonly ListedDraft<V>[]) => Promise<ReadonlyMap<string, KbState>>;
-  /** Filters of its own. */
+  /** The module's own filters. */
   where?: readonly Condition[];
 }
 
-/** A page of a module's articles in any state, by their drafts. */
+/** Returns a page of a module's drafts, in any state. */
 export async function listArticleDrafts<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
@@ -69,7 +69,7 @@ export async function listArticleDrafts<V extends ArticleValues>(
   };
 }
 
-/** The ids of all articles that such a list would show, changed last first, `most` of them. */
+/** Returns the ids of all articles of such a list, last changed first, up to `most`. */
 export function listArticleIds<V extends ArticleValues>(
   context: ProjectContext,
   { module }: ArticleModule<V>,
@@ -91,7 +91,7 @@ function conditionsOf(query: EditorArticleNarrowing, now: Date): Condition[] {
   ];
 }
 
-/** Archived articles are drafts that editors put away. */
+/** Archived articles are stored as drafts, so the draft tab excludes them. */
 function inStatus(status: EditorArticleNarrowing['status'], now: Date): Condition[] {
   if (status === undefined) return [];
   if (status === 'archived') return [{ status }];

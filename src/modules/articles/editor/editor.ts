@@ -8,7 +8,7 @@ import type { EditorArticle, EditorArticleRow, ArticleRecord, ArticleValues } fr
 /** Freshness and votes of an article; null in the blog. */
 export type KbState = EditorArticleRow['kb'];
 
-/** What an article's editor needs to know of it beside the values. */
+/** The state of an article that its editor shows in addition to the values. */
 export function editorState<V extends ArticleValues>(
   record: Omit<ArticleRecord<V>, 'draft' | 'live' | 'pending'> & {
     draft: Omit<V, 'body'>;
@@ -30,7 +30,7 @@ export function editorState<V extends ArticleValues>(
   };
 }
 
-/** The values as a write takes them. */
+/** Converts stored values to the form of writes. */
 export function writeForm(values: object): Record<string, unknown> {
   const { word_count: _count, opening: _opening, shelf, ...kept } = values as Record<string, unknown>;
   if (typeof shelf !== 'string') return kept;
@@ -38,7 +38,7 @@ export function writeForm(values: object): Record<string, unknown> {
   return { ...kept, ...place };
 }
 
-/** An article for its editor, in any state. */
+/** Returns an article in any state for its editor. */
 export async function editorArticle<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,

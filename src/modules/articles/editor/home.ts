@@ -4,17 +4,17 @@ import { dateKeys, statusAt, type Period } from '../../../lifecycle/index.ts';
 import { findArticleTitle, findComing, findLastEdited, findWithin } from '../store/draft-repository.ts';
 import type { AnyArticle } from '../store/repository.ts';
 
-/** The articles of both modules that were changed last. */
+/** Returns the articles of both modules that were changed last. */
 export async function recentArticles(context: ProjectContext, limit: number): Promise<HomeItem[]> {
   return (await findLastEdited(context.db, limit)).map((article) => itemOf(article, context.now));
 }
 
-/** The articles of both modules that appear or change next. */
+/** Returns the articles of both modules with the next coming dates. */
 export async function comingArticles(context: ProjectContext, limit: number): Promise<HomeItem[]> {
   return (await findComing(context.db, context.now, limit)).map((article) => itemOf(article, context.now));
 }
 
-/** What appears, changes or ends of the articles of both modules within a stretch of time. */
+/** Returns the starts, changes and ends of articles of both modules in a period. */
 export async function articlesWithin(
   { db, now }: ProjectContext,
   stretch: Period,
@@ -28,7 +28,7 @@ export async function articlesWithin(
   }));
 }
 
-/** What an article is called, of either module; null when there is no such article. */
+/** Returns the title of an article of either module; null if it doesn't exist. */
 export function articleTitle({ db }: ProjectContext, id: string): Promise<string | null> {
   return findArticleTitle(db, id);
 }

@@ -6,7 +6,7 @@ import { liveReferenceName } from '../../../contract/fields/links.ts';
 import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 
-/** Puts beside an article what lists, searches and look-ups ask for. */
+/** Adds the fields that lists, searches and lookups query. */
 export function articleRecord<V extends ArticleValues>(
   { project }: Pick<ProjectContext, 'project'>,
   module: ArticleModule<V>,
@@ -31,7 +31,7 @@ export function articleRecord<V extends ArticleValues>(
   return { ...record, ...module.beside?.(record, project) };
 }
 
-/** The texts in which `q` looks (specification: search). */
+/** The texts that `q` searches (specification: search). */
 export function searchedTexts<V extends ArticleValues>(module: ArticleModule<V>, live: V): string[] {
   return [live.title, live.excerpt, ...module.texts(live), plainText(live.body)];
 }

@@ -4,14 +4,17 @@ import { type AnyArticle, articles } from './repository.ts';
 import type { ArticleRecord, ArticleValues } from './schema.ts';
 import { comingDates, datesWithin, stayProjection, type Period } from '../../../lifecycle/index.ts';
 
-/** An article in a list of drafts: without bodies; `is_changed`: not as it is live. */
+/**
+ * An article in a list of drafts, without bodies. `is_changed` means that the draft differs from what is
+ * live.
+ */
 export type ListedDraft<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live'> & {
   draft: Omit<V, 'body'>;
   live: null;
   is_changed: boolean;
 };
 
-/** Where the orders of lists are found. */
+/** Paths of the sort orders whose name is not their path. */
 const paths: Readonly<Record<string, string>> = { title: 'sort_key', position: 'draft.position' };
 
 export async function findArticleDrafts<V extends ArticleValues>(
@@ -47,7 +50,7 @@ export function countArticles(db: ProjectDb, filter: Within<AnyArticle>, cap: nu
   return rows(db, articles).count(filter, cap);
 }
 
-/** The ids of `most` articles, changed last first. */
+/** Returns the ids of `most` articles, last changed first. */
 export async function findArticleIds(
   db: ProjectDb,
   filter: Within<AnyArticle>,
@@ -68,13 +71,13 @@ const shown = {
   'draft.title': 1,
 };
 
-/** The title of an article of either module, or null. */
+/** Returns the title of an article of either module, or null. */
 export async function findArticleTitle(db: ProjectDb, id: string): Promise<string | null> {
   const found = await rows(db, articles).findOne({ _id: id }, { projection: { 'draft.title': 1 } });
   return found?.draft.title ?? null;
 }
 
-/** The articles that were changed last, the newest first, by the index of each module. */
+/** Returns the articles that were changed last, from the index of each module. */
 export async function findLastEdited(
   db: ProjectDb,
   limit: number,
@@ -89,7 +92,7 @@ export async function findLastEdited(
   return found.flat();
 }
 
-/** The articles that appear, change or end within a stretch of time, the earliest of each first. */
+/** Returns the articles that start, change or end in a period, the earliest of each kind first. */
 export async function findWithin(db: ProjectDb, stretch: Period, limit: number) {
   const found = await Promise.all(
     datesWithin(stretch).map(async ({ what, path, rows: dated }, i) => {
@@ -102,7 +105,7 @@ export async function findWithin(db: ProjectDb, stretch: Period, limit: number) 
   return found.flat();
 }
 
-/** The articles that appear, change or end next, the earliest of each first. */
+/** Returns the articles that start, change or end next, the earliest of each kind first. */
 export async function findComing(db: ProjectDb, now: Date, limit: number): Promise<AnyArticle[]> {
   const found = await Promise.all(
     comingDates(now).map(({ path, rows: coming }) =>

@@ -9,11 +9,11 @@ import { newestFirst, visible, visibleFrom } from '../../../lifecycle/index.ts';
 
 export interface LiveQuery {
   now: Date;
-  /** All of them must be there. */
+  /** All of them have to match. */
   facets: readonly string[];
-  /** What `searchFilter` made of `q`. */
+  /** The condition that `searchFilter` made from `q`. */
   search: SearchFilter | null;
-  /** The place behind which the page begins. */
+  /** The position after which the page begins. */
   after: { liveAt: Date; id: string } | null;
   limit: number;
 }
@@ -30,7 +30,7 @@ function liveFilter<V extends ArticleValues>(
   };
 }
 
-/** What readers see, newest first. */
+/** Returns live articles, newest first. */
 export async function findLive<V extends ArticleValues>(
   db: ProjectDb,
   module: ArticleModule<V>,
@@ -41,10 +41,10 @@ export async function findLive<V extends ArticleValues>(
     sort: newestFirst,
     limit: query.limit,
   });
-  return found as unknown as ListedArticle<V>[]; // the projection takes the draft and the body away
+  return found as unknown as ListedArticle<V>[]; // the projection omits draft and body
 }
 
-/** How many readers see in all; counting stops at `cap`. */
+/** Counts live articles, up to `cap`. */
 export function countLive<V extends ArticleValues>(
   db: ProjectDb,
   module: ArticleModule<V>,
@@ -53,7 +53,7 @@ export function countLive<V extends ArticleValues>(
   return rows(db, articlesOf[module.module]).count(liveFilter(module, { ...query, after: null }), cap);
 }
 
-/** How many live or scheduled articles have each of the words, as a beginning; counting stops at `cap`. */
+/** Counts live and scheduled articles for each word that begins one of theirs, up to `cap`. */
 export function countBeginnings<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
@@ -64,7 +64,7 @@ export function countBeginnings<V extends ArticleValues>(
   return rows(db, articlesOf[module]).countEach(filters, cap);
 }
 
-/** Whether there is an article with more words than the index holds. */
+/** Whether an article has more words than the index contains. */
 export async function hasLongest<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
@@ -72,7 +72,7 @@ export async function hasLongest<V extends ArticleValues>(
   return (await rows(db, articlesOf[module]).count({ module, ...hasMoreWords }, 1)) > 0;
 }
 
-/** How many live articles of each module have each of the facets; index keys alone are read. */
+/** Counts live articles of each module for each facet; reads only index keys. */
 export async function countByFacet(
   db: ProjectDb,
   {

@@ -24,10 +24,13 @@ import {
   usedDates,
 } from '../../../lifecycle/index.ts';
 
-/** An article of either module, by what both hold. */
+/** An article of either module, with the fields that both have. */
 export type AnyArticle = ArticleRecord<ArticleValues>;
 
-/** What only the knowledge base asks for: what stands in a container, in order, and what is due for review. */
+/**
+ * Indexes for the knowledge base only: articles of a container in order, and articles that are due for
+ * review.
+ */
 const shelfIndexes = [
   {
     project_id: 1,
@@ -42,7 +45,7 @@ const shelfIndexes = [
   { project_id: 1, module: 1, aging_at: 1, review_due_at: 1 },
 ] as const;
 
-/** The facets of a draft: lists of a preview filter by them. */
+/** The facets of a draft, by which lists in previews filter. */
 const draftFacets = {
   $concatArrays: [
     ...Object.entries({ author: 'authors', category: 'categories', tag: 'tags' }).map(([name, key]) => ({
@@ -70,7 +73,7 @@ const declared = projectCollection<AnyArticle>(
   [...draftsAsLive, { $set: { facets: draftFacets } }],
 );
 
-/** The lists as they were before the end was in them. */
+/** The indexes from before they contained the end. */
 const replacedIndexes = [
   'project_id_1_module_1_live_at_-1__id_1',
   'project_id_1_module_1_facets_1_live_at_-1__id_1',
@@ -89,13 +92,13 @@ const ofKb = ['kba_', 'kb', 'kb-counts', 'kb-counts:'];
 
 export const articles = namedBy(ofModules(listed, 'blog', 'kb'), ...ofBlog, ...ofKb);
 
-/** The articles of one module: what reads them alone is kept whatever happens in the other one. */
+/** The articles of one module. Cached reads of one module stay valid when the other one changes. */
 export const articlesOf = {
   blog: namedBy(ofModules(listed, 'blog'), ...ofBlog),
   kb: namedBy(ofModules(listed, 'kb'), ...ofKb),
 } as const;
 
-/** What a list needs of an article: all but the draft, the body and the index fields. */
+/** Lists read everything except the draft, the body and the index fields. */
 export const listedFields = {
   draft: 0,
   pending: 0,
@@ -106,19 +109,19 @@ export const listedFields = {
   live_refs: 0,
 };
 
-/** An article as `findLive` reads it. */
 export type ListedArticle<V extends ArticleValues> = Omit<ArticleRecord<V>, 'draft' | 'live' | 'pending'> & {
   live: Omit<V, 'body'> | null;
 };
 
-/** By id or by slug: an id has an underscore, a slug has none. */
+/** Finds an article by id or slug: ids contain an underscore, slugs don't. */
 export async function findArticle<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   slugOrId: string,
 ): Promise<ArticleRecord<V> | null> {
   const one = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
-  return (await rows(db, articlesOf[module]).findOne({ module, ...one })) as ArticleRecord<V> | null; // the module says which V
+  // The module determines V.
+  return (await rows(db, articlesOf[module]).findOne({ module, ...one })) as ArticleRecord<V> | null;
 }
 
 export function insertArticle<V extends ArticleValues>(
@@ -128,7 +131,10 @@ export function insertArticle<V extends ArticleValues>(
   return rows(db, articles).insertOne(record);
 }
 
-/** Keys that a module keeps in the row beside these (for example votes) stay. Answers false when `before` is not the newest. */
+/**
+ * Updates an article; additional keys of the module, such as votes, stay.
+ * @returns false if `before` is not the newest state
+ */
 export function updateArticle<V extends ArticleValues>(
   db: ProjectDb,
   before: ArticleRecord<V>,
@@ -141,7 +147,6 @@ export function updateArticle<V extends ArticleValues>(
   return rows(db, articles).updateOne({ _id, revision: before.revision }, update);
 }
 
-/** Articles of both modules. */
 export function countArticles(db: ProjectDb): Promise<number> {
   return rows(db, articles).count({}, Number.MAX_SAFE_INTEGER);
 }
@@ -150,7 +155,7 @@ export function deleteArticle(db: ProjectDb, id: string): Promise<boolean> {
   return rows(db, articles).deleteOne({ _id: id });
 }
 
-/** Slugs that stand in the way of a slug made from `base`. */
+/** Returns the used slugs that a slug made from `base` can't have. */
 export async function takenSlugs<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
@@ -161,7 +166,7 @@ export async function takenSlugs<V extends ArticleValues>(
   return new Set(found.map((record) => record.slug));
 }
 
-/** When the next article of the modules appears or changes by its date, or null. */
+/** Returns the next date at which an article of the modules appears or changes, or null. */
 export async function nextLiveAt(
   db: ProjectDb,
   modules: readonly AnyArticle['module'][],
@@ -177,10 +182,10 @@ export async function nextLiveAt(
   return firsts.reduce(earliest, null);
 }
 
-/** A row with the key of its scope, as only reads across projects see it. */
+/** An article with its project, for reads across projects. */
 type OwnedArticle = AnyArticle & { project_id: string };
 
-/** Articles of all projects of which something is due, the earliest first. */
+/** Returns articles of all projects that have something due, earliest first. */
 export async function findDueArticles<V extends ArticleValues>(
   system: SystemDb,
   { module }: ArticleModule<V>,
@@ -197,7 +202,7 @@ export async function findDueArticles<V extends ArticleValues>(
   }));
 }
 
-/** What links and references show of articles: title, slug and state. */
+/** Returns the title, slug and state of articles, for links and references. */
 export function findTitles<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,

@@ -5,7 +5,7 @@ import { offsetParameters } from '../../../contract/paging.ts';
 import type { PublishedSnapshot } from '../../../lifecycle/index.ts';
 import type { RichtextDocument } from '../../../content/index.ts';
 
-/** `seo` as it is stored: what was written, without the fallbacks of reads. */
+/** `seo` as it is stored, without the fallbacks of reads. */
 export interface SeoValues {
   title: string;
   description: string;
@@ -13,13 +13,12 @@ export interface SeoValues {
   no_index: boolean;
 }
 
-/** What blog and knowledge base articles both hold. */
 export interface ArticleValues {
   slug: string;
   title: string;
   excerpt: string;
   body: RichtextDocument;
-  /** Figures of the body, made when it is written (specification: blog-articles). */
+  /** Computed from the body by each write (specification: blog-articles). */
   word_count: number;
   /** The first characters of the body, the last fallback of the description. */
   opening: string;
@@ -28,24 +27,24 @@ export interface ArticleValues {
   seo: SeoValues;
 }
 
-/** An article as it is stored: draft and live side by side, and what lists and searches look for. */
+/** A stored article: draft and live values, and the fields that lists and searches query. */
 export interface ArticleRecord<V extends ArticleValues> extends PublishedSnapshot<V> {
   _id: string;
   module: 'blog' | 'kb';
-  /** The draft's slug; final from the first publication on. */
+  /** The draft's slug; final after the first publication. */
   slug: string;
-  /** Filterable values of what is live: `author:aut_...`, `tag:design`. */
+  /** Filterable live values: `author:aut_...`, `tag:design`. */
   facets: string[];
-  /** Words of what is live, folded, for `q`. */
+  /** Folded words of the live values, for `q`. */
   words: string[];
-  /** Those that the index does not hold (contract/text/words.ts); absent in rows from before there was any. */
+  /** Words that the index doesn't contain (contract/text/words.ts); absent in older rows. */
   more_words?: string | null;
-  /** Ids that any of its values point at, and those of the live values alone. */
+  /** Ids in any of its values, and ids in the live values. */
   refs: string[];
   live_refs: string[];
 }
 
-/** One place in an article that points somewhere. */
+/** A reference in an article. */
 export interface ArticleLink {
   kind: TargetKind;
   id: string;
@@ -61,7 +60,7 @@ export const NamedRef = Type.Object(
   { additionalProperties: false },
 );
 
-/** `seo` as reads serve it, with all fallbacks (specification: seo). */
+/** `seo` in responses, with all fallbacks (specification: seo). */
 export const Seo = Type.Object(
   {
     title: Type.String(),
@@ -73,7 +72,7 @@ export const Seo = Type.Object(
 );
 export type Seo = Static<typeof Seo>;
 
-/** The keys of an article in lists of both modules; each module puts its own beside them. */
+/** The keys of an article in lists of both modules. */
 export const articleKeys = {
   id: Type.String(),
   slug: Type.String(),
@@ -90,7 +89,7 @@ export const articleKeys = {
   updated_at: Timestamp,
 };
 
-/** Added in the answer of a write, which shows the draft (specification: modules). */
+/** Additional keys in the response to a write, which contains the draft (specification: modules). */
 export const writtenKeys = {
   published_at: Nullable(Timestamp),
   status: Type.String(),
@@ -105,7 +104,7 @@ export const writtenKeys = {
 const closed = { additionalProperties: false } as const;
 const values = Type.Record(Type.String(), Type.Unknown());
 
-/** Freshness and votes, of knowledge base articles alone. */
+/** Freshness and votes; only knowledge base articles have them. */
 const KbState = Type.Object(
   {
     freshness: Type.Union([Type.Literal('fresh'), Type.Literal('aging'), Type.Literal('stale')]),
@@ -120,7 +119,7 @@ const KbState = Type.Object(
 const state = {
   id: Type.String(),
   slug: Type.String(),
-  /** Whether readers ever saw it: then the slug stays. */
+  /** Whether readers ever saw the article; the slug can't change then. */
   slug_is_final: Type.Boolean(),
   title: Type.String(),
   excerpt: Type.String(),
@@ -144,17 +143,17 @@ const state = {
 };
 
 /**
- * An article as its editor sees it. `draft` is the form in which values are written, so that what was read can be sent:
- * ids, the body's document, `seo` without fallbacks; `live` is the same of what is published.
+ * An article for its editor. `draft` has the form of writes, so it can be sent back: ids, the body's
+ * document, `seo` without fallbacks. `live` has this form too.
  */
 export const EditorArticle = Type.Object(
   {
     ...state,
     draft: values,
     live: Nullable(values),
-    /** Present when the draft was edited after its change was scheduled. */
+    /** Present if the draft was edited after its change was scheduled. */
     publish_at_outdated: Type.Optional(Type.Literal(true)),
-    /** With the fallbacks that readers get. */
+    /** With fallbacks, as readers get it. */
     seo: Seo,
     targets: EditorTargets,
     meta: Type.Optional(WriteMeta),
@@ -163,7 +162,7 @@ export const EditorArticle = Type.Object(
 );
 export type EditorArticle = Static<typeof EditorArticle>;
 
-/** An article in a list; the body is left out of `draft`. */
+/** An article in a list; `draft` has no body. */
 export const EditorArticleRow = Type.Object(
   { ...state, draft: values },
   { $id: 'EditorArticleRow', ...closed },
@@ -179,7 +178,7 @@ export type EditorArticleList = Static<typeof EditorArticleList>;
 const articleOrders = ['updated_at', 'published_at', 'created_at', 'title', 'position'] as const;
 const articleTabs = ['draft', 'scheduled', 'published', 'changed', 'archived'] as const;
 
-/** Last changed first unless `sort` says otherwise. `author`, `category`, `collection` and `section` take ids. */
+/** Sorted by `-updated_at` by default. `author`, `category`, `collection` and `section` take ids. */
 export const EditorArticleQuery = Type.Object(
   {
     ...offsetParameters,
@@ -206,7 +205,7 @@ export const EditorArticleQuery = Type.Object(
 );
 export type EditorArticleQuery = Static<typeof EditorArticleQuery>;
 
-/** What narrows such a list. */
+/** The filters of the list. */
 export const EditorArticleNarrowing = Type.Pick(
   EditorArticleQuery,
   ['status', 'q', 'author', 'category', 'tag', 'collection', 'section'],

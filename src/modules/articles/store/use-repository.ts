@@ -7,11 +7,11 @@ import { type StayPath, visible } from '../../../lifecycle/index.ts';
 
 export interface UseQuery {
   id: string;
-  /** Only articles that readers see, by what they see. */
+  /** If set, only articles that readers see at this time, by their live values. */
   liveAt: Date | null;
-  /** The field that must hold the id; any when left out. */
+  /** The field that has to contain the id; absent for any field. */
   field?: string;
-  /** The article behind which the page begins. */
+  /** The article after which the page begins. */
   after?: string | null;
 }
 
@@ -28,14 +28,14 @@ function useFilter({ id, liveAt, field, after }: UseQuery): Filter<AnyArticle> {
   };
 }
 
-/** An article that points at something: with its fields, without its bodies. */
+/** An article that refers to something, without its bodies. */
 export type UsingArticle = Pick<AnyArticle, '_id' | 'module' | 'slug' | StayPath | 'live_refs'> & {
   draft: Omit<ArticleValues, 'body'>;
   live: Omit<ArticleValues, 'body'> | null;
   pending?: { values: Omit<ArticleValues, 'body'> };
 };
 
-/** Articles of both modules that point at something, by id. */
+/** Returns articles of both modules that refer to something, by id. */
 export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise<UsingArticle[]> {
   return rows(db, articles).find(useFilter(query), {
     sort: { _id: 1 },
@@ -52,7 +52,7 @@ export function findUses(db: ProjectDb, query: UseQuery, limit: number): Promise
   });
 }
 
-/** Those of the ids that some article holds, in whatever state. One index read for each. */
+/** Returns those of the ids that an article in any state contains, with one index read for each. */
 export async function findReferencedIds(db: ProjectDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const counts = await rows(db, articles).countEach(
     ids.map((id) => ({ refs: id })),

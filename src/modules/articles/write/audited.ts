@@ -1,7 +1,6 @@
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
-/** The article as the audit log names it. */
 export function auditedArticle<V extends ArticleValues>(
   { kind }: Pick<ArticleModule<V>, 'kind'>,
   { _id: id, draft }: ArticleRecord<V>,

@@ -10,7 +10,7 @@ import { type StateTransition, type CacheNotice, cacheNotice, visibleAt } from '
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
-/** What a write of an article tells those who keep answers (docs/delivery.md). */
+/** The cache tags of an article's write (docs/delivery.md). */
 export function articleChangeTags<V extends ArticleValues>(
   module: ArticleModule<V>,
   moved: StateTransition<ArticleRecord<V>>,
@@ -24,7 +24,7 @@ export function articleChangeTags<V extends ArticleValues>(
   return { ...rest, tags: [...tags, ...counts] };
 }
 
-/** The authors, categories and shelves that have one more, or one less, now or at a date. */
+/** Returns the authors, categories and containers whose number of articles changes, now or at a date. */
 function changedCounts<V extends ArticleValues>(
   module: ArticleModule<V>,
   { before, after, now }: StateTransition<ArticleRecord<V>>,

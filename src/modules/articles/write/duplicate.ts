@@ -8,8 +8,9 @@ import type { ArticleValues } from '../store/schema.ts';
 import { createArticle, type WrittenArticle } from './write.ts';
 
 /**
- * A new draft with the values of an article's draft, under a title and a slug of its own. `own` are values that no two
- * articles should share. @throws the module's 404, limit_reached
+ * Creates a draft with an article's draft values and its own title and slug. `own` replaces values that two
+ * articles must not share.
+ * @throws the module's 404, limit_reached
  */
 export function duplicateArticle<V extends ArticleValues>(
   context: ProjectContext,

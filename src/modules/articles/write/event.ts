@@ -3,7 +3,7 @@ import { statusAt } from '../../../lifecycle/index.ts';
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
-/** The event of a change; it never carries the content, receivers read that again (specification: event-data). */
+/** The event of a change. It contains no content; receivers fetch that (specification: event-data). */
 export function articleEvent<V extends ArticleValues>(
   module: ArticleModule<V>,
   record: ArticleRecord<V>,

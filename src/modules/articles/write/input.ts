@@ -28,7 +28,7 @@ import { readPublishAt, readPublishedAt, readUnpublishAt } from '../../../lifecy
 import type { ArticleValues, SeoValues } from '../store/schema.ts';
 import { noSeo, readSeo, seoLinks } from './seo.ts';
 
-/** The keys that bodies of both modules take, each optional; null clears one. */
+/** Optional keys in bodies of both modules; null clears one. */
 export const articleInput = {
   title: Type.Optional(requiredText(limits.name_chars_max)),
   slug: Type.Optional(SlugInput),
@@ -42,41 +42,41 @@ export const articleInput = {
   seo: Type.Optional(SeoInput),
 };
 
-/** What only changes take: a new article has nothing live. */
+/** Only for changes, because a new article has nothing live. */
 export const articleChangeInput = { publish_at: Type.Optional(PublishAtInput) };
 
 type ArticleBody = Static<TObject<typeof articleInput & typeof articleChangeInput>>;
 
-/** A remark that goes into `meta.warnings`. */
+/** A warning for `meta.warnings`. */
 export interface WriteWarning {
   code: string;
   message: string;
   param?: string;
 }
 
-/** A body as it is read: what it changes, and what is still to be asked of the database. */
+/** A parsed body: its changes, and the ids that have to be checked in the database. */
 export interface ArticleInput<V extends ArticleValues> {
   patch: Partial<Omit<V, 'slug' | 'seo'>>;
   seo: Partial<SeoValues>;
-  /** Undefined when it was not sent; null makes it from the title. */
+  /** Undefined if not sent; null makes the slug from the title. */
   slug: string | null | undefined;
   publish: boolean | undefined;
   publishedAt: Date | null | undefined;
   /** The date of a scheduled change; null cancels one. */
   publishAt?: Date | null;
-  /** When readers stop seeing it; null takes the end away. */
+  /** When readers stop seeing it; null removes the end. */
   unpublishAt?: Date | null;
   archived?: boolean;
-  /** The dashboard's "save draft": what is live stays. */
+  /** The dashboard's "save draft": live values stay. */
   draftOnly?: boolean;
-  /** Whether it puts an older draft in place of the draft. */
+  /** Whether it restores an older draft. */
   restores?: boolean;
   written: WrittenId[];
   warnings: WriteWarning[];
   problems: ApiError[];
 }
 
-/** Reads the keys that both modules share; faults are gathered, not thrown. */
+/** Reads the keys that both modules share; collects errors instead of throwing them. */
 export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<ArticleValues> {
   const input: ArticleInput<ArticleValues> = {
     patch: {},
@@ -161,7 +161,7 @@ function bodyValues(body: RichtextDocument): Pick<ArticleValues, 'body' | 'word_
   return { body, word_count: countWords(plain), opening: openingOf(plain) };
 }
 
-/** The values that both modules begin with. */
+/** The initial values in both modules. */
 export const emptyArticle: ArticleValues = {
   slug: '',
   title: '',
@@ -174,7 +174,7 @@ export const emptyArticle: ArticleValues = {
   seo: noSeo,
 };
 
-/** Runs one reader; what it refuses is gathered, so that all problems are returned together. */
+/** Runs one reader and collects its errors, so that a response can list all of them. */
 function attempt<T>(faults: ApiError[], read: () => T): T | undefined {
   try {
     return read();
@@ -185,7 +185,7 @@ function attempt<T>(faults: ApiError[], read: () => T): T | undefined {
   }
 }
 
-/** Throws all faults as one, in the order of the fields (specification: several-faults). */
+/** Throws all errors as one, in the order of the fields (specification: several-faults). */
 export function throwProblems(faults: readonly ApiError[], fields: readonly string[]): void {
   const rank = (fault: ApiError) => {
     const index = fields.indexOf((fault.hints.param ?? '').split(/[.[]/)[0] ?? '');

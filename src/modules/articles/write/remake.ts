@@ -4,7 +4,7 @@ import type { ArticleModule } from '../module.ts';
 import { findArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
-/** An article with the draft that it had at a revision; null when it, or that version, is gone. */
+/** Returns an article with its draft at a revision; null if the article or that version is gone. */
 export async function articleAt<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
@@ -13,5 +13,5 @@ export async function articleAt<V extends ArticleValues>(
   const record = await findArticle(context.db, module, id);
   if (record === null || record.revision === revision) return record;
   const draft = await draftAt(context.db, id, revision);
-  return draft === null ? null : { ...record, draft: draft as V }; // versions keep what the module saved
+  return draft === null ? null : { ...record, draft: draft as V }; // versions contain what the module saved
 }

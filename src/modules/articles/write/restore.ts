@@ -3,8 +3,7 @@ import type { ArticleInput } from './input.ts';
 import type { ArticleValues } from '../store/schema.ts';
 
 /**
- * A write that makes an older draft the draft again. The slug and the place in a container stay as they are: they are
- * addresses, not content.
+ * Returns the input that restores an older draft. Slug and container stay: they are locations, not content.
  */
 export function restoredInput<V extends ArticleValues>(values: V): ArticleInput<V> {
   const { slug: _slug, seo, ...rest } = withNormalizedTexts(values);

@@ -15,21 +15,22 @@ import type { ArticleModule } from '../module.ts';
 import { findArticle, findDueArticles, nextLiveAt, updateArticle } from '../store/repository.ts';
 import type { ArticleValues } from '../store/schema.ts';
 
-/** How what is scheduled of a module's articles is done at its date (specification: due-items). */
+/** The job's access to due articles of a module (specification: due-items). */
 export function scheduledArticles<V extends ArticleValues>(module: ArticleModule<V>): ScheduledKind {
   return {
     name: module.kind,
     scope: 'project',
     findDue: (system, query) => findDueArticles(system, module, query),
     nextDate: ({ db }, now) => nextLiveAt(db, [module.module], now),
-    applyDueChange: (context, id) => turn(context, module, id),
+    applyDueChange: (context, id) => applyDueChange(context, module, id),
   };
 }
 
 /**
- * Does what is due of an article and tells of it, once however often and wherever it runs.
+ * Applies the due change of an article and emits its events. A repeated call, in any process, changes
+ * nothing.
  */
-function turn<V extends ArticleValues>(
+function applyDueChange<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
   id: string,
@@ -50,7 +51,7 @@ function turn<V extends ArticleValues>(
   });
 }
 
-/** A write of articles; what is due of its article is turned first. */
+/** Runs a write of an article after its due changes. */
 export function writeArticle<V extends ArticleValues, T>(
   context: ProjectContext,
   module: ArticleModule<V>,
@@ -58,6 +59,6 @@ export function writeArticle<V extends ArticleValues, T>(
 ): Promise<T> {
   return retryAfterDueChange(
     () => writeProject(context, work),
-    (id) => turn(asSystem(context), module, id),
+    (id) => applyDueChange(asSystem(context), module, id),
   );
 }

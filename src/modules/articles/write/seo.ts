@@ -2,10 +2,10 @@ import type { SeoInput } from '../../../contract/fields/fields.ts';
 import type { ResolvedTargets, WrittenId } from '../../../content/index.ts';
 import type { Seo, SeoValues } from '../store/schema.ts';
 
-/** Nothing written: all of it falls back. */
+/** `seo` without own values; reads use the fallbacks. */
 export const noSeo: SeoValues = { title: '', description: '', og_image_id: null, no_index: false };
 
-/** The keys that a body sends as `seo`; null clears one, and null for the whole clears all. */
+/** Reads `seo` of a body; null clears one key, or all of them. */
 export function readSeo(seo: (typeof SeoInput)['static']): Partial<SeoValues> {
   if (seo === null) return noSeo;
   const { title, description, og_image_id, no_index } = seo;
@@ -17,7 +17,7 @@ export function readSeo(seo: (typeof SeoInput)['static']): Partial<SeoValues> {
   };
 }
 
-/** The share image, to be checked with the other written ids. */
+/** The share image, to be checked with the other ids of the body. */
 export function seoLinks({ og_image_id: id }: Partial<SeoValues>): WrittenId[] {
   return id == null
     ? []
@@ -31,7 +31,7 @@ export function seoLinks({ og_image_id: id }: Partial<SeoValues>): WrittenId[] {
       ];
 }
 
-/** `seo` as it is served: what was written, else what the resource itself says (specification: seo). */
+/** `seo` in responses: own values, else the fallbacks of the resource (specification: seo). */
 export function seoForm(
   seo: SeoValues,
   fallback: { title: string; description: string; image: string | null },

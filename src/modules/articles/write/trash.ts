@@ -10,15 +10,17 @@ import { countArticle } from './write.ts';
 import { findArticle, insertArticle, takenSlugs } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
-/** What a module adds to the way back of its articles. */
+/** The module's additions to restoring articles. */
 interface ArticleReturn<V extends ArticleValues> {
-  /** @throws cannot_be_restored when the article has no place any more */
+  /** @throws cannot_be_restored if the article's container is gone */
   check?: (tx: ProjectContext, values: V) => Promise<void>;
-  /** Removes what the module keeps beside an article. */
+  /** Removes the module's other data about an article. */
   forget?: (db: ProjectDb, id: string) => Promise<void>;
 }
 
-/** Articles of a module come back as drafts; a slug that was taken meanwhile gets a number (specification: trash). */
+/**
+ * Restores a module's articles as drafts; a slug that is in use by now gets a number (specification: trash).
+ */
 export function trashedArticles<V extends ArticleValues>(
   module: ArticleModule<V>,
   { check, forget }: ArticleReturn<V> = {},
@@ -26,7 +28,7 @@ export function trashedArticles<V extends ArticleValues>(
   return {
     kind: module.kind,
     async restore(tx, { itemId, record }) {
-      const before = withoutDates(record as ArticleRecord<V>); // what this module put there
+      const before = withoutDates(record as ArticleRecord<V>); // stored by this module
       if ((await findArticle(tx.db, module, itemId)) !== null)
         throw apiError('cannot_be_restored', { why: 'an article with its id exists again' });
       await check?.(tx, before.draft);

@@ -43,21 +43,21 @@ import { writeArticle } from './schedule.ts';
 import { articleChangeTags } from './change-tags.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
-/** A stored article and what its writer should know. */
+/** A stored article with the warnings of its write. */
 export interface WrittenArticle<V extends ArticleValues> {
   record: ArticleRecord<V>;
   warnings: WriteWarning[];
 }
 
-/** How a write of a module is made from the article as it stands; inside the transaction. */
+/** Returns the input of a write from the current article; runs inside the transaction. */
 export type WritePlan<V extends ArticleValues> = (
   tx: ProjectContext,
   before: ArticleRecord<V> | null,
 ) => Promise<ArticleInput<V>> | ArticleInput<V>;
 
 /**
- * Creates an article: a draft, or live or scheduled at once with `publish` (specification: states).
- * @throws the faults of the input, the module's code for a given slug that is taken, limit_reached
+ * Creates an article: a draft, or live or scheduled with `publish` (specification: states).
+ * @throws errors of the input, the module's code for a slug in use, limit_reached
  */
 export function createArticle<V extends ArticleValues>(
   context: ProjectContext,
@@ -74,7 +74,7 @@ export function createArticle<V extends ArticleValues>(
     const record = articleRecord(tx, module, id, changed.after);
     await insertArticle(tx.db, record);
     countArticle(tx, 1);
-    const beginsVersion = await keep(tx, { before, record, input });
+    const beginsVersion = await storeVersion(tx, { before, record, input });
     await module.follow?.(tx.db, null, record);
     emitArticleEvents(tx, module, { before: null, record, changed });
     const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
@@ -83,8 +83,8 @@ export function createArticle<V extends ArticleValues>(
 }
 
 /**
- * Changes an article; a change that changes nothing is not stored and emits nothing.
- * @throws the module's 404, revision_conflict, slug_is_final, and as for creation
+ * Changes an article; without a difference, nothing is stored or emitted.
+ * @throws the module's 404, revision_conflict, slug_is_final, and errors of a creation
  */
 export function changeArticle<V extends ArticleValues>(
   context: ProjectContext,
@@ -96,14 +96,14 @@ export function changeArticle<V extends ArticleValues>(
     const before = await readArticle(tx, module, slugOrId);
     rejectWhileDue(before._id, before, tx.now);
     const input = await plan(tx, before);
-    checkIfMatch(tx.ifMatch, seenBy(before, input));
+    checkIfMatch(tx.ifMatch, acceptedRevisions(before, input));
     const warnings = await checkInput(tx, module, input, before);
     const slug = await changedSlug(tx, module, before, input);
     const changed = applyChange(before, changeOf(input, slug), tx.now);
     if (!changed.isChanged) return tx.unchanged({ record: before, warnings });
     const record = articleRecord(tx, module, before._id, { ...withoutDates(before), ...changed.after });
     await updateArticle(tx.db, before, record);
-    const beginsVersion = await keep(tx, { before, record, input });
+    const beginsVersion = await storeVersion(tx, { before, record, input });
     await module.follow?.(tx.db, before, record);
     emitArticleEvents(tx, module, { before, record, changed });
     const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
@@ -112,7 +112,10 @@ export function changeArticle<V extends ArticleValues>(
   });
 }
 
-/** Deletes an article from any state: for good, or into the trash when a member deletes it. @throws the module's 404, revision_conflict */
+/**
+ * Deletes an article in any state; a member's deletion moves it to the trash.
+ * @throws the module's 404, revision_conflict
+ */
 export function deleteArticle<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
@@ -144,21 +147,24 @@ export function deleteArticle<V extends ArticleValues>(
   });
 }
 
-/** Keeps the count of the project's articles. */
+/** Counts the project's articles. */
 export function countArticle(tx: TxOperations<ProjectDb>, by: number): void {
   tx.count('articles_per_project_max', by, () => countArticles(whole(tx.db)));
 }
 
-/** A caller who saves a draft must have seen the newest draft; the live revision says nothing about it. */
-function seenBy<V extends ArticleValues>(
+/**
+ * `If-Match` of a draft save only accepts the newest revision, because the live revision doesn't cover
+ * drafts.
+ */
+function acceptedRevisions<V extends ArticleValues>(
   { revision, live_revision }: ArticleRecord<V>,
   { draftOnly = false }: ArticleInput<V>,
 ) {
   return draftOnly ? { revision } : { revision, live_revision };
 }
 
-/** Keeps the save as a version of the article. Answers whether it begins one. */
-function keep<V extends ArticleValues>(
+/** Stores the save as a version. @returns whether it starts a new version */
+function storeVersion<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   {
     before,
@@ -198,7 +204,7 @@ function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string)
   return { merge, publish, publishedAt, publishAt, unpublishAt, archived, draftOnly };
 }
 
-/** Writes the events, and moves the version where readers see a difference, now or at a date. */
+/** Emits the events, and invalidates caches if readers see a difference, now or at a date. */
 function emitArticleEvents<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   module: ArticleModule<V>,

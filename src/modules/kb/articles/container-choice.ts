@@ -5,21 +5,22 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { findSectionById } from '../structure/repository.ts';
 import { unknownSection } from '../structure/taxonomies.ts';
 
-/** What a body says about where an article stands. */
+/** The container in a body. */
 export interface ContainerInput {
   collection?: string | null;
   section?: string | null;
 }
 
-/** The container that a body names; undefined when it moves nothing, or is at fault. */
+/** The chosen container; undefined if the body doesn't move the article, or is invalid. */
 export interface ContainerChoice {
   shelf?: string | undefined;
   fault?: ApiError;
 }
 
 /**
- * Works out the container that a body asks for: a section says its collection by itself; where both are named, or where
- * an article keeps its section, they must fit (specification: knowledge-base). `current` is null for a new article.
+ * Returns the container of a body. A section determines its collection; if both are sent, or the article
+ * keeps its section, they have to match (specification: knowledge-base). `current` is null for a new
+ * article.
  */
 export async function chooseContainer(
   db: ProjectDb,
@@ -48,7 +49,7 @@ export async function chooseContainer(
   return { shelf: collection };
 }
 
-/** The ids of a body that must lead to a collection and a section of this project. */
+/** Returns the ids in a body that have to be a collection and a section of this project. */
 export function containerLinks({ collection, section }: ContainerInput): WrittenId[] {
   const written: WrittenId[] = [];
   if (collection != null)

@@ -20,7 +20,10 @@ import { readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
 import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
 
-/** A page of articles in any state, with freshness and votes; those of a collection are those of its sections too. */
+/**
+ * Returns a page of articles in any state, with freshness and votes. A collection includes the articles of
+ * its sections.
+ */
 export async function listKbDrafts(context: ProjectContext, query: EditorArticleQuery) {
   return listArticleDrafts(context, kbArticle, query, {
     kbOf: (found) => statesOf(context, found),
@@ -28,7 +31,7 @@ export async function listKbDrafts(context: ProjectContext, query: EditorArticle
   });
 }
 
-/** The ids of all articles that such a list would show, `most` of them. */
+/** Returns the ids of all articles of such a list, up to `most`. */
 export async function listKbIds(context: ProjectContext, query: EditorArticleNarrowing, most: number) {
   return listArticleIds(context, kbArticle, { query, where: await inCollection(context, query), most });
 }
@@ -39,7 +42,7 @@ async function inCollection({ db }: ProjectContext, { collection }: EditorArticl
   return [{ 'draft.shelf': { $in: [collection, ...sections.map(({ _id }) => _id)] } }];
 }
 
-/** One article in any state, by slug or id. @throws unknown_kb_article */
+/** Returns an article in any state, by slug or id. @throws unknown_kb_article */
 export async function readKbDraft(
   context: ProjectContext,
   slug: string,
@@ -47,7 +50,7 @@ export async function readKbDraft(
   return editorAnswer(context, { record: await readArticle(context, kbArticle, slug), warnings: [] });
 }
 
-/** Begins an article as a draft. @throws the faults of the body, kb_slug_taken */
+/** Creates an article as a draft. @throws errors of the body, kb_slug_taken */
 export async function beginKbDraft(context: ProjectContext, body: ChangeKbArticle) {
   return editorAnswer(
     context,
@@ -58,12 +61,18 @@ export async function beginKbDraft(context: ProjectContext, body: ChangeKbArticl
   );
 }
 
-/** A new draft with the values of an article, in the same place. @throws unknown_kb_article, limit_reached */
+/**
+ * Creates a draft with the values and the container of an article.
+ * @throws unknown_kb_article, limit_reached
+ */
 export async function duplicateKbArticle(context: ProjectContext, slug: string) {
   return editorAnswer(context, await duplicateArticle(context, kbArticle, slug));
 }
 
-/** Saves the draft alone. @throws as for creation, and unknown_kb_article, slug_is_final, revision_conflict */
+/**
+ * Saves only the draft.
+ * @throws errors of a creation, unknown_kb_article, slug_is_final, revision_conflict
+ */
 export async function saveKbDraft(context: ProjectContext, slug: string, body: ChangeKbArticle) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   return editorAnswer(
@@ -75,9 +84,12 @@ export async function saveKbDraft(context: ProjectContext, slug: string, body: C
   );
 }
 
-/** Makes an older draft the draft again, in the container where it stands now. @throws unknown_kb_article, revision_conflict */
+/**
+ * Restores an older draft in the article's present container.
+ * @throws unknown_kb_article, revision_conflict
+ */
 export async function restoreKbDraft(context: ProjectContext, id: string, values: object) {
-  const plan = () => restoredInput(values as KbValues); // a version holds what an article held
+  const plan = () => restoredInput(values as KbValues); // versions of articles contain article values
   return editorAnswer(context, await changeArticle(context, kbArticle, id, plan));
 }
 
@@ -91,7 +103,7 @@ async function editorAnswer(
   return respond({ ...body, ...meta }, { revision: record.revision });
 }
 
-/** Freshness and votes by article; the module keeps review dates in its rows. */
+/** Returns freshness and votes by article, from the review dates in its row. */
 async function statesOf(
   { db, now }: ProjectContext,
   records: readonly { _id: string }[],

@@ -7,7 +7,7 @@ import { chooseContainer, containerLinks } from './container-choice.ts';
 import { lastPositionIn } from './repository.ts';
 import type { ChangeKbArticle, KbValues } from './schema.ts';
 
-/** Reads a body against the article as it stands (null: a new one); faults are gathered, not thrown. */
+/** Reads a body against the stored article (null for a new one); collects errors instead of throwing them. */
 export async function readKbInput(
   { db, now }: ProjectContext,
   before: ArticleRecord<KbValues> | null,

@@ -4,7 +4,6 @@ import { countArticle } from './list/counting.ts';
 import { reviewState } from './review.ts';
 import type { KbValues } from './schema.ts';
 
-/** What knowledge base articles do differently from those of the blog. */
 export const kbArticle: ArticleModule<KbValues> = {
   module: 'kb',
   kind: 'kb_article',

@@ -12,14 +12,14 @@ import { ended, overdue, type StayPath, stayProjection, visible } from '../../..
 /** An article as lists read it. */
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
 
-/** The manual order in one container; equal positions fall back to the order of creation (specification: kb-order). */
+/** The manual order within a container; equal positions are sorted by creation (specification: kb-order). */
 const onShelf = { 'live.position': 1, created_at: 1, _id: 1 } as const;
 
 function visibleArticles(now: Date) {
   return { module: 'kb' as const, ...visible(now) };
 }
 
-/** The part of one container that stands on a page, in order. */
+/** Returns the part of a container that is on a page, in order. */
 export async function findSlice(
   db: ProjectDb,
   { shelf, skip, take }: ContainerSlice,
@@ -29,10 +29,10 @@ export async function findSlice(
     { ...visibleArticles(now), 'live.shelf': shelf },
     { sort: onShelf, skip, limit: take, projection: listedFields },
   );
-  return found as unknown as ListedKbRecord[]; // the module says which values, the projection which of them
+  return found as unknown as ListedKbRecord[]; // module and projection determine the type
 }
 
-/** Everything in some containers, each in order. */
+/** Returns all articles of some containers, in the order of each container. */
 export async function findWhole(
   db: ProjectDb,
   shelves: readonly string[],
@@ -46,12 +46,12 @@ export async function findWhole(
   return found as unknown as ListedKbRecord[]; // as above
 }
 
-/** The conditions of a search beside being live. */
+/** The conditions of a search, in addition to being live. */
 export interface KbSearch {
   now: Date;
-  /** Null: in any container. */
+  /** Null for any container. */
   shelves: readonly string[] | null;
-  /** What `searchFilter` made of `q`. */
+  /** The condition that `searchFilter` made from `q`. */
   search: object | null;
   freshness: Freshness | undefined;
 }
@@ -65,20 +65,20 @@ function searchCondition({ now, shelves, search, freshness }: KbSearch): object 
   };
 }
 
-/** Which articles have a verdict at a moment. */
+/** The condition of a freshness at a time. */
 function freshnessCondition(freshness: Freshness, now: Date): object {
   if (freshness === 'fresh') return { aging_at: { $gt: now } };
   return { aging_at: { $lte: now }, review_due_at: freshness === 'aging' ? { $gt: now } : { $lte: now } };
 }
 
-/** What readers see of one freshness at a moment. */
+/** Live articles with a freshness at a time. */
 export function articlesWithFreshness(freshness: Freshness, now: Date) {
   return { ...visibleArticles(now), ...freshnessCondition(freshness, now) };
 }
 
 /**
- * The ids of what a search finds, in editorial order. Sorted by the place of their container in `order`, on small rows:
- * what was found is few, or bounded by the time of a read.
+ * Returns the ids that a search finds in editorial order. Sorts small rows by the index of their container
+ * in `order`; the read's time limit bounds their number.
  */
 export async function findRanked(
   db: ProjectDb,
@@ -96,7 +96,7 @@ export async function findRanked(
   return found.map(({ _id }) => _id);
 }
 
-/** How many a search finds; counting stops at `cap`. */
+/** Counts what a search finds, up to `cap`. */
 export function countFound(db: ProjectDb, query: KbSearch, cap: number): Promise<number> {
   return rows(db, articlesOf.kb).count(searchCondition(query), cap);
 }
@@ -133,7 +133,7 @@ export async function pendingCountsByContainer(
   return counts;
 }
 
-/** How many articles are read in each container where drafts stand in place of what is live: nothing keeps that number. */
+/** Counts articles by container for previews, which show drafts; no stored count contains these. */
 export async function countDraftsByContainer(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
   const counted = await rows(db, articlesOf.kb).aggregate<Document & { _id: string; count: number }>(
     visibleArticles(now),
@@ -142,7 +142,7 @@ export async function countDraftsByContainer(db: ProjectDb, now: Date): Promise<
   return new Map(counted.map(({ _id, count }) => [_id, count]));
 }
 
-/** The highest position in a container, drafts included. */
+/** Returns the highest position in a container, including drafts. */
 export async function lastPositionIn(db: ProjectDb, shelf: string): Promise<number | null> {
   const [last] = await rows(db, articlesOf.kb).find(
     { module: 'kb', 'draft.shelf': shelf },
@@ -151,13 +151,13 @@ export async function lastPositionIn(db: ProjectDb, shelf: string): Promise<numb
   return (last as unknown as KbArticleRecord | undefined)?.draft.position ?? null; // as above
 }
 
-/** An article as what protects its container names it. */
+/** An article in the error that protects its container. */
 type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | StayPath> & {
   draft: Pick<ArticleValues, 'title'>;
   live: Pick<ArticleValues, 'title'> | null;
 };
 
-/** Articles of which any values stand in a container, in any state, without their bodies. */
+/** Returns articles in any state that have a value in a container, without bodies. */
 export async function findContained(
   db: ProjectDb,
   shelf: string,
@@ -170,12 +170,12 @@ export async function findContained(
   return rows(db, articlesOf.kb).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit, projection });
 }
 
-/** Notes that an editor confirmed an article; its content stays as it is. */
+/** Stores that an editor confirmed an article, without changing its content. */
 export async function keepReview(db: ProjectDb, id: string, review: ReviewState): Promise<void> {
   await rows(db, articlesOf.kb).updateOne({ _id: id }, { $set: review as object });
 }
 
-/** Dates the reviews of articles again that have no interval of their own. */
+/** Recomputes the review dates of articles without their own interval. */
 export async function redateReviews(db: ProjectDb, intervalDays: number): Promise<void> {
   const own = { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] };
   const edited = { $ifNull: ['$live_updated_at', '$updated_at'] };

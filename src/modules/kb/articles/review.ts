@@ -4,8 +4,8 @@ import { reviewDates } from '../freshness.ts';
 import type { KbValues, ReviewState } from './schema.ts';
 
 /**
- * When an article was looked at last and when its freshness changes: counted from the later of the last edit that
- * readers saw (of the draft, while they see none) and the last review (specification: freshness).
+ * Computes when freshness changes, from the last review or the last edit that readers saw (or of the draft,
+ * if not live), whichever is later (specification: freshness).
  */
 export function reviewState(
   article: ArticleRecord<KbValues> & Partial<ReviewState>,

@@ -18,16 +18,19 @@ import { ContainerRef } from '../structure/schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** What a knowledge base article holds beside what all articles hold. */
+/** The values of a knowledge base article in addition to those of all articles. */
 export interface KbValues extends ArticleValues {
-  /** The id of its section, or of its collection when it has none: one place, so that no two can disagree. */
+  /**
+   * The id of the section, or of the collection without one; a single field, so that two can't contradict
+   * each other.
+   */
   shelf: string;
   position: number;
-  /** Days; null for the default. */
+  /** Days; null for the project's interval. */
   review_interval_days: number | null;
 }
 
-/** When the article was looked at last, and when its freshness changes; made again with every change. */
+/** The last review and when freshness changes; computed again with every change. */
 export interface ReviewState {
   last_reviewed_at: Date | null;
   aging_at: Date;
@@ -54,7 +57,7 @@ const listKeys = {
   not_helpful_count: Type.Integer(),
 };
 
-/** A knowledge base article as lists serve it (specification: knowledge-base). */
+/** A knowledge base article in a list (specification: knowledge-base). */
 export const ListedKbArticle = Type.Object(listKeys, { $id: 'ListedKbArticle', ...closed });
 export type ListedKbArticle = Static<typeof ListedKbArticle>;
 
@@ -64,11 +67,11 @@ export const KbArticleList = Type.Object(
 );
 export type KbArticleList = Static<typeof KbArticleList>;
 
-/** One knowledge base article: the listed keys and the body. */
+/** A single knowledge base article: the keys of lists and the body. */
 export const KbArticle = Type.Object({ ...listKeys, body: Richtext }, { $id: 'KbArticle', ...closed });
 export type KbArticle = Static<typeof KbArticle>;
 
-/** What a write answers: the draft, and how it stands with readers. */
+/** The response to a write: the draft and its publishing state. */
 export const WrittenKbArticle = Type.Object(
   { ...listKeys, body: Richtext, archived: Type.Boolean(), ...writtenKeys },
   { $id: 'WrittenKbArticle', ...closed },
@@ -93,7 +96,7 @@ const articleFields = {
   ),
 };
 
-/** What documents show of a creation. */
+/** The example of a creation in documents. */
 const example = {
   title: 'Flying in light winds',
   excerpt: 'How to keep a kite up when the leaves hardly move.',
@@ -102,7 +105,7 @@ const example = {
   publish: true,
 };
 
-/** What a PATCH sends; null clears a field. */
+/** The body of a PATCH; null clears a field. */
 const changeFields = { ...articleFields, ...articleChangeInput };
 export const ChangeKbArticle = Type.Object(changeFields, {
   $id: 'ChangeKbArticle',
@@ -111,7 +114,7 @@ export const ChangeKbArticle = Type.Object(changeFields, {
 });
 export type ChangeKbArticle = Static<typeof ChangeKbArticle>;
 
-/** A collection is needed too, unless a section is given. */
+/** A collection is required too, unless a section is given. */
 export const CreateKbArticle = Type.Object(
   { ...articleFields, title: requiredText(limits.name_chars_max) },
   {

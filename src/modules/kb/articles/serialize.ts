@@ -5,21 +5,20 @@ import type { ContainerRef } from '../structure/schema.ts';
 import type { VoteCounts } from '../votes/schema.ts';
 import type { KbValues, ReviewState } from './schema.ts';
 
-/** Where an article stands, by name. */
+/** The names of an article's collection and section. */
 export interface ArticlePlacement {
   collection: ContainerRef;
   section: ContainerRef | null;
 }
 
-/** All that the forms of articles need beside the articles themselves. */
+/** What serialization needs in addition to the articles. */
 export interface ArticleContext {
   now: Date;
   targets: ResolvedTargets;
-  /** By container. */
   places: ReadonlyMap<string, ArticlePlacement>;
   /** By article; articles without votes are absent. */
   votes: ReadonlyMap<string, VoteCounts>;
-  /** Of the project. */
+  /** The project's interval. */
   reviewIntervalDays: number;
 }
 
@@ -28,7 +27,7 @@ export interface KbArticleView<W = Omit<KbValues, 'body'>> extends ReviewState {
   view: ArticleView<KbValues, W>;
 }
 
-/** A knowledge base article in a list; `published_at` is null in a draft alone. */
+/** An article in a list; `published_at` is null only for drafts. */
 export function listedKbArticle(
   article: KbArticleView,
   { now, targets, places, votes, reviewIntervalDays }: ArticleContext,
@@ -50,7 +49,6 @@ export function listedKbArticle(
   };
 }
 
-/** A knowledge base article by itself. */
 export function singleKbArticle(article: KbArticleView<KbValues>, around: ArticleContext) {
   return { ...listedKbArticle(article, around), body: bodyForm(article.view, around.targets) };
 }

@@ -27,29 +27,29 @@ import { keepReview } from './repository.ts';
 import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
 import { serializeSingleArticle } from './list/serialize-articles.ts';
 
-/** How links lead to knowledge base articles. */
+/** Resolves links to knowledge base articles. */
 export const kbArticleLinks = articleLinks(kbArticle);
 
-/** How knowledge base articles are published at their date. */
+/** The job's access to due articles. */
 export const scheduledKbArticles = scheduledArticles(kbArticle);
 
-/** One article as readers see it, by slug or id. @throws its reading errors */
+/** Returns a live article by slug or id. @throws its reading errors */
 export async function readKbArticle(
   context: ProjectContext,
   slug: string,
   query: { media_urls?: 'permanent' },
 ): Promise<RouteResponse<KbArticle>> {
   checkMediaUrls(context, query);
-  // The module keeps review dates.
+  // Rows of the module contain review dates.
   const record = (await readLiveArticle(context, kbArticle, slug)) as KbArticleRecord;
   const { form, ends } = await serializeSingleArticle(context, record, 'live');
   const revision = record.live_revision ?? record.revision;
-  return respond(form as KbArticle, { revision, ...ends }); // a live one has a date
+  return respond(form as KbArticle, { revision, ...ends }); // live articles have a date
 }
 
 /**
- * Creates an article: a draft, or live, scheduled or archived at once (specification: knowledge-base).
- * @throws the codes of its fields, kb_slug_taken
+ * Creates an article: a draft, or live, scheduled or archived (specification: knowledge-base).
+ * @throws errors of its fields, kb_slug_taken
  */
 export async function createKbArticle(
   context: ProjectContext,
@@ -60,8 +60,9 @@ export async function createKbArticle(
 }
 
 /**
- * PATCH: keys that are left out stay, null clears; `publish` and `archived` move it between its states.
- * @throws unknown_kb_article, nothing_to_update, slug_is_final, and as for creation
+ * Changes an article. Omitted keys keep their values, null clears; `publish` and `archived` change its
+ * state.
+ * @throws unknown_kb_article, nothing_to_update, slug_is_final, and errors of a creation
  */
 export async function changeKbArticle(
   context: ProjectContext,
@@ -78,15 +79,21 @@ export async function changeKbArticle(
   return writtenAnswer(context, written);
 }
 
-/** The body that a write of this revision answered; undefined when that version is gone. */
+/**
+ * Rebuilds the body in the response to a write of this revision, for a repeated request; undefined if that
+ * version is gone.
+ */
 export async function remakeKbBody(context: ProjectContext, kept: { id: string; revision: number }) {
   const record = await articleAt(context, kbArticle, kept);
   if (record === null) return undefined;
-  // The module keeps review dates.
+  // Rows of the module contain review dates.
   return (await serializeSingleArticle(context, record as KbArticleRecord, 'draft')).form.body;
 }
 
-/** Deletes an article from any state, with its votes unless it goes to the trash. @throws unknown_kb_article, revision_conflict */
+/**
+ * Deletes an article in any state, with its votes unless it goes to the trash.
+ * @throws unknown_kb_article, revision_conflict
+ */
 export async function deleteKbArticle(context: ProjectContext, slug: string): Promise<void> {
   const { _id } = await readArticle(context, kbArticle, slug);
   await deleteArticle(context, kbArticle, _id);
@@ -102,7 +109,10 @@ export function changeManyKbArticles(
   return changeEach(ids, (id) => changeKbInBulk(one, id, action));
 }
 
-/** One article of a bulk change; publishing means now, also where a date to come is kept. @throws as writes and deletions do */
+/**
+ * Changes one article of a bulk action. Publishing means now, even if the article is scheduled.
+ * @throws errors of writes and deletions
+ */
 export async function changeKbInBulk(context: ProjectContext, id: string, action: BulkAction): Promise<void> {
   if (action === 'delete') return deleteKbArticle(context, id);
   await changeArticle(context, kbArticle, id, (tx, before) => {
@@ -112,8 +122,9 @@ export async function changeKbInBulk(context: ProjectContext, id: string, action
 }
 
 /**
- * Confirms that an article is still right: it is fresh again. Says nothing to receivers and keeps `updated_at`, for
- * what the article says is the same. @throws unknown_kb_article, revision_conflict
+ * Confirms that an article is still right, which makes it fresh. The content doesn't change, so no event is
+ * emitted and `updated_at` stays.
+ * @throws unknown_kb_article, revision_conflict
  */
 export async function reviewKbArticle(
   context: ProjectContext,

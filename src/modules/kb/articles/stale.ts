@@ -1,7 +1,9 @@
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { countStale, findStale } from './repository.ts';
 
-/** The articles that readers see and whose review is overdue, the longest first, and how many there are (to 1,000). */
+/**
+ * Returns live articles whose review is overdue, the longest overdue first, and their number (up to 1,000).
+ */
 export async function staleArticles({ db, now }: ProjectContext, limit: number) {
   const [found, count] = await Promise.all([findStale(db, now, limit), countStale(db, now, 1_000)]);
   return {

@@ -6,7 +6,7 @@ import { countByFreshness, findByIds, findReviews, findVoted } from './repositor
 import { articleRow } from './row.ts';
 import type { KbReviewList, KbReviewQuery, KbVotesList, KbVotesQuery } from './schema.ts';
 
-/** Live articles with one freshness, ordered by the date of their next review (specification: freshness). */
+/** Returns live articles with one freshness, by the date of their next review (specification: freshness). */
 export async function listReviews(context: ProjectContext, query: KbReviewQuery): Promise<KbReviewList> {
   const { db, now, project } = context;
   const { limit, skip } = pageOf(query);
@@ -25,7 +25,7 @@ export async function listReviews(context: ProjectContext, query: KbReviewQuery)
   return { data, counts, meta: metaOf(found.length > limit, { limit, skip }) };
 }
 
-/** Articles ordered by their votes: by default those that are most certainly bad come first. */
+/** Returns articles by their votes; by default those that are most certainly bad come first. */
 export async function listVotes(context: ProjectContext, query: KbVotesQuery): Promise<KbVotesList> {
   const { db, now } = context;
   const { limit, skip } = pageOf(query);
@@ -41,7 +41,7 @@ export async function listVotes(context: ProjectContext, query: KbVotesQuery): P
   const byId = new Map(found.map((article) => [article._id, article]));
   const data = shown.flatMap(({ _id, helpful, not_helpful }) => {
     const article = byId.get(_id);
-    if (article === undefined) return []; // deleted this moment
+    if (article === undefined) return []; // deleted meanwhile
     return [{ ...articleRow(article, places, now), helpful_count: helpful, not_helpful_count: not_helpful }];
   });
   return { data, meta: metaOf(voted.length > limit, { limit, skip }) };

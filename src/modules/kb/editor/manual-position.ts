@@ -1,23 +1,23 @@
 import { positionAfter, positionStep } from '../position.ts';
 
-/** One of several things in a manual order. */
+/** An item of a manual order. */
 export interface PositionedItem {
   id: string;
   position: number;
 }
 
-/** Where something goes, and which of those behind it make room, in their order. */
+/** The new position of an item, and the positions of the siblings that have to move. */
 export interface ManualPosition {
   position: number;
   shifted: readonly PositionedItem[];
 }
 
-/** How far those that make room go: little, so that the next gap takes it up. */
+/** By how much siblings move: little, so that the next gap absorbs the moves. */
 const room = 16;
 
 /**
- * Finds the position that puts something before `before` (null: at the end) among siblings that stand in their order
- * and without itself. Between neighbours with a gap no other item moves. Null when `before` is none of the siblings.
+ * Returns the position that puts an item before `before` (null: at the end). `siblings` are in order and
+ * don't contain the item. If there is a gap, no sibling moves. Null if `before` is no sibling.
  */
 export function positionBefore(
   siblings: readonly PositionedItem[],

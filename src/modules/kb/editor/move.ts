@@ -14,9 +14,9 @@ import { findInContainer } from './repository.ts';
 import type { MovedInKb, MoveInKb } from './schema.ts';
 
 /**
- * Puts a collection, a section or an article before a sibling, or at the end. Draft and live values move together, so
- * that readers see the order at once while the rest of a draft stays one. Those behind it move only where no room is
- * left, the last one first, each by a write of its own: the order is right at every moment.
+ * Moves a collection, section or article before a sibling, or to the end. Draft and live values move
+ * together, so readers see the order at once. Siblings move only if there is no gap, last one first and each
+ * in its own write, so the order is never wrong.
  * @throws unknown_kb_article, unknown_kb_collection, unknown_kb_section, invalid_field_value
  */
 export async function moveInKb(context: ProjectContext, move: MoveInKb): Promise<MovedInKb> {

@@ -4,10 +4,13 @@ import { countByContainer, type EditorListArticle, findAll } from './repository.
 import { leafOf } from './row.ts';
 import type { KbOutline } from './schema.ts';
 
-/** More articles than a person orders by hand. */
+/** More articles than a person orders manually. */
 const articlesMax = 2_000;
 
-/** The whole knowledge base in its order, drafts included, and how many articles stand where. */
+/**
+ * Returns the whole knowledge base in its order, including drafts, with the number of articles in each
+ * container.
+ */
 export async function readOutline(context: ProjectContext): Promise<KbOutline> {
   const { db, now } = context;
   const [shelves, counts, found] = await context.withConcurrencyLimit(() =>
@@ -32,7 +35,7 @@ export async function readOutline(context: ProjectContext): Promise<KbOutline> {
   };
 }
 
-/** By position; equal ones by their ids, which grow with the time of creation. */
+/** Compares by position; equal positions by id, which grows with the time of creation. */
 export function inOrder(a: EditorListArticle, b: EditorListArticle): number {
   return a.draft.position - b.draft.position || (a._id < b._id ? -1 : 1);
 }

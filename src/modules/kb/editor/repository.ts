@@ -10,15 +10,15 @@ import type { VoteTotalsRecord } from '../votes/schema.ts';
 import type { VoteOrder } from './schema.ts';
 import { type StayPath, stayPaths } from '../../../lifecycle/index.ts';
 
-/** What the editor's lists read of an article. */
+/** The keys of an article that the editor's lists read. */
 export type EditorListArticle = Pick<
   KbArticleRecord,
   '_id' | 'slug' | 'status' | StayPath | 'updated_at' | 'last_reviewed_at' | 'aging_at' | 'review_due_at'
 > & {
   draft: Pick<KbArticleRecord['draft'], 'title' | 'shelf' | 'position'>;
-  /** Not as it is live. */
+  /** Whether the draft differs from what is live. */
   is_changed: boolean;
-  /** Of what is live, else of the draft; null for the project's. */
+  /** From the live values, or else the draft; null for the project's interval. */
   interval_days: number | null;
 };
 
@@ -45,7 +45,7 @@ const asRow: readonly Document[] = [
   },
 ];
 
-/** Articles in any state, container by container, by an index; within a container the last one first. */
+/** Returns articles in any state by container, from an index; within a container, the last one first. */
 export function findAll(db: ProjectDb, limit: number): Promise<EditorListArticle[]> {
   return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb' }, [
     { $sort: { 'draft.shelf': 1, 'draft.position': -1 } },
@@ -54,12 +54,12 @@ export function findAll(db: ProjectDb, limit: number): Promise<EditorListArticle
   ]);
 }
 
-/** The articles of one container in any state: their ids, places and slugs alone. */
+/** Returns ids, positions and slugs of a container's articles, in any state. */
 export function findInContainer(db: ProjectDb, shelf: string): Promise<EditorListArticle[]> {
   return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb', 'draft.shelf': shelf }, asRow);
 }
 
-/** How many articles in any state stand in each container; index keys alone are read. */
+/** Counts articles in any state by container; reads only index keys. */
 export async function countByContainer(db: ProjectDb): Promise<ReadonlyMap<string, number>> {
   const counted = await rows(db, articles).aggregate<Document & { _id: string; count: number }>(
     { module: 'kb' },
@@ -68,7 +68,7 @@ export async function countByContainer(db: ProjectDb): Promise<ReadonlyMap<strin
   return new Map(counted.map(({ _id, count }) => [_id, count]));
 }
 
-/** Live articles with one freshness, ordered by the date of their next review. */
+/** Returns live articles with one freshness, by the date of their next review. */
 export function findReviews(
   db: ProjectDb,
   { freshness, now }: { freshness: Freshness; now: Date },
@@ -82,7 +82,7 @@ export function findReviews(
   ]);
 }
 
-/** How many live articles have each verdict; counting stops at `cap`. */
+/** Counts live articles of each freshness, up to `cap`. */
 export async function countByFreshness(
   db: ProjectDb,
   now: Date,
@@ -94,8 +94,8 @@ export async function countByFreshness(
 }
 
 /**
- * The lower end of what the share of such votes may be, with 95 % certainty (Wilson's interval): two bad votes of two
- * say less than forty of sixty.
+ * Returns the lower bound of the share of such votes with 95 % certainty (Wilson's interval): two bad votes
+ * out of two mean less than forty out of sixty.
  */
 function surely(kind: 'helpful' | 'not_helpful'): Document {
   const z = 1.96;
@@ -122,7 +122,7 @@ const scores: Readonly<Record<VoteOrder, Document | string>> = {
   most: '$n',
 };
 
-/** What votes came to, of the articles that have any. */
+/** Returns the totals of articles with votes. */
 export function findVoted(
   db: ProjectDb,
   order: VoteOrder,

@@ -4,7 +4,6 @@ import { freshnessAt } from '../freshness.ts';
 import type { EditorListArticle } from './repository.ts';
 import type { KbLeaf } from './schema.ts';
 
-/** An article as the editor's lists show it. */
 export function leafOf(article: EditorListArticle, now: Date): KbLeaf {
   const { _id: id, slug, draft, is_changed, updated_at, last_reviewed_at, review_due_at } = article;
   const { unpublish_at } = dateKeys(article, now);
@@ -23,7 +22,7 @@ export function leafOf(article: EditorListArticle, now: Date): KbLeaf {
   };
 }
 
-/** The same with the names of where it stands. */
+/** An article with the names of its collection and section. */
 export function articleRow(
   article: EditorListArticle,
   places: ReadonlyMap<string, ArticlePlacement>,

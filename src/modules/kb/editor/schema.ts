@@ -20,7 +20,7 @@ const articleKeys = {
   /** When readers stop seeing it; absent without an end. */
   unpublish_at: Type.Optional(Timestamp),
   updated_at: Timestamp,
-  /** The section on which the draft stands, or the collection where it has none. */
+  /** The draft's section, or its collection if it has no section. */
   shelf: Type.String(),
   freshness: Verdict,
   last_reviewed_at: Nullable(Timestamp),
@@ -35,30 +35,33 @@ const shelfKeys = {
   ...ContainerRef.properties,
   /** Articles that readers see there. */
   article_count: Type.Integer(),
-  /** Articles in any state; of a collection, those of its sections too. */
+  /** Articles in any state; a collection includes those of its sections. */
   stored_count: Type.Integer(),
 };
 const OutlineSection = Type.Object(shelfKeys, closed);
 
-/** The whole knowledge base as editors order it: containers and articles in any state, each in its order. */
+/** The whole knowledge base for editors: containers and articles in any state, in order. */
 export const KbOutline = Type.Object(
   {
     data: Type.Array(Type.Object({ ...shelfKeys, sections: Type.Array(OutlineSection) }, closed)),
     articles: Type.Array(KbLeaf),
-    /** Whether there are more articles than are named here. */
+    /** Whether there are more articles than the response contains. */
     has_more: Type.Boolean(),
   },
   { $id: 'KbOutline', ...closed },
 );
 export type KbOutline = Static<typeof KbOutline>;
 
-/** Puts a collection, a section or an article somewhere else in the manual order. */
+/** Moves a collection, a section or an article in the manual order. */
 export const MoveInKb = Type.Object(
   {
     id: Type.String(),
-    /** Of a section, a collection; of an article, a section or a collection. Left out: where it stands. */
+    /**
+     * The new parent: a collection for sections, a section or collection for articles. Omitted: the present
+     * one.
+     */
     into: Type.Optional(Type.String()),
-    /** The sibling that comes after it there; null for the end. */
+    /** The sibling after the new position; null for the end. */
     before: Nullable(Type.String()),
   },
   { $id: 'MoveInKb', ...closed },
@@ -83,7 +86,7 @@ export const KbReviewQuery = Type.Object(
 );
 export type KbReviewQuery = Static<typeof KbReviewQuery>;
 
-/** Live articles with one freshness, ordered by the date of their next review, and how many there are of each. */
+/** Live articles with one freshness, by the date of their next review, and the number of each freshness. */
 export const KbReviewList = Type.Object(
   {
     data: Type.Array(Type.Object({ ...placed, review_interval_days: Type.Integer() }, closed)),

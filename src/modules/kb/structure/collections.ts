@@ -27,12 +27,15 @@ const one = termOperations({
 });
 
 export const createCollection = one.create;
-/** A move to another place is one write, whatever stands in the collection. */
+/** Moving a collection is one write, whatever it contains. */
 export const changeCollection = one.change;
-/** Refused while it has sections or articles. */
+/** Rejected while it has sections or articles. */
 export const removeCollection = one.remove;
 
-/** All collections in their manual order, with the number of live articles in each (specification: kb-order, kb-tree). */
+/**
+ * Lists all collections in manual order, with the number of live articles in each (specification: kb-order,
+ * kb-tree).
+ */
 export async function listCollections(
   context: ProjectContext,
   query: OffsetQuery & MediaQuery,
@@ -48,7 +51,7 @@ export async function listCollections(
   return respond(await fittingOffsetPage(context, { items: data, ...end }, query), { validUntil });
 }
 
-/** One collection, by slug or id. @throws unknown_kb_collection */
+/** Returns a collection by slug or id. @throws unknown_kb_collection */
 export async function readCollection(
   context: ProjectContext,
   slug: string,
@@ -58,7 +61,7 @@ export async function readCollection(
   return one.read(context, slug);
 }
 
-/** Finds one among the loaded containers. @throws unknown_kb_collection */
+/** Finds a collection among the loaded ones. @throws unknown_kb_collection */
 export function findCollection(
   shelves: readonly CollectionNode[],
   slugOrId: string,
@@ -112,7 +115,9 @@ async function serializeCollections(
   );
 }
 
-/** A collection has the articles of its own and those of its sections; one more section changes its answer. */
+/**
+ * Tags a response with the collection's own count and those of its sections; a new section changes it too.
+ */
 function noteCounts(
   { seen }: ProjectContext,
   shelves: readonly CollectionNode[],

@@ -7,7 +7,7 @@ interface WrittenText {
   description?: string | null;
 }
 
-/** Lays the texts of a body over those that a container has. A title is required. */
+/** Merges the texts of a body into those of a container. A title is required. */
 export function containerText(
   before: ContainerRecord | null,
   body: WrittenText,

@@ -3,21 +3,21 @@ import { countMetaOf } from '../../../contract/paging.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { fitItems } from '../../../core/http/index.ts';
 
-/** The parameters of every list that goes on by offset. */
+/** Parameters of lists with offsets. */
 export interface OffsetQuery {
   limit?: number;
   offset?: number;
   count?: boolean;
 }
 
-/** How a page ends, and how many there are in all (null: not counted). */
+/** Whether more pages follow, and the total (null if not counted). */
 export interface PageTotals {
   hasMore: boolean;
   counted: number | null;
 }
 
 /**
- * A page of the knowledge base as far as the answer has room, with its meta; it goes on by offset.
+ * Returns a page up to the maximum size of a response, with its meta; the next page continues by offset.
  * @throws query_too_expensive
  */
 export async function fittingOffsetPage<T extends object>(
@@ -40,7 +40,7 @@ export async function fittingOffsetPage<T extends object>(
   return { data, meta };
 }
 
-/** Cuts a page out of a list that is known whole. */
+/** Returns a page of a complete list. */
 export function offsetPage<T>(all: readonly T[], query: OffsetQuery) {
   const { limit = limits.page_size_default, offset = 0 } = query;
   const end: PageTotals = { hasMore: offset + limit < all.length, counted: all.length };

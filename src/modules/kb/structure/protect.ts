@@ -6,7 +6,7 @@ import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
 import { findContained } from '../articles/repository.ts';
 import { sectionsIn } from './repository.ts';
 
-/** A thing that stands in a collection or section, as `referenced_by` names it. */
+/** Content of a collection or section, in `referenced_by`. */
 interface ContainedItem {
   type: 'kb_section' | 'kb_article';
   id: string;
@@ -18,9 +18,10 @@ interface ContainedItem {
 }
 
 /**
- * Protects a collection or section that has content, drafts included (specification: deletion-rules). Runs inside the
- * transaction of the deletion, which meets every write of the project in the project's row.
- * @throws entry_referenced with the first 20 of what stands in it
+ * Protects a collection or section with content, including drafts (specification: deletion-rules). Runs
+ * inside the deletion's transaction; every write updates the project's row, so no content can be added
+ * meanwhile.
+ * @throws entry_referenced with the first 20 items
  */
 export async function refuseWhileNotEmpty(tx: ProjectContext, shelf: string): Promise<void> {
   const max = limits.referenced_by_in_error;

@@ -9,10 +9,10 @@ import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { imageIndexes } from '../../taxonomy/repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 
-/** The manual order; equal positions fall back to the order of creation (specification: kb-order). */
+/** The manual order; equal positions are sorted by creation (specification: kb-order). */
 const inOrder = { position: 1, created_at: 1, _id: 1 } as const;
 
-/** Where a collection has a picture. */
+/** Fields of a collection that contain images. */
 export const collectionImageFields = ['image_id', 'seo.og_image_id'];
 
 export const kbCollections = namedBy(
@@ -52,12 +52,12 @@ export function listCollections(db: ProjectDb): Promise<CollectionRecord[]> {
   return rows(db, kbCollections).find({}, { sort: inOrder });
 }
 
-/** All sections of the project: each collection's stand in their order. */
+/** Lists all sections of the project, in the order within their collections. */
 export function listSections(db: ProjectDb): Promise<SectionRecord[]> {
   return rows(db, kbSections).find({}, { sort: inOrder });
 }
 
-/** Collections and sections together, each counted to `most` at most. */
+/** Counts collections and sections together, each up to `most`. */
 export async function countContainers(db: ProjectDb, most: number): Promise<number> {
   const collections = await rows(db, kbCollections).count({}, most);
   return collections + (await rows(db, kbSections).count({}, most));
@@ -77,12 +77,12 @@ export async function lastSectionPosition(db: ProjectDb, collection: string): Pr
   return last?.position ?? null;
 }
 
-/** Counts articles that went live in a collection's own container, or left it. */
+/** Changes the number of live articles without a section. */
 export async function countInCollection(db: ProjectDb, id: string, by: number): Promise<void> {
   await rows(db, kbCollections).updateOne({ _id: id }, { $inc: { published_count: by } });
 }
 
-/** The same for a section. */
+/** Changes the number of live articles of a section. */
 export async function countInSection(db: ProjectDb, id: string, by: number): Promise<void> {
   await rows(db, kbSections).updateOne({ _id: id }, { $inc: { published_count: by } });
 }

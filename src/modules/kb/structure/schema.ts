@@ -16,14 +16,17 @@ import { ModuleMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/li
 import type { TermRecord } from '../../taxonomy/schema.ts';
 import { PositionInput } from '../position.ts';
 
-/** A container: what articles stand on, in a manual order. Articles without a section stand on their collection's own. */
+/**
+ * A container of articles in manual order. Articles without a section belong to their collection's own
+ * container.
+ */
 export interface ContainerRecord extends TermRecord {
   title: string;
   description: string;
   position: number;
   /**
-   * How many published articles stand here, moved with every write of an article. Scheduled ones are not in it until
-   * the event of their date was sent; `loadKbStructure` adds those.
+   * The number of published articles, updated by every write of an article. Scheduled articles count once
+   * their event was emitted; `loadKbStructure` adds them before.
    */
   published_count: number;
 }
@@ -34,11 +37,11 @@ export interface CollectionRecord extends ContainerRecord {
 }
 
 export interface SectionRecord extends ContainerRecord {
-  /** The id of the collection that it belongs to. */
+  /** The id of its collection. */
   collection: string;
 }
 
-/** A collection or section beside an article. */
+/** The collection or section of an article. */
 export const ContainerRef = Type.Object(
   { id: Type.String(), slug: Type.String(), title: Type.String() },
   { additionalProperties: false },
@@ -90,21 +93,21 @@ const shelfInput = {
   position: Type.Optional(PositionInput),
 };
 
-/** What changes a collection; null clears a field. */
+/** The body of a collection's change; null clears a field. */
 export const WriteKbCollection = Type.Object(
   { ...shelfInput, image_id: Type.Optional(IdInput), seo: Type.Optional(SeoInput) },
   { $id: 'WriteKbCollection', additionalProperties: false, ...requiresChange },
 );
 export type WriteKbCollection = Static<typeof WriteKbCollection>;
 
-/** The feature reports a missing title itself, together with all other faults: `x-needs` is for documents. */
+/** The module reports a missing title together with all other errors; `x-needs` is for documents. */
 export const CreateKbCollection = Type.Composite([WriteKbCollection], {
   $id: 'CreateKbCollection',
   additionalProperties: false,
   'x-needs': ['title'],
 });
 
-/** What changes a section; null clears a field. */
+/** The body of a section's change; null clears a field. */
 export const WriteKbSection = Type.Object(
   { ...shelfInput, collection: Type.Optional(RequiredIdInput) },
   { $id: 'WriteKbSection', additionalProperties: false, ...requiresChange },

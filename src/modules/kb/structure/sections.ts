@@ -34,15 +34,18 @@ const one = termOperations({
 
 export const readSection = one.read;
 export const createSection = one.create;
-/** A move within its collection, or into another one, is one write: its articles come along. */
+/** Moving a section, also to another collection, is one write; its articles move along. */
 export const changeSection = one.change;
-/** Refused while articles stand in it. */
+/** Rejected while it has articles. */
 export const removeSection = one.remove;
 
-/** Sections in editorial order, of one collection where the filter names it. @throws unknown_kb_collection */
+/**
+ * Lists sections in editorial order, of one collection if the filter names it.
+ * @throws unknown_kb_collection
+ */
 export async function listSections(context: ProjectContext, query: SectionQuery): Promise<KbSectionList> {
   const all = await loadKbStructure(context.db, context.now);
-  noteListed(context, []); // also where the collection is not there
+  noteListed(context, []); // also if the collection doesn't exist
   const asked = query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
   const sections = asked.flatMap((within) => within.sections.map((section) => ({ within, section })));
   const { items, end } = offsetPage(sections, query);
@@ -56,7 +59,7 @@ export async function listSections(context: ProjectContext, query: SectionQuery)
   return fittingOffsetPage(context, { items: data, ...end }, query);
 }
 
-/** Finds one among the loaded containers, with its collection. @throws unknown_kb_section */
+/** Finds a section among the loaded containers, with its collection. @throws unknown_kb_section */
 export function findSection(
   shelves: readonly CollectionNode[],
   slugOrId: string,

@@ -9,7 +9,6 @@ import type {
   SectionRecord,
 } from './schema.ts';
 
-/** Gathers the pictures of a collection. */
 export function collectImageLinks(wanted: LinkBatch, { image_id, seo }: CollectionRecord): void {
   for (const id of [image_id, seo.og_image_id]) if (id !== null) wanted.add('media', id);
 }

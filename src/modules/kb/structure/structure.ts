@@ -13,16 +13,17 @@ export interface SectionNode {
 
 export interface CollectionNode {
   record: CollectionRecord;
-  /** Articles that readers see in the collection's own container, those without a section. */
+  /** Articles without a section that readers see. */
   ownCount: number;
-  /** The same and those of its sections. */
+  /** `ownCount` plus the articles of its sections. */
   count: number;
   sections: SectionNode[];
 }
 
 /**
- * All collections and their sections in editorial order, with the number of visible articles in each. Costs three small
- * reads however many articles there are (docs/decisions/0012-editorial-order.md). Previews count all articles.
+ * Returns all collections and sections in editorial order, with the number of visible articles in each.
+ * Costs three small reads, however many articles there are (docs/decisions/0012-editorial-order.md).
+ * Previews count all articles.
  */
 export async function loadKbStructure(db: ProjectDb, now: Date): Promise<CollectionNode[]> {
   const [collections, sections, uncounted] = await Promise.all([
@@ -47,7 +48,7 @@ export async function loadKbStructure(db: ProjectDb, now: Date): Promise<Collect
   });
 }
 
-/** A list of containers stands on their order, on how many articles they have, and on those that it shows. */
+/** Tags a list of containers with their order, their numbers of articles and the listed containers. */
 export function noteListed(
   { seen }: ProjectContext,
   shown: readonly Pick<CollectionNode, 'record' | 'sections'>[],
@@ -59,7 +60,6 @@ export function noteListed(
   }
 }
 
-/** How a container is named beside what stands on it. */
 export function containerRef({ _id, slug, title }: ContainerRecord): ContainerRef {
   return { id: _id, slug, title };
 }

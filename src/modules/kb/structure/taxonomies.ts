@@ -4,12 +4,12 @@ import type { Taxonomy } from '../../taxonomy/taxonomy.ts';
 import { countContainers, kbCollections, kbSections } from './repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 
-/** The 404 of a collection that does not exist; `param` is where it was named. */
+/** The 404 of an unknown collection; `param` is the parameter that names it. */
 export function unknownCollection(slug: string, param: string): ApiError {
   return apiError('unknown_kb_collection', { slug }, { param });
 }
 
-/** The 404 of a section that does not exist, or not in the collection asked for. */
+/** The 404 of an unknown section, or of one in another collection. */
 export function unknownSection(slug: string, param: string): ApiError {
   return apiError('unknown_kb_section', { slug }, { param });
 }
@@ -31,7 +31,7 @@ export const sectionTaxonomy: Taxonomy<SectionRecord> = {
   module: 'kb',
   limit: 'kb_shelves_per_project_max',
   count: countContainers,
-  // A collection counts the articles of its sections.
+  // A collection's count includes the articles of its sections.
   toldBeside: (before, after) =>
     before?.collection === after?.collection
       ? []

@@ -7,8 +7,8 @@ import { collectImageLinks, imageOf } from './serialize.ts';
 import { containerRef, loadKbStructure, noteListed } from './structure.ts';
 
 /**
- * The whole structure on one page: collections with their sections and how many articles readers see in each
- * (specification: kb-tree). A scheduled article counts from its date on.
+ * Returns the whole structure: collections with their sections and the number of articles that readers see
+ * in each (specification: kb-tree). A scheduled article counts from its date on.
  */
 export async function readTree(
   context: ProjectContext,

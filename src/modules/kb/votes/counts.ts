@@ -2,10 +2,10 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { deleteTotals, deleteVotes, findTotals } from './repository.ts';
 import type { VoteCounts } from './schema.ts';
 
-/** Counts in answers about articles are at most this old, in milliseconds (specification: votes). */
+/** Maximum age of counts in responses with articles, in milliseconds (specification: votes). */
 export const countsAgeMaxMs = 10_000;
 
-/** What the votes on each of the articles came to; articles without votes are absent. */
+/** Returns the vote totals of articles; articles without votes are absent. */
 export async function voteCounts(
   db: ProjectDb,
   articles: readonly string[],
@@ -14,7 +14,7 @@ export async function voteCounts(
   return new Map(totals.map((row) => [row._id, row]));
 }
 
-/** Removes all that was voted on an article that is gone. Nothing reads it any more, so this may happen outside of a transaction. */
+/** Deletes all votes on a deleted article. Nothing reads them any more, so no transaction is needed. */
 export async function forgetVotes(db: ProjectDb, article: string): Promise<void> {
   await deleteTotals(db, article);
   await deleteVotes(db, article);

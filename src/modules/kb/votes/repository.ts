@@ -10,33 +10,36 @@ import type { SaltRecord, VoteCounts, VoteRecord, VoteTotalsRecord } from './sch
 
 const forgetting = { key: { forget_at: 1 }, expireAfterSeconds: 0 } as const;
 
-/** The last vote of each visitor who can be distinguished. */
+/** The last vote of each visitor who can be identified. */
 export const votes = projectCollection<VoteRecord>('kb_votes', [
   { key: { project_id: 1, article: 1 } },
   forgetting,
 ]);
 
-/** What all votes on an article came to. Apart from the article, so that a vote never meets an edit. */
+/** The vote totals of articles, in rows of their own, so that votes never conflict with edits. */
 export const voteTotals = grantedBy(
   ofModules(projectCollection<VoteTotalsRecord>('kb_vote_totals', [{ key: { project_id: 1 } }]), 'kb'),
   { areas: ['kb'] },
 );
 
-/** The day's salt, gone when it is not needed any more: no stored hash leads back to an address then. */
+/**
+ * The day's salt. It is deleted when it isn't needed any more, and then no stored hash leads back to an
+ * address.
+ */
 export const voteSalts = projectCollection<SaltRecord>('kb_vote_salts', [forgetting]);
 
 export function findVotes(db: ProjectDb, ids: readonly string[]): Promise<VoteRecord[]> {
   return rows(db, votes).find({ _id: { $in: [...ids] } });
 }
 
-/** Stores the votes, each in place of the same visitor's earlier one. */
+/** Stores votes; each replaces the visitor's previous one. */
 export async function putVotes(db: ProjectDb, records: readonly VoteRecord[]): Promise<void> {
   if (records.length === 0) return;
   await rows(db, votes).deleteMany({ _id: { $in: records.map((record) => record._id) } });
   await rows(db, votes).insertMany(records);
 }
 
-/** Moves an article's totals and answers what they are now. */
+/** Adds to an article's totals and returns the new totals. */
 export async function moveTotals(db: ProjectDb, article: string, by: VoteCounts): Promise<VoteCounts> {
   const after = await rows(db, voteTotals).findOneAndUpdate(
     { _id: article },
@@ -58,7 +61,7 @@ export async function deleteVotes(db: ProjectDb, article: string): Promise<void>
   await rows(db, votes).deleteMany({ article });
 }
 
-/** The stored salt of that id; `fresh` becomes it when there is none yet. */
+/** Returns the stored salt of that id, or stores `fresh`. */
 export async function keepSalt(db: ProjectDb, fresh: SaltRecord): Promise<string> {
   const stored = await rows(db, voteSalts).findOne({ _id: fresh._id });
   if (stored !== null) return stored.salt;
@@ -67,6 +70,6 @@ export async function keepSalt(db: ProjectDb, fresh: SaltRecord): Promise<string
     return fresh.salt;
   } catch (error) {
     if (duplicatedIndex(error) === null) throw error;
-    return keepSalt(db, fresh); // another process was quicker; its salt stands
+    return keepSalt(db, fresh); // another process was first; its salt is used
   }
 }

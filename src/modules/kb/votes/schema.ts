@@ -6,18 +6,17 @@ export interface VoteCounts {
   not_helpful: number;
 }
 
-/** One visitor's vote on one article. */
 export interface VoteRecord {
-  /** `<article>/<hash of the visitor>`: a second vote of the same visitor is the same row. */
+  /** `<article>/<hash of the visitor>`, so that a second vote replaces the first. */
   _id: string;
   article: string;
   helpful: boolean;
   voted_at: Date;
-  /** Set where an address stands for the visitor: the row is useless once the day's salt is gone. */
+  /** Set if the hash was made from an address: the row is useless after the day's salt is deleted. */
   forget_at: Date | null;
 }
 
-/** What the votes on an article came to; `_id` is the article's id. */
+/** The vote totals of an article; `_id` is the article's id. */
 export interface VoteTotalsRecord extends VoteCounts {
   _id: string;
 }
@@ -38,7 +37,7 @@ const visitor = {
   ),
 };
 
-/** A vote (specification: votes). `vote` is another way to write `helpful`; documents show the two apart. */
+/** A vote (specification: votes). `vote` is an alternative to `helpful`; documents list them separately. */
 export const CastVote = Type.Object(
   { helpful: Type.Optional(helpful), vote: Type.Optional(vote), ...visitor },
   {

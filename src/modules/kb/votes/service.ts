@@ -17,7 +17,7 @@ interface Waiting {
   visitorId: string | null;
 }
 
-/** A vote whose article and visitor are known. */
+/** A vote with its article and visitor. */
 interface VoteWrite {
   visitor: Visitor | null;
   helpful: boolean;
@@ -25,7 +25,7 @@ interface VoteWrite {
 }
 
 /**
- * Counts a reader's verdict on a live article. Sends no event, changes no `updated_at` and does not move the
+ * Counts a reader's vote on a live article. Emits no event and changes neither `updated_at` nor the
  * project's revision (specification: votes).
  * @throws the reading errors of articles, missing_required_field, invalid_field_value
  */
@@ -49,7 +49,7 @@ function verdict({ helpful, vote }: CastVote): boolean {
   throw apiError('missing_required_field', { name: 'helpful' }, { param: 'helpful' });
 }
 
-/** All votes on one article that arrive together cost one read and one transaction; each is answered its own count. */
+/** Votes on one article that arrive together share one read and one transaction; each gets its own count. */
 const store = groupCommit<Waiting, VoteResult>(async (_key, batch) => {
   const newest = batch.at(-1);
   if (newest === undefined) return [];
@@ -58,7 +58,7 @@ const store = groupCommit<Waiting, VoteResult>(async (_key, batch) => {
   for (const { call: context, helpful, visitorId } of batch)
     writes.push({ visitor: await visitorOf(context, _id, visitorId), helpful, now: context.now });
   const { db } = newest.call;
-  // A vote whose answer was an error must not be stored later.
+  // A vote whose response was an error must not be stored later.
   const endsAt = Math.min(...batch.map(({ call: context }) => context.endsAt ?? Infinity));
   const counts = await inTransaction(db.system, { dryRun: false, endsAt }, (session) =>
     writeBatch(db.within(session), _id, writes),
@@ -97,7 +97,7 @@ async function writeBatch(
   }));
 }
 
-/** Gives an article the votes of another place: a demo, an import. Votes that it has are kept beside them. */
+/** Adds votes from a demo or an import to those of an article. */
 export async function addVotes(
   context: ProjectContext,
   articleId: string,

@@ -1,21 +1,21 @@
 import type { VoteCounts } from './schema.ts';
 
-/** One vote of a batch; `visitor` is null where visitors cannot be distinguished and every vote counts. */
+/** A vote of a batch; `visitor` is null if the visitor can't be identified and every vote counts. */
 export interface Ballot {
   visitor: string | null;
   helpful: boolean;
 }
 
 export interface Tally {
-  /** What the whole batch changes in the totals. */
+  /** The change of the totals by the whole batch. */
   change: VoteCounts;
-  /** What had changed when each vote of the batch was in. */
+  /** The change after each vote of the batch. */
   changes: readonly VoteCounts[];
-  /** The vote that each visitor is left with. */
+  /** The final vote of each visitor. */
   standing: ReadonlyMap<string, boolean>;
 }
 
-/** Counts a batch of votes, in order; a visitor's vote takes the place of the one before (specification: votes). */
+/** Counts a batch of votes in order; a visitor's vote replaces the previous one (specification: votes). */
 export function tally(before: ReadonlyMap<string, boolean>, ballots: readonly Ballot[]): Tally {
   const standing = new Map<string, boolean>();
   let change: VoteCounts = { helpful: 0, not_helpful: 0 };

@@ -5,18 +5,18 @@ import { visitorAddress } from '../../../core/counters/index.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { keepSalt } from './repository.ts';
 
-/** What distinguishes a visitor: a hash, and when it expires. */
+/** The hash that identifies a visitor, and when it expires. */
 export interface Visitor {
   hash: string;
   forgetAt: Date | null;
 }
 
-/** Salts of today and yesterday, by project and day; they never change once they exist. */
+/** Salts of today and yesterday, by project and day; they never change. */
 const salts = new LRUCache<string, string>({ max: 1_000 });
 
 /**
- * Says whose vote this is: the `visitor_id`'s, else, with a publishable key, the address's for the rest of the UTC
- * day. Null with a secret key: visitors cannot be distinguished, and every vote counts (specification: votes).
+ * Identifies the visitor of a vote: by `visitor_id`, or with a publishable key by the address for the rest
+ * of the UTC day. Null with a secret key: every vote counts (specification: votes).
  */
 export async function visitorOf(
   context: ProjectContext,
@@ -36,7 +36,7 @@ export async function visitorOf(
 async function saltOf({ db, now, project }: ProjectContext): Promise<{ salt: string; forgetAt: Date }> {
   const day = now.toISOString().slice(0, 10);
   const id = `${project.id}/${day}`;
-  const forgetAt = new Date(Date.parse(`${day}T00:00:00Z`) + 2 * dayMs); // a day of slack between clocks
+  const forgetAt = new Date(Date.parse(`${day}T00:00:00Z`) + 2 * dayMs); // clocks can differ by a day
   const known = salts.get(id);
   if (known !== undefined) return { salt: known, forgetAt };
   const salt = await keepSalt(db, {

@@ -6,8 +6,8 @@ import type { KbArticleRecord } from '../schema.ts';
 type Counted = Pick<KbArticleRecord, 'status' | 'live'>;
 
 /**
- * Keeps the number of published articles of every container, in the transaction that changes an article. Scheduled ones
- * are counted when their event is sent, and ended ones until theirs is; readers count what is due meanwhile (see `loadKbStructure`).
+ * Updates the number of published articles of containers, in the transaction that changes an article. Starts
+ * and ends count when their event is emitted; until then `loadKbStructure` corrects the number.
  */
 export async function countArticle(
   db: ProjectDb,

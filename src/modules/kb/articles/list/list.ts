@@ -31,8 +31,9 @@ interface ArticlePage extends PageTotals {
 }
 
 /**
- * One page of visible articles in editorial order: collection, section, position (specification: kb-order;
- * docs/decisions/0012-editorial-order.md). @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
+ * Returns one page of live articles in editorial order: collection, section, position (specification:
+ * kb-order; docs/decisions/0012-editorial-order.md).
+ * @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
  */
 export async function listKbArticles(
   context: ProjectContext,
@@ -49,12 +50,15 @@ export async function listKbArticles(
   const { records, ...end } = page;
   const placements = articlePlacements(all);
   const { data: items, ...ends } = await serializeListedArticles(context, records, placements);
-  // An article outside the page may enter it when its verdict changes: such an answer is made again each time.
+  // With a freshness filter, articles of other pages can move to this page at any time, so the response
+  // isn't cached.
   const validUntil = query.freshness === undefined ? ends.validUntil : context.now;
   return respond(await fittingOffsetPage(context, { items, ...end }, query), { ...ends, validUntil });
 }
 
-/** The containers that the filters leave, in editorial order: a collection's own comes before its sections. */
+/**
+ * Returns the containers that match the filters in editorial order; a collection comes before its sections.
+ */
 function selectedContainers(all: readonly CollectionNode[], query: KbArticleListQuery): ArticleContainer[] {
   const { collection, section } = query;
   const within = collection === undefined ? null : findCollection(all, collection, 'collection');
@@ -69,7 +73,7 @@ function selectedContainers(all: readonly CollectionNode[], query: KbArticleList
   ]);
 }
 
-/** Counts say which part of which container the page is; what stands on it is then read by index alone. */
+/** Finds the parts of containers on the page from their counts, and reads only these from the index. */
 async function containerPage(
   { db, now }: ProjectContext,
   { limit = limits.page_size_default, offset = 0 }: KbArticleListQuery,
@@ -90,13 +94,14 @@ async function containerPage(
   const rankOf = ({ live }: ListedKbRecord) => rank.get(live?.shelf ?? '') ?? 0;
   const total = shelves.reduce((sum, { count }) => sum + count, 0);
   return {
-    records: found.sort((a, b) => rankOf(a) - rankOf(b)), // stable: the order on each shelf stays
+    // A stable sort keeps the order within each container.
+    records: found.sort((a, b) => rankOf(a) - rankOf(b)),
     hasMore: offset + limit < total,
     counted: total,
   };
 }
 
-/** What a search or a verdict finds is sorted by the containers' order in the query. */
+/** Results of a search or freshness filter are sorted by container in the query. */
 async function foundPage(
   context: ProjectContext,
   query: KbArticleListQuery,

@@ -1,20 +1,20 @@
-/** One container of the editorial order: a section, or a collection for its articles without one. */
+/** A container in editorial order: a section, or a collection for its articles without one. */
 export interface ArticleContainer {
   id: string;
-  /** How many articles on it readers can see. */
+  /** The number of its articles that readers see. */
   count: number;
 }
 
-/** Articles of one container that stand on a page. */
+/** The articles of a container that are on a page. */
 export interface ContainerSlice {
   shelf: string;
   skip: number;
   take: number;
-  /** Whether the page holds the container from end to end. */
+  /** Whether the page contains the whole container. */
   isWhole: boolean;
 }
 
-/** Finds which part of which container stands on the page; containers come in editorial order. */
+/** Returns the parts of containers that are on the page; `shelves` are in editorial order. */
 export function planPage(
   shelves: readonly ArticleContainer[],
   offset: number,

@@ -22,7 +22,7 @@ import {
   singleKbArticle,
 } from '../serialize.ts';
 
-/** Where articles stand, by container. */
+/** The collection and section of articles, by container. */
 export function articlePlacements(shelves: readonly CollectionNode[]): ReadonlyMap<string, ArticlePlacement> {
   const places = new Map<string, ArticlePlacement>();
   for (const { record, sections } of shelves) {
@@ -34,7 +34,7 @@ export function articlePlacements(shelves: readonly CollectionNode[]): ReadonlyM
   return places;
 }
 
-/** The list forms of live articles, and until when they are true. */
+/** Serializes live articles for lists, with the time at which the result becomes outdated. */
 export async function serializeListedArticles(
   context: ProjectContext,
   records: readonly ListedKbRecord[],
@@ -48,11 +48,12 @@ export async function serializeListedArticles(
     notePlace(context, places.get(view.values.shelf));
   }
   const around = await articleContext(context, { wanted, ids: records.map(({ _id }) => _id), places });
-  const data = articles.map((article) => listedKbArticle(article, around) as ListedKbArticle); // live ones have a date
+  // Live articles have a date.
+  const data = articles.map((article) => listedKbArticle(article, around) as ListedKbArticle);
   return { data, ...endsOf(context, articles, around.targets) };
 }
 
-/** The single form of what readers see (`live`), or of the draft. */
+/** Serializes a single article from its live values (`live`) or its draft. */
 export async function serializeSingleArticle(
   context: ProjectContext,
   record: KbArticleRecord,
@@ -88,7 +89,7 @@ async function articleContext(
   return { now: context.now, targets, places, votes, reviewIntervalDays: context.project.reviewIntervalDays };
 }
 
-/** An article is shown with the names of its own collection and section, and stands on no other. */
+/** Tags the response with the collection and section whose names it contains. */
 function notePlace({ seen }: ProjectContext, place: ArticlePlacement | undefined): void {
   if (place === undefined) return;
   seen?.item('kb_collection', place.collection.id);
@@ -100,7 +101,7 @@ interface AnswerEnds {
   softUntil: Date;
 }
 
-/** Forms hold verdicts, which change with time, and counts of votes, which move no revision and end no other copy. */
+/** When the response becomes outdated: freshness changes with time, and votes change no revision. */
 function endsOf(
   { now }: ProjectContext,
   articles: readonly ReviewState[],
