@@ -161,7 +161,7 @@ describe('a save that is too large', () => {
     expect(service.draft).toEqual({ title: 'short', body: '' });
     expect(service.saves).toBe(2);
     expect(store.state().phase).toBe('refused');
-    expect([...store.state().faults.keys()]).toEqual(['body']);
+    expect([...store.state().errors.keys()]).toEqual(['body']);
 
     store.change('body', 'x'.repeat(20));
     await wait(settledMs);
@@ -208,7 +208,7 @@ describe('the removal of an item', () => {
     let failure: unknown = null;
     one.store
       .remove(() => service.remove(() => void one.store.pull()))
-      .catch((problem: unknown) => (failure = problem));
+      .catch((error: unknown) => (failure = error));
     await wait(settledMs);
     return { service, one, failure };
   };

@@ -15,8 +15,8 @@ describe('an end that is chosen', () => {
     ['2027-03-06T09:00:00.001Z', { change }, undefined],
     ['2028-03-01T12:00:00.000Z', {}, undefined],
     ['2028-03-01T12:00:00.001Z', {}, 'Choose a time within one year.'],
-  ])('%s beside %o: %s', (end, beside, fault) => {
-    expect(endProblemOf(end, { start: null, ...beside }, now)).toEqual(fault);
+  ])('%s beside %o: %s', (end, beside, error) => {
+    expect(endProblemOf(end, { start: null, ...beside }, now)).toEqual(error);
   });
 
   it.each([

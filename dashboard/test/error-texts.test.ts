@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errors } from '../../src/contract/errors/errors.ts';
-import { inOwnWords, textAtField, textOf } from '../src/api/errors/error-texts.ts';
-import { problemOf } from '../src/api/errors/problem.ts';
+import { withOwnText, textAtField, textOf } from '../src/api/errors/error-texts.ts';
+import { readApiError } from '../src/api/errors/api-error.ts';
 
 /** Values for every message of the API, each in the form that callers send. */
 const details = {
@@ -101,7 +101,7 @@ describe('the text of the dashboard for an error', () => {
   it('names a required field by its label beside it', () => {
     // Reports of bulk changes have no parameter.
     expect(textOf(sent('missing_required_field', { name: 'sub_title' }))).toBe('Sub title is required.');
-    const issue = inOwnWords(sent('missing_required_field', {}, { param: 'values.sub_title' }));
+    const issue = withOwnText(sent('missing_required_field', {}, { param: 'values.sub_title' }));
     expect(issue.message).toBe('Sub title is required.');
     expect(textAtField(issue, 'Deck')).toBe('Deck is required.');
   });
@@ -113,14 +113,14 @@ describe('a response that failed', () => {
       sent('slug_taken', {}, { param: 'slug' }),
       sent('unknown_link', {}, { param: 'cover' }),
     ];
-    const error = { ...errorsSent[0], request_id: 'req_1', errors: errorsSent };
-    const problem = await problemOf(Response.json({ error }, { status: 409 }));
-    expect(problem.message).toBe('This slug is already in use.');
-    expect(problem.faults.map(({ param, message }) => [param, message])).toEqual([
+    const envelope = { ...errorsSent[0], request_id: 'req_1', errors: errorsSent };
+    const error = await readApiError(Response.json({ error: envelope }, { status: 409 }));
+    expect(error.message).toBe('This slug is already in use.');
+    expect(error.errors.map(({ param, message }) => [param, message])).toEqual([
       ['slug', 'This slug is already in use.'],
       ['cover', 'What this links to no longer exists. Choose something else.'],
     ]);
-    expect(problem.sent).toEqual(error);
+    expect(error.sent).toEqual(envelope);
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe('a response that failed', () => {
     [502, 'Galley is busy right now. Try again in a moment.'],
     [404, 'Something went wrong. Reload this page and try again.'],
   ])('of a proxy, %i, is told by its status', async (status, text) => {
-    const problem = await problemOf(new Response('<html>', { status }));
-    expect(problem.message).toBe(text);
+    const error = await readApiError(new Response('<html>', { status }));
+    expect(error.message).toBe(text);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { inOwnWords } from '../src/api/errors/error-texts.ts';
-import { ApiProblem } from '../src/api/errors/problem.ts';
+import { withOwnText } from '../src/api/errors/error-texts.ts';
+import { ApiError } from '../src/api/errors/api-error.ts';
 import { notStoredText } from '../src/features/editing/leave/not-stored-text.ts';
 
-const problem = (status: number, code: string, hints: object = {}) =>
-  new ApiProblem(status, inOwnWords({ code, message: 'A message of the API.', ...hints }));
+const error = (status: number, code: string, hints: object = {}) =>
+  new ApiError(status, withOwnText({ code, message: 'A message of the API.', ...hints }));
 const here = { waiting: 1, isKept: true, isOnline: true };
 
 describe('changes that are not saved', () => {
@@ -25,33 +25,33 @@ describe('changes that are not saved', () => {
       'You’re offline. Browser storage is full. Keep this page open until your changes are saved.',
     ],
     [
-      problem(401, 'not_signed_in'),
+      error(401, 'not_signed_in'),
       {},
       'You’ve been signed out. 1 change is stored on this device and will be saved when you sign in.',
     ],
-    [problem(404, 'unknown_release'), {}, 'This release was deleted. Copy your unsaved changes.'],
+    [error(404, 'unknown_release'), {}, 'This release was deleted. Copy your unsaved changes.'],
     [
-      problem(404, 'unknown_content_type'),
+      error(404, 'unknown_content_type'),
       { typeName: 'TmpB' },
       'The type TmpB was deleted. Copy your unsaved changes.',
     ],
     [
-      problem(403, 'role_required', { role: 'author' }),
+      error(403, 'role_required', { role: 'author' }),
       {},
       'You can only view this now. Ask an owner for edit access. 1 change is stored on this device.',
     ],
     [
-      problem(403, 'role_required', { required: 'type:story' }),
+      error(403, 'role_required', { required: 'type:story' }),
       { typeName: 'Stories' },
       'You no longer have access to Stories. 1 change is stored on this device.',
     ],
     [
-      problem(500, 'internal_error'),
+      error(500, 'internal_error'),
       {},
       'Something went wrong on our side. Retrying… 1 change is stored on this device.',
     ],
     [
-      problem(429, 'rate_limited'),
+      error(429, 'rate_limited'),
       {},
       'Too many changes at once. Retrying… 1 change is stored on this device.',
     ],

@@ -4,7 +4,7 @@ import { sentAtOnce, UploadQueue } from '../src/screens/media/upload/upload-queu
 
 /** The uploads that are under way, each with the ways in which it can end. */
 class FakeStorage {
-  readonly running: { name: string; end: (problem?: Error) => void }[] = [];
+  readonly running: { name: string; end: (error?: Error) => void }[] = [];
   readonly begun: string[] = [];
   most = 0;
 
@@ -12,12 +12,12 @@ class FakeStorage {
     new Promise((resolve, reject) => {
       const upload = {
         name: file.name,
-        end: (problem?: Error) => {
+        end: (error?: Error) => {
           const place = this.running.indexOf(upload);
           if (place === -1) return;
           this.running.splice(place, 1);
-          if (problem === undefined) resolve();
-          else reject(problem);
+          if (error === undefined) resolve();
+          else reject(error);
         },
       };
       this.running.push(upload);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Changes } from '../../../src/delivery/changes/schema.ts';
-import { ask } from './http/client.ts';
+import { requestApi } from './http/client.ts';
 import { type Module, useProject } from './project.ts';
 
 /** How long one request waits for a change, in seconds. */
@@ -42,7 +42,7 @@ async function follow(
     try {
       await untilSeen(signal);
       const query = last === null ? {} : { since: last.next_since ?? last.version, wait: waitSeconds };
-      const next: Changes = await ask('GET', `/projects/${projectId}/v1/changes`, { query, signal });
+      const next: Changes = await requestApi('GET', `/projects/${projectId}/v1/changes`, { query, signal });
       const changed = last === null ? [] : changedModules(last, next);
       refresh(changed);
       if (last !== null && changed.length === 0) await pause(1_000, signal); // never a tight loop, whatever waits

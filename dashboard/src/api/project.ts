@@ -7,12 +7,12 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
-import { ask, type Query, type Sent } from './http/client.ts';
+import { requestApi, type Query, type RequestOptions } from './http/client.ts';
 import { isGranted } from './granted.ts';
-import { mayAsk, withoutAsking } from './http/leaving.ts';
+import { isFetchAllowed, removeWithoutRefetch } from './http/deleted-queries.ts';
 import type { OpenProject } from './session.ts';
 
-/** The project that is open, and the release through which its content is looked at (null: the default one). */
+/** The open project, and the release whose content is shown (null: the default release). */
 export interface OpenedProject extends OpenProject {
   releaseId: string | null;
 }
@@ -25,33 +25,40 @@ export function useProject(): OpenedProject {
   return project;
 }
 
-/** Endpoints that answer for one release; the others are the same in all. */
+/** Endpoints whose responses depend on the release. */
 const releaseScoped =
   /^\/(?:v1\/(?:content|schema|introspection)|content|content-types|blocks|versions|trash|home|calendar|referenced-by)(?:\/|$)/;
 
-/** Asks the open project's endpoints: `/v1/...` as in the API's reference, the dashboard's own as `/keys`. */
+/** Sends requests to the open project: `/v1/...` as in the API reference, or endpoints of the dashboard such as `/keys`. */
 export interface ProjectApi {
   get<T>(path: string, query?: Query, signal?: AbortSignal): Promise<T>;
-  post<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
-  put<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
-  patch<T>(path: string, body?: unknown, sent?: Omit<Sent, 'body'>): Promise<T>;
-  /** Of what is deleted nothing is asked any more by the screen that shows it. */
-  remove(path: string, sent?: Sent): Promise<void>;
+  post<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
+  put<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
+  patch<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
+  /** Deletes an item; the screen that shows it requests it no more. */
+  remove(path: string, options?: RequestOptions): Promise<void>;
   /** Returns an API that sends everything to one release, whichever release is open or the default. */
   inRelease(releaseId: string): ProjectApi;
 }
 
 function projectApi(client: QueryClient, projectId: string, releaseId: string | null): ProjectApi {
-  const send = <T>(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, sent: Sent = {}) => {
+  const send = <T>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    options: RequestOptions = {},
+  ) => {
     const scope = releaseId !== null && releaseScoped.test(path) ? { release: releaseId } : {};
-    return ask<T>(method, `/projects/${projectId}${path}`, { ...sent, query: { ...scope, ...sent.query } });
+    return requestApi<T>(method, `/projects/${projectId}${path}`, {
+      ...options,
+      query: { ...scope, ...options.query },
+    });
   };
   return {
     get: (path, query, signal) => send('GET', path, { query, signal }),
-    post: (path, body, sent) => send('POST', path, { ...sent, body }),
-    put: (path, body, sent) => send('PUT', path, { ...sent, body }),
-    patch: (path, body, sent) => send('PATCH', path, { ...sent, body }),
-    remove: (path, sent) => withoutAsking(client, path, () => send('DELETE', path, sent)),
+    post: (path, body, options) => send('POST', path, { ...options, body }),
+    put: (path, body, options) => send('PUT', path, { ...options, body }),
+    patch: (path, body, options) => send('PATCH', path, { ...options, body }),
+    remove: (path, options) => removeWithoutRefetch(client, path, () => send('DELETE', path, options)),
     inRelease: (release) => projectApi(client, projectId, release),
   };
 }
@@ -62,7 +69,7 @@ export function useProjectApi(): ProjectApi {
   return useMemo(() => projectApi(client, id, releaseId), [client, id, releaseId]);
 }
 
-/** What a query is about; a change of it makes the query ask again. The first seven are the change log's modules. */
+/** The part of the project that a query reads. Its queries are refetched when it changes. The first seven are those of the change log. */
 export type Module =
   | 'content'
   | 'schema'
@@ -85,7 +92,7 @@ export function projectKey(project: OpenedProject, module: Module, ...rest: unkn
   return ['project', project.id, module, project.releaseId, ...rest];
 }
 
-/** Reads one path of the project, and again whenever its module changes. */
+/** Reads one path of the project, and reads it again when the module changes. */
 export function useProjectQuery<T>(
   module: Module,
   path: string,
@@ -100,12 +107,12 @@ export function useProjectQuery<T>(
   return useQuery({
     queryKey: projectKey(project, module, path, query ?? {}),
     queryFn: ({ signal }) => api.get<T>(path, query, signal),
-    enabled: (asked) => enabled && isGranted(project.grant, path) && mayAsk(asked),
+    enabled: (self) => enabled && isGranted(project.grant, path) && isFetchAllowed(self),
     refetchInterval: refetchMs ?? false,
   });
 }
 
-/** Makes every query about these modules ask again. */
+/** Refetches all queries of the modules. */
 export function useRefresh(): (...modules: Module[]) => Promise<void> {
   const client = useQueryClient();
   const { id } = useProject();
@@ -116,7 +123,7 @@ export function useRefresh(): (...modules: Module[]) => Promise<void> {
   };
 }
 
-/** A change of the project: runs, then refreshes the modules that it touches. */
+/** Runs a change of the project, then refetches the modules. */
 export function useProjectMutation<Input, Output>(
   modules: readonly Module[],
   run: (api: ProjectApi, input: Input) => Promise<Output>,

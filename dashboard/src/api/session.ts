@@ -3,14 +3,14 @@ import type { CreatedProject, CreateProject } from '../../../src/accounts/new-pr
 import type { UseLink } from '../../../src/accounts/sign-in/links/link-schema.ts';
 import type { Session, SetUp, SignIn } from '../../../src/accounts/sign-in/schema.ts';
 import type { ChangePassword } from '../../../src/accounts/users/schema.ts';
-import { ApiProblem } from './errors/problem.ts';
+import { ApiError } from './errors/api-error.ts';
 import { askForProof } from './http/proof.ts';
-import { ask, enterProjects, keepSession, leaveProjects, readSession } from './http/client.ts';
+import { requestApi, enterProjects, keepSession, leaveProjects, readSession } from './http/client.ts';
 
 export type { Session };
 export type OpenProject = Session['projects'][number];
 
-/** The person who is signed in, and what they may open. */
+/** The signed-in person and their projects. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => entered(await readSession(signal)),
@@ -22,50 +22,51 @@ export function useSession(): Session | undefined {
   return useQuery(sessionQuery).data;
 }
 
-/** Signing in, out, and setting the installation up; each leaves the new session where screens read it. */
+/** Sign-in, sign-out and set-up. Each updates the session query. */
 export function useSessionChanges() {
   const client = useQueryClient();
-  const keep = (session: Session) => {
+  const store = (session: Session) => {
     client.setQueryData(sessionQuery.queryKey, session);
     return session;
   };
   return {
     signIn: async (sent: SignIn) =>
-      keep(kept(await inTwoSteps(() => ask<Session>('POST', '/session', { body: sent })))),
-    setUp: async (sent: SetUp) => keep(kept(await ask<Session>('POST', '/set-up', { body: sent }))),
+      store(startSession(await inTwoSteps(() => requestApi<Session>('POST', '/session', { body: sent })))),
+    setUp: async (sent: SetUp) =>
+      store(startSession(await requestApi<Session>('POST', '/set-up', { body: sent }))),
     /** Joins a project or sets a new password by a one-time link. */
     useLink: async (sent: UseLink) => {
-      const use = (body: UseLink) => ask<Session>('POST', '/links/use', { body });
+      const use = (body: UseLink) => requestApi<Session>('POST', '/links/use', { body });
       let isSignedIn = false;
-      const session = kept(
+      const session = startSession(
         await inTwoSteps(
           () => use(sent),
           () => (isSignedIn = true),
         ),
       );
       const joinsNow = isSignedIn && sent.email !== undefined; // the link itself was not used yet
-      return keep(joinsNow ? kept(await use({ token: sent.token })) : session);
+      return store(joinsNow ? startSession(await use({ token: sent.token })) : session);
     },
-    /** The project is among the person's own before this ends. */
+    /** Resolves once the session lists the project. */
     createProject: async (sent: CreateProject) => {
-      const created = await ask<CreatedProject>('POST', '/projects', { body: sent });
+      const created = await requestApi<CreatedProject>('POST', '/projects', { body: sent });
       await client.invalidateQueries(sessionQuery);
       return created;
     },
     changeName: async (name: string) => {
-      await ask('PATCH', '/account', { body: { name } });
+      await requestApi('PATCH', '/account', { body: { name } });
       await client.invalidateQueries(sessionQuery);
     },
-    /** Every other session of the person ends. */
+    /** Ends all other sessions of the person. */
     changePassword: async (sent: ChangePassword) =>
-      keep(kept(await ask<Session>('POST', '/account/password', { body: sent }))),
+      store(startSession(await requestApi<Session>('POST', '/account/password', { body: sent }))),
     signOut: async () => {
       leaveProjects();
       try {
-        await ask('DELETE', '/session');
-      } catch (problem) {
+        await requestApi('DELETE', '/session');
+      } catch (error) {
         enterProjects();
-        throw problem;
+        throw error;
       }
       keepSession({ csrf: null, user: null });
       client.clear();
@@ -73,34 +74,34 @@ export function useSessionChanges() {
   };
 }
 
-/** Asks again who is signed in and what their projects are called. */
+/** Reads the session and the names of the projects again. */
 export function useReloadSession(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries(sessionQuery);
 }
 
-/** Completes a sign-in by a code where the account has a second factor. @param onSecond - told when it had */
+/** Asks for a code if the account has a second factor. @param onSecond - called after the second factor */
 async function inTwoSteps(
   first: () => Promise<Session>,
   onSecond: () => void = () => undefined,
 ): Promise<Session> {
   try {
     return await first();
-  } catch (problem) {
-    if (!(problem instanceof ApiProblem) || problem.code !== 'second_factor_required') throw problem;
-    const { ticket } = problem.first;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'second_factor_required') throw error;
+    const { ticket } = error.first;
     let session: Session | null = null;
     const send = async (code: string) => {
-      session = await ask<Session>('POST', '/session/second-factor', { body: { ticket, code } });
+      session = await requestApi<Session>('POST', '/session/second-factor', { body: { ticket, code } });
     };
     if (!(await askForProof({ what: 'code', title: 'Enter your code', send })) || session === null)
-      throw problem;
+      throw error;
     onSecond();
     return session;
   }
 }
 
-function kept(session: Session): Session {
+function startSession(session: Session): Session {
   keepSession(session);
   return entered(session);
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { RestoreResult } from '../../../src/lifecycle/trash/schema.ts';
 import { counted } from '../components/base/counted.ts';
-import { toast, toastProblem } from '../components/overlay/toast.tsx';
+import { toast, toastError } from '../components/overlay/toast.tsx';
 import { textOf } from './errors/error-texts.ts';
 import { inBatches } from './in-batches.ts';
 import { wordsOf } from './errors/issue-reasons.ts';
@@ -17,13 +17,13 @@ export function useRestore(): (ids: readonly string[]) => Promise<void> {
       await inBatches(ids, async (batch) => {
         const { data, done, warnings } = await api.post<RestoreResult>('/trash/restore', { ids: batch });
         restored += done;
-        for (const { error } of data) if (error !== null) toastProblem(new Error(textOf(error)));
+        for (const { error } of data) if (error !== null) toastError(new Error(textOf(error)));
         for (const { param } of warnings)
           toast(`${wordsOf(param)} was left out: the type has changed since.`);
       });
       if (restored > 0) toast(restored === 1 ? 'Restored' : `${counted(restored, 'item')} restored`);
-    } catch (problem) {
-      toastProblem(problem);
+    } catch (error) {
+      toastError(error);
     }
     await refresh('trash', 'content', 'blog', 'kb', 'authors');
   };

@@ -9,7 +9,7 @@ import { SignInAgain } from './session/sign-in-again.tsx';
 export const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
   notFoundComponent: NowhereToBeFound,
-  errorComponent: ({ error, reset }) => <ErrorState problem={error} onRetry={reset} />,
+  errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
 
 function Root() {

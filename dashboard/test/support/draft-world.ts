@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../src/api/errors/problem.ts';
+import { ApiError } from '../../src/api/errors/api-error.ts';
 import type { DraftCopy } from '../../src/features/editing/draft/draft-copies.ts';
 import { DraftStore } from '../../src/features/editing/draft/draft-store.ts';
 import type { DraftService, EditedItem } from '../../src/features/editing/item.ts';
@@ -14,8 +14,8 @@ const wayMs = 30;
 /** A text that the service refuses to store. */
 export const isRefused = (value: unknown) => String(value).includes('!');
 
-function problemOf(status: number, code: string, param?: string): ApiProblem {
-  return new ApiProblem(status, { code, message: code, ...(param === undefined ? {} : { param }) });
+function readApiError(status: number, code: string, param?: string): ApiError {
+  return new ApiError(status, { code, message: code, ...(param === undefined ? {} : { param }) });
 }
 
 /** The service as the store sees it: one item, revisions, and a network that fails. */
@@ -51,10 +51,10 @@ export class FakeService implements DraftService<EditedItem> {
   save = (values: Values, revision: number): Promise<EditedItem> =>
     this.#answer(() => {
       this.saves += 1;
-      if (JSON.stringify(values).length > this.charsMax) throw problemOf(413, 'payload_too_large');
-      if (revision !== this.revision) throw problemOf(409, 'revision_conflict');
+      if (JSON.stringify(values).length > this.charsMax) throw readApiError(413, 'payload_too_large');
+      if (revision !== this.revision) throw readApiError(409, 'revision_conflict');
       const refused = Object.keys(values).find((key) => isRefused(values[key]));
-      if (refused !== undefined) throw problemOf(400, 'invalid_value', refused);
+      if (refused !== undefined) throw readApiError(400, 'invalid_value', refused);
       this.draft = { ...this.draft, ...values };
       this.revision += 1;
       for (const key of keys) this.held.get(key)?.add(this.draft[key]);
@@ -75,7 +75,7 @@ export class FakeService implements DraftService<EditedItem> {
     if (network === 'down') throw new TypeError('no network');
     if (this.isRemoved) {
       work();
-      throw problemOf(404, 'unknown_entry');
+      throw readApiError(404, 'unknown_entry');
     }
     const answer = work();
     await pause(wayMs);

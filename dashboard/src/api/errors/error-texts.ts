@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../../../src/contract/errors/errors.ts';
 import { counted, formatted } from '../../components/base/counted.ts';
 import { reasonIn, wordsOf } from './issue-reasons.ts';
-import type { ProblemDetail } from './problem-detail.ts';
+import type { ErrorDetail } from './error-detail.ts';
 
 /** What an issue of the API says to a person: a text, or one with values of the issue. */
-type Text = string | ((issue: ProblemDetail) => string);
+type Text = string | ((issue: ErrorDetail) => string);
 
 const unexpected = 'Something went wrong. Reload this page and try again.';
 const ourSide = 'Something went wrong on our side. Try again in a moment.';
@@ -12,7 +12,7 @@ const filter = 'One of the filters isn’t valid. Change or remove it.';
 const tooFarAhead = 'Choose a time within the next year.';
 
 /** A part of the message, such as a number; undefined where the message has no such part. */
-const partOf = ({ message }: ProblemDetail, pattern: RegExp) => pattern.exec(message)?.[1];
+const partOf = ({ message }: ErrorDetail, pattern: RegExp) => pattern.exec(message)?.[1];
 
 /** The message itself where it is about what was typed, and has no word of the API's own. */
 const reason =
@@ -21,7 +21,7 @@ const reason =
     reasonIn(issue.message) ?? fallback;
 
 /** `Try again in 7 seconds.` */
-function wait(issue: ProblemDetail): string {
+function wait(issue: ErrorDetail): string {
   const seconds = Number(partOf(issue, /in (\d+) s\b/));
   if (Number.isNaN(seconds)) return 'Try again in a moment.';
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
@@ -36,7 +36,7 @@ function tooLong(what: string): Text {
   };
 }
 
-function date(issue: ProblemDetail): string {
+function date(issue: ErrorDetail): string {
   const { message } = issue;
   if (message.includes('is not in the future') || message.includes('has passed'))
     return 'Choose a time in the future.';
@@ -57,7 +57,7 @@ const areaNames: Readonly<Record<string, string>> = {
   project: 'releases and settings',
 };
 
-function noAccess({ role, required }: ProblemDetail): string {
+function noAccess({ role, required }: ErrorDetail): string {
   if (required !== undefined) {
     const [kind, name = ''] = required.split(':');
     return `You no longer have access to ${kind === 'area' ? (areaNames[name] ?? wordsOf(name)) : wordsOf(name)}.`;
@@ -82,7 +82,7 @@ const limited: Readonly<Record<string, string>> = {
   views_per_project_max: 'saved views',
 };
 
-function limit({ limit: name = '', value = 0 }: ProblemDetail): string {
+function limit({ limit: name = '', value = 0 }: ErrorDetail): string {
   const most = formatted(value);
   if (name === 'tags_per_asset_max') return `A file can have at most ${most} tags.`;
   if (name === 'projects_per_person_max') return `You can create at most ${counted(value, 'project')}.`;
@@ -93,7 +93,7 @@ function limit({ limit: name = '', value = 0 }: ProblemDetail): string {
   return `This project can have at most ${most} ${things}. Delete some, or ask the operator to raise this limit.`;
 }
 
-function restored(issue: ProblemDetail): string {
+function restored(issue: ErrorDetail): string {
   if (issue.message.includes('content type'))
     return 'Its type was deleted. Create the type again, then restore this.';
   const parent = partOf(issue, /its (\w+) was deleted/);
@@ -102,19 +102,19 @@ function restored(issue: ProblemDetail): string {
     : `Its ${parent} was deleted. Restore the ${parent} first.`;
 }
 
-function secondFactor({ message }: ProblemDetail): string {
+function secondFactor({ message }: ErrorDetail): string {
   if (message.includes('recovery code')) return 'Too many wrong codes. Use a recovery code.';
   if (message.includes('too long')) return 'This sign-in took too long. Start over.';
   return 'This code is wrong, or it was used before. Try again.';
 }
 
-function unavailable({ message }: ProblemDetail): string {
+function unavailable({ message }: ErrorDetail): string {
   return message.includes('open to the public')
     ? 'The files of this project are private, but their storage is open to the public. Ask the operator to close it.'
     : 'Galley is busy right now. Try again in a moment.';
 }
 
-function inUse(issue: ProblemDetail): string {
+function inUse(issue: ErrorDetail): string {
   const places = partOf(issue, /^It is used: (.*)\. Open it/s);
   const where = places === undefined ? 'Still in use.' : `Still in use: ${places}.`;
   return `${where} Open it to see where, and to delete it anyway.`;
@@ -281,20 +281,20 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   unknown_delivery: 'This delivery is no longer stored. Deliveries are kept for 30 days.',
 };
 
-const entryTooLong = tooLong('entry') as (issue: ProblemDetail) => string;
+const entryTooLong = tooLong('entry') as (issue: ErrorDetail) => string;
 
 /** The dashboard's text for an issue of the API. A code of a newer service has none: it gets a general text. */
-export function textOf(issue: ProblemDetail): string {
+export function textOf(issue: ErrorDetail): string {
   const text = Object.hasOwn(texts, issue.code) ? texts[issue.code as ErrorCode] : unexpected;
   return typeof text === 'string' ? text : text(issue);
 }
 
 /** The issue with the dashboard's text as its message. */
-export function inOwnWords<T extends ProblemDetail>(issue: T): T {
+export function withOwnText<T extends ErrorDetail>(issue: T): T {
   return { ...issue, message: textOf(issue) };
 }
 
 /** The text of an issue beside its field, whose label the person sees. */
-export function textAtField({ code, message }: ProblemDetail, label: string): string {
+export function textAtField({ code, message }: ErrorDetail, label: string): string {
   return code === 'missing_required_field' ? `${label} is required.` : message;
 }

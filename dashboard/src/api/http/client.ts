@@ -1,46 +1,42 @@
 import type { Session } from '../../../../src/accounts/sign-in/schema.ts';
-import { ApiProblem, problemOf, Unreachable } from '../errors/problem.ts';
+import { ApiError, readApiError, Unreachable } from '../errors/api-error.ts';
 import { askForProof } from './proof.ts';
 import { learnServiceTime } from '../service-time.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-export interface Sent {
+export interface RequestOptions {
   body?: unknown;
   query?: Query | undefined;
-  /** `"<revision>"` or a tag: refuse with `revision_conflict` when another person changed it. */
+  /** `"<revision>"` or a tag. The service responds with `revision_conflict` if the item has changed since. */
   ifMatch?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Is carried out though its page is left meanwhile. Browsers let all of these together hold 64 KiB. */
+  /** Completes the request even if the page closes. Browsers allow 64 KiB for all such requests together. */
   outlivesPage?: boolean;
 }
 
 const base = '/dashboard/api';
-/** An answer of many lines of JSON, which is kept as a file. */
+/** A response of many lines of JSON, returned as a Blob. */
 const linesType = 'application/x-ndjson';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrf: string | null = null;
-/** The person whose session opened the page. */
 let person: Person | null = null;
 let onSignedOut: () => void = () => undefined;
 let onRightsChanged: () => void = () => undefined;
-/** Aborted while a person signs out, until a person is signed in again. */
+/** Aborted at sign-out, and replaced at the next sign-in. */
 let projects = new AbortController();
 
 type Person = NonNullable<Session['user']>;
 
-/** Keeps the token that every change carries, and whose it is; both come with the session. */
+/** Stores the CSRF token of the session and the person it belongs to. */
 export function keepSession(session: Pick<Session, 'csrf' | 'user'>): void {
   csrf = session.csrf;
   person = session.user;
 }
 
-/**
- * Ends the reads of projects that are on their way, and refuses every further request about a project: the session ends,
- * and their answers would be 401.
- */
+/** Aborts running reads of projects and blocks new ones, because the session is about to end and they would get 401. */
 export function leaveProjects(): void {
   projects.abort();
 }
@@ -49,44 +45,45 @@ export function enterProjects(): void {
   if (projects.signal.aborted) projects = new AbortController();
 }
 
-/** Says what happens when an answer tells that the session ended. */
+/** Sets what to do when a response says that the session ended. */
 export function whenSignedOut(then: () => void): void {
   onSignedOut = then;
 }
 
-/** Says what happens when an answer tells that the person may do less in a project than the session says. */
+/** Sets what to do when a response says that the person lost access or a permission. */
 export function whenRightsChanged(then: () => void): void {
   onRightsChanged = then;
 }
 
 /**
- * Asks the dashboard's API. `T` is what the endpoint's schema declares; the service's tests hold answers to it.
- * @throws ApiProblem, Unreachable, and AbortError when `signal` ends it
+ * Sends a request to the dashboard's API. `T` is the type that the endpoint's schema declares.
+ * @throws ApiError, Unreachable, and AbortError when `signal` ends it
  */
-export async function ask<T>(method: Method, path: string, sent: Sent = {}): Promise<T> {
-  const response = await fetchAnswer(method, `${base}${path}${queryString(sent.query)}`, sent);
+export async function requestApi<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+  const response = await fetchResponse(method, `${base}${path}${queryString(options.query)}`, options);
   learnServiceTime(response);
   if (!response.ok) {
-    const problem = await problemOf(response);
-    if (problem.code === 'csrf_token_invalid' && (await hasNewToken())) return ask(method, path, sent);
-    if (problem.code === 'step_up_required' && (await stepUp(problem))) return ask(method, path, sent);
-    if (problem.code === 'not_signed_in') onSignedOut();
-    if (problem.code === 'unknown_project' || problem.code === 'role_required') onRightsChanged();
-    throw problem;
+    const error = await readApiError(response);
+    if (error.code === 'csrf_token_invalid' && (await hasNewToken()))
+      return requestApi(method, path, options);
+    if (error.code === 'step_up_required' && (await stepUp(error))) return requestApi(method, path, options);
+    if (error.code === 'not_signed_in') onSignedOut();
+    if (error.code === 'unknown_project' || error.code === 'role_required') onRightsChanged();
+    throw error;
   }
   if (response.headers.get('Content-Type')?.startsWith(linesType) === true)
     return (await response.blob()) as T;
   return (response.status === 204 ? undefined : await response.json()) as T;
 }
 
-/** Has the person prove once more who they are. @returns false when they left that */
-function stepUp({ first }: ApiProblem): Promise<boolean> {
+/** Asks for the password or a code again. @returns false when the person cancels */
+function stepUp({ first }: ApiError): Promise<boolean> {
   const what = first.methods?.includes('password') === true ? 'password' : 'code';
-  const send = (typed: string) => ask('POST', '/session/step-up', { body: { [what]: typed } });
+  const send = (typed: string) => requestApi('POST', '/session/step-up', { body: { [what]: typed } });
   return askForProof({ what, title: 'Confirm that it is you', send });
 }
 
-/** Another tab signed in since: this one goes on with the new session where it is the same person's. */
+/** Reads the session again, in case the same person signed in in another tab. */
 async function hasNewToken(): Promise<boolean> {
   const before = csrf;
   await readSession();
@@ -94,20 +91,20 @@ async function hasNewToken(): Promise<boolean> {
 }
 
 /**
- * The session as it is now.
- * @throws ApiProblem when it has ended, or is another person's, in whose name nothing of this page is sent
+ * Reads the current session.
+ * @throws ApiError when it has ended or belongs to another person, so that nothing is sent in their name
  */
 export async function readSession(signal?: AbortSignal): Promise<Session> {
-  const session = await ask<Session>('GET', '/session', { signal });
+  const session = await requestApi<Session>('GET', '/session', { signal });
   if (session.user === null && person !== null) {
     onSignedOut();
-    throw new ApiProblem(401, {
+    throw new ApiError(401, {
       code: 'not_signed_in',
       message: 'You’ve been signed out. Sign in to continue.',
     });
   }
   if (session.user !== null && person !== null && session.user.id !== person.id)
-    throw new ApiProblem(403, {
+    throw new ApiError(403, {
       code: 'another_person',
       message: `Another tab signed in as ${session.user.email}. Sign in there as ${person.email} to save this.`,
     });
@@ -115,9 +112,9 @@ export async function readSession(signal?: AbortSignal): Promise<Session> {
   return session;
 }
 
-async function fetchAnswer(method: Method, url: string, sent: Sent): Promise<Response> {
-  const { body, ifMatch, outlivesPage: keepalive = false } = sent;
-  const signal = endOf(method, url, sent.signal);
+async function fetchResponse(method: Method, url: string, options: RequestOptions): Promise<Response> {
+  const { body, ifMatch, outlivesPage: keepalive = false } = options;
+  const signal = signalOf(method, url, options.signal);
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (csrf !== null && method !== 'GET') headers['X-CSRF-Token'] = csrf;
@@ -137,11 +134,11 @@ async function fetchAnswer(method: Method, url: string, sent: Sent): Promise<Res
   }
 }
 
-/** What ends a request. A write that is on its way is never ended: it may be stored already. */
-function endOf(method: Method, url: string, given: AbortSignal | undefined): AbortSignal | undefined {
-  if (!url.startsWith(`${base}/projects/`)) return given;
-  if (method !== 'GET' && !projects.signal.aborted) return given;
-  return given === undefined ? projects.signal : AbortSignal.any([projects.signal, given]);
+/** The signal that aborts a request. A running write is never aborted, because it may be stored already. */
+function signalOf(method: Method, url: string, signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (!url.startsWith(`${base}/projects/`)) return signal;
+  if (method !== 'GET' && !projects.signal.aborted) return signal;
+  return signal === undefined ? projects.signal : AbortSignal.any([projects.signal, signal]);
 }
 
 function queryString(query: Query = {}): string {

@@ -2,7 +2,7 @@
 export interface ProofRequest {
   what: 'password' | 'code';
   title: string;
-  /** Sends what was typed. @throws ApiProblem when it is wrong; the person may type again */
+  /** Sends what was typed. @throws ApiError when it is wrong; the person may type again */
   send: (typed: string) => Promise<unknown>;
 }
 

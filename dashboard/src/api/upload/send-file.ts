@@ -32,7 +32,7 @@ export async function uploadFile(api: ProjectApi, file: File, options: SendOptio
  * brings its dimensions and a placeholder. The asset is pending until a person confirms it or puts it in another's
  * place.
  * @returns the asset's id
- * @throws ApiProblem, Unreachable, SendError, and AbortError when `signal` ends it
+ * @throws ApiError, Unreachable, SendError, and AbortError when `signal` ends it
  */
 export async function sendFile(api: ProjectApi, file: File, options: SendOptions = {}): Promise<string> {
   const { signal } = options;

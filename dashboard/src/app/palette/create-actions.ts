@@ -17,7 +17,7 @@ import { includesArea } from '../../api/granted.ts';
 import { useNewEntry } from '../../api/new-entry.ts';
 import { useProject } from '../../api/project.ts';
 import { type Action, runWhenOffered } from '../../components/keyboard/actions.ts';
-import { toastProblem } from '../../components/overlay/toast.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
 import type { ListedType } from '../shell/listed-types.ts';
 
 /** The screen that makes something, and its own action for it: the palette goes there and runs that. */
@@ -64,7 +64,7 @@ export function useCreateActions(types: readonly ListedType[]): Action[] {
     label,
     icon,
     group: 'Create',
-    run: () => void run().catch(toastProblem),
+    run: () => void run().catch(toastError),
   });
   const all = [
     ...types

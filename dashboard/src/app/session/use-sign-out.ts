@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSessionChanges } from '../../api/session.ts';
-import { toastProblem } from '../../components/overlay/toast.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
 
 /**
  * Leaves the project and ends the session. The screen goes first, while it may still save, ask about what is not saved
@@ -15,8 +15,8 @@ export function useSignOut(): () => void {
     if (router.state.location.pathname.endsWith('/sign-in')) await signOut();
   };
   return () =>
-    void leave().catch((problem: unknown) => {
-      toastProblem(problem);
+    void leave().catch((error: unknown) => {
+      toastError(error);
       void router.navigate({ to: '/' });
     });
 }

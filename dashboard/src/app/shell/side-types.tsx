@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useNewEntry } from '../../api/new-entry.ts';
 import { useProject } from '../../api/project.ts';
 import { IconButton } from '../../components/base/button.tsx';
-import { toastProblem } from '../../components/overlay/toast.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
 import { linkToType, useListedTypes } from './listed-types.ts';
 import { usePinnedTypes } from './pinned-types.ts';
 
@@ -34,7 +34,7 @@ export function SideTypes({ onGo }: { onGo: () => void }) {
               icon={Plus}
               onClick={() => {
                 onGo();
-                void newEntry(type.slug).catch(toastProblem);
+                void newEntry(type.slug).catch(toastError);
               }}
             />
           )}

@@ -1,7 +1,7 @@
 import { Check, Copy as CopyIcon } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from './button.tsx';
-import { toastProblem } from '../overlay/toast.tsx';
+import { toastError } from '../overlay/toast.tsx';
 import './copy.css';
 
 /** Copies a text, and says that it did. */
@@ -11,7 +11,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
     navigator.clipboard.writeText(text).then(() => {
       setCopied(true);
       setTimeout(() => setCopied(false), 1_500);
-    }, toastProblem);
+    }, toastError);
   };
   return <IconButton label={isCopied ? 'Copied' : label} icon={isCopied ? Check : CopyIcon} onClick={copy} />;
 }

@@ -21,7 +21,7 @@ const known = {
 
 export type AccountField = keyof typeof known | (FieldProps & { name: string });
 
-/** The name of a field, in the values and in the problems of the service. */
+/** The name of a field, in the values and in the errors of the service. */
 function nameOf(field: AccountField): string {
   return typeof field === 'string' ? (field === 'newPassword' ? 'password' : field) : field.name;
 }

@@ -6,14 +6,14 @@ import {
   type TextareaHTMLAttributes,
   useId,
 } from 'react';
-import { useFieldProblem } from './form.tsx';
+import { useFieldError } from './form.tsx';
 
 interface Described {
   label: string;
   help?: ReactNode;
-  /** The name that the service gives faults of this field by. */
+  /** The parameter of the API that errors of this field have. */
   name?: string | undefined;
-  /** Beside the fault of the form, for fields that check themselves. */
+  /** An error that the field found itself. */
   error?: string | undefined;
   required?: boolean | undefined;
 }
@@ -29,11 +29,11 @@ interface FieldProps extends Described {
   children: (ids: Ids) => ReactNode;
 }
 
-/** A label, a control, its help and its fault, tied together for those who cannot see them. */
+/** A label, a control, its help and its error, connected for screen readers. */
 export function Field({ label, help, name, error, required, children }: FieldProps) {
   const id = useId();
-  const fault = useFieldProblem(name);
-  const message = error ?? fault;
+  const serviceError = useFieldError(name);
+  const message = error ?? serviceError;
   const ids = [help === undefined ? null : `${id}-help`, message === undefined ? null : `${id}-error`];
   const describedBy = ids.filter((part) => part !== null).join(' ');
   return (

@@ -1,35 +1,35 @@
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { textAtField } from '../../api/errors/error-texts.ts';
-import { ApiProblem, messageOf } from '../../api/errors/problem.ts';
-import type { ProblemDetail } from '../../api/errors/problem-detail.ts';
+import { ApiError, messageOf } from '../../api/errors/api-error.ts';
+import type { ErrorDetail } from '../../api/errors/error-detail.ts';
 import './form.css';
 
-const NoFaults: ReadonlyMap<string, string> = new Map();
-const FaultsContext = createContext<ReadonlyMap<string, string>>(NoFaults);
+const noErrors: ReadonlyMap<string, string> = new Map();
+const FieldErrorsContext = createContext<ReadonlyMap<string, string>>(noErrors);
 
 /** What the service said about the field of this name (its `param`), if anything. */
-export function useFieldProblem(name: string | undefined): string | undefined {
-  const faults = useContext(FaultsContext);
-  return name === undefined ? undefined : faults.get(name);
+export function useFieldError(name: string | undefined): string | undefined {
+  const errors = useContext(FieldErrorsContext);
+  return name === undefined ? undefined : errors.get(name);
 }
 
 /** A form's way to the service. */
 export interface Submission {
   busy: boolean;
   /** What was thrown by the last attempt; null after one that went well. */
-  problem: unknown;
+  error: unknown;
   submit: () => void;
 }
 
 /** Runs `save` when the form is sent, and keeps what it throws for the form to show. */
 export function useSubmit(save: () => Promise<unknown>): Submission {
-  const [state, setState] = useState<{ busy: boolean; problem: unknown }>({ busy: false, problem: null });
+  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   const submit = () => {
     if (state.busy) return;
-    setState({ busy: true, problem: null });
+    setState({ busy: true, error: null });
     save().then(
-      () => setState({ busy: false, problem: null }),
-      (problem: unknown) => setState({ busy: false, problem }),
+      () => setState({ busy: false, error: null }),
+      (error: unknown) => setState({ busy: false, error }),
     );
   };
   return { ...state, submit };
@@ -37,15 +37,15 @@ export function useSubmit(save: () => Promise<unknown>): Submission {
 
 interface FormProps {
   submission: Submission;
-  /** Names of the fields below; a fault of another one is shown above them. */
+  /** The parameters of the fields below. Errors of other parameters are shown above them. */
   fields: readonly string[];
   children: ReactNode;
   id?: string;
 }
 
-/** A form whose fields show their own faults; `mod+Enter` sends it from anywhere inside. */
+/** A form whose fields show their own errors; `mod+Enter` sends it from anywhere inside. */
 export function Form({ submission, fields, children, id }: FormProps) {
-  const { byField, general } = sorted(submission.problem, fields);
+  const { byField, general } = sorted(submission.error, fields);
   const send = (event: FormEvent) => {
     event.preventDefault();
     submission.submit();
@@ -60,17 +60,17 @@ export function Form({ submission, fields, children, id }: FormProps) {
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send(event);
       }}
     >
-      <FaultsContext value={byField}>
-        {general.length > 0 ? <FormProblem messages={general} /> : null}
+      <FieldErrorsContext value={byField}>
+        {general.length > 0 ? <FormError messages={general} /> : null}
         {children}
-      </FaultsContext>
+      </FieldErrorsContext>
     </form>
   );
 }
 
-export function FormProblem({ messages }: { messages: readonly string[] }) {
+export function FormError({ messages }: { messages: readonly string[] }) {
   return (
-    <div className="form-problem" role="alert">
+    <div className="form-error" role="alert">
       {messages.map((message) => (
         <p key={message}>{message}</p>
       ))}
@@ -78,19 +78,19 @@ export function FormProblem({ messages }: { messages: readonly string[] }) {
   );
 }
 
-function sorted(problem: unknown, fields: readonly string[]) {
+function sorted(error: unknown, fields: readonly string[]) {
   const byField = new Map<string, string>();
   const general: string[] = [];
-  if (problem === null) return { byField, general };
-  const faults: readonly ProblemDetail[] =
-    problem instanceof ApiProblem ? problem.faults : [{ code: 'thrown', message: messageOf(problem) }];
-  for (const fault of faults) {
-    const { param, message } = fault;
+  if (error === null) return { byField, general };
+  const errors: readonly ErrorDetail[] =
+    error instanceof ApiError ? error.errors : [{ code: 'thrown', message: messageOf(error) }];
+  for (const error of errors) {
+    const { param, message } = error;
     const field = fields.find(
       (name) => param === name || param?.startsWith(`${name}[`) || param?.startsWith(`${name}.`),
     );
     if (field === undefined) general.push(message);
-    else byField.set(field, textAtField(fault, 'This'));
+    else byField.set(field, textAtField(error, 'This'));
   }
   return { byField, general };
 }

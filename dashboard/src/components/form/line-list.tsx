@@ -3,14 +3,14 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Button, IconButton } from '../base/button.tsx';
 import { classes } from '../base/classes.ts';
 import { moved, useDragOrder } from '../list/drag-order.ts';
-import { useFieldProblem } from './form.tsx';
+import { useFieldError } from './form.tsx';
 import './line-list.css';
 
 interface LineListProps<Line> {
   label: string;
   /** One of them, in the names of buttons: "link". */
   noun: string;
-  /** The name by which the service reports faults of the list as a whole. */
+  /** The name by which the service reports errors of the list as a whole. */
   name: string;
   lines: readonly Line[];
   onChange: (lines: Line[]) => void;
@@ -34,7 +34,7 @@ interface LineTools<Line> {
 export function LineList<Line>(props: LineListProps<Line>) {
   const { label, noun, name, lines, onChange, empty, nameOf, children } = props;
   const legend = useId();
-  const fault = useFieldProblem(name);
+  const error = useFieldError(name);
   const list = useRef<HTMLUListElement>(null);
   const [hasNew, setHasNew] = useState(false);
   const { dragged, grip } = useDragOrder(list, (from, to) => onChange(moved(lines, from, to)));
@@ -83,9 +83,9 @@ export function LineList<Line>(props: LineListProps<Line>) {
           })}
         </ul>
       )}
-      {fault === undefined ? null : (
+      {error === undefined ? null : (
         <p className="field-error" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       <div>

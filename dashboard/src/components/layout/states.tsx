@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiProblem, messageOf } from '../../api/errors/problem.ts';
+import { ApiError, messageOf } from '../../api/errors/api-error.ts';
 import { Button } from '../base/button.tsx';
 import './states.css';
 
@@ -26,14 +26,14 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
 }
 
 /** What could not be loaded, why, and a way to try again. */
-export function ErrorState({ problem, onRetry }: { problem: unknown; onRetry?: () => void }) {
-  if (problem instanceof ApiProblem && problem.status === 404) return <NotFound />;
-  const requestId = problem instanceof ApiProblem ? problem.requestId : null;
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className="state state-error" role="alert">
       <CircleAlert size={24} aria-hidden strokeWidth={1.5} />
       <h2>This could not be loaded</h2>
-      <p className="state-text">{messageOf(problem)}</p>
+      <p className="state-text">{messageOf(error)}</p>
       {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
       {requestId === null ? null : <p className="state-id">Request {requestId}</p>}
     </div>
@@ -70,6 +70,6 @@ interface QueryViewProps<T> {
 /** Shows what a query answered, or that it is under way, or why it failed. */
 export function QueryView<T>({ query, loading, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) return <ErrorState problem={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   return loading ?? <Loading />;
 }

@@ -21,7 +21,7 @@ interface PagedProps<Row> {
 
 /** Shows the rows of a list, or that they are under way, or why they cannot be read, or that there are none. */
 export function Paged<Row>({ pages: { rows, error, retry }, loading = 8, empty, children }: PagedProps<Row>) {
-  if (error !== null) return <ErrorState problem={error} onRetry={retry} />;
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (rows === undefined) return <Loading rows={loading} />;
   return rows.length === 0 ? empty : children(rows);
 }

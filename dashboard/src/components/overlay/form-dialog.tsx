@@ -10,7 +10,7 @@ interface FormDialogProps {
   size?: 'small' | 'medium';
   onClose: () => void;
   submission: Submission;
-  /** Names of the fields below; a fault of another one is shown above them. */
+  /** The parameters of the fields below. Errors of other parameters are shown above them. */
   fields: readonly string[];
   /** The button's verb: "Save". Null where nothing can be sent: the way out is all there is. */
   action: string | null;

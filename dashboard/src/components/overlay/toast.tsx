@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { messageOf } from '../../api/errors/problem.ts';
+import { messageOf } from '../../api/errors/api-error.ts';
 import { IconButton } from '../base/button.tsx';
 import { classes } from '../base/classes.ts';
 import './toast.css';
@@ -44,7 +44,7 @@ function show(shown: Omit<Toast, 'id'>, beside: readonly Toast[]): void {
 }
 
 /** Says that something went wrong, until something goes well or it was read. */
-export function toastProblem(thrown: unknown): void {
+export function toastError(thrown: unknown): void {
   const text = messageOf(thrown);
   if (toasts.some((toast) => toast.text === text)) return;
   show({ text, tone: 'bad', action: null }, toasts);

@@ -32,7 +32,7 @@ export function DateDialog({ kind, opened, onClose }: DateDialogProps) {
       description="Lists show this date and sort by it. The article itself does not change."
       action="Change date"
       at={stored ?? new Date().toISOString()}
-      faultOf={(moment) =>
+      errorOf={(moment) =>
         new Date(moment) > new Date()
           ? 'This date is in the future. Schedule the article instead.'
           : undefined

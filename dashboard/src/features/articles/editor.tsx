@@ -33,12 +33,12 @@ interface ArticleEditorProps {
 export function ArticleEditor(props: ArticleEditorProps) {
   const { kind, articleId } = props;
   const { id } = useProject();
-  const { opened, problem, retry } = useOpened([id, kind.module, articleId].join(':'), (api) =>
+  const { opened, error, retry } = useOpened([id, kind.module, articleId].join(':'), (api) =>
     articleService(api, kind, articleId),
   );
   const parts = useFormParts(textFields);
-  if (problem !== null) return <ErrorState problem={problem} onRetry={retry} />;
-  if (parts.problem !== null) return <ErrorState problem={parts.problem} onRetry={parts.retry} />;
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
+  if (parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   if (opened === null || !parts.isReady) return <Loading rows={8} />;
   return <OpenedEditor key={articleId} {...props} opened={opened} />;
 }
@@ -106,17 +106,17 @@ function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle
   );
 }
 
-/** A field that is led to, or whose fault is new, is shown where it is. */
+/** A field that is led to, or whose error is new, is shown where it is. */
 function useShown({ store }: Opened<EditorArticle>, show: (key: string) => void): void {
-  const faults = useDraftState(store, (state) => state.faults);
-  const last = useRef(faults);
+  const errors = useDraftState(store, (state) => state.errors);
+  const last = useRef(errors);
   useEffect(() => {
-    if (last.current === faults) return;
-    const isNew = faults.size > last.current.size;
-    last.current = faults;
-    const [first] = faults.keys();
+    if (last.current === errors) return;
+    const isNew = errors.size > last.current.size;
+    last.current = errors;
+    const [first] = errors.keys();
     if (isNew && first !== undefined && first !== '') show(first);
-  }, [faults, show]);
+  }, [errors, show]);
   useEffect(() => whenFieldIsShown((key) => flushSync(() => show(key))), [show]);
 }
 

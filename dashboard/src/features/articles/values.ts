@@ -1,7 +1,7 @@
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import type { Values } from '../editing/conflict/merge.ts';
 
-/** The fields of `seo` stand beside the others while they are edited, each with its own changes and faults. */
+/** The fields of `seo` stand beside the others while they are edited, each with its own changes and errors. */
 const prefix = 'seo.';
 
 /** Values as they are written, with one key for each field of the editor. */

@@ -6,7 +6,7 @@ import { IconButton } from '../../components/base/button.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** A webhook or a purge target: a URL that Galley sends requests to. */
@@ -45,12 +45,12 @@ export function useReceiver(
   const remove = useProjectMutation<void, void>([], (api) => api.remove(path));
   return {
     isTesting: test.isPending,
-    test: () => test.mutate(undefined, { onSuccess: onTested, onError: toastProblem }),
+    test: () => test.mutate(undefined, { onSuccess: onTested, onError: toastError }),
     isEnabling: change.isPending,
     enable: (options: object = {}) =>
       change.mutate(
         { enabled: true, ...options },
-        { onSuccess: () => toast(`The ${noun} is enabled`), onError: toastProblem },
+        { onSuccess: () => toast(`The ${noun} is enabled`), onError: toastError },
       ),
     rotate: () =>
       confirm({

@@ -21,8 +21,8 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
   const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
   // A text keeps its own state; it begins again only when another person's takes its place.
   const begun = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
-  const fault = useDraftState(store, ({ faults }) => faults.get(key));
-  const error = fault === undefined ? undefined : textAtField(fault, label);
+  const detail = useDraftState(store, ({ errors }) => errors.get(key));
+  const error = detail === undefined ? undefined : textAtField(detail, label);
   const change = useCallback((value: unknown) => store.change(key, value), [store, key]);
   const invalid = useCallback((message: string | null) => store.invalidate(key, message), [store, key]);
   const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { mayAsk } from '../../api/http/leaving.ts';
-import { ApiProblem, messageOf } from '../../api/errors/problem.ts';
+import { isFetchAllowed } from '../../api/http/deleted-queries.ts';
+import { ApiError, messageOf } from '../../api/errors/api-error.ts';
 import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
 import { CopyButton } from '../../components/base/copy.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
@@ -49,13 +49,13 @@ function useAnswer(address: string, { id, revision, status }: JsonViewProps['ite
   const project = useProject();
   const { data, error } = useQuery<{ status: number; body: unknown }>({
     queryKey: projectKey(project, 'content', 'json', id, address, revision, status),
-    enabled: (query) => enabled && mayAsk(query),
+    enabled: (query) => enabled && isFetchAllowed(query),
     queryFn: async ({ signal }) => {
       try {
         return { status: 200, body: await api.get<unknown>(address, {}, signal) };
-      } catch (problem) {
-        if (problem instanceof ApiProblem) return { status: problem.status, body: { error: problem.sent } };
-        throw problem;
+      } catch (error) {
+        if (error instanceof ApiError) return { status: error.status, body: { error: error.sent } };
+        throw error;
       }
     },
   });

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Module, type ProjectApi, useProjectApi, useRefresh } from '../../api/project.ts';
-import { ApiProblem } from '../../api/errors/problem.ts';
+import { ApiError } from '../../api/errors/api-error.ts';
 import { useSession } from '../../api/session.ts';
 import { toast } from '../../components/overlay/toast.tsx';
 import { DraftCopies, type DraftCopy } from './draft/draft-copies.ts';
@@ -47,10 +47,10 @@ async function openItem<Item extends EditedItem>(
   const copies = new DraftCopies(place, person);
   const release = await copies.releaseOfLeft();
   const reading = readItem(serviceOf(release === undefined ? api : api.inRelease(release)));
-  const { service, item } = await reading.catch((problem: unknown) => {
-    const isDeleted = problem instanceof ApiProblem && problem.code === 'unknown_release';
+  const { service, item } = await reading.catch((error: unknown) => {
+    const isDeleted = error instanceof ApiError && error.code === 'unknown_release';
     if (release !== undefined && isDeleted) return readItem(serviceOf(api));
-    throw problem;
+    throw error;
   });
   const store = new DraftStore(item, service, copies);
   let last = item.revision;
@@ -100,7 +100,7 @@ export function useOpened<Item extends EditedItem>(
   serviceOf: ServiceOf<Item>,
 ): {
   opened: Opened<Item> | null;
-  problem: unknown;
+  error: unknown;
   retry: () => void;
   /** Opens the item of the release that is the default now, with what was typed in the previous one. */
   reopen: (typed: DraftCopy | null) => void;
@@ -113,7 +113,7 @@ export function useOpened<Item extends EditedItem>(
     make.current = serviceOf;
   });
   const [opened, setOpened] = useState<Opened<Item> | null>(null);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   const arriving = useRef<{ place: string; typed: DraftCopy | null } | null>(null);
 
@@ -133,8 +133,8 @@ export function useOpened<Item extends EditedItem>(
       setOpened((shown = found));
       await found.store.flush();
     };
-    setProblem(null);
-    open().catch((thrown: unknown) => (isOver ? undefined : setProblem(thrown)));
+    setError(null);
+    open().catch((thrown: unknown) => (isOver ? undefined : setError(thrown)));
 
     const unfollow = followBrowser(place, () => shown?.store);
     return () => {
@@ -150,5 +150,5 @@ export function useOpened<Item extends EditedItem>(
     arriving.current = { place, typed };
     retry();
   };
-  return { opened, problem, retry, reopen };
+  return { opened, error, retry, reopen };
 }

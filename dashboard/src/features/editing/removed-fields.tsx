@@ -15,10 +15,10 @@ interface RemovedFieldsProps {
 
 /** What was typed into fields that the type lost meanwhile: to be copied, and let go. */
 export function RemovedFields({ fields, store }: RemovedFieldsProps) {
-  const faults = useDraftState(store, (state) => state.faults);
+  const errors = useDraftState(store, (state) => state.errors);
   const { targets } = useFieldHost();
   const known = new Set(['', ...fields.map(({ key }) => key)]);
-  const removed = [...faults.keys()].filter((key) => !known.has(key.split('/')[0] ?? ''));
+  const removed = [...errors.keys()].filter((key) => !known.has(key.split('/')[0] ?? ''));
   if (removed.length === 0) return null;
   return (
     <section className="removed-fields" aria-label="Typed in a removed field">

@@ -6,7 +6,7 @@ import { blocksCode, richtextCode } from './code.ts';
 export interface FormParts {
   isReady: boolean;
   /** Why a part does not come; null while it may. */
-  problem: unknown;
+  error: unknown;
   retry: () => void;
 }
 
@@ -25,7 +25,7 @@ export function useFormParts(fields: readonly Pick<Field, 'type'>[]): FormParts 
   const failed = asked.find(({ isLoadingError }) => isLoadingError);
   return {
     isReady: asked.every(({ data }) => data !== undefined),
-    problem: failed?.error ?? null,
+    error: failed?.error ?? null,
     retry: () => void failed?.refetch(),
   };
 }

@@ -12,7 +12,7 @@ import { Button } from '../../components/base/button.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { counted } from '../../components/base/counted.ts';
 import type { RowLink } from '../../components/list/list-return.ts';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import './bulk-bar.css';
@@ -138,8 +138,8 @@ function useBulkChange({ path, module, noun: [one, many], ids, query, onDone }: 
     let results: readonly Result[] = [];
     try {
       results = (await api.post<BulkResult>(`${path}/bulk`, { action, ids: sent })).data;
-    } catch (problem) {
-      toastProblem(problem);
+    } catch (error) {
+      toastError(error);
     }
     setBusy(null);
     const finished = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));

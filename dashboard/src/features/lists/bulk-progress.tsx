@@ -8,7 +8,7 @@ import { Button } from '../../components/base/button.tsx';
 import { counted, formatted } from '../../components/base/counted.ts';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import type { RowLink } from '../../components/list/list-return.ts';
-import { toastProblem } from '../../components/overlay/toast.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
 
 const words = {
   publish: ['Publishing', 'published'],
@@ -27,8 +27,7 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
   const [isShown, setShown] = useState(false);
   const stop = useProjectMutation(['bulk'], (api) => api.post(`/bulk-jobs/${job.id}/stop`));
   const dismiss = useProjectMutation(['bulk'], (api) => api.remove(`/bulk-jobs/${job.id}`));
-  const run = (change: typeof stop | typeof dismiss) =>
-    void change.mutateAsync(undefined).catch(toastProblem);
+  const run = (change: typeof stop | typeof dismiss) => void change.mutateAsync(undefined).catch(toastError);
   const [doing, done] = words[job.action];
   if (isRunning(job))
     return (

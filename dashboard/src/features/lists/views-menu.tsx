@@ -8,7 +8,7 @@ import { TextField } from '../../components/form/field.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 
 type Search = Readonly<Record<string, string>>;
 
@@ -37,7 +37,7 @@ export function ViewsMenu({ list, search, columns = null, onOpen }: ViewsMenuPro
   const share = (view: SavedView) =>
     void change
       .mutateAsync([view, { shared: !view.shared }])
-      .then(() => toast(view.shared ? 'Shared no longer' : 'Shared with all members'), toastProblem);
+      .then(() => toast(view.shared ? 'Shared no longer' : 'Shared with all members'), toastError);
   return (
     <>
       <Menu

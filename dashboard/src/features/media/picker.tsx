@@ -7,7 +7,7 @@ import { useProject, useProjectApi, useRefresh } from '../../api/project.ts';
 import { uploadFile } from '../../api/upload/send-file.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
-import { toastProblem } from '../../components/overlay/toast.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
 import { PicturePreview } from './picture-preview.tsx';
 import { PictureTiles } from './picture-tiles.tsx';
 import { picturesIn } from './pictures.ts';
@@ -179,7 +179,7 @@ function useUploads(most: number, then: (assets: readonly Asset[]) => void) {
     for (const [index, file] of taken.entries()) {
       const onProgress = (part: number) => setShare((index + part) / taken.length);
       onProgress(0);
-      await uploadFile(api, file, { onProgress }).then((asset) => assets.push(asset), toastProblem);
+      await uploadFile(api, file, { onProgress }).then((asset) => assets.push(asset), toastError);
     }
     setShare(null);
     void refresh('media');

@@ -8,7 +8,7 @@ import { useProjectApi } from '../../api/project.ts';
 import { uploadFile } from '../../api/upload/send-file.ts';
 import { isComposing } from '../../components/keyboard/composing.ts';
 import { isModHeld } from '../../components/keyboard/kbd.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { arriving } from '../fields/arrivals.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { pictureTarget } from '../fields/picture-target.ts';
@@ -108,7 +108,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
           .then((asset) => {
             learn(asset.id, pictureTarget(asset));
             insertPicture(editor, asset.id, at);
-          }, toastProblem)
+          }, toastError)
           .finally(() => setComing((before) => before - 1));
       }
     };

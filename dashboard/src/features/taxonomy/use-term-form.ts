@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiProblem } from '../../api/errors/problem.ts';
+import { ApiError } from '../../api/errors/api-error.ts';
 import { type Module, useProjectApi, useRefresh } from '../../api/project.ts';
 import { changesOf } from './changes.ts';
 
@@ -21,7 +21,7 @@ export interface TermKind<Stored extends Term, Form extends TermValues> {
   module: Module;
   /** How the API calls the name. */
   nameKey: 'name' | 'title';
-  /** The other names by which the service reports faults of a form. */
+  /** The other names by which the service reports errors of a form. */
   fields: (values: Form) => readonly string[];
   /** What the form shows of one, or of a new one. */
   formOf: (stored: Stored | null) => Form;
@@ -77,9 +77,9 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
         });
 
   const save = async (): Promise<string> => {
-    const saved = await send(changes, base).catch(async (problem: unknown) => {
-      const isStale = problem instanceof ApiProblem && problem.code === 'revision_conflict';
-      if (base === null || !isStale) throw problem;
+    const saved = await send(changes, base).catch(async (error: unknown) => {
+      const isStale = error instanceof ApiError && error.code === 'revision_conflict';
+      if (base === null || !isStale) throw error;
       const theirs = await api.get<Stored>(`${kind.path}/${base.id}`);
       const both = Object.keys(changesOf(kind.formOf(base), kind.formOf(theirs))).filter(
         (key) => key in changes,

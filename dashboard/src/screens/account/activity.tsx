@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditRow, OwnActivity } from '../../../../src/accounts/audit-log/schema.ts';
-import { ask } from '../../api/http/client.ts';
+import { requestApi } from '../../api/http/client.ts';
 import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { Section } from '../../components/layout/page.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
@@ -18,7 +18,7 @@ const columns: readonly Column<Row>[] = [
 export function ActivitySection() {
   const activity = useQuery({
     queryKey: ['own-activity'],
-    queryFn: ({ signal }) => ask<OwnActivity>('GET', '/account/activity', { signal }),
+    queryFn: ({ signal }) => requestApi<OwnActivity>('GET', '/account/activity', { signal }),
   });
   return (
     <Section title="Activity" intro="Your last 50 sign-ins and changes of your account.">

@@ -1,7 +1,7 @@
 import { generate } from 'lean-qr';
 import { useMemo, useState } from 'react';
 import type { OfferedTotp, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
-import { ask } from '../../api/http/client.ts';
+import { requestApi } from '../../api/http/client.ts';
 import { CopyText } from '../../components/base/copy.tsx';
 import { TextField } from '../../components/form/field.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
@@ -18,7 +18,9 @@ interface AddAppDialogProps {
 export function AddAppDialog({ offered: { secret, uri }, onAdded, onClose }: AddAppDialogProps) {
   const [code, setCode] = useState('');
   const submission = useSubmit(async () => {
-    onAdded(await ask<RecoveryCodes>('POST', '/account/totp/confirm', { body: { code: code.trim() } }));
+    onAdded(
+      await requestApi<RecoveryCodes>('POST', '/account/totp/confirm', { body: { code: code.trim() } }),
+    );
   });
   return (
     <FormDialog

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OfferedTotp, RecoveryCodes } from '../../../../src/accounts/sign-in/second-factor/schema.ts';
-import { ask } from '../../api/http/client.ts';
+import { requestApi } from '../../api/http/client.ts';
 import { type Session, useReloadSession } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
 import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { CopyDialog } from '../../components/overlay/copy-dialog.tsx';
 import { Card, Section } from '../../components/layout/page.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { AddAppDialog } from './add-app-dialog.tsx';
 
 /** The authenticator app of the person: whether there is one, a way to add it and to remove it. */
@@ -16,9 +16,9 @@ export function SecondFactorSection({ secondFactor }: { secondFactor: Session['s
   const [offered, setOffered] = useState<OfferedTotp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const offer = useMutation({
-    mutationFn: () => ask<OfferedTotp>('POST', '/account/totp'),
+    mutationFn: () => requestApi<OfferedTotp>('POST', '/account/totp'),
     onSuccess: setOffered,
-    onError: toastProblem,
+    onError: toastError,
   });
   const added = ({ recovery_codes }: RecoveryCodes) => {
     setOffered(null);
@@ -67,7 +67,7 @@ function Added({ codesLeft }: { codesLeft: number }) {
       action: 'Remove app',
       danger: true,
       run: async () => {
-        await ask('DELETE', '/account/totp');
+        await requestApi('DELETE', '/account/totp');
         toast('Authenticator app removed');
         await reload();
       },

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnSession } from '../../../../src/accounts/sign-in/schema.ts';
-import { ask } from '../../api/http/client.ts';
+import { requestApi } from '../../api/http/client.ts';
 import { Button } from '../../components/base/button.tsx';
 import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { Section } from '../../components/layout/page.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 
 const key = ['own-sessions'];
 
@@ -45,11 +45,11 @@ const columns: readonly Column<OwnSession>[] = [
 export function SessionsSection() {
   const sessions = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => ask<{ data: OwnSession[] }>('GET', '/account/sessions', { signal }),
+    queryFn: ({ signal }) => requestApi<{ data: OwnSession[] }>('GET', '/account/sessions', { signal }),
   });
   const end = useEnding();
   const endOthers = () =>
-    end.mutate('', { onSuccess: () => toast('Your other sessions ended'), onError: toastProblem });
+    end.mutate('', { onSuccess: () => toast('Your other sessions ended'), onError: toastError });
   return (
     <Section
       title="Sessions"
@@ -70,7 +70,7 @@ export function SessionsSection() {
 function End({ session: { id, browser } }: { session: OwnSession }) {
   const end = useEnding();
   const run = () =>
-    end.mutate(`/${id}`, { onSuccess: () => toast('The session ended'), onError: toastProblem });
+    end.mutate(`/${id}`, { onSuccess: () => toast('The session ended'), onError: toastError });
   return (
     <Button onClick={run} busy={end.isPending} aria-label={`End ${browser ?? 'session'}`}>
       End
@@ -82,7 +82,7 @@ function End({ session: { id, browser } }: { session: OwnSession }) {
 function useEnding() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (path: string) => ask('DELETE', `/account/sessions${path}`),
+    mutationFn: (path: string) => requestApi('DELETE', `/account/sessions${path}`),
     onSuccess: () => client.invalidateQueries({ queryKey: key }),
   });
 }

@@ -10,7 +10,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { PagedTable } from '../../components/list/paged-table.tsx';
 import { EmptyState } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { toastProblem } from '../../components/overlay/toast.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
 import { Filters } from './filters.tsx';
 import { Refusals } from './refusals.tsx';
@@ -127,7 +127,7 @@ function Export({ query }: { query: object }) {
     URL.revokeObjectURL(url);
   };
   return (
-    <Button icon={Download} busy={exported.isPending} onClick={() => void save().catch(toastProblem)}>
+    <Button icon={Download} busy={exported.isPending} onClick={() => void save().catch(toastError)}>
       Export
     </Button>
   );

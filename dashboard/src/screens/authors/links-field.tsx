@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 import type { Author } from '../../../../src/modules/authors/schema.ts';
-import { useFieldProblem } from '../../components/form/form.tsx';
+import { useFieldError } from '../../components/form/form.tsx';
 import { LineList } from '../../components/form/line-list.tsx';
 import './authors.css';
 
 export type AuthorLink = Author['links'][number];
 
-/** The names by which faults of so many links may be told, the most exact first. */
+/** The names by which errors of so many links may be told, the most exact first. */
 export function linkNames(count: number): string[] {
   const places = Array.from({ length: count }, (_, index) => `links[${index}]`);
   return [...places.flatMap((place) => [`${place}.label`, `${place}.url`]), ...places, 'links'];
@@ -59,17 +59,17 @@ interface UrlInputProps {
 
 /** The address of a link, with what is wrong about the link as a whole. */
 function UrlInput({ index, value, onChange, onEnter }: UrlInputProps) {
-  const faults = [
-    useFieldProblem(`links[${index}].label`),
-    useFieldProblem(`links[${index}].url`),
-    useFieldProblem(`links[${index}]`),
-  ].filter((fault) => fault !== undefined);
+  const errors = [
+    useFieldError(`links[${index}].label`),
+    useFieldError(`links[${index}].url`),
+    useFieldError(`links[${index}]`),
+  ].filter((error) => error !== undefined);
   return (
     <>
       <input
         className="input"
         aria-label={`Address of link ${index + 1}`}
-        aria-invalid={faults.length > 0}
+        aria-invalid={errors.length > 0}
         placeholder="https://"
         inputMode="url"
         spellCheck={false}
@@ -77,9 +77,9 @@ function UrlInput({ index, value, onChange, onEnter }: UrlInputProps) {
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={onEnter}
       />
-      {faults.map((fault) => (
-        <p key={fault} className="field-error" role="alert">
-          {fault}
+      {errors.map((error) => (
+        <p key={error} className="field-error" role="alert">
+          {error}
         </p>
       ))}
     </>

@@ -13,7 +13,7 @@ import { Button } from '../../components/base/button.tsx';
 import { ListTools } from '../../components/list/list-tools.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
-import { toastProblem } from '../../components/overlay/toast.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
 import { useChosenColumns } from './chosen-columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { columnsOf } from './columns.tsx';
@@ -61,7 +61,7 @@ function EntryList({ type }: { type: ContentType }) {
   const create = () => {
     setBusy(true);
     void newEntry(type.slug)
-      .catch(toastProblem)
+      .catch(toastError)
       .finally(() => setBusy(false));
   };
   const go = (part: EntriesSearch) =>

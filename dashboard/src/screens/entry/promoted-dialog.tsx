@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ApiProblem } from '../../api/errors/problem.ts';
+import { ApiError } from '../../api/errors/api-error.ts';
 import { useProject, useProjectApi, useProjectQuery } from '../../api/project.ts';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
-import { FormProblem, useSubmit } from '../../components/form/form.tsx';
-import { messageOf } from '../../api/errors/problem.ts';
+import { FormError, useSubmit } from '../../components/form/form.tsx';
+import { messageOf } from '../../api/errors/api-error.ts';
 import type { DraftCopy } from '../../features/editing/draft/draft-copies.ts';
 import type { Opened } from '../../features/editing/opened.ts';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
@@ -60,14 +60,14 @@ function Question({
     await save();
     await entryService(api, type, entryId)
       .read()
-      .catch((problem: unknown) => {
-        if (problem instanceof ApiProblem && problem.status === 404)
+      .catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404)
           throw new Error(`${name} doesn’t have this entry. Open your text in ${previous.name}.`);
-        throw problem;
+        throw error;
       });
     onReopen(store.typed);
   });
-  const problem = open.problem ?? move.problem;
+  const error = open.error ?? move.error;
   return (
     <Dialog
       open
@@ -86,7 +86,7 @@ function Question({
         </>
       }
     >
-      {problem === null ? undefined : <FormProblem messages={[messageOf(problem)]} />}
+      {error === null ? undefined : <FormError messages={[messageOf(error)]} />}
     </Dialog>
   );
 }

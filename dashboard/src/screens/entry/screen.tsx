@@ -16,15 +16,14 @@ export function EntryScreen() {
   const { id, releaseId } = useProject();
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
   const place = [id, releaseId ?? 'default', slug, entryId].join(':');
-  const { opened, problem, retry, reopen } = useOpened(place, (api) => entryService(api, slug, entryId));
+  const { opened, error, retry, reopen } = useOpened(place, (api) => entryService(api, slug, entryId));
   const parts = useFormParts(type.data?.fields ?? []);
   // A field that the type is given meanwhile waits for its parts by itself: who writes in another one is not interrupted.
   const [drawn, setDrawn] = useState<string | null>(null);
   const isWaiting = drawn !== place && (type.data === undefined || !parts.isReady);
   if (!isWaiting && drawn !== place) setDrawn(place);
-  if (problem !== null) return <ErrorState problem={problem} onRetry={retry} />;
-  if (isWaiting && parts.problem !== null)
-    return <ErrorState problem={parts.problem} onRetry={parts.retry} />;
+  if (error !== null) return <ErrorState error={error} onRetry={retry} />;
+  if (isWaiting && parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   return (
     <QueryView query={type}>
       {(found) =>

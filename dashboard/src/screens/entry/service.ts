@@ -1,7 +1,7 @@
 import type { EditorEntry } from '../../../../src/content/entries/editor/editor-schema.ts';
 import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
 import { publication } from '../../features/articles/service.ts';
-import { ApiProblem } from '../../api/errors/problem.ts';
+import { ApiError } from '../../api/errors/api-error.ts';
 import type { ProjectApi } from '../../api/project.ts';
 import { blocksTogether, flat, flatEntry, written } from '../../features/blocks/outline/flat-entry.ts';
 import type { EditedItem, EditedService } from '../../features/editing/item.ts';
@@ -55,10 +55,10 @@ export function entryService(
   const read = async (): Promise<EditedEntry> => {
     try {
       return taken(await api.get<EditorEntry>(path));
-    } catch (problem) {
-      if (isSingle && problem instanceof ApiProblem && problem.code === 'content_not_published')
+    } catch (error) {
+      if (isSingle && error instanceof ApiError && error.code === 'content_not_published')
         return unsaved(type);
-      throw problem;
+      throw error;
     }
   };
   const save: EditedService<EditedEntry>['save'] = async (values, revision, stored) =>

@@ -11,7 +11,7 @@ import { ContainerOptions } from '../../features/kb/container-options.tsx';
 export function ContainerWidget({ field, error }: WidgetProps) {
   const { store } = useArticle().opened;
   const outline = useProjectQuery<KbOutline>('kb', '/kb/tree');
-  const other = useDraftState(store, ({ faults }) => faults.get('collection')?.message);
+  const other = useDraftState(store, ({ errors }) => errors.get('collection')?.message);
   const read = () => {
     const section = store.valueOf('section');
     const collection = store.valueOf('collection');

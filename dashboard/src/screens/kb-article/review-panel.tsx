@@ -6,7 +6,7 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import './kb-article.css';
 
@@ -33,8 +33,8 @@ export function ReviewPanel({ opened }: ArticlePartProps) {
       store.accept({ ...store.state().item, kb: reviewed });
       toast('Marked as reviewed');
       await refresh('kb');
-    } catch (problem) {
-      toastProblem(problem);
+    } catch (error) {
+      toastError(error);
     } finally {
       setBusy(false);
     }

@@ -1,7 +1,7 @@
 import type { KbLeaf } from '../../../../src/modules/kb/editor/schema.ts';
 import type { WrittenKbArticle } from '../../../../src/modules/kb/articles/schema.ts';
 import { useProjectApi, useRefresh } from '../../api/project.ts';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 
 type Known = Pick<KbLeaf, 'id' | 'title'>;
 
@@ -15,8 +15,8 @@ export function useReview(): (article: Known) => Promise<void> {
     try {
       const reviewed = await api.post<WrittenKbArticle>(`/v1/kb/articles/${id}/review`);
       toast(`${title} reviewed. Next review: ${day.format(new Date(reviewed.review_due_at))}`);
-    } catch (problem) {
-      toastProblem(problem);
+    } catch (error) {
+      toastError(error);
     }
     await refresh('kb');
   };
@@ -32,6 +32,6 @@ export function useArchive(): (article: Known, isArchived: boolean) => void {
       if (archived) toast(`${title} is archived`, { label: 'Undo', run: () => archive(article, false) });
       else toast(`${title} is a draft again`);
       return refresh('kb');
-    }, toastProblem);
+    }, toastError);
   };
 }

@@ -2,11 +2,11 @@ import { roleWords } from '../../features/access/role-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { LinkLook } from '../../../../src/accounts/sign-in/links/link-schema.ts';
-import { ask } from '../../api/http/client.ts';
-import { messageOf } from '../../api/errors/problem.ts';
+import { requestApi } from '../../api/http/client.ts';
+import { messageOf } from '../../api/errors/api-error.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { EntrancePage } from '../../components/layout/entrance-page.tsx';
-import { FormProblem } from '../../components/form/form.tsx';
+import { FormError } from '../../components/form/form.tsx';
 import { Loading } from '../../components/layout/states.tsx';
 import { JoinForms, LinkForm, PasswordForm } from './join-forms.tsx';
 
@@ -16,7 +16,7 @@ export function LinkScreen() {
   const session = useQuery(sessionQuery);
   const look = useQuery({
     queryKey: ['link', token],
-    queryFn: () => ask<LinkLook>('POST', '/links/look', { body: { token: token || '-' } }),
+    queryFn: () => requestApi<LinkLook>('POST', '/links/look', { body: { token: token || '-' } }),
     enabled: session.data !== undefined, // whoever is signed in sends the session's token along
     retry: false,
     staleTime: Infinity, // used, it would be asked for once more and be unknown
@@ -24,7 +24,7 @@ export function LinkScreen() {
   if (look.isError) {
     return (
       <EntrancePage title="This link does not work" intro="Each link works once, and expires.">
-        <FormProblem messages={[messageOf(look.error)]} />
+        <FormError messages={[messageOf(look.error)]} />
         <p>
           <Link to="/">Go to the dashboard</Link>
         </p>

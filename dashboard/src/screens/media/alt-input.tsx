@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Asset } from '../../../../src/content/media/schema.ts';
 import { classes } from '../../components/base/classes.ts';
-import { toastProblem } from '../../components/overlay/toast.tsx';
+import { toastError } from '../../components/overlay/toast.tsx';
 import { useChangeAsset } from './assets-query.ts';
 
 /** The description of a picture, edited where it stands: saved by Enter or by leaving it in any way, put back by Escape. */
@@ -14,9 +14,9 @@ export function AltInput({ asset }: { asset: Asset }) {
     if (text.trim() === sent.current) return false;
     sent.current = text.trim();
     // By its promise: it receives a failure also when this is gone.
-    change.mutateAsync({ id, alt: text.trim() }).catch((problem: unknown) => {
+    change.mutateAsync({ id, alt: text.trim() }).catch((error: unknown) => {
       sent.current = alt;
-      toastProblem(problem);
+      toastError(error);
     });
     return true;
   };

@@ -10,7 +10,7 @@ import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { type Column, DataTable } from '../../components/list/data-table.tsx';
 import { Menu, MenuItem, MenuLine } from '../../components/overlay/menu.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 
 import { roles } from '../../../../src/contract/access.ts';
 import { roleNames, roleWords } from '../../features/access/role-names.ts';
@@ -75,7 +75,7 @@ function MemberMenu({ member }: { member: Member }) {
     if (role === member.role) return;
     change.mutate(role, {
       onSuccess: () => toast(`${member.name} is ${roleWords[role]} now`),
-      onError: toastProblem,
+      onError: toastError,
     });
   };
   const ask = () =>
@@ -89,7 +89,7 @@ function MemberMenu({ member }: { member: Member }) {
         toast(`${member.name} is removed`);
       },
     });
-  const reset = (kind: LinkToAccount) => makeLink.mutate(kind, { onSuccess: setLink, onError: toastProblem });
+  const reset = (kind: LinkToAccount) => makeLink.mutate(kind, { onSuccess: setLink, onError: toastError });
   return (
     <>
       <Menu trigger={<IconButton label={`Actions for ${member.name}`} icon={Ellipsis} />}>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { BlockDefinition } from '../../../../src/content/types/blocks/schema.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import type { EditorEntry } from '../../../../src/content/entries/editor/editor-schema.ts';
-import { ApiProblem } from '../../api/errors/problem.ts';
+import { ApiError } from '../../api/errors/api-error.ts';
 import { useProject, useProjectApi } from '../../api/project.ts';
 import { blocksPath } from '../../features/blocks/outline/definitions.ts';
 import { Loading, QueryView } from '../../components/layout/states.tsx';
@@ -63,7 +63,7 @@ export function EntryDifference({ type, id, release, live }: EntryDifferenceProp
 }
 
 /** What one of the two releases does not have is nothing there. */
-function missing(problem: unknown): null {
-  if (problem instanceof ApiProblem && problem.status === 404) return null;
-  throw problem;
+function missing(error: unknown): null {
+  if (error instanceof ApiError && error.status === 404) return null;
+  throw error;
 }

@@ -7,7 +7,7 @@ import { CheckField } from '../../components/form/field.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { DiffSummary } from './diff-summary.tsx';
 import { useReleases } from './releases-query.ts';
 
@@ -47,7 +47,7 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
       `${release.name} is live`,
       previous === undefined
         ? null
-        : { label: 'Go back', run: () => void goBack(previous).catch(toastProblem) },
+        : { label: 'Go back', run: () => void goBack(previous).catch(toastError) },
     );
     await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) });
   });

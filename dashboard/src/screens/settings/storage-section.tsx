@@ -1,6 +1,6 @@
 import type { StorageTest } from '../../../../src/projects/project/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { messageOf } from '../../api/errors/problem.ts';
+import { messageOf } from '../../api/errors/api-error.ts';
 import { Badge } from '../../components/base/badge.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { Card, Section } from '../../components/layout/page.tsx';

@@ -65,7 +65,7 @@ export function TrashScreen() {
       }
     >
       {pages.error !== null ? (
-        <ErrorState problem={pages.error} onRetry={pages.retry} />
+        <ErrorState error={pages.error} onRetry={pages.retry} />
       ) : rows === undefined ? (
         <Loading rows={8} />
       ) : rows.length === 0 ? (

@@ -6,7 +6,7 @@ import { CopyText } from '../../components/base/copy.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
-import { toast, toastProblem } from '../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { AttemptView } from '../../features/delivery/attempt-view.tsx';
 import { DeliveryBadge } from '../../features/delivery/delivery-badge.tsx';
 
@@ -24,7 +24,7 @@ export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDial
     api.post<ShownDelivery>(`${path}/replay`),
   );
   const send = () =>
-    replay.mutate(undefined, { onSuccess: () => toast('The delivery is sent again'), onError: toastProblem });
+    replay.mutate(undefined, { onSuccess: () => toast('The delivery is sent again'), onError: toastError });
   return (
     <Dialog
       open

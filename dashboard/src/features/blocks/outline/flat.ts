@@ -15,7 +15,7 @@ export function leafOf(name: string): { top: string; id: string; key: string } |
 
 /**
  * Values with their blocks taken apart: for a list of blocks its order, and every field of every block by itself. So
- * each has its own change, copy, fault and clash.
+ * each has its own change, copy, error and clash.
  */
 export function flat(values: Values): Record<string, unknown> {
   const result: Record<string, unknown> = {};

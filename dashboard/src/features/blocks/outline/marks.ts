@@ -1,5 +1,5 @@
 import { isEqual } from '../../editing/conflict/equal.ts';
-import type { ProblemDetail } from '../../../api/errors/problem-detail.ts';
+import type { ErrorDetail } from '../../../api/errors/error-detail.ts';
 import type { EditedItem } from '../../editing/item.ts';
 import { idsIn, leafOf } from './flat.ts';
 import { idsOf, type OutlineItem } from './outline.ts';
@@ -31,12 +31,12 @@ export function marksOf(item: EditedItem, top: string): Marks {
   return marks;
 }
 
-const faulty = new WeakMap<ReadonlyMap<string, ProblemDetail>, ReadonlySet<string>>();
+const withErrors = new WeakMap<ReadonlyMap<string, ErrorDetail>, ReadonlySet<string>>();
 
 /** Whether something is wrong in a block, or in one inside it. */
-export function hasProblem(faults: ReadonlyMap<string, ProblemDetail>, item: OutlineItem): boolean {
-  if (faults.size === 0) return false;
-  const ids = faulty.get(faults) ?? new Set([...faults.keys()].map((key) => key.split('/')[1] ?? ''));
-  faulty.set(faults, ids);
+export function hasError(errors: ReadonlyMap<string, ErrorDetail>, item: OutlineItem): boolean {
+  if (errors.size === 0) return false;
+  const ids = withErrors.get(errors) ?? new Set([...errors.keys()].map((key) => key.split('/')[1] ?? ''));
+  withErrors.set(errors, ids);
   return idsOf(item).some((id) => ids.has(id));
 }

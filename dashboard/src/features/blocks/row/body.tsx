@@ -14,13 +14,13 @@ const empty: Outline = [];
 export function BlockBody({ item, index, level, path, name }: RowProps & { name: string }) {
   const { definitions, store, field: top } = useBlocks();
   const definition = definitions.get(item.block);
-  const fault = useDraftState(store, ({ faults }) => faults.get(`${top.key}/${item.id}`)?.message);
+  const error = useDraftState(store, ({ errors }) => errors.get(`${top.key}/${item.id}`)?.message);
   const label = `${name} ${index + 1}`;
   return (
     <div className="block-body" role="group" aria-label={label}>
-      {fault === undefined ? null : (
+      {error === undefined ? null : (
         <p className="field-error" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       {definition === undefined ? (
@@ -68,7 +68,7 @@ interface InnerProps {
 const Inner = memo(function Inner({ field, id, list, path, level }: InnerProps) {
   const { store, field: top, List } = useBlocks();
   const name = leafKey(top.key, id, field.key);
-  const error = useDraftState(store, ({ faults }) => faults.get(name)?.message);
+  const error = useDraftState(store, ({ errors }) => errors.get(name)?.message);
   const { required, help } = field.options;
   return (
     <div data-field={name}>

@@ -7,7 +7,7 @@ import { BlockBody } from './body.tsx';
 import { useBlocks } from '../context.ts';
 import { nameOf } from '../outline/definitions.ts';
 import { BlockLabel, BlockPicture } from './label.tsx';
-import { hasProblem, marksOf } from '../outline/marks.ts';
+import { hasError, marksOf } from '../outline/marks.ts';
 import type { RowProps } from '../props.ts';
 import '../../../components/form/line-list.css';
 import { RowMenu } from './row-menu.tsx';
@@ -20,7 +20,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
   const host = useBlocks();
   const { store, open, definitions, insert, field } = host;
   const isOpen = useSyncExternalStore(open.subscribe, () => open.isOpen(id, count));
-  const isFaulty = useDraftState(store, ({ faults }) => hasProblem(faults, item));
+  const isFaulty = useDraftState(store, ({ errors }) => hasError(errors, item));
   const mark = useDraftState(store, (state) => marksOf(state.item, field.key).get(id));
   const name = nameOf(definitions, block);
   const spot = { owner, key: listKey, index };

@@ -1,5 +1,5 @@
-import type { ApiProblem } from '../../../api/errors/problem.ts';
-import type { ProblemDetail } from '../../../api/errors/problem-detail.ts';
+import type { ApiError } from '../../../api/errors/api-error.ts';
+import type { ErrorDetail } from '../../../api/errors/error-detail.ts';
 import type { EditedItem, FieldsTogether } from '../item.ts';
 import type { Clash } from '../conflict/merge.ts';
 
@@ -21,22 +21,22 @@ export interface DraftState<Item extends EditedItem = EditedItem> {
   phase: Phase;
   clashes: readonly Clash[];
   /** By field. */
-  faults: ReadonlyMap<string, ProblemDetail>;
+  errors: ReadonlyMap<string, ErrorDetail>;
   /** How many changed fields wait. */
   waiting: number;
   /** Whether they wait in this browser too, or in this page alone: its storage may be full. */
   isKept: boolean;
   /** What the service answered to the last save, where it was not about the values; null for no answer. */
-  problem: ApiProblem | null;
+  saveError: ApiError | null;
 }
 
-/** The changed fields that can be sent: those at fault wait, and so does what cannot be stored without them. */
+/** The changed fields that can be sent: not those with errors, nor fields that can only be saved together with them. */
 export function openKeys(
   changed: readonly string[],
-  { faults, item }: Pick<DraftState, 'faults' | 'item'>,
+  { errors, item }: Pick<DraftState, 'errors' | 'item'>,
   together: FieldsTogether | undefined,
 ): string[] {
-  const held = changed.filter((key) => faults.has(key));
-  const free = changed.filter((key) => !faults.has(key));
+  const held = changed.filter((key) => errors.has(key));
+  const free = changed.filter((key) => !errors.has(key));
   return free.filter((key) => together?.isSendable(key, held, item.draft) ?? true);
 }

@@ -1,10 +1,10 @@
-import { ApiProblem, isAboutValues } from '../../../api/errors/problem.ts';
+import { ApiError, isAboutValues } from '../../../api/errors/api-error.ts';
 import { Changes, type Versions } from './changes.ts';
 import type { DraftCopy } from './draft-copies.ts';
 import { type DraftState, openKeys } from './draft-state.ts';
 import { differingKeys, isEqual } from '../conflict/equal.ts';
 import { InvalidFields } from './invalid-fields.ts';
-import { problemsByField, problemsInSave, problemsOfSave } from './problems.ts';
+import { errorsByField, errorsOfChanges, errorsOfSave } from './field-errors.ts';
 import type { DraftService, EditedItem } from '../item.ts';
 import { type KeptCopies, LocalCopy } from './local-copy.ts';
 import { joined, type Values } from '../conflict/merge.ts';
@@ -67,10 +67,10 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Says what is wrong with a field that holds no value at all; null when it does again. */
   invalidate(key: string, message: string | null): void {
-    const { faults, phase } = this.#state;
+    const { errors, phase } = this.#state;
     if (!this.#invalid.mark(key, message)) return;
     const isAtRest = phase === 'saved' || phase === 'refused';
-    this.#set({ faults: this.#invalid.among(faults, key), phase: isAtRest ? this.#rest : phase });
+    this.#set({ errors: this.#invalid.among(errors, key), phase: isAtRest ? this.#rest : phase });
   }
 
   /** Notes that a field changed; `read` is called when it is saved, so that long texts are not taken apart at every key. */
@@ -78,7 +78,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     if (this.#isRemoved) return;
     this.#changes.set(key, read, this.#state.item.draft[key]);
     const phase = ['saved', 'refused'].includes(this.#state.phase) ? 'saving' : this.#state.phase;
-    this.#set({ phase, faults: this.#invalid.among(this.#state.faults, key) });
+    this.#set({ phase, errors: this.#invalid.among(this.#state.errors, key) });
     this.#copy.writeSoon();
     if (phase === 'saving') this.#saveIn(saveAfterMs);
   }
@@ -137,9 +137,9 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#set({ item: this.#shown.renewDiffering(item, own) });
   }
 
-  /** Shows the problems of a refused request by field. */
-  refuse(problem: ApiProblem): void {
-    this.#set({ faults: problemsByField(problem, this.#hasField) });
+  /** Shows the errors of a refused request by field. */
+  refuse(error: ApiError): void {
+    this.#set({ errors: errorsByField(error, this.#hasField) });
   }
 
   /** The answer to a clash: for each field, whose value stays. */
@@ -158,8 +158,8 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   forget(key: string): void {
     this.#changes.forget(key);
     this.#shown.renew(key);
-    const { faults, phase } = this.#state;
-    this.#set({ faults: this.#invalid.among(faults, key), phase: phase === 'refused' ? this.#rest : phase });
+    const { errors, phase } = this.#state;
+    this.#set({ errors: this.#invalid.among(errors, key), phase: phase === 'refused' ? this.#rest : phase });
     this.keepCopy();
   }
 
@@ -186,8 +186,8 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       this.#changes.stored(values, versions);
       this.accept(item, own);
       this.#settle();
-    } catch (problem) {
-      await this.#missed(problem, values, versions);
+    } catch (error) {
+      await this.#missed(error, values, versions);
     }
   }
 
@@ -207,22 +207,24 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     if (phase === 'saving') this.#saveIn(waitMs);
   }
 
-  async #missed(problem: unknown, sent: Values, versions: Versions): Promise<void> {
-    if (problem instanceof ApiProblem && problem.code === 'revision_conflict') {
+  async #missed(error: unknown, sent: Values, versions: Versions): Promise<void> {
+    if (error instanceof ApiError && error.code === 'revision_conflict') {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#meet(theirs);
-    } else if (isAboutValues(problem)) {
-      const { found, isKnown } = problemsOfSave(
-        problemsInSave(problem, sent, this.#hasField),
+    } else if (isAboutValues(error)) {
+      const { errors, concernsChange } = errorsOfChanges(
+        errorsOfSave(error, sent, this.#hasField),
         this.#changes,
         versions,
       );
-      const faults = new Map([...this.#state.faults, ...found]);
-      this.#set({ faults, ...(isKnown ? {} : { phase: 'refused' as const }) });
-      return isKnown ? this.#settle() : undefined;
+      this.#set({
+        errors: new Map([...this.#state.errors, ...errors]),
+        ...(concernsChange ? {} : { phase: 'refused' as const }),
+      });
+      return concernsChange ? this.#settle() : undefined;
     }
     this.#changes.unanswered(sent);
-    this.#set({ phase: 'offline', problem: problem instanceof ApiProblem ? problem : null });
+    this.#set({ phase: 'offline', saveError: error instanceof ApiError ? error : null });
     this.keepCopy();
     this.#saveIn(retryWaitMs(this.#attempts++));
   }

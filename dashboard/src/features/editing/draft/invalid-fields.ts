@@ -1,4 +1,4 @@
-import type { ProblemDetail } from '../../../api/errors/problem-detail.ts';
+import type { ErrorDetail } from '../../../api/errors/error-detail.ts';
 
 /** Fields in which something stands that is no value: it cannot even be sent. */
 export class InvalidFields {
@@ -16,11 +16,11 @@ export class InvalidFields {
     return isNew;
   }
 
-  /** The faults of all fields with what is wrong with this one now; what was said of its parts is to be said again. */
-  among(faults: ReadonlyMap<string, ProblemDetail>, key: string): ReadonlyMap<string, ProblemDetail> {
+  /** The errors of all fields with what is wrong with this one now; what was said of its parts is to be said again. */
+  among(errors: ReadonlyMap<string, ErrorDetail>, key: string): ReadonlyMap<string, ErrorDetail> {
     const message = this.#messages.get(key);
     const isOther = (one: string) => one !== key && (!one.startsWith(`${key}/`) || this.#messages.has(one));
-    const others = [...faults].filter(([other]) => isOther(other));
+    const others = [...errors].filter(([other]) => isOther(other));
     return new Map(message === undefined ? others : [...others, [key, { code: 'invalid_input', message }]]);
   }
 }

@@ -9,7 +9,7 @@ export class ObservedDraft<Item extends EditedItem> {
   readonly #epochs = new Map<string, number>();
 
   constructor(item: Item) {
-    const nothing = { clashes: [], faults: new Map(), waiting: 0, isKept: true, problem: null };
+    const nothing = { clashes: [], errors: new Map(), waiting: 0, isKept: true, saveError: null };
     this.#current = { item, phase: 'saved', ...nothing };
   }
 

@@ -7,7 +7,7 @@ import { revisionInHash } from '../../lists/items.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { QueryView } from '../../../components/layout/states.tsx';
-import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import type { EditedField } from '../item.ts';
 import type { Opened } from '../opened.ts';
 import { usePutBack } from './put-back.ts';
@@ -48,8 +48,8 @@ export function History({ fields, opened }: HistoryProps) {
       });
       setOpen(false);
       await refresh(service.module);
-    } catch (problem) {
-      toastProblem(problem);
+    } catch (error) {
+      toastError(error);
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useRefresh } from '../../../api/project.ts';
-import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import { differingKeys, isEqual } from '../conflict/equal.ts';
 import type { Values } from '../conflict/merge.ts';
 import type { Opened } from '../opened.ts';
@@ -32,7 +32,7 @@ export function usePutBack({ store, service }: Opened): (was: Values, became: Va
     sayWhatStays(changed.length - free.length);
     await refresh(service.module);
   };
-  return (was, became) => void putBack(was, became).catch(toastProblem);
+  return (was, became) => void putBack(was, became).catch(toastError);
 }
 
 function sayWhatStays(count: number): void {

@@ -24,7 +24,7 @@ export function LeaveGuard({ opened: { store, service } }: { opened: Opened }) {
   // What was asked about was saved meanwhile: the way is free.
   const arriving = useArrivals();
   const isSaved = useDraftState(store, ({ phase }) => phase === 'saved') && arriving === 0;
-  const isGone = useDraftState(store, ({ problem, phase }) => phase === 'offline' && isItemGone(problem));
+  const isGone = useDraftState(store, ({ saveError, phase }) => phase === 'offline' && isItemGone(saveError));
   const isKept = useDraftState(store, (state) => state.isKept);
   const { status, proceed } = blocker;
   useEffect(() => {

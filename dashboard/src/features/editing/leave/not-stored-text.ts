@@ -1,4 +1,4 @@
-import type { ApiProblem } from '../../../api/errors/problem.ts';
+import type { ApiError } from '../../../api/errors/api-error.ts';
 
 interface Waiting {
   /** How many fields wait to be saved. */
@@ -22,15 +22,15 @@ const goneCodes = ['unknown_release', 'unknown_content_type', 'unknown_project']
 
 /** Why changes are not saved, where they are meanwhile, and what becomes of them. */
 export function notStoredText(
-  problem: ApiProblem | null,
+  error: ApiError | null,
   { waiting, isKept, isOnline, typeName }: Waiting,
 ): string {
   const until = (when: string) =>
     isKept ? `${storedHere(waiting)} and will be saved when ${when}.` : storageFull;
-  if (problem === null)
+  if (error === null)
     return isOnline ? `Can’t reach Galley. ${until('it’s back')}` : `You’re offline. ${until('you’re back')}`;
-  const reason = reasonOf(problem, typeName);
-  const { code, status } = problem;
+  const reason = reasonOf(error, typeName);
+  const { code, status } = error;
   if (code === 'not_signed_in') return `You’ve been signed out. ${until('you sign in')}`;
   if (goneCodes.includes(code)) return `${reason} Copy your unsaved changes.`;
   const here = isKept ? `${storedHere(waiting)}.` : storageFull;
@@ -38,7 +38,7 @@ export function notStoredText(
 }
 
 /** Without the invitation to try again: the dashboard does that by itself. */
-function reasonOf({ code, status, first, message }: ApiProblem, typeName: string | undefined): string {
+function reasonOf({ code, status, first, message }: ApiError, typeName: string | undefined): string {
   if (typeName !== undefined && code === 'unknown_content_type') return `The type ${typeName} was deleted.`;
   if (typeName !== undefined && first.required?.startsWith('type:') === true)
     return `You no longer have access to ${typeName}.`;

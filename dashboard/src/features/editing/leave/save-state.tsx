@@ -1,5 +1,5 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from 'lucide-react';
-import type { ApiProblem } from '../../../api/errors/problem.ts';
+import type { ApiError } from '../../../api/errors/api-error.ts';
 import { useRestore } from '../../../api/trash.ts';
 import { counted } from '../../../components/base/counted.ts';
 import { Time } from '../../../components/base/time.tsx';
@@ -21,7 +21,7 @@ export function SaveState({ opened, typeName }: SaveStateProps) {
   const waiting = useDraftState(store, (state) => state.waiting);
   const updatedAt = useDraftState(store, ({ item }) => item.updated_at);
   const revision = useDraftState(store, ({ item }) => item.revision);
-  const faults = useDraftState(store, (state) => state.faults.size);
+  const errors = useDraftState(store, (state) => state.errors.size);
   switch (phase) {
     case 'saved':
       return (
@@ -51,7 +51,7 @@ export function SaveState({ opened, typeName }: SaveStateProps) {
         <p className="save-state save-bad" role="status">
           <TriangleAlert size={14} aria-hidden />
           <span>
-            {counted(Math.max(waiting, faults), 'field')} couldn’t be saved.{' '}
+            {counted(Math.max(waiting, errors), 'field')} couldn’t be saved.{' '}
             <button type="button" className="link-button" onClick={() => showFirstProblem(store)}>
               Show it
             </button>
@@ -63,7 +63,7 @@ export function SaveState({ opened, typeName }: SaveStateProps) {
 
 /** Why what was typed is not stored, where it is meanwhile, and what becomes of it. */
 function NotStored({ opened: { store, service }, typeName }: SaveStateProps) {
-  const problem = useDraftState(store, (state) => state.problem);
+  const error = useDraftState(store, (state) => state.saveError);
   const waiting = useDraftState(store, (state) => state.waiting);
   const isKept = useDraftState(store, (state) => state.isKept);
   const { id } = useDraftState(store, ({ item }) => item);
@@ -71,7 +71,7 @@ function NotStored({ opened: { store, service }, typeName }: SaveStateProps) {
   return (
     <p className="save-state save-warn" role="status">
       <CloudOff size={14} aria-hidden />
-      {isGone(problem) ? (
+      {isGone(error) ? (
         <span>
           Someone deleted this {service.noun}. {isKept ? `${storedHere(waiting)}.` : storageFull}{' '}
           <button
@@ -83,13 +83,13 @@ function NotStored({ opened: { store, service }, typeName }: SaveStateProps) {
           </button>
         </span>
       ) : (
-        <span>{notStoredText(problem, { waiting, isKept, isOnline: navigator.onLine, typeName })}</span>
+        <span>{notStoredText(error, { waiting, isKept, isOnline: navigator.onLine, typeName })}</span>
       )}
     </p>
   );
 }
 
 /** Whether the item itself is not there any more. */
-export function isGone(problem: ApiProblem | null): boolean {
-  return problem !== null && /^unknown_(?:entry|article|blog_article|kb_article)$/.test(problem.code);
+export function isGone(error: ApiError | null): boolean {
+  return error !== null && /^unknown_(?:entry|article|blog_article|kb_article)$/.test(error.code);
 }

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
-import { ApiProblem, isAboutValues, messageOf } from '../../../api/errors/problem.ts';
+import { ApiError, isAboutValues, messageOf } from '../../../api/errors/api-error.ts';
 import { useRefresh } from '../../../api/project.ts';
 import { counted } from '../../../components/base/counted.ts';
-import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import type { DraftStore } from '../draft/draft-store.ts';
 import type { EditedItem } from '../item.ts';
 import type { Opened } from '../opened.ts';
@@ -50,17 +50,17 @@ export function useMoves<Item extends EditedItem>({ store, service }: Opened<Ite
         undo === undefined ? null : { label: 'Undo', run: () => void move('Undone', () => takeBack(undo)) },
       );
       await refresh(service.module);
-    } catch (problem) {
-      if (problem instanceof ApiProblem && problem.code === 'revision_conflict') {
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'revision_conflict') {
         await store.pull();
         const what = `Someone else just saved this ${service.noun}. Review it, then try again.`;
-        toastProblem(new Error(what));
-      } else if (isAboutValues(problem)) {
-        store.refuse(problem);
-        toastProblem(new Error(refusalOf(problem)));
+        toastError(new Error(what));
+      } else if (isAboutValues(error)) {
+        store.refuse(error);
+        toastError(new Error(refusalOf(error)));
         // Once what hides it has made way.
         requestAnimationFrame(() => showFirstProblem(store));
-      } else toastProblem(problem);
+      } else toastError(error);
     } finally {
       setBusy(false);
     }
@@ -75,14 +75,14 @@ function unsavedText(said: string, waiting: number): string {
 }
 
 /** Why a move was refused; what is wrong with a field stands at the field. */
-function refusalOf(problem: ApiProblem): string {
-  if (!problem.faults.every(({ param }) => param !== undefined)) return messageOf(problem);
-  return `Not done. ${counted(problem.faults.length, 'field needs', 'fields need')} your attention.`;
+function refusalOf(error: ApiError): string {
+  if (!error.errors.every(({ param }) => param !== undefined)) return messageOf(error);
+  return `Not done. ${counted(error.errors.length, 'field needs', 'fields need')} your attention.`;
 }
 
-/** Brings the first field at fault into view, with the cursor in it. */
+/** Scrolls to the first field with an error and focuses it. */
 export function showFirstProblem(store: Pick<DraftStore, 'state'>): void {
-  const [key] = store.state().faults.keys();
+  const [key] = store.state().errors.keys();
   if (key !== undefined) showField(key);
 }
 

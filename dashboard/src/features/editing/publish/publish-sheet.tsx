@@ -38,7 +38,7 @@ export function PublishSheet(props: PublishSheetProps) {
   const isInRelease = useReleaseReach() === 'inside';
   const title = useDraftState(store, ({ item }) => item.title);
   const phase = useDraftState(store, (state) => state.phase);
-  const faults = useDraftState(store, (state) => state.faults.size);
+  const errors = useDraftState(store, (state) => state.errors.size);
   const { targets } = useFieldHost();
   const definitions = useDefinitions(fields);
   // What the draft links to may have been published since the item was opened.
@@ -54,7 +54,7 @@ export function PublishSheet(props: PublishSheetProps) {
     () => (latest.data === undefined ? null : judged(latest.data, { fields, targets, definitions })),
     [latest.data, fields, targets, definitions],
   );
-  const needed = faults + (found?.readiness.missing.size ?? 0);
+  const needed = errors + (found?.readiness.missing.size ?? 0);
   const isBlocked = needed > 0 || phase === 'refused' || phase === 'clash';
   const isReady = found !== null && phase === 'saved' && !isBlocked;
   useEffect(() => {

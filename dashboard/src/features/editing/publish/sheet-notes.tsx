@@ -13,8 +13,8 @@ interface MissingProps extends Pick<Readiness, 'missing' | 'empty'> {
 
 /** What has to be filled in, each with a way to its field, and what may stay empty. */
 export function Missing({ missing, empty, store, onClose }: MissingProps) {
-  const faults = useDraftState(store, (state) => state.faults);
-  const wrong = [...faults].filter(([key]) => !missing.has(key));
+  const errors = useDraftState(store, (state) => state.errors);
+  const wrong = [...errors].filter(([key]) => !missing.has(key));
   const go = (key: string) => {
     onClose();
     // Once the sheet has given the focus back.

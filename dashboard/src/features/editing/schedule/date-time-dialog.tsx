@@ -12,7 +12,7 @@ interface DateTimeDialogProps {
   /** The date that is shown first. */
   at: string;
   /** Why a date cannot be chosen; undefined for one that can. */
-  faultOf: (moment: string) => string | undefined;
+  errorOf: (moment: string) => string | undefined;
   helpOf: (moment: string | null) => string;
   onChoose: (moment: string) => void;
   onClose: () => void;
@@ -20,10 +20,10 @@ interface DateTimeDialogProps {
 
 /** One date with its time, in the time zone of the browser. */
 export function DateTimeDialog(props: DateTimeDialogProps) {
-  const { title, description, action, at, faultOf, helpOf, onChoose, onClose } = props;
+  const { title, description, action, at, errorOf, helpOf, onChoose, onClose } = props;
   const [typed, setTyped] = useState(() => toLocal(at));
   const moment = typed === '' ? null : fromLocal(typed);
-  const fault = moment === null ? undefined : faultOf(moment);
+  const error = moment === null ? undefined : errorOf(moment);
   const submission = useSubmit(async () => (moment === null ? undefined : onChoose(moment)));
   return (
     <FormDialog
@@ -34,14 +34,14 @@ export function DateTimeDialog(props: DateTimeDialogProps) {
       submission={submission}
       fields={[]}
       action={action}
-      disabled={moment === null || fault !== undefined}
+      disabled={moment === null || error !== undefined}
     >
       <TextField
         label="Date and time"
         type="datetime-local"
         value={typed}
         onChange={setTyped}
-        error={fault}
+        error={error}
         help={helpOf(moment)}
         autoFocus
       />

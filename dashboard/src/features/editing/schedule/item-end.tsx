@@ -56,7 +56,7 @@ export function useItemEnd(
           description="Readers stop seeing it at that moment. The draft is kept. To unpublish it now, choose Unpublish."
           action="Set end"
           at={end ?? proposal(start)}
-          faultOf={(moment) => endProblemOf(moment, { start, change })}
+          errorOf={(moment) => endProblemOf(moment, { start, change })}
           helpOf={(moment) =>
             moment === null ? zonesOf(null) : `${zonesOf(moment)} · ${spanOf(start, moment)}`
           }

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
 import { MenuItem } from '../../../components/overlay/menu.tsx';
-import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import type { Opened } from '../opened.ts';
 
 interface DuplicateItemProps {
@@ -24,8 +24,8 @@ export function DuplicateItem({ opened, path, open }: DuplicateItemProps) {
       toast('Copied to a new draft');
       await open(id);
       await refresh(service.module);
-    } catch (problem) {
-      toastProblem(problem);
+    } catch (error) {
+      toastError(error);
     }
   };
   return (

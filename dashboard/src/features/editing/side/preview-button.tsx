@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Preview } from '../../../../../src/dashboard/api/schema.ts';
 import { useProjectApi } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
-import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { toastError } from '../../../components/overlay/toast.tsx';
 import type { DraftStore } from '../draft/draft-store.ts';
 
 interface PreviewButtonProps {
@@ -26,8 +26,8 @@ export function PreviewButton({ type, store }: PreviewButtonProps) {
       if (url === null)
         throw new Error('This project has no preview URL yet. An owner can set one under Settings.');
       window.open(url, '_blank', 'noopener');
-    } catch (problem) {
-      toastProblem(problem);
+    } catch (error) {
+      toastError(error);
     } finally {
       setBusy(false);
     }

@@ -6,7 +6,7 @@ import { useProjectApi } from '../../../api/project.ts';
 import { uploadFile } from '../../../api/upload/send-file.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
-import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { toastError } from '../../../components/overlay/toast.tsx';
 import { MediaPicker } from '../../media/picker.tsx';
 import { picturesIn } from '../../media/pictures.ts';
 import { arriving } from '../arrivals.ts';
@@ -57,7 +57,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     setComing((before) => before + taken.length);
     const assets: Asset[] = [];
     for (const file of taken) {
-      await arriving(uploadFile(api, file)).then((asset) => assets.push(asset), toastProblem);
+      await arriving(uploadFile(api, file)).then((asset) => assets.push(asset), toastError);
       setComing((left) => left - 1);
     }
     if (assets.length > 0) add(assets);

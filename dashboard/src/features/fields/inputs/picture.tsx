@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { Asset } from '../../../../../src/content/media/schema.ts';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
-import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { toastError } from '../../../components/overlay/toast.tsx';
 import type { Target } from '../context.ts';
 import { pictureTarget } from '../picture-target.ts';
 
@@ -21,7 +21,7 @@ export function Picture({ id, target, learn }: PictureProps) {
     api.patch<Asset>(`/v1/media/${id}`, { alt }).then((asset) => {
       learn(id, pictureTarget(asset));
       return refresh('media');
-    }, toastProblem);
+    }, toastError);
   };
   return (
     <figure className="picture">

@@ -6,7 +6,7 @@ import './choice-box.css';
 export const searchedChoicesMin = 16;
 
 interface ChoiceBoxProps {
-  /** What ties the control to its label, its help and its fault. */
+  /** What ties the control to its label, its help and its error. */
   ids: ComponentProps<'input'>;
   choices: readonly Choice[];
   /** The value that is chosen; empty for none. */

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useState } from 'react';
-import { messageOf } from '../../../api/errors/problem.ts';
+import { messageOf } from '../../../api/errors/api-error.ts';
 import { useProject } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
-import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { toastError } from '../../../components/overlay/toast.tsx';
 import type { Found } from './search.ts';
 import { kindNames } from './search.ts';
 import './picker.css';
@@ -56,7 +56,7 @@ export function Picker({ title, about, search, taken, onPick, several, onClose, 
     const item = found[index];
     if (item !== undefined && several !== undefined && isMarking) mark(item);
     else if (item !== undefined) onPick(item);
-    else if (canCreate && index === found.length) create.run(words.trim()).then(onPick, toastProblem);
+    else if (canCreate && index === found.length) create.run(words.trim()).then(onPick, toastError);
   };
   useEffect(() => {
     if (!isWaiting || !isSettled) return;

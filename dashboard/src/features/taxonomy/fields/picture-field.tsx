@@ -6,8 +6,8 @@ import { useProjectApi } from '../../../api/project.ts';
 import { uploadFile } from '../../../api/upload/send-file.ts';
 import { Button, IconButton } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
-import { useFieldProblem } from '../../../components/form/form.tsx';
-import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { useFieldError } from '../../../components/form/form.tsx';
+import { toastError } from '../../../components/overlay/toast.tsx';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import { MediaPicker } from '../../media/picker.tsx';
 import { picturesIn } from '../../media/pictures.ts';
@@ -15,7 +15,7 @@ import '../taxonomy.css';
 
 interface PictureFieldProps {
   label: string;
-  /** The name that the service gives faults by: `avatar_id`. */
+  /** The name that the service gives errors by: `avatar_id`. */
   name: string;
   help?: string;
   image: Image | null;
@@ -26,7 +26,7 @@ interface PictureFieldProps {
 /** One picture of the project: chosen, dropped, or sent from the disk. */
 export function PictureField({ label, name, help, image, onChange, shape = 'wide' }: PictureFieldProps) {
   const api = useProjectApi();
-  const fault = useFieldProblem(name);
+  const error = useFieldError(name);
   const [isPicking, setPicking] = useState(false);
   const [isOver, setOver] = useState(false);
   const [isComing, setComing] = useState(false);
@@ -41,11 +41,11 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
     event.preventDefault();
     setComing(true);
     uploadFile(api, file)
-      .then(take, toastProblem)
+      .then(take, toastError)
       .finally(() => setComing(false));
   };
   return (
-    <FieldGroup label={label} required={undefined} help={help} error={fault}>
+    <FieldGroup label={label} required={undefined} help={help} error={error}>
       <div
         className={classes('picture-field', isOver && 'picture-field-over')}
         onDragOver={(event) => {

@@ -18,7 +18,7 @@ export const seoLabels: Readonly<Record<keyof SeoForm, string>> = {
   seo_no_index: 'indexing',
 };
 
-/** The names by which the service lists problems of these fields. */
+/** The names by which the service lists errors of these fields. */
 export const seoNames = ['seo.title', 'seo.description', 'seo.og_image_id', 'seo.no_index', 'seo'];
 
 interface Own {

@@ -23,7 +23,7 @@ export interface TopicForm extends SeoForm {
   image: Image | null;
 }
 
-/** The names by which the service reports faults of a topic, without that of its name. */
+/** The names by which the service reports errors of a topic, without that of its name. */
 const topicNames = ['slug', 'description', 'image_id', ...seoNames];
 
 /** A kind of topics; the API calls the name of one `name` or `title`. */

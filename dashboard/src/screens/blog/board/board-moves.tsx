@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
-import { ApiProblem } from '../../../api/errors/problem.ts';
+import { ApiError } from '../../../api/errors/api-error.ts';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
 import { serviceNow } from '../../../api/service-time.ts';
 import { articleModules } from '../../../features/articles/article-modules.ts';
 import { moveArticle, publication } from '../../../features/articles/service.ts';
 import { useConfirm } from '../../../components/overlay/confirm.tsx';
-import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import { ScheduleDialog } from '../../../features/editing/schedule/schedule-dialog.tsx';
 import type { LaneName } from './lanes.ts';
 
@@ -23,8 +23,8 @@ export function useBoardMoves() {
   const run = async (row: EditorArticleRow, said: string, body: object) => {
     try {
       await moveArticle(api, articleModules.blog, row, body);
-    } catch (problem) {
-      if (!(problem instanceof ApiProblem) || problem.code !== 'revision_conflict') throw problem;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
       throw new Error('Someone else just saved this article. Open and review it, then publish it there.');
     } finally {
       await refresh('blog');
@@ -63,7 +63,7 @@ export function useBoardMoves() {
   };
   const schedule = async (row: EditorArticleRow, at: string, until: string | null) => {
     setScheduling(null);
-    await run(row, 'Scheduled', publication(at, until)).catch(toastProblem);
+    await run(row, 'Scheduled', publication(at, until)).catch(toastError);
   };
   const dialog =
     scheduling === null ? null : (

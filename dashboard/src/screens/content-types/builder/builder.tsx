@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
-import { ApiProblem } from '../../../api/errors/problem.ts';
+import { ApiError } from '../../../api/errors/api-error.ts';
 import { useProject } from '../../../api/project.ts';
 import { useActions } from '../../../components/keyboard/actions.ts';
 import { Badge } from '../../../components/base/badge.tsx';
@@ -74,9 +74,8 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
       : [{ id: `save-${of}`, label: 'Save', group: `This ${of}`, icon: Save, keys: 'mod+s', run: save }],
   );
   const building = useMemo(() => ({ of, slug, name }), [of, slug, name]);
-  const isConflict =
-    submission.problem instanceof ApiProblem && submission.problem.code === 'revision_conflict';
-  const problem = isConflict ? null : submission.problem; // NewerNote shows a conflict with its two ways out
+  const isConflict = submission.error instanceof ApiError && submission.error.code === 'revision_conflict';
+  const error = isConflict ? null : submission.error; // NewerNote shows a conflict with its two ways out
 
   return (
     <Page
@@ -108,7 +107,7 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
       <LeaveGuard when={hasChanges} />
       {isReadOnly ? <p className="muted">Only owners of the project can change its {of}s.</p> : null}
       <BuildingContext value={building}>
-        <Form submission={{ ...submission, problem, submit: save }} fields={namesOf(sentOrder.length)}>
+        <Form submission={{ ...submission, error, submit: save }} fields={namesOf(sentOrder.length)}>
           {isConflict && isNewer ? (
             <NewerNote
               onKeep={() => {
@@ -124,7 +123,7 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
               draft={draft}
               types={types}
               sentOrder={sentOrder}
-              problem={problem}
+              saveError={error}
               isReadOnly={isReadOnly}
               onChange={setDraft}
             />

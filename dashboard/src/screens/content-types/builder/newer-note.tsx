@@ -10,7 +10,7 @@ interface NewerNoteProps {
 /** Offers both versions after someone else saved first. */
 export function NewerNote({ onKeep, onDrop }: NewerNoteProps) {
   return (
-    <div className="form-problem" role="alert">
+    <div className="form-error" role="alert">
       <p>Someone else saved this in the meantime. Nothing of yours is saved yet.</p>
       <div className="row">
         <Button variant="primary" onClick={onKeep}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ApiProblem } from '../../../api/errors/problem.ts';
+import { ApiError } from '../../../api/errors/api-error.ts';
 import { projectKey, useProject, useProjectApi, useRefresh } from '../../../api/project.ts';
 import { type Definition, type DefinitionKind, definitionKinds, definitionLink } from '../kinds.ts';
 import { createMissingBlocks } from './create-missing-blocks.ts';
@@ -8,7 +8,7 @@ import { definitionOf, type Draft } from './draft.ts';
 
 /**
  * Saves a whole content type or block with the revision that the draft started from, and opens it if it is new.
- * @throws ApiProblem with the parameter of each error
+ * @throws ApiError with the parameter of each error
  */
 export function useSaveDefinition(kind: DefinitionKind): (draft: Draft) => Promise<Definition> {
   const { path, invalidKey: code } = definitionKinds[kind];
@@ -25,7 +25,7 @@ export function useSaveDefinition(kind: DefinitionKind): (draft: Draft) => Promi
     const saved = await api
       .put<Definition>(`${path}/${encodeURIComponent(slug)}`, definitionOf(draft), { ifMatch })
       .catch((error: unknown) => {
-        if (error instanceof ApiProblem && error.code === 'revision_conflict') void refresh('schema');
+        if (error instanceof ApiError && error.code === 'revision_conflict') void refresh('schema');
         throw error;
       });
     client.setQueryData<{ data: Definition[] }>(
@@ -46,8 +46,8 @@ export function useSaveDefinition(kind: DefinitionKind): (draft: Draft) => Promi
     if (twin !== undefined) throw keyError(`${twin.name} already has this key.`);
   }
 
-  function keyError(message: string): ApiProblem {
-    return new ApiProblem(400, { code, message, param: 'slug' });
+  function keyError(message: string): ApiError {
+    return new ApiError(400, { code, message, param: 'slug' });
   }
 }
 

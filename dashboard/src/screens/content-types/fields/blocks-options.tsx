@@ -7,8 +7,8 @@ import { useProjectApi, useRefresh } from '../../../api/project.ts';
 import { ChoiceDialog } from '../../../features/blocks/choice-dialog.tsx';
 import { blocksPath, useBlockDefinitions } from '../../../features/blocks/outline/definitions.ts';
 import { Button } from '../../../components/base/button.tsx';
-import { useFieldProblem } from '../../../components/form/form.tsx';
-import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
+import { useFieldError } from '../../../components/form/form.tsx';
+import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import { FieldGroup } from '../../../features/fields/inputs/group.tsx';
 import { Sortable } from '../../../features/fields/inputs/sortable.tsx';
 import { useBuilding } from '../builder/building.ts';
@@ -26,7 +26,7 @@ export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
   const [isAdding, setAdding] = useState(false);
   const offered = useOffered();
   const { blocks: chosen = [], max_of: mostOf = {} } = options;
-  const faults = [useFieldProblem(`${at}.blocks`), useFieldProblem(`${at}.max_of`)].filter(
+  const errors = [useFieldError(`${at}.blocks`), useFieldError(`${at}.max_of`)].filter(
     (one) => one !== undefined,
   );
   const nameOf = (slug: string) => offered.find((block) => block.slug === slug)?.name ?? slug;
@@ -47,7 +47,7 @@ export function AllowedBlocksInput({ options, at, set }: BlocksOptionProps) {
         label="Blocks"
         required={false}
         help="Editors are offered them in this order. A number says at most how many of one."
-        error={faults[0]}
+        error={errors[0]}
       >
         <Sortable
           ids={chosen}
@@ -131,7 +131,7 @@ function AllowDialog({ offered, onPick, onClose }: AllowDialogProps) {
       none="There are no other blocks. Type a name to create one."
       create={{
         label: (words) => `Create block “${words}”`,
-        run: (words) => void create(words).catch(toastProblem),
+        run: (words) => void create(words).catch(toastError),
       }}
       onPick={onPick}
       onClose={onClose}

@@ -13,7 +13,7 @@ import { IconButton } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
 import { TextField } from '../../../components/form/field.tsx';
 import { fieldTypeViews } from '../../../features/fields/field-types.ts';
-import { useFieldProblem } from '../../../components/form/form.tsx';
+import { useFieldError } from '../../../components/form/form.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import '../../../components/form/line-list.css';
 import type { DraftField } from '../builder/draft.ts';
@@ -31,7 +31,7 @@ interface FieldCardProps {
   isDragged: boolean;
   isNew: boolean;
   isReadOnly: boolean;
-  hasFault: boolean;
+  hasError: boolean;
   /** The path by which the service named this field when it was last sent: `fields[2]`. */
   at: string;
   grip: ComponentProps<'button'>;
@@ -44,7 +44,7 @@ interface FieldCardProps {
 
 /** One field: a line that tells what it is, and below it, when opened, everything that can be set. */
 export function FieldCard(props: FieldCardProps) {
-  const { field, role, isOpen, isDragged, isReadOnly, hasFault, grip, onToggle } = props;
+  const { field, role, isOpen, isDragged, isReadOnly, hasError, grip, onToggle } = props;
   const { icon: Icon, name } = fieldTypeViews[field.type];
   const title = field.label.trim() === '' ? field.key || 'New field' : field.label;
   return (
@@ -69,7 +69,7 @@ export function FieldCard(props: FieldCardProps) {
             <code>{field.key}</code>
           </span>
           <span className="field-marks">
-            {hasFault ? <Badge tone="bad">needs attention</Badge> : null}
+            {hasError ? <Badge tone="bad">needs attention</Badge> : null}
             {role === null ? null : <Badge tone="accent">{role}</Badge>}
             {field.options.required === true ? <span className="field-mark">required</span> : null}
             {field.options.unique === true ? <span className="field-mark">unique</span> : null}
@@ -106,11 +106,11 @@ function FieldMenu({ title, onMove, onCopy, onRemove }: FieldCardProps & { title
 
 function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldCardProps) {
   const { name, purpose } = fieldTypeViews[field.type];
-  const fault = useFieldProblem(at);
-  const typeFault = useFieldProblem(`${at}.type`);
+  const error = useFieldError(at);
+  const typeError = useFieldError(`${at}.type`);
   return (
     <div className="field-settings">
-      {[fault, typeFault].map((message) =>
+      {[error, typeError].map((message) =>
         message === undefined ? null : (
           <p key={message} className="field-error" role="alert">
             {message}

@@ -2,11 +2,11 @@ import { Plus } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
-import { ApiProblem } from '../../../api/errors/problem.ts';
+import { ApiError } from '../../../api/errors/api-error.ts';
 import { useActions } from '../../../components/keyboard/actions.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { moved, useDragOrder } from '../../../components/list/drag-order.ts';
-import { useFieldProblem } from '../../../components/form/form.tsx';
+import { useFieldError } from '../../../components/form/form.tsx';
 import { Section } from '../../../components/layout/page.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
 import './field-list.css';
@@ -25,25 +25,28 @@ import { TypePicker } from './type-picker.tsx';
 interface FieldListProps {
   draft: Draft;
   types: readonly ContentType[];
-  /** Ids of the fields in the order in which they were last sent: problems are named by position. */
+  /** Ids of the fields in the order in which they were last sent: errors are named by position. */
   sentOrder: readonly string[];
-  problem: unknown;
+  saveError: unknown;
   isReadOnly: boolean;
   onChange: Dispatch<SetStateAction<Draft>>;
 }
 
 /** The fields in their order; one is open at a time. */
-export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChange }: FieldListProps) {
+export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onChange }: FieldListProps) {
   const { fields } = draft;
   const [openId, setOpenId] = useState<string | null>(null);
   const [newId, setNewId] = useState<string | null>(null);
   const [isPicking, setPicking] = useState(false);
   const [said, setSaid] = useState('');
   const list = useRef<HTMLOListElement>(null);
-  const fault = useFieldProblem('fields');
-  const faulty = faultyFields(problem, sentOrder);
-  const firstFaulty = faulty.values().next().value;
-  useEffect(() => (firstFaulty === undefined ? undefined : setOpenId(firstFaulty)), [firstFaulty, problem]);
+  const error = useFieldError('fields');
+  const withErrors = fieldsWithErrors(saveError, sentOrder);
+  const firstWithError = withErrors.values().next().value;
+  useEffect(
+    () => (firstWithError === undefined ? undefined : setOpenId(firstWithError)),
+    [firstWithError, saveError],
+  );
 
   const move = (from: number, to: number) => {
     if (to < 0 || to >= fields.length) return;
@@ -90,9 +93,9 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
           : 'Editors see them in this order. Drag them, or use the arrow keys on a grip.'
       }
     >
-      {fault === undefined ? null : (
+      {error === undefined ? null : (
         <p className="field-error" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       {fields.length === 0 ? (
@@ -120,7 +123,7 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
               isDragged={dragged === index}
               isNew={newId === field.id}
               isReadOnly={isReadOnly}
-              hasFault={faulty.has(field.id)}
+              hasError={withErrors.has(field.id)}
               at={`fields[${sentOrder.indexOf(field.id)}]`}
               grip={grip(index)}
               onToggle={() => setOpenId(openId === field.id ? null : field.id)}
@@ -150,9 +153,9 @@ export function FieldList({ draft, types, sentOrder, problem, isReadOnly, onChan
 const nameOf = (field: DraftField | undefined) => field?.label || field?.key || 'The field';
 
 /** Fields of which the service said something, the first one first. */
-function faultyFields(problem: unknown, sentOrder: readonly string[]): ReadonlySet<string> {
-  const faults = problem instanceof ApiProblem ? problem.faults : [];
-  const ids = faults.map(({ param }) => sentOrder[Number(/^fields\[(\d+)\]/.exec(param ?? '')?.[1] ?? -1)]);
+function fieldsWithErrors(error: unknown, sentOrder: readonly string[]): ReadonlySet<string> {
+  const errors = error instanceof ApiError ? error.errors : [];
+  const ids = errors.map(({ param }) => sentOrder[Number(/^fields\[(\d+)\]/.exec(param ?? '')?.[1] ?? -1)]);
   return new Set(ids.filter((id) => id !== undefined));
 }
 
@@ -177,7 +180,7 @@ const settings = [
   ].map((option) => `options.${option}`),
 ];
 
-/** The names by which faults of so many fields may be told, the most exact first. */
+/** The names by which errors of so many fields may be told, the most exact first. */
 export function namesOf(count: number): string[] {
   const places = Array.from({ length: count }, (_, index) => `fields[${index}]`);
   const exact = places.flatMap((at) => settings.map((name) => `${at}.${name}`));

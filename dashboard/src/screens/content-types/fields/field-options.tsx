@@ -14,7 +14,7 @@ export interface OptionsProps {
   type: FieldType;
   options: FieldOptions;
   onChange: (options: FieldOptions) => void;
-  /** The path by which the service names faults: `fields[2].options`. */
+  /** The path by which the service names errors: `fields[2].options`. */
   at: string;
   /** Every type of the release, and the one that is being made. */
   types: readonly Pick<ContentType, 'slug' | 'name' | 'kind'>[];

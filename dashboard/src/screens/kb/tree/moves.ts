@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { KbOutline } from '../../../../../src/modules/kb/editor/schema.ts';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
-import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { toastError } from '../../../components/overlay/toast.tsx';
 import type { TreePosition } from './tree-rows.ts';
 
 export interface Move extends TreePosition {
@@ -50,8 +50,8 @@ export function useMoves(outline: KbOutline): { shown: KbOutline; move: (move: M
     const { id, into, before } = move;
     try {
       await api.post('/kb/moves', { id, before, ...(into === null ? {} : { into }) });
-    } catch (problem) {
-      toastProblem(problem);
+    } catch (error) {
+      toastError(error);
     }
     sent.current.add(move);
     waiting.current -= 1;

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { EditorAsset, TagAssets } from '../../../../../src/content/media/editor/schema.ts';
 import { textOf } from '../../../api/errors/error-texts.ts';
-import { toastProblem } from '../../../components/overlay/toast.tsx';
+import { toastError } from '../../../components/overlay/toast.tsx';
 import { useAssetTags } from '../../../features/media/tags.ts';
 import { useTagging } from '../use-tagging.ts';
 
@@ -16,9 +16,9 @@ export function AssetTags({ asset: { id, tags } }: { asset: EditorAsset }) {
     tagging.mutate(
       { action, tag, ids: [id] },
       {
-        onError: toastProblem,
+        onError: toastError,
         onSuccess: ({ data: [result] }) => {
-          if (result?.error) toastProblem(new Error(textOf(result.error)));
+          if (result?.error) toastError(new Error(textOf(result.error)));
           else if (action === 'add') setTyped('');
         },
       },

@@ -3,7 +3,7 @@ import type { Asset } from '../../../../../src/content/media/schema.ts';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
 import { useEditorHref } from '../../../features/lists/items.ts';
 import { useConfirm } from '../../../components/overlay/confirm.tsx';
-import { toast, toastProblem } from '../../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import { MediaUseItems, usesInWords } from './media-uses.tsx';
 
 /** Deletes an asset after a question that names every place that will lose it, drafts included. */
@@ -31,7 +31,7 @@ export function useDeleteAsset(): (asset: Pick<Asset, 'id' | 'file_name'>, then:
           void refresh('media');
         },
       });
-    api.get<MediaUseList>(`/media/${id}/places`).then(ask, toastProblem);
+    api.get<MediaUseList>(`/media/${id}/places`).then(ask, toastError);
   };
 }
 

@@ -62,7 +62,7 @@ function UploadLine({ queued }: { queued: QueuedFile }) {
         />
       )}
       {message === null ? null : (
-        <p className="upload-problem">
+        <p className="upload-error">
           <CircleAlert size={14} aria-hidden /> {message}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { withoutAsking } from '../src/api/http/leaving.ts';
+import { removeWithoutRefetch } from '../src/api/http/deleted-queries.ts';
 import { createQueryClient } from '../src/api/http/query-client.ts';
 
 const author = '/v1/authors/aut_1';
@@ -28,7 +28,7 @@ it.each([author, `${author}/referenced-by`, '/referenced-by/aut_1', '/versions/a
   async (path) => {
     const { client, asked, hear, leave } = await shown(path);
 
-    await withoutAsking(client, author, hear); // the change log reports it before the answer
+    await removeWithoutRefetch(client, author, hear); // the change log reports it before the answer
     await hear();
     expect(asked.length).toBe(1);
 
@@ -42,7 +42,7 @@ it.each(['/v1/authors', '/v1/authors/aut_12', '/referenced-by/aut_2'])(
   async (path) => {
     const { client, asked, hear } = await shown(path);
 
-    await withoutAsking(client, author, hear);
+    await removeWithoutRefetch(client, author, hear);
 
     expect(asked.length).toBe(2);
   },
@@ -51,7 +51,7 @@ it.each(['/v1/authors', '/v1/authors/aut_12', '/referenced-by/aut_2'])(
 it('a deletion that is refused lets the screen ask again', async () => {
   const { client, asked, observer } = await shown(author);
 
-  const refused = withoutAsking(client, author, () => Promise.reject(new Error('in use')));
+  const refused = removeWithoutRefetch(client, author, () => Promise.reject(new Error('in use')));
 
   await expect(refused).rejects.toThrow('in use');
   await expect.poll(() => observer.getCurrentResult().data).toBe(2);
@@ -68,7 +68,7 @@ it('a question that is on its way ends before the deletion is sent', async () =>
   void observer.refetch();
   await expect.poll(() => signals.length).toBe(1);
 
-  await withoutAsking(client, author, () => {
+  await removeWithoutRefetch(client, author, () => {
     expect(signals[0]?.aborted).toBe(true);
     return Promise.resolve();
   });
