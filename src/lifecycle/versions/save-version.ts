@@ -46,9 +46,8 @@ export interface VersionedItem {
 type SeparateState = Pick<VersionRecord, 'values' | 'revision' | 'saved_at' | 'published'>;
 
 /**
- * Stores what a person or key saved, in the transaction of the save; only saves with a caller are versions,
- * not seeds or imports. An item keeps its newest 100, and the first version also stores the state before it.
- * States that a save discards, replaces, hides or shortens by more than a fifth become their own versions
+ * Stores a save by a person or key as a version, in the transaction of the save. The first version also stores the state
+ * before it, and states that a save discards, hides or shortens by more than a fifth become their own versions
  * (specification: history).
  * @returns whether the save starts a version
  */

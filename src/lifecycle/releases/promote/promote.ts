@@ -51,10 +51,9 @@ interface Promotion {
 }
 
 /**
- * Makes a release the default one; the previous default stays unchanged (specification: promotion). If the
- * default release has diverged, the response warns or the request is rejected. Releases are compared before
- * the transaction, and again if anything was written since. Due changes of both are applied first, because
- * the previous default emits no events any more.
+ * Makes a release the default one; the previous default stays unchanged (specification: promotion). A diverged default
+ * release gives a warning or a rejection. Due changes of both releases are applied first, because the previous default
+ * emits no events any more.
  * @throws unknown_release, release_not_ready, release_diverged
  */
 export async function promoteRelease(
