@@ -61,4 +61,5 @@ export { listen, listenOnPort } from './server/listen.ts';
 export { createLog, type Log } from './server/log.ts';
 export { createPagesServer } from './server/pages-server.ts';
 export { type RequestMeter, requestMeter } from './server/request-meter.ts';
-export type { EndpointDeps, RequestState } from './server/server-deps.ts';
+export type { RequestState } from './pipeline/request-state.ts';
+export type { EndpointDeps } from './server/server-deps.ts';

@@ -1,8 +1,8 @@
+import type { RequestState } from '../pipeline/request-state.ts';
 import type { Context } from 'koa';
 import type { Budget } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
-import type { RequestState } from '../server/server-deps.ts';
 
 type Spender = Pick<AdmittedRequest, 'caller' | 'project' | 'spending'>;
 

@@ -1,11 +1,11 @@
 import type { Context } from 'koa';
 import { inputReader } from '../query/input.ts';
 import { fingerprintOf, idempotencyKeyOf, replayedResponse, type WrittenItem } from './idempotency.ts';
-import { detailsOf, type WorkState } from '../pipeline/request-work.ts';
+import type { Step, WorkState } from '../pipeline/request-state.ts';
+import { detailsOf } from '../pipeline/request-work.ts';
 import { openCall } from '../pipeline/route-handler.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
-import type { Step } from '../pipeline/steps.ts';
 
 /** Looks for an `Idempotency-Key` before the body is read. A dry run stores nothing, so it simply runs again. */
 export function noteIdempotencyKey({ dryRun = false }: Route): Step {

@@ -1,9 +1,9 @@
+import type { Step, StepState } from '../pipeline/request-state.ts';
 import type { Context } from 'koa';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { isCacheable } from '../pipeline/route-handler.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
-import type { Step, StepState } from '../pipeline/steps.ts';
 
 const header = 'X-Min-Version';
 /** How long a read waits for the state that it asks for, in milliseconds. */

@@ -1,3 +1,4 @@
+import type { StepState } from '../pipeline/request-state.ts';
 import type { Role } from '../../../contract/access.ts';
 import type { Bounds } from '../../util/json/bounds.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
@@ -6,7 +7,6 @@ import type { AccountContext, DashboardRoute, MemberTools, Person } from './dash
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
-import type { StepState } from '../pipeline/steps.ts';
 
 /** A project opened for one of its members, with what they may do there. */
 export interface Membership extends AdmittedRequest {

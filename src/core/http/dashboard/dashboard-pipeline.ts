@@ -1,3 +1,4 @@
+import type { Step } from '../pipeline/request-state.ts';
 import compose from 'koa-compose';
 import type { Context } from 'koa';
 import { visitorAddress } from '../../counters/address.ts';
@@ -16,7 +17,7 @@ import type { Reservation } from '../response/response-memory.ts';
 import { serializeResponse } from '../response/serialized-response.ts';
 import { readCookie, setKnownBrowser, setSession } from './session-cookie.ts';
 import { sendLines } from '../response/send-lines.ts';
-import { readRequest, sendResponse, type Step, takeBody, takeFromBudget } from '../pipeline/steps.ts';
+import { readRequest, sendResponse, takeBody, takeFromBudget } from '../pipeline/steps.ts';
 
 /** The way of one request through one of the dashboard's own routes: person, project, role, then the steps of all routes. */
 export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, parseAny: ParseBody): Step {

@@ -1,9 +1,9 @@
+import type { Step } from '../pipeline/request-state.ts';
 import type { ParseBody } from '../request/body.ts';
 import type { DashboardDeps } from './dashboard-deps.ts';
 import { enterProject } from './membership.ts';
-import { requestPipeline } from '../pipeline/request-pipeline.ts';
+import { requestPipeline } from '../pipeline/steps.ts';
 import type { Method } from '../pipeline/route.ts';
-import type { Step } from '../pipeline/steps.ts';
 
 interface MemberRoute {
   path: string;

@@ -1,10 +1,11 @@
+import type { Step } from '../pipeline/request-state.ts';
 import type { Context } from 'koa';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { DashboardDeps, DashboardState, Membership } from './dashboard-deps.ts';
 import type { Person } from './dashboard-route.ts';
 import { checkGrant } from '../pipeline/authorize.ts';
 import { readCookie } from './session-cookie.ts';
-import { admit, type Step } from '../pipeline/steps.ts';
+import { admit } from '../pipeline/steps.ts';
 
 /** The person who is signed in. @throws not_signed_in */
 export function signedInPerson(ctx: Context): Person {

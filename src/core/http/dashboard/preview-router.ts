@@ -1,3 +1,4 @@
+import type { RequestState, Step } from '../pipeline/request-state.ts';
 import Router from '@koa/router';
 import compose from 'koa-compose';
 import type { Middleware } from 'koa';
@@ -7,11 +8,11 @@ import { bearer } from '../admission/bearer.ts';
 import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.ts';
 import { exactPaths } from '../query/exact-paths.ts';
 import { RequestDeadline } from '../pipeline/request-deadline.ts';
-import { requestPipeline } from '../pipeline/request-pipeline.ts';
+import { requestPipeline } from '../pipeline/steps.ts';
 import type { AdmittedRequest, RequestServices } from '../pipeline/request-services.ts';
 import type { Route } from '../pipeline/route.ts';
-import type { EndpointDeps, RequestState } from '../server/server-deps.ts';
-import { admit, type Step } from '../pipeline/steps.ts';
+import type { EndpointDeps } from '../server/server-deps.ts';
+import { admit } from '../pipeline/steps.ts';
 
 const prefix = '/preview';
 /** What is previewed: the reads of content and of the built-in modules. */

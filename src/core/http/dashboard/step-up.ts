@@ -1,10 +1,10 @@
+import type { Step } from '../pipeline/request-state.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Person } from './dashboard-route.ts';
 import type { DashboardState } from './dashboard-deps.ts';
 import { signedInPerson } from './membership.ts';
-import type { Step } from '../pipeline/steps.ts';
 
 /** So long a proof of who a person is lasts (specification: step-up). */
 const strongMs = 10 * minuteMs;

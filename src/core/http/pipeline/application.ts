@@ -9,15 +9,15 @@ import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.
 import { toApiError, errorEnvelope, errorHeaders } from '../response/envelope.ts';
 import { checkGrant, matchesGrant } from './authorize.ts';
 import { refusalIn } from '../admission/refused.ts';
-import { requestPipeline } from './request-pipeline.ts';
 import { noRoute, outsideOfApi } from './no-route.ts';
 import { requestLog } from '../server/request-log.ts';
 import type { ExpectedRequest } from './request-services.ts';
 import type { Route } from './route.ts';
 import { type RouteMatch, RouteTable } from './route-table.ts';
-import type { RequestState, ServerDeps } from '../server/server-deps.ts';
+import type { ServerDeps } from '../server/server-deps.ts';
 import { RequestDeadline } from './request-deadline.ts';
-import { admit, type Step } from './steps.ts';
+import type { RequestState, Step } from './request-state.ts';
+import { admit, requestPipeline } from './steps.ts';
 
 /** The service as a Koa application. Under /v1: request id, log, problems, origin, key, route, budget, body, check, work. */
 export function createServer(deps: ServerDeps): Koa {

@@ -1,7 +1,6 @@
 import type { Context } from 'koa';
 import type { ProjectInfo } from '../../context/request-context.ts';
 import { type Clock, timeFor } from '../../util/clock.ts';
-import type { ProjectDb } from '../../mongo/scope/handle.ts';
 import { withoutIdentity, cacheKey } from '../cache/cache-scope.ts';
 import { describer } from '../cache/describer.ts';
 import { sendStream, abortOnDisconnect, wantsStream } from '../response/event-stream.ts';
@@ -10,19 +9,11 @@ import { requestTimeMs } from './request-deadline.ts';
 import type { AdmittedRequest, RequestDetails } from './request-services.ts';
 import { requestSource } from '../server/came-through.ts';
 import { asksForTags, type Reading, readingOf, setReading } from '../cache/reading.ts';
-import type { CacheableResponse, ServedResponse } from '../cache/response-cache.ts';
+import type { ServedResponse } from '../cache/response-cache.ts';
 import { isCacheable, openCall, type RouteHandler, routeHandler } from './route-handler.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
-import type { Step, StepState } from './steps.ts';
-
-/** What the steps of the API's own routes hand on beside the others. */
-export interface WorkState extends StepState {
-  idempotencyKey?: string;
-  /** There while the request runs under an idempotency key, whose step waits for what is made. */
-  commit?: (tx: ProjectDb) => Promise<void>;
-  made?: CacheableResponse;
-}
+import type { Step, WorkState } from './request-state.ts';
 
 /** The last step of a route of the API: its work within the time of the request, or its stream. */
 export function requestWork(route: Route, deps: EndpointDeps): Step {

@@ -1,8 +1,8 @@
+import type { Step } from './request-state.ts';
 import { type ErrorCode, errors } from '../../../contract/errors/errors.ts';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { DashboardRoute } from '../dashboard/dashboard-route.ts';
 import type { Method, Route } from './route.ts';
-import type { Step } from './steps.ts';
 
 const always: readonly ErrorCode[] = [
   'missing_api_key',

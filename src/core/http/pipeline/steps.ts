@@ -1,39 +1,51 @@
-import type { Context, Middleware } from 'koa';
+import type { Context } from 'koa';
+import compose from 'koa-compose';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { Budget } from '../../../contract/limits.ts';
 import type { AnonymousBudget } from '../admission/anonymous-budget.ts';
-import type { ParseBody } from '../request/body.ts';
 import { spend } from '../admission/budget.ts';
-import { inputReader, type RequestInput, type RouteInputSpec } from '../query/input.ts';
-import type { AdmittedRequest, RequestServices } from './request-services.ts';
+import { idempotencyStep, noteIdempotencyKey } from '../admission/idempotency-step.ts';
+import { minVersion } from '../admission/min-version.ts';
+import { explainQuery } from '../query/explained-query.ts';
+import { inputReader, type RouteInputSpec } from '../query/input.ts';
+import type { ParseBody } from '../request/body.ts';
 import type { ResponseMemory } from '../response/response-memory.ts';
 import { send } from '../response/send.ts';
-import type { SerializedResponse } from '../response/serialized-response.ts';
-import type { RequestState } from '../server/server-deps.ts';
+import type { EndpointDeps } from '../server/server-deps.ts';
+import { checkGrant } from './authorize.ts';
+import type { AdmittedRequest, RequestServices } from './request-services.ts';
+import type { RequestState, Step, StepState } from './request-state.ts';
+import { requestWork } from './request-work.ts';
+import { declaredOnly } from './route-errors.ts';
+import type { Route } from './route.ts';
 
-/**
- * One step of a request. Every router composes these steps in one order: admission, budget, body, input, work, response.
- * Keys, sessions and preview tokens differ only in how the caller is found.
- */
-export type Step = Middleware;
-
-/** What the steps hand on. */
-export interface StepState extends RequestState, AdmittedRequest {
-  /** What is asked, checked; there from `readRequest` on. */
-  request: RequestInput;
-  /** What is sent; a stream sets none. */
-  answer?: SerializedResponse;
+/** All steps of one request to a route of the API, after its caller was admitted by key, session or preview token. */
+export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: ParseBody): Step {
+  return compose<Parameters<Step>[0]>([
+    ...(deps.checkAnswers ? [declaredOnly(route)] : []),
+    ...(route.key === 'secret' ? [secretKeyOnly] : []),
+    grantedOnly(route),
+    takeFromBudget(deps.gate, route.budget),
+    sendResponse(deps.responses),
+    minVersion(route, deps),
+    ...(route.method === 'POST' ? [noteIdempotencyKey(route)] : []),
+    takeBody(route, parseBody, (ctx) => (ctx.state as StepState).project.id),
+    ...(route.method === 'POST' ? [idempotencyStep(route, deps)] : []),
+    readRequest(route, explainQuery(route, deps)),
+    requestWork(route, deps),
+  ]);
 }
 
 interface Admission<A extends AdmittedRequest> {
-  /** The look-up under way. */
+  /** The running look-up of the caller. */
   admitting: Promise<A>;
-  /** The same look-up once more, for answers that are held open. */
+  /** Repeats the look-up, for responses that are held open. */
   admitAgain: () => Promise<AdmittedRequest>;
-  /** The person whose budget of refusals it is; otherwise that of the address. */
+  /** The person whose rejections are counted. Without one, rejections of the address are counted. */
   personId?: string;
 }
 
-/** Waits for the caller and their project, and keeps them for the steps that follow. @throws what refuses them, or rate_limited in its place */
+/** Waits for the caller and their project, for the steps that follow. @throws the rejection of the caller, or rate_limited */
 export async function admit<A extends AdmittedRequest>(
   ctx: Context,
   anonymous: AnonymousBudget,
@@ -44,10 +56,26 @@ export async function admit<A extends AdmittedRequest>(
     const admitted = await workTime.wait(admitting);
     Object.assign(ctx.state, admitted, { admitAgain });
     return admitted;
-  } catch (refusal) {
-    anonymous.noteRefusal(ctx, refusal, personId);
-    throw refusal;
+  } catch (rejection) {
+    anonymous.noteRefusal(ctx, rejection, personId);
+    throw rejection;
   }
+}
+
+/** @throws secret_key_required */
+const secretKeyOnly: Step = (ctx, next) => {
+  const { caller } = ctx.state as StepState;
+  if (caller.purpose !== 'secret') throw apiError('secret_key_required', {});
+  return next();
+};
+
+/** Checks the grant before the budget and before a stored response is read. @throws scope_required */
+function grantedOnly(route: Route): Step {
+  return (ctx, next) => {
+    const { caller, project } = ctx.state as StepState;
+    checkGrant(ctx, route, { caller, project });
+    return next();
+  };
 }
 
 /** Takes one request from a budget of the caller. @throws rate_limited */
@@ -59,7 +87,7 @@ export function takeFromBudget(gate: Pick<RequestServices, 'spend'>, budget: Bud
   };
 }
 
-/** Reads the body of routes that take one; others are not read at all. @throws what is wrong with its form */
+/** Reads the body if the route declares one. @throws payload_too_large, unsupported_media_type, invalid_json */
 export function takeBody(
   { input }: RouteInputSpec,
   parseBody: ParseBody,
@@ -73,8 +101,8 @@ export function takeBody(
 }
 
 /**
- * Checks path, query and body against the route's schemas. `explain` may give an error a message that says more.
- * @throws what is wrong with them
+ * Validates path, query and body by the route's schemas. `explain` may replace an error by one with a better message.
+ * @throws the validation errors
  */
 export function readRequest(
   route: RouteInputSpec,
@@ -86,8 +114,8 @@ export function readRequest(
       (ctx.state as StepState).request = read(ctx);
     } catch (thrown) {
       if (explain === undefined) throw thrown;
-      return explain(thrown, ctx).then((fault) => {
-        throw fault;
+      return explain(thrown, ctx).then((error) => {
+        throw error;
       });
     }
     return next();

@@ -1,8 +1,9 @@
+import type { RequestState } from '../pipeline/request-state.ts';
 import type { Context } from 'koa';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import { timeFor } from '../../util/clock.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
-import type { EndpointDeps, RequestState } from '../server/server-deps.ts';
+import type { EndpointDeps } from '../server/server-deps.ts';
 import type { TypeOutline } from './type-outline.ts';
 
 /** Reads the type with this slug in the release of the request; null where the caller can see no such type. */

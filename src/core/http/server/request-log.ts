@@ -1,9 +1,9 @@
+import type { RequestState } from '../pipeline/request-state.ts';
 import type { Middleware } from 'koa';
 import type { Log } from './log.ts';
 import { withoutSecrets } from './masked-path.ts';
 import type { RequestMeter } from './request-meter.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
-import type { RequestState } from './server-deps.ts';
 
 /** Asked every few seconds by whatever watches the service; their good answers say nothing. */
 const polled: readonly string[] = ['/healthz', '/readyz', '/metrics'];
