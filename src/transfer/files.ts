@@ -45,7 +45,7 @@ export class FileCopy {
   async fetch(file: Filed, now: Date): Promise<void> {
     const path = join(this.#folder, file.id);
     if ((await sizeOf(path)) === file.sizeBytes) return this.#note('kept');
-    const { url } = this.#storage.presignDownload({ ...file.object, now, reader: 'service' });
+    const { url } = await this.#storage.presignDownload({ ...file.object, now, reader: 'service' });
     const answer = await fetch(url, { signal: AbortSignal.timeout(fileTimeMs) });
     if (answer.status === 404) {
       await answer.body?.cancel();

@@ -9,7 +9,7 @@ import { fitItems, type RouteResponse, respond } from '../../core/http/index.ts'
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
 import { type AssetQuery, countAssets, findAssets } from './repository.ts';
 import type { Asset, AssetList, MediaListQuery, MediaQuery } from './schema.ts';
-import { addressOf, serializeAsset } from './serialize.ts';
+import { serializeAsset, withAddresses } from './serialize.ts';
 import { answerAsset, readMediaRecord } from './upload/upload.ts';
 
 /** One asset, in any state. @throws unknown_media, permanent_media_urls_unavailable */
@@ -46,7 +46,7 @@ export async function listAssets(
       throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
     },
   );
-  const items = found.slice(0, limit).map((record) => ({ record, address: addressOf(context, record) }));
+  const items = await withAddresses(context, found.slice(0, limit));
   const served = items.map(({ record, address }) => serializeAsset(context, record, address));
   const data = await fitItems(context, served);
   const last = data.at(-1)?.id;

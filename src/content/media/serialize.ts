@@ -12,16 +12,27 @@ export interface FileAddress {
 }
 
 /** The one place that makes addresses of files: permanent in public projects, signed in private ones. */
-export function addressOf({ storage, now }: ProjectContext, { status, object }: MediaRecord): FileAddress {
+export async function addressOf(
+  { storage, now }: ProjectContext,
+  { status, object }: MediaRecord,
+): Promise<FileAddress> {
   if (status !== 'ready') return { served: { url: null }, renewedAt: null, endsAt: null };
   if (!object.private)
     return { served: { url: storage.publicUrlOf(object.key) }, renewedAt: null, endsAt: null };
-  const { url, expires_at, renewed_at } = storage.presignDownload({ ...object, now });
+  const { url, expires_at, renewed_at } = await storage.presignDownload({ ...object, now });
   return {
     served: { url, url_expires_at: expires_at.toISOString() },
     renewedAt: renewed_at,
     endsAt: expires_at,
   };
+}
+
+/** Records with their addresses, in the same order. */
+export function withAddresses(
+  context: ProjectContext,
+  records: readonly MediaRecord[],
+): Promise<{ record: MediaRecord; address: FileAddress }[]> {
+  return Promise.all(records.map(async (record) => ({ record, address: await addressOf(context, record) })));
 }
 
 /** An asset as the media endpoints serve it. */

@@ -4,8 +4,8 @@ import { privateBucketOf } from './setting-rules.ts';
 
 /** The object storage as its part of the platform wants it told. */
 export function storageSettingsOf(config: Config): StorageSettings {
-  const endpoint = new URL(config.S3_ENDPOINT).origin;
-  const publicEndpoint = new URL(config.S3_PUBLIC_ENDPOINT ?? endpoint).origin;
+  const endpoint = regionalOrigin(config.S3_ENDPOINT, config.S3_REGION);
+  const publicEndpoint = regionalOrigin(config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT, config.S3_REGION);
   return {
     endpoint,
     publicEndpoint,
@@ -17,6 +17,15 @@ export function storageSettingsOf(config: Config): StorageSettings {
     uploadOnce: config.S3_UPLOAD_ONCE === 'on',
     publicUrl: config.S3_PUBLIC_URL ?? `${publicEndpoint}/${config.S3_BUCKET}`,
   };
+}
+
+/**
+ * The MinIO client would turn the global endpoint of Amazon S3 into a host for each bucket, which the dashboard's content
+ * security policy doesn't list. The endpoint of a region serves all buckets by path.
+ */
+function regionalOrigin(url: string, region: string): string {
+  const { origin } = new URL(url);
+  return origin === 'https://s3.amazonaws.com' ? `https://s3.${region}.amazonaws.com` : origin;
 }
 
 /** Where browsers fetch media from and send uploads to. */

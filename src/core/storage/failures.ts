@@ -1,18 +1,28 @@
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 
-/** A store refused a request; `code` is S3's word for it, empty where it gave none. */
-export class S3Refusal extends Error {
+/** The store responded with an error. `code` is S3's name for it, or empty if the response has none. */
+export class StoreError extends Error {
   readonly code: string;
 
-  constructor(code: string, status: number) {
-    super(`The store answered ${status}${code === '' ? '' : `, ${code}`}`);
+  constructor(code: string, cause: Error) {
+    super(`The store rejected a request (${code === '' ? cause.message : code})`, { cause });
     this.code = code;
   }
 }
 
-/** Whether the store answers that there is no such object. */
+/** What the MinIO client throws, as a StoreError if it comes from a response of the store. */
+export function toStoreError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.name === 'S3Error')
+    return new StoreError('code' in error && typeof error.code === 'string' ? error.code : '', error);
+  // The client has no S3Error for statuses that it would retry, such as 500 and 503.
+  const status = /Retryable HTTP status: (\d+)/.exec(error.message)?.[1];
+  return status === undefined ? error : new StoreError(status === '503' ? 'SlowDown' : '', error);
+}
+
+/** Whether the store responds that there is no such object. */
 export function isAbsent(error: unknown): boolean {
-  return error instanceof S3Refusal && (error.code === 'NotFound' || error.code === 'NoSuchKey');
+  return error instanceof StoreError && (error.code === 'NotFound' || error.code === 'NoSuchKey');
 }
 
 /** The answer for any failure of the storage: 503, with the failure as its cause for the log. */
@@ -20,7 +30,7 @@ export function unavailable(cause: unknown): ApiError {
   return Object.assign(apiError('temporarily_unavailable', {}), { cause });
 }
 
-/** Whether the store answered, and refused this one thing: others may go well. */
-export function isRefusal(thrown: unknown): thrown is ApiError {
-  return thrown instanceof ApiError && thrown.cause instanceof S3Refusal;
+/** Whether the store responded and rejected this one request: others may succeed. */
+export function isRejection(thrown: unknown): thrown is ApiError {
+  return thrown instanceof ApiError && thrown.cause instanceof StoreError;
 }

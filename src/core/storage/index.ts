@@ -1,9 +1,8 @@
 export { checkBuckets } from './bucket/bucket-check.ts';
 export { type BucketError, innermostReason } from './bucket/bucket-error.ts';
 export { setUpBuckets, setUpRights, type SetUpStep } from './bucket/bucket-setup.ts';
-export { isRefusal } from './failures.ts';
+export { isRejection } from './failures.ts';
 export { objectKey } from './object-key.ts';
-export { removeObject } from './objects.ts';
 export { type ObjectRef, type StorageSettings, storageTimeoutMs } from './settings.ts';
 export { encodeKey, presignUpload, type UploadToSign } from './signing.ts';
 export { makeStorage, type Storage } from './storage.ts';

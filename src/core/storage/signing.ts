@@ -1,4 +1,5 @@
 import aws4 from 'aws4';
+import { openClient } from './client.ts';
 import { isInertContent } from './inert-content.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 
@@ -42,19 +43,9 @@ export interface SignedDownload {
   readonly renewed_at: Date;
 }
 
-interface AddressToSign {
-  readonly method: 'GET' | 'PUT';
-  readonly endpoint: string;
-  readonly bucket: string;
-  readonly key: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signedAt: Date;
-  readonly expiresSeconds: number;
-}
-
 /**
- * Signs an upload so that the store accepts exactly one type and one length at one key. Files that are not known to be
- * inert are signed as attachments.
+ * Signs an upload so that the store accepts exactly one type and one length at one key, which the MinIO client can't:
+ * its signatures never include these headers. Files that are not known to be inert are signed as attachments.
  */
 export function presignUpload(settings: StorageSettings, upload: UploadToSign): SignedUpload {
   const { contentType, sizeBytes, now, expiresSeconds = uploadSeconds } = upload;
@@ -64,16 +55,23 @@ export function presignUpload(settings: StorageSettings, upload: UploadToSign): 
     ...(upload.once === true && settings.uploadOnce !== false && { 'If-None-Match': '*' }),
     ...(!isInertContent(contentType) && { 'Content-Disposition': 'attachment' }),
   };
-  const url = signAddress(settings, {
-    method: 'PUT',
-    endpoint: upload.sender === 'service' ? settings.endpoint : settings.publicEndpoint,
-    bucket: bucketOf(settings, upload.private),
-    key: upload.key,
-    headers,
-    signedAt: now,
-    expiresSeconds,
+  const { origin, host } = new URL(upload.sender === 'service' ? settings.endpoint : settings.publicEndpoint);
+  const query = new URLSearchParams({
+    'X-Amz-Date': timeOfStore(settings, now)
+      .toISOString()
+      .replace(/[:-]|\.\d{3}/g, ''),
+    'X-Amz-Expires': String(expiresSeconds),
   });
-  return { url, method: 'PUT', headers, expires_at: secondsAfter(now, expiresSeconds) };
+  const signed = aws4.sign(
+    {
+      ...{ service: 's3', region: settings.region, method: 'PUT', host, headers: { ...headers } },
+      path: `${pathOf(bucketOf(settings, upload.private), upload.key)}?${query.toString()}`,
+      signQuery: true,
+    },
+    { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
+  );
+  const expires_at = secondsAfter(now, expiresSeconds);
+  return { url: `${origin}${signed.path}`, method: 'PUT', headers, expires_at };
 }
 
 /**
@@ -81,18 +79,22 @@ export function presignUpload(settings: StorageSettings, upload: UploadToSign): 
  * process gives the same one and answers that carry it stay cacheable; it is good for at least half of its life
  * (specification: uploads).
  */
-export function presignDownload(settings: StorageSettings, download: DownloadToSign): SignedDownload {
+export async function presignDownload(
+  settings: StorageSettings,
+  download: DownloadToSign,
+): Promise<SignedDownload> {
   const { now, expiresSeconds = downloadSeconds } = download;
   const windowMs = (expiresSeconds * 1000) / 2;
   const signedAt = new Date(Math.floor(now.getTime() / windowMs) * windowMs);
-  const url = signAddress(settings, {
-    method: 'GET',
-    endpoint: download.reader === 'service' ? settings.endpoint : settings.publicEndpoint,
-    bucket: bucketOf(settings, download.private),
-    key: download.key,
-    signedAt,
+  const origin = download.reader === 'service' ? settings.endpoint : settings.publicEndpoint;
+  const client = await openClient(settings, origin);
+  const url = await client.presignedGetObject(
+    bucketOf(settings, download.private),
+    download.key,
     expiresSeconds,
-  });
+    {},
+    timeOfStore(settings, signedAt),
+  );
   return {
     url,
     expires_at: secondsAfter(signedAt, expiresSeconds),
@@ -100,27 +102,8 @@ export function presignDownload(settings: StorageSettings, download: DownloadToS
   };
 }
 
-/** Signs one request in its address (AWS Signature Version 4, query form, path style). */
-function signAddress(settings: StorageSettings, address: AddressToSign): string {
-  const { origin, host } = new URL(address.endpoint);
-  const signedAt = new Date(address.signedAt.getTime() - (settings.clockOffsetMs ?? 0));
-  const query = new URLSearchParams({
-    'X-Amz-Date': signedAt.toISOString().replace(/[:-]|\.\d{3}/g, ''),
-    'X-Amz-Expires': String(address.expiresSeconds),
-  });
-  const signed = aws4.sign(
-    {
-      service: 's3',
-      region: settings.region,
-      method: address.method,
-      host,
-      path: `${pathOf(address.bucket, address.key)}?${query.toString()}`,
-      headers: { ...address.headers },
-      signQuery: true,
-    },
-    { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
-  );
-  return `${origin}${signed.path}`;
+function timeOfStore({ clockOffsetMs = 0 }: StorageSettings, time: Date): Date {
+  return new Date(time.getTime() - clockOffsetMs);
 }
 
 /** Path-style address of an object; the key's slashes stay. */

@@ -1,6 +1,6 @@
 import { apiError } from '../../contract/errors/api-error.ts';
+import { callStore } from './client.ts';
 import { isAbsent, unavailable } from './failures.ts';
-import { headOf, removeObject } from './objects.ts';
 import { Privacy } from './bucket/privacy.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 import {
@@ -23,7 +23,7 @@ export interface ObjectStat {
 /** The object storage. Signing needs no request; the rest throws `temporarily_unavailable` within 4 s when it fails. */
 export interface Storage {
   presignUpload(upload: UploadToSign): SignedUpload;
-  presignDownload(download: DownloadToSign): SignedDownload;
+  presignDownload(download: DownloadToSign): Promise<SignedDownload>;
   /** The permanent address of an object in the public bucket. */
   publicUrlOf(key: string): string;
   /** Null when there is no such object. */
@@ -49,8 +49,8 @@ export function makeStorage(settings: StorageSettings): Storage {
     async stat(object) {
       try {
         const bucket = bucketOf(settings, object.private);
-        const { size, contentType } = await headOf(settings, bucket, object.key);
-        return { sizeBytes: size, contentType };
+        const stat = await callStore(settings, (client) => client.statObject(bucket, object.key));
+        return { sizeBytes: stat.size, contentType: String(stat.metaData['content-type'] ?? '') };
       } catch (error) {
         if (isAbsent(error)) return null;
         throw unavailable(error);
@@ -65,7 +65,8 @@ export function makeStorage(settings: StorageSettings): Storage {
 
     async remove(object) {
       try {
-        await removeObject(settings, bucketOf(settings, object.private), object.key);
+        const bucket = bucketOf(settings, object.private);
+        await callStore(settings, (client) => client.removeObject(bucket, object.key));
       } catch (error) {
         throw unavailable(error);
       }

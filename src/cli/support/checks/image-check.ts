@@ -5,8 +5,8 @@ import { cutUrl } from '../../../content/index.ts';
 import {
   encodeKey,
   innermostReason,
+  makeStorage,
   presignUpload,
-  removeObject,
   type StorageSettings,
   storageTimeoutMs,
 } from '../../../core/storage/index.ts';
@@ -44,7 +44,9 @@ export async function imageFinding(
   } catch (error) {
     return bad('images', `No picture could be stored to try IMAGE_SERVICE with: ${innermostReason(error)}.`);
   } finally {
-    await removeObject(settings, settings.bucket, key).catch(() => undefined);
+    await makeStorage(settings)
+      .remove({ key, private: false })
+      .catch(() => undefined);
   }
 }
 

@@ -6,7 +6,7 @@ import type { ProjectContext } from '../../../core/context/index.ts';
 import { fitItems, type RouteResponse, respond } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
 import type { MediaRecord } from '../schema.ts';
-import { addressOf, serializeAsset } from '../serialize.ts';
+import { addressOf, type FileAddress, serializeAsset, withAddresses } from '../serialize.ts';
 import { readMediaRecord } from '../upload/upload.ts';
 import { type EditorListPosition, type EditorListQuery, findEditorAssets } from './list-repository.ts';
 import { usedAmong } from './uses.ts';
@@ -41,10 +41,10 @@ export async function listEditorAssets(
     const name = q === undefined ? 'content_type' : 'q';
     throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
   });
-  const items = assets.map((record) => ({ record, address: addressOf(context, record) }));
+  const items = await withAddresses(context, assets);
   const data = await fitItems(
     context,
-    items.map(({ record }) => serializeDeskAsset(context, record)),
+    items.map(({ record, address }) => serializeDeskAsset(context, record, address)),
   );
   const cut = data.length < assets.length ? assets[data.length - 1] : undefined;
   const position = cut === undefined ? next : positionOf(cut);
@@ -59,7 +59,8 @@ export async function listEditorAssets(
 
 /** One asset with its tags, in any state. @throws unknown_media */
 export async function readEditorAsset(context: ProjectContext, mediaId: string): Promise<EditorAsset> {
-  return serializeDeskAsset(context, await readMediaRecord(context, mediaId));
+  const record = await readMediaRecord(context, mediaId);
+  return serializeDeskAsset(context, record, await addressOf(context, record));
 }
 
 interface PageAsked {
@@ -99,8 +100,8 @@ async function readUnused(
   return { found, next: after };
 }
 
-function serializeDeskAsset(context: ProjectContext, record: MediaRecord): EditorAsset {
-  return { ...serializeAsset(context, record, addressOf(context, record)), tags: record.tags ?? [] };
+function serializeDeskAsset(context: ProjectContext, record: MediaRecord, address: FileAddress): EditorAsset {
+  return { ...serializeAsset(context, record, address), tags: record.tags ?? [] };
 }
 
 function positionOf({ _id, file_name, size_bytes }: MediaRecord): EditorListPosition {

@@ -17,7 +17,7 @@ export const imageSource: ImageSource = {
     const images = new Map<string, Image>();
     let validUntil: Date | null = null;
     for (const record of await findUsable(context.db, ids)) {
-      const address = addressOf(context, record);
+      const address = await addressOf(context, record);
       images.set(record._id, serializeImage(context, record, address));
       validUntil = earliest(validUntil, address.renewedAt);
     }

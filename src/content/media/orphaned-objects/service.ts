@@ -3,7 +3,7 @@ import { minuteMs } from '../../../contract/time.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
-import { isRefusal, type Storage } from '../../../core/storage/index.ts';
+import { isRejection, type Storage } from '../../../core/storage/index.ts';
 import type { MediaRecord, OrphanedObjectRecord } from '../schema.ts';
 import {
   findDueOrphanedObjects,
@@ -64,7 +64,7 @@ export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, n
       try {
         await remove(system.project(leftover.project_id), storage, { leftover, now });
       } catch (error) {
-        if (isRefusal(error)) failures.refused = error;
+        if (isRejection(error)) failures.refused = error;
         else if (error instanceof ApiError) failures.away = error;
         else throw error;
       }

@@ -69,7 +69,7 @@ export async function askUpload(
     method: signed.method,
     headers: { ...signed.headers },
     expires_at: signed.expires_at.toISOString(),
-    media: serializeAsset(context, record, addressOf(context, record)),
+    media: serializeAsset(context, record, await addressOf(context, record)),
   };
   return respond(body, { location: `/v1/media/${id}`, validUntil: signed.expires_at });
 }
@@ -161,8 +161,11 @@ function mergedLater<T>(before: T | null | undefined, sent: T | null | undefined
   return sent === undefined || (sent === null && before === undefined) ? before : sent;
 }
 
-export function answerAsset(context: ProjectContext, record: MediaRecord): RouteResponse<Asset> {
-  const address = addressOf(context, record);
+export async function answerAsset(
+  context: ProjectContext,
+  record: MediaRecord,
+): Promise<RouteResponse<Asset>> {
+  const address = await addressOf(context, record);
   return respond(serializeAsset(context, record, address), {
     revision: record.revision,
     validUntil: address.renewedAt,

@@ -7,8 +7,8 @@ import {
   innermostReason,
   notS3,
 } from './bucket-error.ts';
+import { callStore } from '../client.ts';
 import { isAbsent } from '../failures.ts';
-import { headOf, removeObject } from '../objects.ts';
 import { bucketOf, type StorageSettings, storageTimeoutMs } from '../settings.ts';
 import { encodeKey, pathOf, presignUpload } from '../signing.ts';
 
@@ -50,7 +50,7 @@ async function checkBucket(settings: StorageSettings, isPrivate: boolean, now: D
   const found = await firstFault(steps);
   if (found !== null) {
     // The first fault is what to repair; a removal that fails for the same reason adds nothing.
-    await removeObject(settings, bucket, key).catch(() => undefined);
+    await callStore(settings, (client) => client.removeObject(bucket, key)).catch(() => undefined);
     return found;
   }
   const repeated = await refusesAnother(settings, bucket, key, now);
@@ -108,7 +108,7 @@ function putOneByte(settings: StorageSettings, bucket: string, key: string, now:
 
 async function seeOneByte(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
   try {
-    const { size } = await headOf(settings, bucket, key);
+    const { size } = await callStore(settings, (client) => client.statObject(bucket, key));
     if (size === 1) return null;
     if (!Number.isInteger(size)) return notS3(settings, 'an object without a length');
     return bucketError(
@@ -175,7 +175,7 @@ async function firstBytes(answer: Response): Promise<string> {
 
 async function removeIt(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
   try {
-    await removeObject(settings, bucket, key);
+    await callStore(settings, (client) => client.removeObject(bucket, key));
     return null;
   } catch (error) {
     return unlessRefused(error, bucket, 's3:DeleteObject');
@@ -185,7 +185,7 @@ async function removeIt(settings: StorageSettings, bucket: string, key: string):
 /** A store answers 403 for what is absent to keys that may not list; the service could not tell absent from broken. */
 async function seesAbsence(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
   try {
-    await headOf(settings, bucket, key);
+    await callStore(settings, (client) => client.statObject(bucket, key));
     return bucketError('store', `Bucket "${bucket}" still returns an object that was deleted.`);
   } catch (error) {
     if (isAbsent(error)) return null;

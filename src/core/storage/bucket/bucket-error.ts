@@ -1,4 +1,4 @@
-import { S3Refusal } from '../failures.ts';
+import { StoreError } from '../failures.ts';
 import type { StorageSettings } from '../settings.ts';
 
 /** What is wrong, for programs (`fault`) and for the operator (`message`, one or two sentences). */
@@ -79,7 +79,7 @@ export function explainFailure(settings: StorageSettings, error: unknown): Bucke
   const { endpoint } = settings;
   const reason = innermostReason(error);
   // An answer without an error of S3's, and bytes that are no HTTP at all.
-  if (error instanceof S3Refusal) return notS3(settings, error.code === '' ? 'no error of S3' : error.code);
+  if (error instanceof StoreError) return notS3(settings, error.code === '' ? 'no error of S3' : error.code);
   if (reason.startsWith('HPE_')) return notS3(settings, reason);
   return bucketError(
     'endpoint',

@@ -1,6 +1,7 @@
 /** 3 to 63 small letters, digits, hyphens and single dots; a letter or digit first and last. */
 const form = /^(?=.{3,63}$)[a-z0-9][a-z0-9-]*(\.[a-z0-9-]+)*$/;
-const ipAddress = /^\d+(\.\d+){3}$/;
+/** Also inside of a name: the MinIO client rejects it there, although S3 doesn't. */
+const ipAddress = /\d+(\.\d+){3}/;
 /** What S3 keeps for itself. */
 const kept = /^(xn--|sthree-)|(-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$/;
 

@@ -1,9 +1,9 @@
 import type { Client } from 'minio';
+import { allowBrowsers } from './bucket-cors.ts';
 import { withoutPublicAccess, withPublicRead } from './bucket-policy.ts';
 import { sameBucket } from './bucket-name.ts';
 import { openClient } from '../client.ts';
 import { bucketOf, type StorageSettings } from '../settings.ts';
-import { sendSigned } from '../signed-request.ts';
 
 /** One thing that was set, was right already, or that the store would not let us set. */
 export interface SetUpStep {
@@ -24,12 +24,6 @@ export const setUpRights = [
   's3:GetBucketCORS',
   's3:PutBucketCORS',
 ] as const;
-
-/** Browsers may send and read from any page: what they may send is decided by the signature, not by the origin. */
-const corsRule =
-  '<CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod>' +
-  '<AllowedMethod>HEAD</AllowedMethod><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader>' +
-  '<MaxAgeSeconds>3600</MaxAgeSeconds></CORSRule>';
 
 /**
  * Makes both buckets fit: they exist, only the public one answers reads without a signature, and browsers may send to
@@ -83,17 +77,6 @@ async function setAccess(client: Client, bucket: string, isPrivate: boolean): Pr
   if (after === before) return 'kept';
   await client.setBucketPolicy(bucket, after); // an empty policy removes the one that is there
   return 'done';
-}
-
-async function allowBrowsers(settings: StorageSettings, bucket: string): Promise<'done' | 'kept'> {
-  const path = `/${bucket}?cors`;
-  const before = await sendSigned(settings, 'GET', path);
-  if (before.status === 200 && before.text.includes('<AllowedMethod>PUT</AllowedMethod>')) return 'kept';
-  const others = before.status === 200 ? (before.text.match(/<CORSRule>.*<\/CORSRule>/s)?.[0] ?? '') : '';
-  const rules = `<CORSConfiguration>${others}${corsRule}</CORSConfiguration>`;
-  const answer = await sendSigned(settings, 'PUT', path, rules);
-  if (answer.status === 200 || answer.status === 204) return 'done';
-  throw new Error(/<Code>([^<]+)<\/Code>/.exec(answer.text)?.[1] ?? `HTTP ${answer.status}`);
 }
 
 function codeOf(error: unknown): string {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../util/clock.ts';
-import { unavailable } from '../failures.ts';
-import { removeObject } from '../objects.ts';
+import { callStore } from '../client.ts';
+import { StoreError, unavailable } from '../failures.ts';
 import { type StorageSettings, storageTimeoutMs } from '../settings.ts';
-import { pathOf, presignUpload } from '../signing.ts';
+import { pathOf } from '../signing.ts';
 
 /** How long a finding about the whole bucket is believed, in milliseconds: it sends, reads and removes an object. */
 const closedForMs = 10_000;
@@ -44,22 +43,16 @@ export class Privacy {
 
   /** A store that takes no byte takes no file either, and the person who sends one reads the reason. */
   async #test(): Promise<boolean> {
+    const bucket = this.#settings.privateBucket;
     const key = `galley-check/${randomUUID()}`;
-    const { url, headers } = presignUpload(this.#settings, {
-      key,
-      private: true,
-      contentType: 'application/octet-stream',
-      sizeBytes: 1,
-      now: systemClock(this.#settings.clockOffsetMs ?? 0).now(),
-      sender: 'service',
-    });
     try {
-      if (!(await send(url, { method: 'PUT', headers, body: '1' })).ok) return false;
+      await callStore(this.#settings, (client) => client.putObject(bucket, key, '1'));
       return await this.isObjectOpen(key);
     } catch (error) {
+      if (error instanceof StoreError) return false;
       throw unavailable(error);
     } finally {
-      await removeObject(this.#settings, this.#settings.privateBucket, key).catch(() => undefined);
+      await callStore(this.#settings, (client) => client.removeObject(bucket, key)).catch(() => undefined);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBuckets } from '../../../../src/core/storage/bucket/bucket-check.ts';
 import { setUpBuckets } from '../../../../src/core/storage/bucket/bucket-setup.ts';
-import { sendSigned } from '../../../../src/core/storage/signed-request.ts';
+import { requestCors } from '../../../../src/core/storage/bucket/bucket-cors.ts';
 import { embeddedStore, openTestStore, type TestStore } from '../../../support/test-store.ts';
 
 let store: TestStore;
@@ -49,17 +49,12 @@ describe('the set-up of the buckets', () => {
     const { bucket } = fresh.settings;
     const own =
       '<CORSRule><AllowedOrigin>https://a.example</AllowedOrigin><AllowedMethod>GET</AllowedMethod></CORSRule>';
-    await sendSigned(
-      fresh.settings,
-      'PUT',
-      `/${bucket}?cors`,
-      `<CORSConfiguration>${own}</CORSConfiguration>`,
-    );
+    await requestCors(fresh.settings, bucket, 'PUT', `<CORSConfiguration>${own}</CORSConfiguration>`);
 
     const steps = await setUpBuckets(fresh.settings);
 
     expect(steps.filter(({ outcome }) => outcome === 'done')).toMatchObject([{ bucket, step: 'cors' }]);
-    const { text } = await sendSigned(fresh.settings, 'GET', `/${bucket}?cors`);
+    const { text } = await requestCors(fresh.settings, bucket, 'GET');
     expect(text).toContain(own);
     expect(text).toContain('<AllowedMethod>PUT</AllowedMethod>');
     await fresh.stop();

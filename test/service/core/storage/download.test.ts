@@ -89,7 +89,7 @@ describe('a private file', () => {
   it('is read with its signed address, and no other file with it', async () => {
     const [key, other] = [await upload(true), await upload(true)];
 
-    const { url } = storage.presignDownload({ key, private: true, now: new Date() });
+    const { url } = await storage.presignDownload({ key, private: true, now: new Date() });
 
     expect(await (await fetch(url)).text()).toBe('0123456789');
     expect((await fetch(url.replace(key, other))).status).toBe(403);
@@ -100,19 +100,21 @@ describe('a private file', () => {
     const key = await upload(true);
     const now = new Date(Date.now() - 3_600_000);
 
-    expect((await fetch(storage.presignDownload({ key, private: true, now }).url)).status).toBe(403);
+    const { url } = await storage.presignDownload({ key, private: true, now });
+
+    expect((await fetch(url)).status).toBe(403);
   });
 
-  it('has one address for half an hour, in every process', () => {
+  it('has one address for half an hour, in every process', async () => {
     const twin = makeStorage({ ...store.settings });
     const at = (time: string) => ({ key: 'p/m/a.png', private: true, now: new Date(`2026-11-20T${time}Z`) });
 
-    const first = storage.presignDownload(at('09:30:00.000'));
+    const first = await storage.presignDownload(at('09:30:00.000'));
 
     expect(first.expires_at).toEqual(new Date('2026-11-20T10:30:00Z'));
     expect(first.renewed_at).toEqual(new Date('2026-11-20T10:00:00Z'));
-    expect(twin.presignDownload(at('09:59:59.999'))).toEqual(first);
-    expect(storage.presignDownload(at('10:00:00.000')).url).not.toBe(first.url);
+    expect(await twin.presignDownload(at('09:59:59.999'))).toEqual(first);
+    expect((await storage.presignDownload(at('10:00:00.000'))).url).not.toBe(first.url);
   });
 });
 

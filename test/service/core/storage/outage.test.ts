@@ -17,14 +17,14 @@ const settings: StorageSettings = {
 const object = { key: 'prj_1/med_1/a.png', private: false };
 
 describe('while the store is down', () => {
-  it('uploads and downloads are still signed, and permanent addresses given', () => {
+  it('uploads and downloads are still signed, and permanent addresses given', async () => {
     const storage = makeStorage(settings);
     const now = new Date();
 
     expect(storage.presignUpload({ ...object, contentType: 'image/png', sizeBytes: 1, now }).url).toContain(
       'a.png',
     );
-    expect(storage.presignDownload({ ...object, now }).url).toContain('a.png');
+    expect((await storage.presignDownload({ ...object, now })).url).toContain('a.png');
     expect(storage.publicUrlOf(object.key)).toBe('https://files.example.com/media/prj_1/med_1/a.png');
   });
 
@@ -47,6 +47,23 @@ describe('while the store is down', () => {
 
     expect(requests).toBe(1);
     await busy.stop();
+  });
+
+  it.each([503, 403, 404, 200])('one connection serves requests that end with %i', async (status) => {
+    const ports = new Set<number | undefined>();
+    const server = await listenWith((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.writeHead(status).end('<Error><Code>SomeCode</Code></Error>');
+    });
+    const storage = makeStorage({ ...settings, endpoint: server.origin });
+
+    for (let i = 0; i < 3; i += 1) {
+      await Promise.allSettled([storage.remove(object)]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+
+    expect(ports.size).toBe(1);
+    await server.stop();
   });
 
   it.concurrent.each<[string, RequestListener]>([
