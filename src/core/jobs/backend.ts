@@ -5,8 +5,9 @@ import { jobRows } from './collection.ts';
 import { databaseOf } from '../mongo/connection/database.ts';
 
 /**
- * Where Agenda keeps its jobs. Its own backend also makes a collection for a log that is not kept here, at every start
- * and before anybody can catch what goes wrong: a database that is away for a moment would end the process.
+ * Stores Agenda's jobs. The library's own backend also creates a collection for a log at each start, which Galley doesn't
+ * use (https://github.com/agenda/agenda/pull/1660). No caller can catch its error, so a database that doesn't respond
+ * for a moment would end the process.
  */
 export function jobBackend(system: SystemDb): AgendaBackend {
   const repository = new MongoJobRepository({

@@ -4,11 +4,21 @@ import type { Log } from '../http/server/log.ts';
 import { duplicatedIndex } from '../mongo/connection/failures.ts';
 import type { SystemDb } from '../mongo/scope/handle.ts';
 import { jobBackend } from './backend.ts';
-import { jobRows } from './collection.ts';
+import {
+  adoptEarlierJobs,
+  findRecurring,
+  type JobData,
+  once,
+  recurring,
+  type RecurringRow,
+  removeEnded,
+  updateRecurring,
+} from './collection.ts';
 import type { Job } from './schema.ts';
-import { databaseOf } from '../mongo/connection/database.ts';
 
 const scanMs = 1_000;
+/** Single runs that a process does at once. Recurring jobs never wait for each other. */
+const runsAtOnce = 5;
 /** Jobs that a process has taken, running or about to; how often it is looked whether all is there, in milliseconds. */
 const usual = { locksMax: 50, guardMs: 15_000 };
 /** A failed job that has not succeeded since counts as failing for this long, in milliseconds. */
@@ -18,11 +28,6 @@ const clockSlackMs = 2_000;
 
 /** The name under which failures of Agenda itself are counted. */
 const agendaItself = 'jobs';
-
-interface FutureTimer {
-  nextRunAt?: Date | null | undefined;
-  lockedAt?: Date | null | undefined;
-}
 
 interface RunnerDeps {
   system: SystemDb;
@@ -36,18 +41,15 @@ interface RunnerDeps {
   bounds?: typeof usual;
 }
 
-interface Data {
-  key: string;
-}
-
 /**
- * The timers of all processes together, kept in the database by Agenda (specification: timers). Handlers never throw:
- * Agenda would not run such a job again; what failed is logged and found by the next sweep.
+ * The timers of all processes together, kept in the database by Agenda (specification: timers). Agenda polls for each
+ * definition, so there are two for all jobs. Handlers never throw: Agenda would not run such a job again; what failed
+ * is logged and found by the next sweep.
  */
 export class JobRunner {
   readonly #system: SystemDb;
   readonly #agenda: Agenda;
-  readonly #jobs: readonly Job[];
+  readonly #jobs: ReadonlyMap<string, Job>;
   readonly #clock: Clock;
   readonly #onFailure: (job: string) => void;
   /** Agenda goes by the machine's clock. */
@@ -66,19 +68,23 @@ export class JobRunner {
     this.#lockMs = lockMs;
     this.#bounds = bounds;
     this.#system = system;
-    this.#jobs = jobs;
+    this.#jobs = new Map(jobs.map((job) => [job.name, job]));
     this.#clock = clock;
     this.#failureLog = new FailureLog(log);
+    const recurringCount = Math.max(1, jobs.filter(({ everySeconds }) => everySeconds !== null).length);
     this.#agenda = new Agenda({
       backend: jobBackend(system),
       processEvery: scanMs,
+      maxConcurrency: recurringCount + runsAtOnce,
       lockLimit: bounds.locksMax,
       defaultLockLimit: bounds.locksMax,
       defaultLockLifetime: lockMs,
       removeOnComplete: true,
     });
     this.#agenda.on('error', (error: unknown) => this.#failed(agendaItself, error));
-    for (const job of jobs) this.#agenda.define<Data>(job.name, (ticket) => this.#run(job, ticket));
+    const run = (ticket: AgendaJob<JobData>) => this.#run(ticket);
+    this.#agenda.define<JobData>(recurring, run, { concurrency: recurringCount });
+    this.#agenda.define<JobData>(once, run, { concurrency: runsAtOnce });
   }
 
   async start(): Promise<void> {
@@ -94,8 +100,8 @@ export class JobRunner {
     const inMs = at.getTime() - this.#clock.now().getTime();
     const when = new Date(this.#machine.now().getTime() + inMs);
     try {
-      const job = this.#agenda.create<Data>(name, { key });
-      await job.unique({ 'data.key': key, type: 'normal' }, { insertOnly: true }).schedule(when).save();
+      const job = this.#agenda.create<JobData>(once, { job: name, key });
+      await job.unique({ 'data.job': name, 'data.key': key }, { insertOnly: true }).schedule(when).save();
     } catch (error) {
       if (duplicatedIndex(error) === null) this.#failed(name, error); // else another process was quicker
     }
@@ -117,10 +123,13 @@ export class JobRunner {
     this.#failureLog.write();
   }
 
-  #run(job: Job, ticket: AgendaJob<Data>): Promise<void> {
+  #run(ticket: AgendaJob<JobData>): Promise<void> {
+    const { job: name, key } = ticket.attrs.data;
+    const job = this.#jobs.get(name);
+    if (job === undefined) return this.#leaveToOthers(ticket);
     const letGo = keepLocked(ticket, this.#lockMs / 3);
     const run = job
-      .run(ticket.attrs.data?.key ?? '')
+      .run(ticket.attrs.name === once ? key : '')
       .then(() => this.#succeeded(job.name))
       .catch((error: unknown) => this.#failed(job.name, error))
       .finally(letGo)
@@ -129,39 +138,55 @@ export class JobRunner {
     return run;
   }
 
-  /** Makes the recurring jobs that are missing, new or deleted by an operator, and removes what ended but stayed. */
+  /**
+   * Leaves a job that only another version of the service has. A single run waits for a process that has it. A recurring
+   * job ends here, and such a process stores it again.
+   */
+  async #leaveToOthers({ attrs }: AgendaJob<JobData>): Promise<void> {
+    const later = new Date(this.#machine.now().getTime() + this.#bounds.guardMs);
+    attrs.nextRunAt = attrs.name === once ? later : null;
+  }
+
+  /** Stores the recurring jobs that are missing, new or deleted by an operator, and cleans up. */
   async #tidy(): Promise<void> {
-    await databaseOf(this.#system)
-      .collection(jobRows.name)
-      .deleteMany({ type: 'normal', nextRunAt: null, lockedAt: null })
-      .catch((error: unknown) => this.#failed(agendaItself, error));
-    for (const { name, everySeconds } of this.#jobs) {
-      if (everySeconds === null) continue;
-      try {
-        const { jobs } = await this.#agenda.db.queryJobs({ name, limit: 1 });
-        const interval = `${everySeconds} seconds`;
-        if (jobs[0]?.repeatInterval !== interval) await this.#agenda.every(interval, name, { key: '' });
-        else await this.#pullForward(name, jobs[0], everySeconds * 1_000);
-      } catch (error) {
-        if (duplicatedIndex(error) === null) this.#failed(name, error);
+    try {
+      await removeEnded(this.#system);
+      const times = { now: this.#machine.now(), lockMs: this.#lockMs };
+      await adoptEarlierJobs(this.#system, [...this.#jobs.keys()], times);
+      const stored = await findRecurring(this.#system);
+      for (const { name, everySeconds } of this.#jobs.values())
+        if (everySeconds !== null) await this.#keepRecurring(name, everySeconds, stored.get(name));
+    } catch (error) {
+      this.#failed(agendaItself, error);
+    }
+  }
+
+  async #keepRecurring(name: string, everySeconds: number, row: RecurringRow | undefined): Promise<void> {
+    const interval = `${everySeconds} seconds`;
+    try {
+      if (row === undefined) {
+        const job = this.#agenda.create<JobData>(recurring, { job: name, key: name }).repeatEvery(interval);
+        await job.unique({ 'data.job': name, 'data.key': name }, { insertOnly: true }).save();
+        return;
       }
+      if (row.repeatInterval !== interval)
+        await updateRecurring(this.#system, name, { repeatInterval: interval });
+      if (this.#isAhead(row, everySeconds * 1_000))
+        await updateRecurring(this.#system, name, { nextRunAt: this.#machine.now(), lockedAt: null });
+    } catch (error) {
+      if (duplicatedIndex(error) === null) this.#failed(name, error); // else another process was quicker
     }
   }
 
   /** A process whose clock was ahead leaves timers and locks in the future: no other process would run the job before. */
-  async #pullForward(name: string, timer: FutureTimer, everyMs: number): Promise<void> {
-    const now = this.#machine.now();
-    const isAfter = (date: Date | null | undefined, ms: number) =>
-      (date?.getTime() ?? 0) > now.getTime() + ms + clockSlackMs;
-    if (!isAfter(timer.nextRunAt, everyMs) && !isAfter(timer.lockedAt, 0)) return;
-    await databaseOf(this.#system)
-      .collection(jobRows.name)
-      .updateOne({ name, type: 'single' }, { $set: { nextRunAt: now, lockedAt: null } });
+  #isAhead({ nextRunAt, lockedAt }: RecurringRow, everyMs: number): boolean {
+    const latest = this.#machine.now().getTime() + clockSlackMs;
+    return (nextRunAt?.getTime() ?? 0) > latest + everyMs || (lockedAt?.getTime() ?? 0) > latest;
   }
 
   /**
-   * Agenda counts a job for ever that it took and found expired before it ran, as a process does that was frozen or
-   * whose machine slept. Before such jobs take all places it begins again.
+   * Agenda never returns the slot of a job that it locked and found expired before it ran, as after a process was frozen
+   * (https://github.com/agenda/agenda/issues/589). It restarts before such jobs take all slots.
    */
   async #takeLocksBack(): Promise<void> {
     try {
@@ -214,10 +239,10 @@ class FailureLog {
 }
 
 /**
- * Keeps a job's lock while it runs. Answers how to let it go: a renewal that is under way is waited for, or it would lock
- * the job after its end. A lock that is lost meanwhile does no harm: jobs may run twice.
+ * Renews a job's lock while it runs, which Agenda leaves to the job: https://github.com/agenda/agenda/issues/463. Returns
+ * how to stop, which waits for a renewal under way, or it would lock the job after its end. A lost lock does no harm.
  */
-function keepLocked(ticket: AgendaJob<Data>, everyMs: number): () => Promise<void> {
+function keepLocked(ticket: AgendaJob<JobData>, everyMs: number): () => Promise<void> {
   let renewal: Promise<void> = Promise.resolve();
   const renew = () => (renewal = ticket.touch().catch(() => undefined));
   const timer = setInterval(() => void renew(), everyMs);

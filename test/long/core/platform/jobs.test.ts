@@ -3,7 +3,7 @@ import { createLog } from '../../../../src/core/http/server/log.ts';
 import { jobRows } from '../../../../src/core/jobs/collection.ts';
 import { JobRunner } from '../../../../src/core/jobs/runner.ts';
 import type { Job } from '../../../../src/core/jobs/schema.ts';
-import { databaseOf } from '../../../support/database.ts';
+import { clientOf, databaseOf } from '../../../support/database.ts';
 import { startOwnService } from '../../../support/service.ts';
 
 const { app } = await startOwnService();
@@ -92,13 +92,76 @@ describe('the timers of several processes', () => {
     const first = await startJobs(job);
     await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
     await first.stop();
-    const planted = await rows.updateOne({ name: job.name }, { $set: { [key]: inMs(3_600_000) } });
+    const planted = await rows.updateOne({ 'data.job': job.name }, { $set: { [key]: inMs(3_600_000) } });
     expect(planted.modifiedCount).toBe(1);
     const before = runs;
 
     await startJobs(job);
 
     await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before + 1);
+  });
+
+  it('run what an earlier version stored, each once, but not what its process still runs', async () => {
+    const stored = { name: 'test.earlier', type: 'normal', priority: 0, lockedAt: null };
+    const lockMs = 60_000;
+    const [before, ended] = [inMs(-2 * lockMs), { nextRunAt: null, lockedAt: null }];
+    await rows.insertMany([
+      { ...stored, data: { key: 'due' }, nextRunAt: before },
+      { ...stored, name: 'once', data: { job: 'test.earlier', key: 'due' }, nextRunAt: before },
+      { ...stored, data: { key: 'later' }, nextRunAt: inMs(8_000) },
+      { ...stored, data: { key: 'killed' }, nextRunAt: null, lockedAt: before },
+      { ...stored, data: { key: 'running' }, nextRunAt: null, lockedAt: inMs(0) },
+      { ...stored, data: { key: 'ended' }, ...ended },
+      { ...stored, name: 'test.earlier-recurring', type: 'single', data: { key: '' }, nextRunAt: before },
+    ]);
+    const runs: string[] = [];
+    let recurringRuns = 0;
+    const jobs = [
+      { name: 'test.earlier', everySeconds: null, run: async (key: string) => void runs.push(key) },
+      { name: 'test.earlier-recurring', everySeconds: 3_600, run: async () => void (recurringRuns += 1) },
+    ];
+    const [first] = [await startJobs(jobs, lockMs), await startJobs(jobs, lockMs)];
+    await first.wake('test.earlier', 'later', inMs(0)); // it is stored already and keeps its time
+
+    await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+
+    expect(runs.sort()).toEqual(['due', 'killed', 'later']);
+    expect(recurringRuns).toBe(1);
+    const left = await rows.find({ name: /^test/ }).toArray();
+    expect(left.map(({ data }) => (data as { key: string }).key)).toEqual(['running']);
+  });
+
+  it('leave jobs that they do not have to the processes of another version', async () => {
+    const woken: string[] = [];
+    const job = { name: 'test.newer', everySeconds: null, run: async (key: string) => void woken.push(key) };
+    await startJobs([]);
+    const newer = await startJobs(job);
+
+    const keys = ['a', 'b', 'c', 'd'];
+    await Promise.all(keys.map((key) => newer.wake(job.name, key, inMs(0))));
+
+    await expect.poll(() => [...woken].sort(), { timeout: 20_000 }).toEqual(keys);
+  });
+
+  it('ask for jobs twice a second, however many there are', async () => {
+    let runs = 0;
+    const names = Array.from({ length: 12 }, (_, i) => `test.quiet-${i}`);
+    const run = async () => void (runs += 1);
+    await startJobs(names.map((name) => ({ name, everySeconds: 3_600, run })));
+    await expect.poll(() => runs, { timeout: 20_000 }).toBe(names.length);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+
+    let searches = 0;
+    const count = ({ commandName }: { commandName: string }) => {
+      if (commandName === 'findAndModify') searches += 1;
+    };
+    clientOf(system).on('commandStarted', count);
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    clientOf(system).off('commandStarted', count);
+
+    expect(searches).toBeGreaterThan(5);
+    expect(searches).toBeLessThanOrEqual(14);
   });
 
   it('let what runs come to its end before they stop', async () => {
@@ -126,7 +189,7 @@ describe('the timers of several processes', () => {
     const first = await startJobs(job);
     await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
     await first.stop();
-    await rows.updateOne({ name: job.name }, { $set: { lockedAt: new Date() } });
+    await rows.updateOne({ 'data.job': job.name }, { $set: { lockedAt: new Date() } });
     const before = runs;
 
     await startJobs(job);
@@ -159,7 +222,8 @@ describe('the timers of several processes', () => {
     let runs = 0;
     const job = { name: 'test.frozen', everySeconds: 1, run: async () => void (runs += 1) };
     await startJobs(job);
-    const isHeld = async () => (await rows.findOne({ name: job.name, lockedAt: { $ne: null } })) !== null;
+    const isHeld = async () =>
+      (await rows.findOne({ 'data.job': job.name, lockedAt: { $ne: null } })) !== null;
 
     for (let times = 0; times < 2 * bounds.locksMax; times += 1) {
       const before = runs;
