@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import type { EditedField } from '../editing/item.ts';
 import type { Opened } from '../editing/opened.ts';
-import type { ArticleModule } from './article-modules.ts';
+import type { ArticleModule } from './list/article-modules.ts';
 
 export interface ArticlePartProps {
   opened: Opened<EditorArticle>;

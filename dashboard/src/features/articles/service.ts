@@ -2,7 +2,7 @@ import type { EditorArticle } from '../../../../src/modules/articles/store/schem
 import type { VersionWithValues } from '../../../../src/lifecycle/versions/schema.ts';
 import type { ProjectApi } from '../../api/project.ts';
 import type { EditedService } from '../editing/item.ts';
-import type { ArticleModule } from './article-modules.ts';
+import type { ArticleModule } from './list/article-modules.ts';
 import { flat, flatArticle, nested } from './values.ts';
 
 /** As much of an article as a move needs. */

@@ -1,6 +1,6 @@
 import { limits } from '../../../../src/contract/limits.ts';
 import { authorsField, coverField } from '../../features/articles/fields/fields.ts';
-import { articleModules } from '../../features/articles/article-modules.ts';
+import { articleModules } from '../../features/articles/list/article-modules.ts';
 import type { ArticleKind } from '../../features/articles/kind.ts';
 import { TagsWidget } from '../../features/articles/fields/tags-field.tsx';
 

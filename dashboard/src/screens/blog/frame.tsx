@@ -6,8 +6,8 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Page } from '../../components/layout/page.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
-import { articleModules } from '../../features/articles/article-modules.ts';
-import { NewArticleDialog } from '../../features/articles/new-article.tsx';
+import { articleModules } from '../../features/articles/list/article-modules.ts';
+import { NewArticleDialog } from '../../features/articles/list/new-article.tsx';
 
 const views = [
   { value: 'list', label: 'List' },

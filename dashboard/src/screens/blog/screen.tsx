@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Newspaper } from 'lucide-react';
 import { ListTools } from '../../components/list/list-tools.tsx';
-import { articleModules, useArticlePages } from '../../features/articles/article-modules.ts';
-import { ArticleTable } from '../../features/articles/article-table.tsx';
+import { articleModules, useArticlePages } from '../../features/articles/list/article-modules.ts';
+import { ArticleTable } from '../../features/articles/list/article-table.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
 import { columnsOf } from './columns.tsx';
 import { Filters } from './filters.tsx';

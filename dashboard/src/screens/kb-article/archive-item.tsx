@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore } from 'lucide-react';
 import { useProjectApi } from '../../api/project.ts';
 import type { ArticlePartProps } from '../../features/articles/kind.ts';
-import { articleModules } from '../../features/articles/article-modules.ts';
+import { articleModules } from '../../features/articles/list/article-modules.ts';
 import { moveArticle } from '../../features/articles/service.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
 import { useMoves } from '../../features/editing/publish/moves.ts';

@@ -1,5 +1,5 @@
 import { authorsField, coverField } from '../../features/articles/fields/fields.ts';
-import { articleModules } from '../../features/articles/article-modules.ts';
+import { articleModules } from '../../features/articles/list/article-modules.ts';
 import type { ArticleKind } from '../../features/articles/kind.ts';
 import { ArchiveItem } from './archive-item.tsx';
 import { ContainerWidget } from './container-field.tsx';

@@ -6,8 +6,12 @@ import { useProjectQuery } from '../../api/project.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { ListTools } from '../../components/list/list-tools.tsx';
-import { articleModules, draftsRefetchMs, useArticlePages } from '../../features/articles/article-modules.ts';
-import { ArticleTable } from '../../features/articles/article-table.tsx';
+import {
+  articleModules,
+  draftsRefetchMs,
+  useArticlePages,
+} from '../../features/articles/list/article-modules.ts';
+import { ArticleTable } from '../../features/articles/list/article-table.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
 import { columnsOf, placesIn } from './columns.tsx';
 import { KbPage } from './frame.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { KbOutline } from '../../../../src/modules/kb/editor/schema.ts';
 import { SelectField } from '../../components/form/field.tsx';
-import { articleModules } from '../../features/articles/article-modules.ts';
-import { NewArticleDialog } from '../../features/articles/new-article.tsx';
+import { articleModules } from '../../features/articles/list/article-modules.ts';
+import { NewArticleDialog } from '../../features/articles/list/new-article.tsx';
 import { containerBody, ContainerOptions } from '../../features/kb/container-options.tsx';
 
 interface NewKbArticleProps {

@@ -7,7 +7,7 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import { EmptyState, Loading, QueryView } from '../../components/layout/states.tsx';
 import { KbPage } from './frame.tsx';
-import { draftsRefetchMs } from '../../features/articles/article-modules.ts';
+import { draftsRefetchMs } from '../../features/articles/list/article-modules.ts';
 import { NewKbArticle } from './new-article.tsx';
 import type { TreeSearch } from './search.ts';
 import { ContainerPanel } from './container-panel.tsx';

@@ -10,7 +10,7 @@ import { AssetPanel } from './asset/asset-panel.tsx';
 import { useAssets } from './assets-query.ts';
 import { DropZone } from './upload/drop-zone.tsx';
 import { MediaFilters } from './media-filters.tsx';
-import { chosenMax, MediaBulkBar } from './media-bulk-bar.tsx';
+import { chosenMax, MediaBulkBar } from './bulk/media-bulk-bar.tsx';
 import { isNarrowed, type MediaSearch } from './search.ts';
 import { UploadList } from './upload/upload-list.tsx';
 import { useUpload } from './upload/uploads.ts';

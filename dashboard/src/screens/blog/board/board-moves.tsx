@@ -3,7 +3,7 @@ import type { EditorArticleRow } from '../../../../../src/modules/articles/store
 import { ApiError } from '../../../api/errors/api-error.ts';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
 import { serviceNow } from '../../../api/service-time.ts';
-import { articleModules } from '../../../features/articles/article-modules.ts';
+import { articleModules } from '../../../features/articles/list/article-modules.ts';
 import { moveArticle, publication } from '../../../features/articles/service.ts';
 import { useConfirm } from '../../../components/overlay/confirm.tsx';
 import { toast, toastError } from '../../../components/overlay/toast.tsx';

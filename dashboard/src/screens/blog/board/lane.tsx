@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
-import { articleModules, useArticlePages } from '../../../features/articles/article-modules.ts';
+import { articleModules, useArticlePages } from '../../../features/articles/list/article-modules.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
 import { useMovedRows } from '../../../components/list/moved-rows.ts';

@@ -4,7 +4,7 @@ import type { EditorAsset, TagAssets } from '../../../../../src/content/media/ed
 import { textOf } from '../../../api/errors/error-texts.ts';
 import { toastError } from '../../../components/overlay/toast.tsx';
 import { useAssetTags } from '../../../features/media/tags.ts';
-import { useTagging } from '../use-tagging.ts';
+import { useTagging } from '../bulk/use-tagging.ts';
 
 /** The tags of one asset: Enter adds what is typed, and each has a button that removes it. */
 export function AssetTags({ asset: { id, tags } }: { asset: EditorAsset }) {

@@ -1,17 +1,17 @@
 import { Tag, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
-import type { BulkResult } from '../../../../src/contract/bulk.ts';
-import { limits } from '../../../../src/contract/limits.ts';
-import type { EditorAsset, TagAssets } from '../../../../src/content/media/editor/schema.ts';
-import { textOf } from '../../api/errors/error-texts.ts';
-import { useProjectApi, useRefresh } from '../../api/project.ts';
-import { Button } from '../../components/base/button.tsx';
-import { useConfirm } from '../../components/overlay/confirm.tsx';
-import { counted } from '../../components/base/counted.ts';
-import { toast } from '../../components/overlay/toast.tsx';
-import { type Refused, RefusedDialog } from '../../features/lists/refused-dialog.tsx';
+import type { BulkResult } from '../../../../../src/contract/bulk.ts';
+import { limits } from '../../../../../src/contract/limits.ts';
+import type { EditorAsset, TagAssets } from '../../../../../src/content/media/editor/schema.ts';
+import { textOf } from '../../../api/errors/error-texts.ts';
+import { useProjectApi, useRefresh } from '../../../api/project.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { useConfirm } from '../../../components/overlay/confirm.tsx';
+import { counted } from '../../../components/base/counted.ts';
+import { toast } from '../../../components/overlay/toast.tsx';
+import { type Refused, RefusedDialog } from '../../../features/lists/refused-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
-import '../../features/lists/bulk-bar.css';
+import '../../../features/lists/bulk-bar.css';
 
 /** Assets that one bulk change takes. */
 export const chosenMax = limits.page_size_max;

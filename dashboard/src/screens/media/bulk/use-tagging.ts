@@ -1,6 +1,6 @@
-import type { BulkResult } from '../../../../src/contract/bulk.ts';
-import type { TagAssets } from '../../../../src/content/media/editor/schema.ts';
-import { useProjectMutation } from '../../api/project.ts';
+import type { BulkResult } from '../../../../../src/contract/bulk.ts';
+import type { TagAssets } from '../../../../../src/content/media/editor/schema.ts';
+import { useProjectMutation } from '../../../api/project.ts';
 
 /** Gives assets a tag or takes it from them; answers what became of each. */
 export function useTagging() {

@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
-import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
-import type { Query } from '../../api/http/client.ts';
-import { useProject } from '../../api/project.ts';
-import type { Column } from '../../components/list/data-table.tsx';
-import { ContentTable } from '../lists/content-table.tsx';
+import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
+import type { Query } from '../../../api/http/client.ts';
+import { useProject } from '../../../api/project.ts';
+import type { Column } from '../../../components/list/data-table.tsx';
+import { ContentTable } from '../../lists/content-table.tsx';
 import type { ArticleModule, useArticlePages } from './article-modules.ts';
 
 interface ArticleTableProps {

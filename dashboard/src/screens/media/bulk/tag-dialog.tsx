@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
-import type { BulkResult } from '../../../../src/contract/bulk.ts';
-import type { EditorAsset, TagAssets } from '../../../../src/content/media/editor/schema.ts';
-import { counted } from '../../components/base/counted.ts';
-import { SelectField, TextField } from '../../components/form/field.tsx';
-import { useSubmit } from '../../components/form/form.tsx';
-import { FormDialog } from '../../components/overlay/form-dialog.tsx';
-import { useAssetTags } from '../../features/media/tags.ts';
+import type { BulkResult } from '../../../../../src/contract/bulk.ts';
+import type { EditorAsset, TagAssets } from '../../../../../src/content/media/editor/schema.ts';
+import { counted } from '../../../components/base/counted.ts';
+import { SelectField, TextField } from '../../../components/form/field.tsx';
+import { useSubmit } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
+import { useAssetTags } from '../../../features/media/tags.ts';
 import { useTagging } from './use-tagging.ts';
 
 interface TagDialogProps {

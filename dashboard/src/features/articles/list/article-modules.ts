@@ -1,6 +1,6 @@
-import type { EditorArticleRow } from '../../../../src/modules/articles/store/schema.ts';
-import type { Query } from '../../api/http/client.ts';
-import { useEditorPages } from '../../api/pages.ts';
+import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
+import type { Query } from '../../../api/http/client.ts';
+import { useEditorPages } from '../../../api/pages.ts';
 
 /** Where the articles of the blog and of the knowledge base are, in the API and in the dashboard. */
 export const articleModules = {

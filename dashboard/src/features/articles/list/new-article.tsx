@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
-import { useProject, useProjectMutation } from '../../api/project.ts';
-import { TextField } from '../../components/form/field.tsx';
-import { useSubmit } from '../../components/form/form.tsx';
-import { FormDialog } from '../../components/overlay/form-dialog.tsx';
+import type { EditorArticle } from '../../../../../src/modules/articles/store/schema.ts';
+import { useProject, useProjectMutation } from '../../../api/project.ts';
+import { TextField } from '../../../components/form/field.tsx';
+import { useSubmit } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import type { ArticleModule } from './article-modules.ts';
 
 interface NewArticleProps {
