@@ -13,9 +13,9 @@ import type { Choice, Field, FieldOptions } from './schema.ts';
 export const keyPattern = '^[A-Za-z][A-Za-z0-9_-]{0,62}$';
 const keyForm = new RegExp(keyPattern);
 const reservedKeys = ['created_at', 'updated_at', 'published_at'];
-/** Reserved for new fields alone: types from before keep theirs. */
-const newlyReserved = ['id'];
-/** Names of the key in other systems. */
+/** Keys that new fields can't have. Fields that already have such a key keep it. */
+const keysReservedForNewFields = ['id'];
+/** Names that other systems use for `key`. */
 const keyNames = ['name', 'id', 'slug', 'field', 'handle', 'api_id', 'apiId'];
 const definitionKeys = ['key', 'label', 'type', 'options', 'required'];
 export const commonOptions = {
@@ -25,28 +25,28 @@ export const commonOptions = {
 };
 
 /**
- * Reads one field definition as it was sent; `at` is its path, `fields[2]` say, and `existing` are the keys that the type
- * has already (specification: fields).
- * @throws invalid_field_definition, unknown_field, each naming the place.
+ * Reads one field definition of a request (specification: fields). `at` is its path, for example `fields[2]`, and
+ * `existing` contains the keys that the type already has.
+ * @throws invalid_field_definition, unknown_field
  */
 export function readDefinition(sent: unknown, at: string, existing: readonly string[] = []): Field {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    throw refuse('A field definition must be an object.', at);
+    throw definitionError('A field definition must be an object.', at);
   const given = sent as Record<string, unknown>;
   for (const name of Object.keys(given)) {
-    if (!definitionKeys.includes(name)) throw unknownPart(name, given, at);
+    if (!definitionKeys.includes(name)) throw unknownPartError(name, given, at);
   }
   const key = readKey(given['key'], at, existing);
   const type = readType(given['type'], at);
-  const label = inNfc(given['label'] ?? inWords(key));
+  const label = toNfcDeep(given['label'] ?? inWords(key));
   if (typeof label !== 'string' || label.length > 200)
-    throw refuse('A label must be a text of at most 200 characters.', `${at}.label`);
+    throw definitionError('A label must be a text of at most 200 characters.', `${at}.label`);
   const field: Field = { key, label, type, options: readOptions(given, fieldKindOf({ type }), at) };
   checkDefault(field, at);
   return normalizedField(field);
 }
 
-/** The field with its texts in NFC. Choices that become equal are one choice. */
+/** Returns the field with its texts in NFC. Choices that become equal are merged. */
 export function normalizedField(field: Field): Field {
   const { help, choices, default: preset } = field.options;
   const options: FieldOptions = {
@@ -71,16 +71,16 @@ function normalizedChoices(choices: readonly Choice[]): Choice[] {
   return [...byValue.values()];
 }
 
-/** Texts, and those inside lists and objects, in NFC; lengths are checked afterwards. */
-function inNfc(value: unknown): unknown {
+/** Converts all texts of a value to NFC. Runs before the checks because it changes lengths. */
+function toNfcDeep(value: unknown): unknown {
   if (typeof value === 'string') return toNfc(value);
-  if (Array.isArray(value)) return value.map(inNfc);
+  if (Array.isArray(value)) return value.map(toNfcDeep);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inNfc(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toNfcDeep(one)]));
 }
 
-/** The error for an unknown part: another name of the key, or an option that is outside of `options`. */
-function unknownPart(name: string, given: Record<string, unknown>, at: string): ApiError {
+/** The error for an unknown property: another name of `key`, or an option outside of `options`. */
+function unknownPartError(name: string, given: Record<string, unknown>, at: string): ApiError {
   const hints = {
     param: `${at}.${name}`,
     did_you_mean: didYouMean(name, definitionKeys),
@@ -107,53 +107,58 @@ function sampleOf(value: unknown): string {
 function readKey(key: unknown, at: string, existing: readonly string[]): string {
   const where = `${at}.key`;
   if (typeof key !== 'string' || !keyForm.test(key)) {
-    throw refuse('A key begins with a letter and has at most 63 letters, digits, "_" and "-".', where);
+    throw definitionError(
+      'A key begins with a letter and has at most 63 letters, digits, "_" and "-".',
+      where,
+    );
   }
   if (reservedKeys.includes(key.toLowerCase()) || key in Object.prototype)
-    throw refuse(`The key "${key}" is reserved.`, where);
-  if (newlyReserved.includes(key.toLowerCase()) && !existing.includes(key))
-    throw refuse(`The key "${key}" is reserved for the ID of the entry. Choose another key.`, where);
+    throw definitionError(`The key "${key}" is reserved.`, where);
+  if (keysReservedForNewFields.includes(key.toLowerCase()) && !existing.includes(key))
+    throw definitionError(`The key "${key}" is reserved for the ID of the entry. Choose another key.`, where);
   return key;
 }
 
 function readType(type: unknown, at: string): FieldType {
-  const found = fieldTypes.find((known) => known === type);
-  if (found !== undefined) return found;
+  const fieldType = fieldTypes.find((known) => known === type);
+  if (fieldType !== undefined) return fieldType;
   const given = typeof type === 'string' ? type : String(JSON.stringify(type));
   const why = `There is no field type ${given.slice(0, 80)}. Types: ${fieldTypes.join(', ')}.`;
-  throw refuse(why, `${at}.type`, didYouMean(given, fieldTypes));
+  throw definitionError(why, `${at}.type`, didYouMean(given, fieldTypes));
 }
 
 function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string): FieldOptions {
   const sent = given['options'] ?? {};
   if (typeof sent !== 'object' || Array.isArray(sent))
-    throw refuse('options must be an object.', `${at}.options`);
+    throw definitionError('options must be an object.', `${at}.options`);
   const options = canonicalOptions(sent as Record<string, unknown>, kind, at);
   if (given['required'] != null) {
-    if (options['required'] !== undefined) throw sentTwice('required', `${at}.required`);
+    if (options['required'] !== undefined) throw duplicateNameError('required', `${at}.required`);
     options['required'] = given['required'];
   }
   const schemas: Record<string, TSchema> = { ...commonOptions, ...kind.options };
   for (const [name, value] of Object.entries(options)) {
     const where = `${at}.options.${name}`;
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (name === 'localized') throw refuse('The option "localized" is reserved for a later version.', where);
+    if (name === 'localized')
+      throw definitionError('The option "localized" is reserved for a later version.', where);
     if (schema === undefined) {
       const known = Object.keys(schemas);
-      throw refuse(
+      throw definitionError(
         `A ${kind.type} field has no option "${name}". Options: ${known.join(', ')}.`,
         where,
         didYouMean(name, known),
       );
     }
-    if (!checkOf(schema)(value)) throw refuse(`The option "${name}" must be ${wanted(schema)}.`, where);
+    if (!checkOf(schema)(value))
+      throw definitionError(`The option "${name}" must be ${expectedBy(schema)}.`, where);
   }
   for (const name of kind.neededOptions ?? []) {
     if (options[name] === undefined)
-      throw refuse(`A ${kind.type} field needs the option "${name}".`, `${at}.options.${name}`);
+      throw definitionError(`A ${kind.type} field needs the option "${name}".`, `${at}.options.${name}`);
   }
   const normal = kind.normalizeOptions?.(options) ?? { options };
-  if ('why' in normal) throw refuse(normal.why, `${at}.options.${normal.at}`);
+  if ('why' in normal) throw definitionError(normal.why, `${at}.options.${normal.at}`);
   return normal.options;
 }
 
@@ -162,7 +167,7 @@ const otherNames: Partial<Record<FieldType, Readonly<Record<string, string>>>> =
   blocks: aliases.allowedBlocks,
 };
 
-/** Other names of options are understood; null means that an option was left out. */
+/** Replaces other names of options by their own names, and drops options that are null. */
 function canonicalOptions(
   sent: Record<string, unknown>,
   kind: FieldKind,
@@ -173,8 +178,8 @@ function canonicalOptions(
     if (value === null && name !== 'default') continue;
     const others = otherNames[kind.type] ?? {};
     const canonical = Object.hasOwn(others, name) ? (others[name] ?? name) : name;
-    if (Object.hasOwn(options, canonical)) throw sentTwice(canonical, `${at}.options.${name}`);
-    options[canonical] = canonical === 'help' || canonical === 'choices' ? inNfc(value) : value;
+    if (Object.hasOwn(options, canonical)) throw duplicateNameError(canonical, `${at}.options.${name}`);
+    options[canonical] = canonical === 'help' || canonical === 'choices' ? toNfcDeep(value) : value;
   }
   return options;
 }
@@ -186,7 +191,7 @@ function checkDefault(field: Field, at: string): void {
   try {
     fieldKindOf(field).read(value, { field, at: where, warn: () => undefined });
   } catch (error) {
-    throw refuse(
+    throw definitionError(
       `The default is not a valid value of the field: ${error instanceof Error ? error.message : ''}`,
       where,
     );
@@ -201,7 +206,7 @@ function checkOf(schema: TSchema): Check<TSchema> {
   return check;
 }
 
-function wanted(schema: TSchema): string {
+function expectedBy(schema: TSchema): string {
   return schema.description ?? `of type ${String(schema['type'] ?? 'another')}`;
 }
 
@@ -215,11 +220,11 @@ function inWords(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Both a name and another name for it (specification: other-names). */
-function sentTwice(name: string, param: string): ApiError {
+/** The error for an option that was sent under two names (specification: other-names). */
+function duplicateNameError(name: string, param: string): ApiError {
   return apiError('invalid_field_value', { name, why: 'it was sent under two names' }, { param });
 }
 
-function refuse(why: string, param: string, suggestion?: string): ApiError {
+function definitionError(why: string, param: string, suggestion?: string): ApiError {
   return apiError('invalid_field_definition', { why }, { param, did_you_mean: suggestion });
 }

@@ -1,9 +1,9 @@
 import { toNfc } from '../../contract/text/nfc.ts';
 
-/** Keys of texts in items of the built-in modules, in assets and in definitions. File names stay as they were sent. */
+/** Keys of texts in items of the built-in modules, in assets and in definitions. File names are stored as sent. */
 const textKeys = ['name', 'title', 'description', 'excerpt', 'job_title', 'bio', 'alt'];
 
-/** The item with its titles, names, descriptions, tags and SEO texts in NFC; other keys stay as they are. */
+/** Returns the item with its titles, names, descriptions, tags and SEO texts in NFC, and its other keys unchanged. */
 export function withNormalizedTexts<T extends object>(item: T): T {
   return Object.fromEntries(
     Object.entries(item).map(([key, value]: [string, unknown]) => [key, normalizedText(key, value)]),

@@ -7,73 +7,72 @@ import type { Field } from './schema.ts';
 /** A value in the form in which filters compare it: folded text, number, boolean, date or id. */
 export type Facet = string | number | boolean | Date;
 
-/** An id inside a value, and what its place takes. */
+/** An id inside a value, and the kind of target that its position accepts. */
 export interface ValueLink {
   id: string;
   expected: TargetKind;
-  /** Whether a text links the asset as a file. */
+  /** Set if a rich text links to the asset as a file, not as an image. */
   isFile?: true;
   contentType?: string | undefined;
-  /** The path of the place inside the entry's values. */
+  /** The path of the id inside the entry's values. */
   param: string;
   /** The field whose value the id is, and whether it is one of a list; absent for ids in rich text. */
   field?: { name: string; isList: boolean };
-  /** The block that holds it; undefined outside of blocks, and where a block was sent without its id. */
+  /** The block that contains the id; undefined outside of blocks, and if the block was sent without an id. */
   blockId?: string | undefined;
 }
 
-/** A remark on a value that was accepted in a simpler form. */
+/** A warning about a value that was stored in a simpler form. */
 export interface ValueWarning {
   code: string;
   message: string;
   param: string;
 }
 
-/** Where a value is being read: its field, the path for errors, and a place for remarks. */
+/** The field whose value is read, and the path of the value for errors. */
 export interface FieldInput {
   field: Field;
   at: string;
   warn(warning: ValueWarning): void;
 }
 
-/** All properties of one field type; adding a type is adding one of these. */
+/** All properties of one field type. To add a field type, add one of these. */
 export interface FieldKind extends FieldTypeFacts {
   readonly type: FieldType;
-  /** Own options beside `required`, `help` and `default`. */
+  /** Options of this type, without the common ones (`required`, `help` and `default`). */
   readonly options: Readonly<Record<string, TSchema>>;
-  /** Options without which the definition is refused. */
+  /** Options that a definition must have. */
   readonly neededOptions?: readonly string[];
-  /** Brings options to the served form and refuses those that contradict each other with a sentence. */
+  /** Converts options to the served form, or returns why they contradict each other. */
   normalizeOptions?(
     options: Record<string, unknown>,
   ): { options: Record<string, unknown> } | { why: string; at: string };
-  /** Checks a written value that is not null and gives its stored form. @throws problems with `param` */
+  /** Checks a written value that is not null and returns its stored form. @throws ApiError with `param` */
   read(value: unknown, reading: FieldInput): unknown;
-  /** Brings a value that may be from before texts were normalized to NFC; absent where nothing is normalized. */
+  /** Normalizes a value that may be older than the rule that texts are NFC. Absent if the type has no texts. */
   normalize?(value: unknown): unknown;
   /** Whether a stored value counts as empty for a required field. */
   isEmpty(value: unknown): boolean;
-  /** The stored value as filters compare it; several for lists. Absent: only `is_null` is asked of this type. */
+  /** The stored value as filters compare it; several for lists. Absent if the type has only the operator `is_null`. */
   facets?(value: unknown): readonly Facet[];
-  /** Reads one value of a `where` parameter, null when it is of the wrong type. @throws problems with `param` */
+  /** Reads one value of a `where` parameter; null if it has the wrong type. @throws ApiError with `param` */
   parseFilter?(text: string, field: Field, param: string): { facet: Facet; exact?: string } | null;
-  /** Where below the stored value a filter finds what it compares; the value itself when absent. */
+  /** The path below the stored value that a filter compares. Absent if it compares the value itself. */
   readonly filterPath?: string;
-  /** What `expected` says of a filter value that could not be read. */
+  /** The `expected` hint of the error for a filter value that can't be read. */
   readonly filterExpects?: string;
-  /** The same with an example, for the message of the error. */
+  /** `filterExpects` with an example, for the message of the error. */
   readonly filterExample?: string;
-  /** The stored value as lists sort it; there for every type that is sortable. */
+  /** The stored value as lists sort it. Every sortable type has it. */
   sortKey?(value: unknown): Facet;
-  /** Ids inside a stored value. */
   links?(value: unknown, field: Field, at: string): readonly ValueLink[];
-  /** JSON Schema of the served value, null aside. */
+  /** JSON Schema of the served value, without null. */
   served(field: Field): TSchema;
-  /** JSON Schema of the written value, null aside; `read` is the check. */
+  /** JSON Schema of the written value, without null, for documents only: `read` is the check. */
   written(field: Field): TSchema;
 }
 
-/** A refused value: what the field takes and what was sent (specification: errors). */
+/** The error for a value that its field rejects (specification: errors). */
 export function badValue({ field, at }: FieldInput, expected: string, got: string): ApiError {
   return apiError(
     'invalid_field_value',

@@ -6,7 +6,7 @@ import { richtextKind } from './kinds/richtext.ts';
 import { stringKind, textKindOfManyLines, urlKind } from './kinds/text.ts';
 import type { Field } from './schema.ts';
 
-/** The one list of field types; see `FieldKind` for what each brings. */
+/** All field types. */
 export const fieldKinds: readonly FieldKind[] = [
   stringKind,
   textKindOfManyLines,
@@ -21,7 +21,6 @@ export const fieldKinds: readonly FieldKind[] = [
 ];
 const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));
 
-/** What is known about a field's type. */
 export function fieldKindOf(field: Pick<Field, 'type'>): FieldKind {
   const kind = byType.get(field.type);
   if (kind === undefined) throw new Error(`no kind for ${field.type}`);

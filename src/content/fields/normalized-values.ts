@@ -3,8 +3,8 @@ import { fieldKindOf } from './kinds.ts';
 import type { Shape } from './walk.ts';
 
 /**
- * Stored values with their texts in NFC, those inside blocks included. Values of fields and blocks that the shape does
- * not have stay as they are.
+ * Returns stored values with their texts in NFC, including those inside blocks. Values of unknown fields and of
+ * blocks without a definition stay unchanged.
  */
 export function normalizedValues(
   { fields, blocks }: Shape,

@@ -13,7 +13,7 @@ export const Field = Type.Object(
   { $id: 'Field', additionalProperties: false },
 );
 
-/** Options of every field type, all of them optional; each type takes those that its kind declares. */
+/** Options of all field types. Each type accepts only those that its kind declares. */
 export interface FieldOptions {
   required?: boolean;
   help?: string;
@@ -28,10 +28,10 @@ export interface FieldOptions {
   max_items?: number;
   target?: string;
   content_type?: string;
-  /** Slugs of the blocks that a list takes. */
+  /** Slugs of the blocks that a list accepts. */
   blocks?: string[];
   min_items?: number;
-  /** At most so many of a block in one list. */
+  /** The maximum number of blocks of each slug in one list. */
   max_of?: Record<string, number>;
 }
 
@@ -45,7 +45,7 @@ export type Field = Omit<Static<typeof Field>, 'type' | 'options'> & {
   options: FieldOptions;
 };
 
-/** A referenced entry as it stands in another one: one level deep (specification: read-forms). */
+/** A referenced entry as it is served inside another entry, one level deep (specification: read-forms). */
 export const ReferencedEntry = Type.Object(
   {
     id: Type.String(),

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../src/contract/errors/api-error.ts';
 import type { Field } from '../../../src/content/fields/schema.ts';
 import type { BlockShapes } from '../../../src/content/fields/walk.ts';
 import { fieldKindOf } from '../../../src/content/fields/kinds.ts';
-import { knownBlocks } from '../../../src/content/fields/blocks/known.ts';
+import { gatherStoredBlocks } from '../../../src/content/fields/blocks/known.ts';
 import { readBlocks } from '../../../src/content/fields/blocks/read.ts';
 import type { ValueLink } from '../../../src/content/fields/kind.ts';
 import type { WrittenBlocks } from '../../../src/content/fields/blocks/written.ts';
@@ -125,13 +125,13 @@ export function read(
   const written = readBlocks(value, {
     field: of,
     blocks: taken,
-    known: knownBlocks({ field: of, blocks: taken }, snapshots),
+    stored: gatherStoredBlocks({ field: of, blocks: taken }, snapshots),
     isWhole,
     mayBeIncomplete,
     now: new Date(),
     kindOf: fieldKindOf,
     warn: () => undefined,
-    fault: (fault) => void faults.push(fault),
+    reportError: (fault) => void faults.push(fault),
     link: (link) => void links.push(link),
   });
   return { written, faults, links };

@@ -4,7 +4,7 @@ import { findTargets } from '../store/queries/list-repository.ts';
 import { type TargetMemory, targetMemory } from '../store/target-cache.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';
-import { eachFieldValue, linksOf, mayHoldLinks, type Shape } from '../../fields/walk.ts';
+import { eachFieldValue, linksOf, canContainLinks, type Shape } from '../../fields/walk.ts';
 import { LinkBatch } from '../../links/link-batch.ts';
 import { type ReadQuota, type ResponseSpace, weigh } from '../../../core/http/index.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
@@ -106,7 +106,7 @@ export class References {
     for (const [i, item] of items.entries()) {
       const isFull = wanted.size > targetsMax;
       if (!isFull) addReference(wanted, item);
-      const pointing = item.type.fields.filter(mayHoldLinks);
+      const pointing = item.type.fields.filter(canContainLinks);
       if (i > 0 && wanted.size > targetsMax) this.#leave(item, pointing);
       else await this.#addInside(wanted, item, types);
     }

@@ -1,7 +1,7 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
-import { listName, type SentList } from '../../fields/blocks/bounds.ts';
+import { listKey, type SentList } from '../../fields/blocks/bounds.ts';
 import { mergeBlocks } from '../../fields/blocks/merge-blocks.ts';
 import { itemsOf, WrittenBlocks } from '../../fields/blocks/written.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
@@ -24,7 +24,7 @@ export function mergeValues(snapshot: EntryValues, sent: EntryValues, blocks: Bl
       continue;
     }
     const merge = mergeBlocks(snapshot[key] as Block[] | undefined, value, blocks);
-    left.push(...merge.left);
+    left.push(...merge.unmatched);
     // Changes of single blocks create no list.
     if ('items' in value.form || snapshot[key] !== undefined) values[key] = merge.list;
   }
@@ -37,11 +37,11 @@ export function sentLists(sent: EntryValues): Map<string, SentList> {
   const lists = new Map<string, SentList>();
   for (const [key, value] of Object.entries(sent)) {
     if (!(value instanceof WrittenBlocks) || !('items' in value.form)) continue;
-    lists.set(listName(null, key), { at: value.form.at, blockId: undefined });
+    lists.set(listKey(null, key), { at: value.form.at, blockId: undefined });
     for (const item of itemsOf(value.form))
       for (const [inner, list] of Object.entries(item.lists)) {
         const at = list?.at ?? `${item.at}.values.${inner}`;
-        lists.set(listName(item.id, inner), { at, blockId: item.isNamed ? item.id : undefined });
+        lists.set(listKey(item.id, inner), { at, blockId: item.isNamed ? item.id : undefined });
       }
   }
   return lists;

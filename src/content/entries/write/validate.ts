@@ -6,8 +6,8 @@ import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import type { StateChange } from '../../../lifecycle/index.ts';
-import { boundProblems } from '../../fields/blocks/bounds.ts';
-import { knownBlocks } from '../../fields/blocks/known.ts';
+import { findBoundErrors } from '../../fields/blocks/bounds.ts';
+import { gatherStoredBlocks } from '../../fields/blocks/known.ts';
 import { readBlocks } from '../../fields/blocks/read.ts';
 import type { ValueWarning } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
@@ -114,11 +114,11 @@ function readBlocksField(
     return;
   }
   const lists = snapshots.map((values) => (values[field.key] ?? []) as Block[]);
-  const known = knownBlocks({ field, blocks }, lists);
+  const known = gatherStoredBlocks({ field, blocks }, lists);
   result.values[field.key] = readBlocks(value, {
-    ...{ field, blocks, known, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
+    ...{ field, blocks, stored: known, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
     warn: (warning) => result.warnings.push(warning),
-    fault: (fault) => result.errors.push(...(fault.others.length > 0 ? fault.others : [fault])),
+    reportError: (fault) => result.errors.push(...(fault.others.length > 0 ? fault.others : [fault])),
     link: (link) => result.links.push(link),
   });
 }
@@ -205,10 +205,10 @@ export async function validateChange(
   const keepsRequired = !isWhole && !mayBeIncomplete;
   const bounds = { isWhole, isComplete: !mayBeIncomplete, keepsRequired, sent: lists };
   const previous = change.restores === true ? draft : before.draft; // limits may be newer than restored values
-  errors.push(...boundProblems(type, { before: previous, after: draft }, bounds));
+  errors.push(...findBoundErrors(type, { before: previous, after: draft }, bounds));
   if (live !== null && live !== draft) {
     const liveBounds = { isWhole: false, isComplete: false, keepsRequired: true, sent: lists };
-    errors.push(...boundProblems(type, { before: before.live, after: live }, liveBounds));
+    errors.push(...findBoundErrors(type, { before: before.live, after: live }, liveBounds));
   }
   const checked = await checkWrittenIds(tx, links);
   const isOld = checked.faults.length > 0 && links !== sent.links;

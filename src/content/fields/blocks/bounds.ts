@@ -2,29 +2,29 @@ import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Field } from '../schema.ts';
-import { blocksOf, type BlockPlace, linksIn, type Shape } from '../walk.ts';
-import { blockProblem, missingIn } from './problems.ts';
+import { blocksOf, type BlockLocation, linksIn, type Shape } from '../walk.ts';
+import { blockError, missingFieldError } from './problems.ts';
 
 interface Snapshots {
-  /** As it was; null where there was none. */
+  /** Null if this snapshot didn't exist before the write. */
   before: Readonly<Record<string, unknown>> | null;
   after: Readonly<Record<string, unknown>>;
 }
 
-/** Where a list was sent, and the id that was sent with the block that has it. */
+/** The path of a list in the request, and the id that was sent with the block that owns it. */
 export interface SentList {
   at: string;
   blockId: string | undefined;
 }
 
-interface Asked {
-  /** Whether every list is held to its bounds, and not those alone whose members changed. */
+interface Checks {
+  /** Whether to check every list, not only those whose members changed. */
   isWhole: boolean;
-  /** Whether `min_items` is asked for. */
+  /** Whether to check `min_items`. */
   isComplete: boolean;
-  /** Whether a write may not empty a required list; where values are checked as a whole, that check finds it. */
+  /** Whether emptying a required list is an error here. False if the check of all values reports it. */
   keepsRequired: boolean;
-  /** The lists of the request, by their names. */
+  /** The lists of the request, by `listKey`. */
   sent: ReadonlyMap<string, SentList>;
 }
 
@@ -36,37 +36,37 @@ interface List {
   members: Block[];
 }
 
-/** The name of a list by which it is found again: the id of the block that has it, and its key. */
-export function listName(ownerId: string | null, key: string): string {
+/** Identifies a list in a snapshot: the id of the block that owns it, and the key of its field. */
+export function listKey(ownerId: string | null, key: string): string {
   return `${ownerId ?? ''}/${key}`;
 }
 
-/** What is wrong with the lists of a snapshot after a write: depth, numbers and the bounds of their fields. */
-export function boundProblems(shape: Shape, { before, after }: Snapshots, asked: Asked): ApiError[] {
-  const emptied = asked.keepsRequired ? emptiedLists(shape, { before, after }) : [];
-  const faults = emptied.map((list) => {
-    const { at, blockId } = asked.sent.get(nameOf(list)) ?? { at: pathOf(list), blockId: list.owner?.id };
-    return missingIn(list.field, at, blockId);
+/** Checks the lists of a snapshot after a write: their depth, the number of blocks and ids, and the bounds of fields. */
+export function findBoundErrors(shape: Shape, { before, after }: Snapshots, checks: Checks): ApiError[] {
+  const emptyLists = checks.keepsRequired ? emptiedLists(shape, { before, after }) : [];
+  const errors = emptyLists.map((list) => {
+    const { at, blockId } = checks.sent.get(keyOf(list)) ?? { at: pathOf(list), blockId: list.owner?.id };
+    return missingFieldError(list.field, at, blockId);
   });
-  const places = [...blocksOf(shape, after)];
-  if (places.length === 0) return faults;
-  const was = before === null ? new Map<string, List>() : listsOf([...blocksOf(shape, before)]);
-  faults.push(...depthFaults(places), ...tooManyBlocks(places), ...tooManyIds(shape, after));
-  for (const [name, list] of listsOf(places)) {
-    if (!asked.isWhole && hasSameMembers(list, was.get(name))) continue;
-    const place = asked.sent.get(name) ?? { at: pathOf(list), blockId: list.owner?.id };
-    faults.push(...listFaults(list, place, asked.isComplete));
+  const locations = [...blocksOf(shape, after)];
+  if (locations.length === 0) return errors;
+  const previousLists = before === null ? new Map<string, List>() : listsOf([...blocksOf(shape, before)]);
+  errors.push(...depthErrors(locations), ...blockCountErrors(locations), ...idCountErrors(shape, after));
+  for (const [key, list] of listsOf(locations)) {
+    if (!checks.isWhole && hasSameMembers(list, previousLists.get(key))) continue;
+    const sentList = checks.sent.get(key) ?? { at: pathOf(list), blockId: list.owner?.id };
+    errors.push(...listErrors(list, sentList, checks.isComplete));
   }
-  return faults;
+  return errors;
 }
 
-function listsOf(places: readonly BlockPlace[]): Map<string, List> {
+function listsOf(locations: readonly BlockLocation[]): Map<string, List> {
   const lists = new Map<string, List>();
-  for (const { block, field, owner, top } of places) {
-    const name = listName(owner?.id ?? null, field.key);
-    const list = lists.get(name) ?? { field, owner, top, members: [] };
+  for (const { block, field, owner, top } of locations) {
+    const mapKey = listKey(owner?.id ?? null, field.key);
+    const list = lists.get(mapKey) ?? { field, owner, top, members: [] };
     list.members.push(block);
-    lists.set(name, list);
+    lists.set(mapKey, list);
   }
   return lists;
 }
@@ -76,26 +76,32 @@ function hasSameMembers({ members }: List, before: List | undefined): boolean {
   return ids.size === members.length && members.every(({ id }) => ids.has(id));
 }
 
-type ListPlace = Omit<List, 'members'>;
+type ListLocation = Omit<List, 'members'>;
 
-/** Required lists that are empty after a write and were not before it. New blocks are checked as they are read. */
-function emptiedLists(shape: Shape, { before, after }: Snapshots): ListPlace[] {
-  const wasEmpty = new Set(emptyRequiredLists(shape, before ?? {}).map(nameOf));
-  const had = new Map([...blocksOf(shape, before ?? {})].map(({ block }) => [block.id, block.block]));
+/** Required lists that this write emptied. The reader has already checked new blocks. */
+function emptiedLists(shape: Shape, { before, after }: Snapshots): ListLocation[] {
+  const wasEmpty = new Set(emptyRequiredLists(shape, before ?? {}).map(keyOf));
+  const previousSlugs = new Map(
+    [...blocksOf(shape, before ?? {})].map(({ block }) => [block.id, block.block]),
+  );
   return emptyRequiredLists(shape, after).filter((list) => {
-    const isNew = list.owner !== null && had.get(list.owner.id) !== list.owner.block;
-    return !isNew && !wasEmpty.has(nameOf(list));
+    const isNewBlock = list.owner !== null && previousSlugs.get(list.owner.id) !== list.owner.block;
+    return !isNewBlock && !wasEmpty.has(keyOf(list));
   });
 }
 
-/** Lists inside blocks of the last level stay empty, required or not. */
-function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListPlace[] {
-  const emptyIn = (fields: readonly Field[], held: Snapshots['after'], tx: Omit<ListPlace, 'field'> | null) =>
-    fields.flatMap((field): ListPlace[] => {
+/** Lists inside blocks of the deepest level are always empty, so they aren't reported. */
+function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListLocation[] {
+  const emptyIn = (
+    fields: readonly Field[],
+    ownValues: Snapshots['after'],
+    owner: Omit<ListLocation, 'field'> | null,
+  ) =>
+    fields.flatMap((field): ListLocation[] => {
       const isNeeded = field.type === 'blocks' && field.options.required === true;
-      const list = held[field.key] as readonly Block[] | undefined;
+      const list = ownValues[field.key] as readonly Block[] | undefined;
       if (!isNeeded || (list !== undefined && list.length > 0)) return [];
-      return [{ field, ...(tx ?? { owner: null, top: field.key }) }];
+      return [{ field, ...(owner ?? { owner: null, top: field.key }) }];
     });
   const inBlocks = [...blocksOf(shape, values)].flatMap(({ block, top, level }) => {
     const { fields = [] } = level < limits.blocks_depth_max ? (shape.blocks.get(block.block) ?? {}) : {};
@@ -104,37 +110,37 @@ function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListPlace
   return [...emptyIn(shape.fields, values, null), ...inBlocks];
 }
 
-function nameOf({ owner, field }: ListPlace): string {
-  return listName(owner?.id ?? null, field.key);
+function keyOf({ owner, field }: ListLocation): string {
+  return listKey(owner?.id ?? null, field.key);
 }
 
-function pathOf({ field, owner, top }: ListPlace): string {
+function pathOf({ field, owner, top }: ListLocation): string {
   return owner === null ? top : `${top}.${owner.id}.${field.key}`;
 }
 
-function depthFaults(places: readonly BlockPlace[]): ApiError[] {
+function depthErrors(locations: readonly BlockLocation[]): ApiError[] {
   const most = limits.blocks_depth_max;
-  const deep = places.find(({ level }) => level > most);
-  if (deep === undefined) return [];
-  const param = `${deep.top}.${deep.block.id}`;
+  const deepBlock = locations.find(({ level }) => level > most);
+  if (deepBlock === undefined) return [];
+  const param = `${deepBlock.top}.${deepBlock.block.id}`;
   const hints = {
     param,
     expected: `at most ${most} levels`,
-    got: `level ${deep.level}`,
-    block_id: deep.block.id,
+    got: `level ${deepBlock.level}`,
+    block_id: deepBlock.block.id,
   };
   return [apiError('blocks_too_deep', { most }, hints)];
 }
 
-function tooManyBlocks(places: readonly BlockPlace[]): ApiError[] {
+function blockCountErrors(locations: readonly BlockLocation[]): ApiError[] {
   const most = limits.blocks_per_entry_max;
-  const over = places[most];
-  if (over === undefined) return [];
-  const hints = { param: over.top, expected: `at most ${most}`, got: String(places.length) };
+  const firstExcess = locations[most];
+  if (firstExcess === undefined) return [];
+  const hints = { param: firstExcess.top, expected: `at most ${most}`, got: String(locations.length) };
   return [apiError('too_many_blocks', { what: 'blocks', most }, hints)];
 }
 
-function tooManyIds(shape: Shape, after: Snapshots['after']): ApiError[] {
+function idCountErrors(shape: Shape, after: Snapshots['after']): ApiError[] {
   const most = limits.block_ids_per_entry_max;
   let count = 0;
   for (const { blockId, param } of linksIn(shape, after)) {
@@ -147,17 +153,17 @@ function tooManyIds(shape: Shape, after: Snapshots['after']): ApiError[] {
   return [];
 }
 
-function listFaults({ field, members }: List, { at, blockId }: SentList, isComplete: boolean): ApiError[] {
+function listErrors({ field, members }: List, { at, blockId }: SentList, isComplete: boolean): ApiError[] {
   const { max_items: most, min_items: least, max_of: mostOf = {} } = field.options;
-  const faults: ApiError[] = [];
-  const refuse = (expected: string, got: number) =>
-    faults.push(blockProblem(at, { name: field.key, expected, got: String(got), blockId }));
-  if (most !== undefined && members.length > most) refuse(`at most ${most} blocks`, members.length);
+  const errors: ApiError[] = [];
+  const addError = (expected: string, got: number) =>
+    errors.push(blockError(at, { name: field.key, expected, got: String(got), blockId }));
+  if (most !== undefined && members.length > most) addError(`at most ${most} blocks`, members.length);
   if (isComplete && least !== undefined && members.length < least)
-    refuse(`at least ${least} blocks`, members.length);
+    addError(`at least ${least} blocks`, members.length);
   for (const [slug, bound] of Object.entries(mostOf)) {
     const count = members.filter(({ block }) => block === slug).length;
-    if (count > bound) refuse(`at most ${bound} of ${slug}`, count);
+    if (count > bound) addError(`at most ${bound} of ${slug}`, count);
   }
-  return faults;
+  return errors;
 }

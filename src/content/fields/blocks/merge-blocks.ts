@@ -9,57 +9,57 @@ import {
 } from './written.ts';
 
 /** A list of blocks after a write. */
-export interface LaidBlocks {
+export interface MergedBlocks {
   list: Block[];
-  /** What the write lays over blocks that this snapshot does not have, and where it was sent. */
-  left: { id: string; at: string }[];
+  /** Changes of blocks that this snapshot doesn't contain, with their paths in the request. */
+  unmatched: { id: string; at: string }[];
 }
 
 /**
- * Lays what was written into a `blocks` field over the list of one snapshot; nothing else in the service merges blocks
- * (specification: blocks). A block that the write places stands there alone; what it does not name goes with what is
- * inside it. Changes of blocks that this snapshot does not have are left out.
+ * Merges a write of a `blocks` field into the list of one snapshot; no other code merges blocks (specification: blocks).
+ * A written list moves the blocks that it contains and removes all others with their nested blocks. Changes of blocks
+ * that this snapshot doesn't contain are skipped.
  */
 export function mergeBlocks(
   snapshot: readonly Block[] | undefined,
   { form }: WrittenBlocks,
   blocks: BlockShapes,
-): LaidBlocks {
-  const laying = new BlockMerge(snapshot ?? [], blocks);
-  const list = 'items' in form ? laying.place(form) : laying.change(form.parts);
-  return { list, left: laying.left };
+): MergedBlocks {
+  const merge = new BlockMerge(snapshot ?? [], blocks);
+  const list = 'items' in form ? merge.replaceList(form) : merge.changeBlocks(form.parts);
+  return { list, unmatched: merge.unmatched };
 }
 
 class BlockMerge {
-  readonly left: LaidBlocks['left'] = [];
+  readonly unmatched: MergedBlocks['unmatched'] = [];
   readonly #snapshot: readonly Block[];
   readonly #blocks: BlockShapes;
-  readonly #had = new Map<string, Block>();
-  readonly #placed = new Set<string>();
+  readonly #storedById = new Map<string, Block>();
+  readonly #placedIds = new Set<string>();
 
   constructor(snapshot: readonly Block[], blocks: BlockShapes) {
     this.#snapshot = snapshot;
     this.#blocks = blocks;
-    this.#gather(snapshot);
+    this.#indexById(snapshot);
   }
 
-  /** The new list, its order and its members. */
-  place(written: WrittenList): Block[] {
-    for (const { id } of itemsOf(written)) this.#placed.add(id);
-    return this.#items(written.items);
+  /** Replaces the list by the written one. */
+  replaceList(written: WrittenList): Block[] {
+    for (const { id } of itemsOf(written)) this.#placedIds.add(id);
+    return this.#mergeItems(written.items);
   }
 
-  /** Changes in place, by id. */
-  change(parts: ReadonlyMap<string, WrittenPart | null>): Block[] {
+  /** Changes blocks by id and preserves the order of the list. */
+  changeBlocks(parts: ReadonlyMap<string, WrittenPart | null>): Block[] {
     for (const [id, part] of parts)
-      if (part !== null && !this.#had.has(id)) this.left.push({ id, at: part.at });
-    return this.#changed(this.#snapshot, parts);
+      if (part !== null && !this.#storedById.has(id)) this.unmatched.push({ id, at: part.at });
+    return this.#changeIn(this.#snapshot, parts);
   }
 
-  #gather(list: readonly Block[]): void {
+  #indexById(list: readonly Block[]): void {
     for (const block of list) {
-      this.#had.set(block.id, block);
-      for (const key of this.#listKeys(block)) this.#gather(listIn(block, key));
+      this.#storedById.set(block.id, block);
+      for (const key of this.#listKeys(block)) this.#indexById(listIn(block, key));
     }
   }
 
@@ -68,27 +68,27 @@ class BlockMerge {
     return fields.filter(({ type }) => type === 'blocks').map(({ key }) => key);
   }
 
-  #items(items: readonly WrittenItem[]): Block[] {
+  #mergeItems(items: readonly WrittenItem[]): Block[] {
     return items.flatMap((item) => {
-      const { id, block, isLaid, at } = item;
-      const had = this.#had.get(id);
-      const same = had?.block === block ? had : undefined;
-      if (isLaid && same === undefined) {
-        this.left.push({ id, at });
+      const { id, block, isPatch: isLaid, at } = item;
+      const stored = this.#storedById.get(id);
+      const target = stored?.block === block ? stored : undefined;
+      if (isLaid && target === undefined) {
+        this.unmatched.push({ id, at });
         return [];
       }
-      const base = isLaid && same !== undefined ? this.#withoutPlaced(same).values : {};
-      return [{ id, block, values: this.#values(block, base, item) }];
+      const base = isLaid && target !== undefined ? this.#withoutPlaced(target).values : {};
+      return [{ id, block, values: this.#mergeValues(block, base, item) }];
     });
   }
 
-  /** The written values over others, in the order of the definition. */
-  #values(
+  /** Merges written values into `base`, in the order of the definition. */
+  #mergeValues(
     slug: string,
     base: Readonly<Record<string, unknown>>,
     { values, lists }: Pick<WrittenItem, 'values' | 'lists'>,
   ): Record<string, unknown> {
-    const laid: Record<string, unknown> = {};
+    const merged: Record<string, unknown> = {};
     const fields = this.#blocks.get(slug)?.fields ?? [];
     for (const { key } of fields) {
       const list = lists[key];
@@ -97,34 +97,36 @@ class BlockMerge {
           ? values[key] === undefined
             ? base[key]
             : values[key]
-          : list && this.#items(list.items);
-      if (value !== undefined && value !== null) laid[key] = value;
+          : list && this.#mergeItems(list.items);
+      if (value !== undefined && value !== null) merged[key] = value;
     }
-    // Values of a field that its definition lost are cleared by the job that settles types.
-    const strange = Object.entries(base).filter(([key]) => !fields.some((field) => field.key === key));
-    return { ...laid, ...Object.fromEntries(strange) };
+    // The job that settles types clears the values of removed fields.
+    const removedFields = Object.entries(base).filter(([key]) => !fields.some((field) => field.key === key));
+    return { ...merged, ...Object.fromEntries(removedFields) };
   }
 
-  /** A block as it was, without those inside it that the write places elsewhere. */
+  /** The stored block without the nested blocks that the write moves elsewhere. */
   #withoutPlaced(block: Block): Block {
     const values = { ...block.values };
     for (const key of this.#listKeys(block)) {
       if (values[key] === undefined) continue;
       values[key] = listIn(block, key)
-        .filter(({ id }) => !this.#placed.has(id))
-        .map((tx) => this.#withoutPlaced(tx));
+        .filter(({ id }) => !this.#placedIds.has(id))
+        .map((child) => this.#withoutPlaced(child));
     }
     return { ...block, values };
   }
 
-  #changed(list: readonly Block[], parts: ReadonlyMap<string, WrittenPart | null>): Block[] {
+  #changeIn(list: readonly Block[], parts: ReadonlyMap<string, WrittenPart | null>): Block[] {
     return list.flatMap((block) => {
       const part = parts.get(block.id);
       if (part === null) return [];
-      const tx = { ...block.values };
+      const values = { ...block.values };
       for (const key of this.#listKeys(block))
-        if (tx[key] !== undefined) tx[key] = this.#changed(listIn(block, key), parts);
-      return [{ ...block, values: part === undefined ? tx : this.#values(block.block, tx, part) }];
+        if (values[key] !== undefined) values[key] = this.#changeIn(listIn(block, key), parts);
+      return [
+        { ...block, values: part === undefined ? values : this.#mergeValues(block.block, values, part) },
+      ];
     });
   }
 }

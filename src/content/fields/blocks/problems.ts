@@ -9,45 +9,45 @@ interface BadValue {
   blockId?: string | undefined;
 }
 
-/** The hint that names a block; nothing where the block was sent without an id. */
+/** The hint that names a block; empty if the block was sent without an id. */
 export function blockHint(blockId: string | undefined): { block_id?: string } {
   return blockId === undefined ? {} : { block_id: blockId };
 }
 
-/** A refused part of a `blocks` field at a path (specification: errors). */
-export function blockProblem(param: string, { name, expected, got, blockId }: BadValue): ApiError {
+/** The error for an invalid part of a `blocks` field (specification: errors). */
+export function blockError(param: string, { name, expected, got, blockId }: BadValue): ApiError {
   const hints = { param, expected, got, ...blockHint(blockId) };
   return apiError('invalid_field_value', { name, why: `it must be ${expected}` }, hints);
 }
 
-/** A required field of a block that is empty. */
-export function missingIn(field: Field, param: string, blockId: string | undefined): ApiError {
+/** The error for an empty required field of a block. */
+export function missingFieldError(field: Field, param: string, blockId: string | undefined): ApiError {
   return apiError('missing_required_field', { name: field.key }, { param, ...blockHint(blockId) });
 }
 
-/** Keys that the definition of a block does not have, at most 20 of them. */
-export function unknownKeysIn(
+/** One error for each key that isn't in the definition of the block, at most 20. */
+export function unknownKeyErrors(
   sent: Readonly<Record<string, unknown>>,
   { fields, at, blockId }: { fields: readonly Field[]; at: string; blockId: string | undefined },
 ): ApiError[] {
-  const known = fields.map(({ key }) => key);
-  const strange = Object.keys(sent).filter((key) => !known.includes(key));
-  return strange.slice(0, 20).map((name) =>
+  const knownKeys = fields.map(({ key }) => key);
+  const unknownKeys = Object.keys(sent).filter((key) => !knownKeys.includes(key));
+  return unknownKeys.slice(0, 20).map((name) =>
     apiError(
       'unknown_field',
       { name },
       {
         param: `${at}.${name}`,
-        did_you_mean: didYouMean(name, known),
-        available_fields: known,
+        did_you_mean: didYouMean(name, knownKeys),
+        available_fields: knownKeys,
         ...blockHint(blockId),
       },
     ),
   );
 }
 
-/** A block that its list does not take, whether there is a definition of this name or not. */
-export function notAllowed(
+/** The error for a block that the field doesn't allow, whether or not its definition exists. */
+export function notAllowedError(
   slug: string,
   { param, allowed, blockId }: { param: string; allowed: readonly string[]; blockId?: string | undefined },
 ): ApiError {

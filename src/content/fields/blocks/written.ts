@@ -1,33 +1,33 @@
-/** A block as a write names or sends it, after its check. Lists inside it stand apart from its other values. */
+/** A checked block of a write. Its nested lists are separate from its other values. */
 export interface WrittenItem {
   id: string;
-  /** Whether the id was sent; others were made here, and may give way to one that the same block has already. */
+  /** Whether the id was sent. A generated id is replaced if the entry already contains an equal block. */
   isNamed: boolean;
   block: string;
-  /** Whether it is laid over a block that the entry has: what was not sent stays. */
-  isLaid: boolean;
-  /** By key; null clears. */
+  /** Whether the item changes a block of the entry, so that omitted fields keep their values. */
+  isPatch: boolean;
+  /** By key; null clears the value. */
   values: Record<string, unknown>;
-  /** The lists that were sent, by key; null clears. */
+  /** The nested lists that were sent, by key; null clears the list. */
   lists: Record<string, WrittenList | null>;
-  /** Where it stands in the request. */
+  /** The path in the request. */
   at: string;
 }
 
-/** A list of blocks: its order and its members. */
+/** A whole list of blocks. */
 export interface WrittenList {
   items: WrittenItem[];
   at: string;
 }
 
-/** Changes of blocks where they stand, by id; null removes. */
+/** Changes of blocks by id; null removes the block. */
 export interface WrittenParts {
   parts: Map<string, WrittenPart | null>;
 }
 
 export type WrittenPart = Pick<WrittenItem, 'values' | 'lists' | 'at'>;
 
-/** What was written into a `blocks` field. */
+/** A checked write of a `blocks` field. */
 export class WrittenBlocks {
   readonly form: WrittenList | WrittenParts;
 
@@ -36,7 +36,7 @@ export class WrittenBlocks {
   }
 }
 
-/** Every item that a written list places, at all depths. */
+/** Every item of a written list, at all depths. */
 export function* itemsOf({ items }: WrittenList): Generator<WrittenItem, void, undefined> {
   for (const item of items) {
     yield item;

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { limits } from '../../../contract/limits.ts';
-import { notAllowed } from '../blocks/problems.ts';
+import { notAllowedError } from '../blocks/problems.ts';
 import type { FieldKind } from '../kind.ts';
 
 const bound = Type.Integer({
@@ -12,8 +12,8 @@ const bound = Type.Integer({
 });
 
 /**
- * Lists of blocks. Their values are read, laid over each other and served with the definitions of the release, which
- * no kind has: see blocks/read.ts, blocks/lay.ts and the walk.
+ * Lists of blocks. Reading, merging and serving them needs the block definitions of the release, which a field kind
+ * doesn't have: see blocks/read.ts, blocks/merge-blocks.ts and walk.ts.
  */
 export const blocksKind: FieldKind = {
   type: 'blocks',
@@ -33,14 +33,14 @@ export const blocksKind: FieldKind = {
   neededOptions: ['blocks'],
   normalizeOptions(given) {
     const slugs = given['blocks'] as string[];
-    const double = slugs.find((slug, i) => slugs.indexOf(slug) !== i);
-    if (double !== undefined) return { why: `The block "${double}" occurs twice.`, at: 'blocks' };
+    const duplicate = slugs.find((slug, i) => slugs.indexOf(slug) !== i);
+    if (duplicate !== undefined) return { why: `The block "${duplicate}" occurs twice.`, at: 'blocks' };
     const { min_items: least, max_items: most, max_of: mostOf = {} } = given;
     if (typeof least === 'number' && typeof most === 'number' && least > most)
       return { why: 'min_items is larger than max_items.', at: 'min_items' };
-    const strange = Object.keys(mostOf as object).find((slug) => !slugs.includes(slug));
-    if (strange !== undefined)
-      return { why: `max_of names "${strange}", which the field does not take.`, at: 'max_of' };
+    const unlistedSlug = Object.keys(mostOf as object).find((slug) => !slugs.includes(slug));
+    if (unlistedSlug !== undefined)
+      return { why: `max_of names "${unlistedSlug}", which the field does not take.`, at: 'max_of' };
     if (given['default'] !== undefined && given['default'] !== null)
       return { why: 'A blocks field has no default.', at: 'default' };
     const { default: _default, ...options } = given;
@@ -53,7 +53,7 @@ export const blocksKind: FieldKind = {
   facets: (value) => [...new Set((value as Block[]).map(({ block }) => block))],
   parseFilter(text, { options }, param) {
     const allowed = options.blocks ?? [];
-    if (!allowed.includes(text)) throw notAllowed(text, { param, allowed });
+    if (!allowed.includes(text)) throw notAllowedError(text, { param, allowed });
     return { facet: text };
   },
   filterPath: 'block',

@@ -18,7 +18,7 @@ import { type Field, ReferencedEntry } from '../schema.ts';
 interface LinkRules {
   type: FieldType;
   isList: boolean;
-  /** What ids of this field lead to. */
+  /** The kind of target, and for entries the content type, that ids of this field must have. */
   expected: (field: Field) => { expected: TargetKind; contentType?: string | undefined };
   options: FieldKind['options'];
   neededOptions?: readonly string[];
@@ -63,7 +63,7 @@ function linkKind({ type, isList, expected, options, neededOptions, served }: Li
   };
 }
 
-const inWords: Record<TargetKind, string> = {
+const targetDescriptions: Record<TargetKind, string> = {
   media: 'a media asset',
   entry: 'an entry',
   author: 'an author',
@@ -83,7 +83,7 @@ function idSchema({
 }): TSchema {
   const ofType = contentType === undefined ? '' : ` of ${contentType}`;
   return Type.String({
-    description: `the id of ${inWords[expected]}${ofType}`,
+    description: `the id of ${targetDescriptions[expected]}${ofType}`,
     examples: [exampleId(expected)],
     'x-document': { pattern: idPattern(expected) },
   });
@@ -161,7 +161,7 @@ export const linkKinds: readonly FieldKind[] = [
   }),
 ];
 
-/** Whether an id has the form that this field's target has; others read null after the target was changed. */
+/** Whether an id has the prefix of the field's target. Ids from before a change of the target return null. */
 export function fitsTarget(field: Field, id: string): boolean {
   if (field.type === 'image' || field.type === 'gallery') return isId('media', id);
   if (field.type === 'reference' || field.type === 'reference_list') return isId('entry', id);

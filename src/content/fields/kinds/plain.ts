@@ -7,7 +7,7 @@ import { badValue, type FieldKind } from '../kind.ts';
 import type { Field } from '../schema.ts';
 
 const maxExact = Number.MAX_SAFE_INTEGER;
-/** Larger numbers arrive rounded from `JSON.parse`, so that identifiers of other systems would change. */
+/** `JSON.parse` rounds larger numbers, which would change identifiers of other systems. */
 const exactNumber = `a number from -${maxExact} to ${maxExact}. Use a string field for identifiers`;
 
 function isExact(value: number): boolean {
@@ -48,7 +48,7 @@ export const numberKind: FieldKind = {
   filterExpects: 'number',
   filterExample: 'a number, for example 10',
   sortKey: (value) => value as number,
-  served: () => Type.Number(), // older values stay when `integer` is asked for later
+  served: () => Type.Number(), // values from before `integer` was set stay fractional
   written({ options: { integer, min, max } }) {
     const bounds = {
       ...(min === undefined ? {} : { minimum: min }),
@@ -77,8 +77,8 @@ export const booleanKind: FieldKind = {
 };
 
 const dateForm = 'a date: YYYY-MM-DD, or an RFC 3339 date-time';
-/** Documents list the two forms apart; the check also reads a time without an offset. */
-const inDocuments = {
+/** Documents list the two forms separately. The check also accepts a time without an offset. */
+const documentedForms = {
   'x-document': {
     type: undefined,
     anyOf: [
@@ -89,7 +89,7 @@ const inDocuments = {
 };
 const dayOnly = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Stored as it is served: a day stays a day, a moment becomes UTC; compared in time. */
+/** Stored as it is served: a day stays a day, and a date-time is converted to UTC. Filters compare them as times. */
 export const dateKind: FieldKind = {
   type: 'date',
   ...fieldTypeFacts.date,
@@ -112,9 +112,9 @@ export const dateKind: FieldKind = {
     Type.String({
       description: 'YYYY-MM-DD, or an RFC 3339 date-time in UTC',
       examples: ['2026-05-09'],
-      ...inDocuments,
+      ...documentedForms,
     }),
-  written: () => Type.String({ description: dateForm, examples: ['2026-05-09'], ...inDocuments }),
+  written: () => Type.String({ description: dateForm, examples: ['2026-05-09'], ...documentedForms }),
 };
 
 function timeOf(stored: unknown): Date {
@@ -154,11 +154,11 @@ export const selectKind: FieldKind = {
   read(value, reading) {
     if (typeof value !== 'string') throw badValue(reading, 'one of the choices', jsonType(value));
     const values = (reading.field.options.choices ?? []).map((choice) => choice.value);
-    const chosen = toNfc(value);
-    // A definition may be from before choices were normalized.
-    if (!values.some((one) => toNfc(one) === chosen))
+    const choice = toNfc(value);
+    // Older definitions contain choices that are not in NFC.
+    if (!values.some((one) => toNfc(one) === choice))
       throw badValue(reading, `one of ${values.join(', ')}`, value.slice(0, 80));
-    return chosen;
+    return choice;
   },
   normalize: (value) => toNfc(value as string),
   isEmpty: (value) => value === '',

@@ -13,13 +13,13 @@ interface TextRules {
   options: FieldKind['options'];
   charsMax: number;
   expected: string;
-  /** Shown in documents, where not every text will do. */
+  /** An example for documents. */
   example?: string;
-  /** The form of the text, for documents. */
+  /** The pattern of the text, for documents. */
   pattern?: string;
-  /** Brings a text to the form in which it is stored and compared. */
+  /** Converts a text to the form in which it is stored and compared. */
   normalize: (text: string) => string;
-  /** Whether the text has the type's form; lengths are checked apart. */
+  /** Whether the text has the type's form. Lengths are checked separately. */
   fits: (text: string) => boolean;
 }
 
@@ -34,7 +34,7 @@ function textKind({
   fits,
 }: TextRules): FieldKind {
   const facts = fieldTypeFacts[type];
-  const shown = example === undefined ? {} : { examples: [example] };
+  const examples = example === undefined ? {} : { examples: [example] };
   return {
     type,
     ...facts,
@@ -58,21 +58,21 @@ function textKind({
     facets: (value) => [foldedStart(value as string)],
     parseFilter: (text) => ({ facet: foldedStart(text), exact: normalize(text) }),
     ...(facts.isSortable ? { sortKey: (value: unknown) => foldText(value as string) } : {}),
-    served: () => Type.String(shown),
+    served: () => Type.String(examples),
     written({ options: { min_length: least, max_length: most = charsMax } }) {
       const bounds = {
         maxLength: Math.min(most, charsMax),
         ...(least === undefined ? {} : { minLength: least }),
       };
       const form = pattern === undefined ? {} : { 'x-document': { pattern } };
-      return Type.String({ description: expected, ...bounds, ...shown, ...form });
+      return Type.String({ description: expected, ...bounds, ...examples, ...form });
     },
   };
 }
 
 function checkLength(text: string, reading: FieldInput, charsMax: number): void {
   const { min_length: least = 0, max_length: most = charsMax } = reading.field.options;
-  // Characters as people count them, at most as many as UTF-16 units.
+  // A text never has more code points than UTF-16 units, so most texts needn't be split.
   const chars = text.length > most || least > 0 ? [...text].length : text.length;
   if (chars > Math.min(most, charsMax))
     throw badValue(reading, `at most ${Math.min(most, charsMax)} characters`, `${chars} characters`);
@@ -80,10 +80,10 @@ function checkLength(text: string, reading: FieldInput, charsMax: number): void 
     throw badValue(reading, `at least ${least} characters`, `${chars} characters`);
 }
 
-const oneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
+const isOneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
 
-/** What addresses are made of: no blanks and no control characters. */
-const part = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
+/** A character of a URL: no white space and no control character. */
+const urlCharacter = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
 
 function isLink(text: string): boolean {
   if (text === '') return true;
@@ -99,7 +99,7 @@ export const stringKind = textKind({
   expected: 'a text of one line',
   normalize: toNfc,
   pattern: '^[^\\n\\r\\u2028\\u2029]*$',
-  fits: oneLine,
+  fits: isOneLine,
 });
 
 export const textKindOfManyLines = textKind({
@@ -118,6 +118,6 @@ export const urlKind = textKind({
   expected: 'an http, https, mailto or tel address, or a path beginning with /',
   example: 'https://kites.example.org/leaflet',
   normalize: (text) => text, // servers may distinguish two forms of a path
-  pattern: `^(?:|/(?![/\\\\])${part}*|[Hh][Tt][Tt][Pp][Ss]?://(?!/)${part}+|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):${part}+)$`,
+  pattern: `^(?:|/(?![/\\\\])${urlCharacter}*|[Hh][Tt][Tt][Pp][Ss]?://(?!/)${urlCharacter}+|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):${urlCharacter}+)$`,
   fits: isLink,
 });

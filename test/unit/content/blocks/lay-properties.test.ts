@@ -128,7 +128,7 @@ describe('a written list of blocks', () => {
           : [...allOf(draft).map(({ id }) => id), { block: 'hero', values: { title: 'new' } }];
         const { written } = read(sent, [draft, live]);
 
-        const { list, left } = lay(live, written);
+        const { list, unmatched: left } = lay(live, written);
 
         expect(JSON.stringify(list)).not.toContain('drafted');
         const liveIds = idsOf(live);
