@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settledCommandsOf } from '../support/commands.ts';
+import { commandsOfService } from '../support/commands.ts';
 import type { ApiAnswer } from '../support/client.ts';
 import { signedIn } from '../support/dashboard.ts';
 import { expectDone } from '../support/content.ts';
@@ -91,7 +91,7 @@ describe('a project in CDN mode', () => {
     const paths = ['/v1/blog/articles/kites', '/v1/blog/articles/none', '/v1/kb/tree'];
     const commands = async () => {
       for (const path of paths) await project.publishable.get(path); // from here on they are kept
-      return settledCommandsOf(service.app.system, async () => {
+      return commandsOfService(service.app.system, async () => {
         for (const path of paths) await project.publishable.get(path);
       });
     };

@@ -13,7 +13,7 @@ const { app } = scene.service;
 const db = databaseOf(app.system);
 const statements = ['insert', 'update', 'findAndModify', 'delete', 'commitTransaction'];
 /** What each request writes beside its change: budgets, and when a key was used. */
-const beside = ['rate_counters', 'api_keys', 'members', 'sessions'];
+const beside = ['counters', 'api_keys', 'members', 'sessions'];
 const moments = 50;
 
 interface Change {

@@ -1,6 +1,5 @@
 import { BSON, type CommandStartedEvent, type CommandSucceededEvent, type MongoClient } from 'mongodb';
-import { expect } from 'vitest';
-import { clientOf, databaseOf } from '../../src/core/mongo/connection/database.ts';
+import { clientOf } from '../../src/core/mongo/connection/database.ts';
 import type { SystemDb } from '../../src/core/mongo/scope/handle.ts';
 
 /** A command that the service sent to the database, by its name and collection: `find entries`. */
@@ -21,10 +20,8 @@ export async function commandsOf(client: MongoClient, work: () => Promise<unknow
   return seen;
 }
 
-/** The same for the client of a service, where nothing that requests before it left to settle is counted among them. */
-export async function settledCommandsOf(system: SystemDb, work: () => Promise<unknown>): Promise<Command[]> {
-  const counters = databaseOf(system).collection('rate_counters');
-  await expect.poll(() => counters.countDocuments({ held: { $gt: 0 } }), { timeout: 10_000 }).toBe(0);
+/** The same for the client of a service. */
+export function commandsOfService(system: SystemDb, work: () => Promise<unknown>): Promise<Command[]> {
   return commandsOf(clientOf(system), work);
 }
 

@@ -14,7 +14,7 @@ import { insertKey } from '../keys/repository.ts';
 import { type NewKey, newKey } from '../keys/service.ts';
 import { serializeKey } from '../keys/serialize.ts';
 import type { AccountContext, Person } from '../../core/http/index.ts';
-import { takeAttempt } from '../../core/counters/index.ts';
+import { counterOf } from '../../core/counters/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { storeProject } from './store.ts';
 import { accountWriter } from '../sign-in/audited.ts';
@@ -26,7 +26,7 @@ import { isClosed } from '../users/sessions.ts';
 import type { CreatedProject, CreateProject } from './schema.ts';
 
 /** Requests of one person, successful or not. */
-const creationLimit = { name: 'project_creation', most: 10, seconds: 60, isFinal: true };
+const creationLimit = { name: 'project_creation', points: 10, windowSeconds: 60 };
 
 /** The keys that `galley key create` creates when only a purpose is given. */
 const firstKeys = (['publishable', 'secret'] as const).map((purpose): NewKey => ({
@@ -38,9 +38,10 @@ const firstKeys = (['publishable', 'secret'] as const).map((purpose): NewKey => 
 
 /** Counts a request before its body is read. @throws rate_limited */
 export async function admitCreation(context: AccountContext): Promise<void> {
-  const attempt = await takeAttempt(context.system, creationLimit, requireSignedIn(context).id);
-  if (attempt.admitted) return;
-  const retryAfter = Math.ceil(attempt.msLeft / 1_000);
+  const counter = counterOf(context.system, creationLimit);
+  const { isAdmitted, msLeft } = await counter.take(requireSignedIn(context).id);
+  if (isAdmitted) return;
+  const retryAfter = Math.max(1, Math.ceil(msLeft / 1_000));
   throw apiError('rate_limited', { budget: 'project', whose: 'person', retryAfter });
 }
 

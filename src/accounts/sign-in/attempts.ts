@@ -2,35 +2,32 @@ import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import {
-  type AttemptLimit,
-  finishAttempt,
-  rememberedRejection,
-  returnAttempt,
-  takeAttempt,
-  type TakenAttempt,
+  counterOf,
+  type CounterOptions,
+  type Point,
   visitorAddress,
   visitorNetwork,
 } from '../../core/counters/index.ts';
 import type { AccountContext } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
 
-const window = { seconds: 5 * 60 };
+const inFiveMinutes = { windowSeconds: 5 * 60, isFinished: true };
 
 /** Maximum wrong attempts of each counter (specification: guessing). */
 const bounds = {
   /** Unknown browsers by IPv4 address or /64 of IPv6, and all IPv6 browsers of a /48 together. */
-  address: { name: 'sign_in_address', most: 50, ...window },
-  network: { name: 'sign_in_network', most: 200, ...window },
+  address: { name: 'sign_in_address', points: 50, ...inFiveMinutes },
+  network: { name: 'sign_in_network', points: 200, ...inFiveMinutes },
   /** A browser with an earlier sign-in. No other counter applies to that browser's accounts. */
-  browser: { name: 'sign_in_browser', most: 10, ...window },
+  browser: { name: 'sign_in_browser', points: 10, ...inFiveMinutes },
   /** An account by address, and by all unknown browsers together, because many machines can guess at once. */
-  pair: { name: 'sign_in_pair', most: 10, ...window },
-  account: { name: 'sign_in_account', most: 100, seconds: 60 * 60 },
+  pair: { name: 'sign_in_pair', points: 10, ...inFiveMinutes },
+  account: { name: 'sign_in_account', points: 100, windowSeconds: 60 * 60, isFinished: true },
   /** A signed-in person who repeats the password or code. */
-  person: { name: 'own_password', most: 10, ...window },
+  person: { name: 'own_password', points: 10, ...inFiveMinutes },
   /** Codes of one account's authenticator app from unknown browsers. Whoever sends these has the password. */
-  code: { name: 'second_factor', most: 20, seconds: 24 * 60 * 60 },
-} as const satisfies Record<string, AttemptLimit>;
+  code: { name: 'second_factor', points: 20, windowSeconds: 24 * 60 * 60, isFinished: true },
+} as const satisfies Record<string, CounterOptions>;
 
 /** Errors that mean a wrong guess; only these use up attempts. */
 const wrongGuessErrors: readonly ErrorCode[] = [
@@ -42,7 +39,7 @@ const wrongGuessErrors: readonly ErrorCode[] = [
 ];
 
 /** The attempts that each request has taken. */
-const takenBy = new WeakMap<AccountContext, { bound: AttemptLimit; taken: TakenAttempt }[]>();
+const takenBy = new WeakMap<AccountContext, { bound: CounterOptions; point: Point }[]>();
 
 /**
  * The account whose password is checked. `user` is null for an unknown e-mail address, which must not change
@@ -123,30 +120,29 @@ export function isKnownBrowser({ browser }: AccountContext, user: UserRecord | n
 
 async function takeAddress(context: AccountContext): Promise<void> {
   const network = visitorNetwork(context.address);
-  const counters: [AttemptLimit, string][] = [[bounds.address, visitorAddress(context.address)]];
+  const counters: [CounterOptions, string][] = [[bounds.address, visitorAddress(context.address)]];
   if (network !== null) counters.push([bounds.network, network]);
   // Checked first, so that a rejection takes nothing that would have to be returned.
   for (const counter of counters) checkCachedRejection(context, ...counter);
   for (const counter of counters) await takeOrReject(context, ...counter);
 }
 
-function checkCachedRejection(context: AccountContext, bound: AttemptLimit, subject: string): void {
-  const rejected = rememberedRejection(context.system, bound, subject);
-  if (rejected !== null) throw tooManyAttempts(rejected);
+function checkCachedRejection(context: AccountContext, bound: CounterOptions, subject: string): void {
+  const rejection = counterOf(context.system, bound).remembered(subject);
+  if (rejection !== null) throw tooManyAttempts(rejection);
 }
 
 /** A rejected request returns the attempts that it took before. */
-async function takeOrReject(context: AccountContext, bound: AttemptLimit, subject: string): Promise<void> {
-  const attempt = await takeAttempt(context.system, bound, subject);
-  if (attempt.admitted)
-    return void takenBy.set(context, [...(takenBy.get(context) ?? []), { bound, taken: attempt }]);
+async function takeOrReject(context: AccountContext, bound: CounterOptions, subject: string): Promise<void> {
+  const point = await counterOf(context.system, bound).take(subject);
+  if (point.isAdmitted) return void takenBy.set(context, [...(takenBy.get(context) ?? []), { bound, point }]);
   // Guesses at other accounts use up a known browser's attempts.
   await settleAttempts(context, (limit) => limit !== bounds.browser);
-  throw tooManyAttempts(attempt);
+  throw tooManyAttempts(point);
 }
 
-function tooManyAttempts({ msLeft }: { msLeft: number }): ApiError {
-  return apiError('too_many_attempts', { retryAfter: Math.ceil(msLeft / 1000) });
+function tooManyAttempts({ msLeft }: Point): ApiError {
+  return apiError('too_many_attempts', { retryAfter: Math.max(1, Math.ceil(msLeft / 1000)) });
 }
 
 function returnAll(context: AccountContext): Promise<void> {
@@ -156,13 +152,14 @@ function returnAll(context: AccountContext): Promise<void> {
 /** Returns some of the request's attempts and uses up the others. */
 async function settleAttempts(
   context: AccountContext,
-  isReturned: (bound: AttemptLimit) => boolean,
+  isReturned: (bound: CounterOptions) => boolean,
 ): Promise<void> {
   const attempts = takenBy.get(context) ?? [];
   takenBy.delete(context);
   await Promise.all(
-    attempts.map(({ bound, taken }) =>
-      isReturned(bound) ? returnAttempt(context.system, taken) : finishAttempt(context.system, taken),
-    ),
+    attempts.map(({ bound, point }) => {
+      const counter = counterOf(context.system, bound);
+      return isReturned(bound) ? counter.giveBack(point) : counter.finish(point);
+    }),
   );
 }

@@ -1,11 +1,2 @@
 export { networkOf, visitorAddress, visitorNetwork } from './address.ts';
-export {
-  type AttemptLimit,
-  finishAttempt,
-  rememberedRejection,
-  returnAttempt,
-  takeAttempt,
-  type TakenAttempt,
-} from './attempt-limit.ts';
-export { type CounterState, rateCounters, type Reservation, SharedCounters } from './counters.ts';
-export { MemberCounters, type MemberState } from './member-counters.ts';
+export { Counter, counterOf, type CounterOptions, counterRows, type Point } from './counter.ts';

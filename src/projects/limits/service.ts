@@ -1,13 +1,6 @@
 import type { Budget, ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
 import { limitReached } from '../../contract/errors/api-error.ts';
-import {
-  type CounterState,
-  MemberCounters,
-  type MemberState,
-  type Reservation,
-  SharedCounters,
-  visitorAddress,
-} from '../../core/counters/index.ts';
+import { Counter, type Point, visitorAddress } from '../../core/counters/index.ts';
 import type { Caller, ProjectInfo } from '../../core/context/index.ts';
 import type { BudgetState } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
@@ -17,10 +10,10 @@ export interface BudgetConfig {
   windowSeconds: number;
   /** How many times a key's budget all secret keys of a project have together; without it each is counted alone. */
   projectFactor?: number;
-  /** Told how many requests each update counts. */
+  /** Receives the number of requests that each update of a key's counter counts. */
   onBatch?: (requests: number) => void;
-  /** Receives how many settlements of reserved points an update that failed has lost. */
-  onLost?: (settlements: number, error: unknown) => void;
+  /** Receives the number of points that a failed update did not give back. */
+  onLost?: (points: number, error: unknown) => void;
 }
 
 /** What a budget is counted by. */
@@ -29,75 +22,83 @@ export interface Spender {
   project: Pick<ProjectInfo, 'id'>;
 }
 
-/** Takes one point of a budget, at once or as soon as it is known that its spender may ask. */
+/** A point that is taken before it is known whether the caller may send the request. Exactly one of the two is called. */
+export interface Reservation {
+  confirm: () => Promise<BudgetState>;
+  release: () => void;
+}
+
+/** Takes one point of a budget, at once or while the caller's key is looked up. */
 export interface Budgets {
   spend: (spender: Spender, budget: Budget) => Promise<BudgetState>;
-  reserve: (spender: Spender, budget: Budget) => Reservation<BudgetState>;
+  reserve: (spender: Spender, budget: Budget) => Reservation;
 }
 
 /**
  * The three budgets of every key (specification: rate-budgets). A publishable key is counted per address;
  * the secret keys of a project are counted together too, so that several do not multiply a budget (rule 5).
- * Answers what is left after one more request, and for how long it is refused.
  */
 export function budgets(system: SystemDb, config: BudgetConfig): Budgets {
-  const counters = {
-    read: budgetCounters(system, config, 'read'),
-    write: budgetCounters(system, config, 'write'),
-    vote: budgetCounters(system, config, 'vote'),
+  const reserveFrom = {
+    read: budgetOf(system, config, 'read'),
+    write: budgetOf(system, config, 'write'),
+    vote: budgetOf(system, config, 'vote'),
   };
-  const stateOf = (budget: Budget, { remaining, msBeforeReset, refusedBy }: MemberState): BudgetState => {
-    const resetSeconds = Math.max(1, Math.ceil(msBeforeReset / 1000));
-    const limit = config.perWindow[budget];
-    const isGroup = refusedBy === 'group';
+  return {
+    spend: (spender, budget) => reserveFrom[budget](spender).confirm(),
+    reserve: (spender, budget) => reserveFrom[budget](spender),
+  };
+}
+
+/** Opens the counters of one budget. A request takes a point of its key first, and one of its project when the key is good. */
+function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spender: Spender) => Reservation {
+  const { perWindow, projectFactor, windowSeconds, onBatch, onLost } = config;
+  const limit = perWindow[budget];
+  const projectLimit = Math.floor(limit * (projectFactor ?? 1));
+  const counted = onBatch === undefined ? {} : { onBatch };
+  const keys = new Counter(system, { name: budget, points: limit, windowSeconds, ...counted });
+  const projects = new Counter(system, { name: `project_${budget}`, points: projectLimit, windowSeconds });
+
+  const giveBack = (counter: Counter, point: Point) => {
+    if (point.isAdmitted) counter.giveBack(point).catch((error: unknown) => onLost?.(1, error));
+  };
+  const stateOf = ({ isAdmitted, remaining, msLeft }: Point, counter: 'key' | 'project'): BudgetState => {
+    const resetSeconds = Math.max(1, Math.ceil(msLeft / 1000));
     return {
       limit,
       remaining,
       resetSeconds,
-      refusedSeconds: refusedBy === null ? null : resetSeconds,
-      refusedBy: isGroup ? 'project' : 'key',
-      refusedLimit: isGroup ? groupPointsOf(config, budget) : limit,
-      windowSeconds: config.windowSeconds,
+      refusedSeconds: isAdmitted ? null : resetSeconds,
+      refusedBy: counter,
+      refusedLimit: counter === 'project' ? projectLimit : limit,
+      windowSeconds,
     };
   };
-  return {
-    spend: async (spender, budget) => stateOf(budget, await counters[budget].take(spender)),
-    reserve(spender, budget) {
-      const { confirm, release } = counters[budget].reserve(spender);
-      return { confirm: async () => stateOf(budget, await confirm()), release };
-    },
+
+  return ({ caller, project }) => {
+    const isOfProject = projectFactor !== undefined && caller.purpose === 'secret';
+    const rejection = isOfProject ? projects.remembered(project.id) : null;
+    if (rejection !== null)
+      return { confirm: () => Promise.resolve(stateOf(rejection, 'project')), release: () => undefined };
+    const taking = keys.take(counterKey(caller));
+    const takeOfProject = async () => ((await taking).isAdmitted ? projects.take(project.id) : null);
+    // Points of a project that will be given back may reject its other keys, so near its limit they are taken last.
+    const takingEarly = isOfProject && projects.isHalfFree(project.id) ? takeOfProject() : null;
+    for (const promise of [taking, takingEarly]) promise?.catch(() => undefined); // `confirm` reports it
+    return {
+      async confirm() {
+        const ofKey = await taking;
+        const ofProject = isOfProject ? await (takingEarly ?? takeOfProject()) : null;
+        if (ofProject === null || ofProject.isAdmitted) return stateOf(ofKey, 'key');
+        giveBack(keys, ofKey);
+        return stateOf(ofProject, 'project');
+      },
+      release() {
+        void taking.then((point) => giveBack(keys, point)).catch(() => undefined);
+        void takingEarly?.then((point) => point && giveBack(projects, point)).catch(() => undefined);
+      },
+    };
   };
-}
-
-/** Opens the counters of one budget. */
-function budgetCounters(system: SystemDb, config: BudgetConfig, budget: Budget) {
-  const { perWindow, projectFactor, ...shared } = config;
-  const options = { name: budget, points: perWindow[budget], ...shared };
-  const alone = new SharedCounters(system, options);
-  const groupPoints = groupPointsOf(config, budget);
-  const together = new MemberCounters(system, { ...options, groupPoints });
-  const isTogether = ({ caller }: Spender) => projectFactor !== undefined && caller.purpose === 'secret';
-  return {
-    async take(spender: Spender): Promise<MemberState> {
-      const { caller, project } = spender;
-      if (isTogether(spender)) return together.take(project.id, caller.keyId);
-      return memberState(await alone.take(counterKey(caller)));
-    },
-    reserve(spender: Spender): Reservation<MemberState> {
-      const { caller, project } = spender;
-      if (isTogether(spender)) return together.reserve(project.id, caller.keyId);
-      const { confirm, release } = alone.reserve(counterKey(caller));
-      return { confirm: async () => memberState(await confirm()), release };
-    },
-  };
-}
-
-function groupPointsOf({ perWindow, projectFactor = 1 }: BudgetConfig, budget: Budget): number {
-  return Math.floor(perWindow[budget] * projectFactor);
-}
-
-function memberState({ refused, ...state }: CounterState): MemberState {
-  return { ...state, refusedBy: refused ? 'member' : null };
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Log } from '../../core/http/index.ts';
 import type { Metrics } from '../../core/util/index.ts';
 
 /**
- * Counts the settlements of reserved budget points that were lost with a failed update, and logs them at most once a
- * minute: a database that rejects one update rejects each one.
+ * Counts the points of rate budgets that a failed update did not give back, and logs them at most once a minute: a
+ * database that rejects one update rejects each one.
  */
 export class LostSettlements {
   readonly #log: Log;
@@ -30,7 +30,7 @@ export class LostSettlements {
   #write(error: unknown): void {
     this.#log.warn(
       { lost_settlements: this.#unlogged, fault: String(error) },
-      'The database did not take settlements of rate budgets. Their points stay reserved until the window ends, so ' +
+      'The database rejected points of rate budgets that were given back. They stay taken until the window ends, so ' +
         'requests can get 429 too early.',
     );
     this.#unlogged = 0;
@@ -42,6 +42,6 @@ export class LostSettlements {
 }
 
 export function exposeLostSettlements(metrics: Metrics, lost: Pick<LostSettlements, 'total'>): void {
-  const help = 'Settlements of reserved points of rate budgets that were lost in a failed database update.';
+  const help = 'Points of rate budgets that a failed database update did not give back.';
   metrics.total('galley_lost_settlements_total', help, () => lost.total);
 }

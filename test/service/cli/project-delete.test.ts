@@ -100,7 +100,7 @@ describe('galley project delete', () => {
     expect(exitCode).toBe(0);
     expect(body).toMatchObject({ deleted: project.id, files: 2, files_left: false });
     // Until nobody can send them any more, objects are removed once more; counters and locks end by themselves.
-    const { media_leftovers: _, rate_counters: __, ...left } = await rowsOf(project.id);
+    const { media_leftovers: _, counters: __, ...left } = await rowsOf(project.id);
     expect(left).toEqual({});
     for (const client of [project.secret, project.publishable])
       expect((await client.get('/v1/ping')).body.error.code).toBe('invalid_api_key');
@@ -111,7 +111,7 @@ describe('galley project delete', () => {
 
     expect((await other.secret.get('/v1/content/page')).text).toBe(page);
     expect(await stored(otherObjects)).toHaveLength(2);
-    for (const [name, count] of Object.entries(otherBefore).filter(([name]) => name !== 'rate_counters'))
+    for (const [name, count] of Object.entries(otherBefore).filter(([name]) => name !== 'counters'))
       expect((await rowsOf(other.id))[name] ?? 0, name).toBeGreaterThanOrEqual(count);
   });
 
@@ -126,7 +126,7 @@ describe('galley project delete', () => {
     expect((await galley('project', 'delete', '--project', project.id)).body.error.param).toBe('--yes');
     expect((await galley('project', 'delete', '--project', project.id, '--yes')).exitCode).toBe(0);
 
-    const { media_leftovers: _, rate_counters: __, ...left } = await rowsOf(project.id);
+    const { media_leftovers: _, counters: __, ...left } = await rowsOf(project.id);
     expect(left).toEqual({});
     expect(await stored(objects)).toEqual([]);
     const again = await galley('project', 'delete', '--project', project.id, '--yes');
@@ -158,7 +158,7 @@ describe('galley project delete', () => {
 
     expect(exitCode).toBe(0);
     expect([...statuses].filter((status) => ![201, 401, 503].includes(status))).toEqual([]);
-    const { rate_counters: _, ...left } = await rowsOf(project.id);
+    const { counters: _, ...left } = await rowsOf(project.id);
     expect(left).toEqual({});
   });
 
@@ -169,7 +169,7 @@ describe('galley project delete', () => {
     const { out } = await runCommand(args, { ...env, S3_ENDPOINT: 'http://127.0.0.1:9' }, tmpdir());
 
     expect(JSON.parse(out)).toMatchObject({ deleted: project.id, files: 2, files_left: true });
-    const { rate_counters: _, ...left } = await rowsOf(project.id);
+    const { counters: _, ...left } = await rowsOf(project.id);
     expect(left).toEqual({ media_leftovers: 2 });
     await service.app
       .contextsOf(tester)

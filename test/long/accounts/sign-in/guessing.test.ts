@@ -34,16 +34,14 @@ async function person() {
 
 /** Moves a counter to one below its bound, as that many wrong tries would. */
 async function use(pattern: RegExp, points: number) {
-  const changed = await db
-    .collection<{ _id: string }>('rate_counters')
-    .updateMany({ _id: pattern }, { $set: { points } });
+  const changed = await db.collection('counters').updateMany({ key: pattern }, { $set: { points } });
   expect(changed.matchedCount).toBe(1);
 }
 
 const counters = async (name: string) =>
   db
-    .collection<{ _id: string; points: number }>('rate_counters')
-    .find({ _id: { $regex: `^${name}:` } })
+    .collection<{ key: string; points: number }>('counters')
+    .find({ key: { $regex: `^${name}:` } })
     .toArray();
 
 /** Uses up what all strange browsers together have for an account, which its counter knows by a hash. */
@@ -86,7 +84,7 @@ describe('wrong passwords', () => {
     const from = newAddress();
     await guess('first@example.test', from);
     await use(new RegExp(`^sign_in_address:${from.replaceAll('.', '\\.')}$`), 50);
-    const all = () => db.collection('rate_counters').find().sort({ _id: 1 }).toArray();
+    const all = () => db.collection('counters').find().sort({ _id: 1 }).toArray();
     const before = await all();
 
     for (let i = 0; i < 20; i += 1)
@@ -160,7 +158,7 @@ describe('right passwords', () => {
 
     for (let i = 0; i < 12; i += 1) expect((await guess(email, from, password)).status).toBe(200);
 
-    const address = (await counters('sign_in_address')).find(({ _id }) => _id.endsWith(`:${from}`));
+    const address = (await counters('sign_in_address')).find(({ key }) => key.endsWith(`:${from}`));
     expect(address?.points).toBe(0);
   }, 60_000);
 });

@@ -177,8 +177,8 @@ describe('guesses at codes', () => {
     const first = await ticketOf(email);
     expect((await complete(first.by, first.ticket, '000000')).status).toBe(401);
     const userId = (await rows.collection('users').findOne({ email }))?._id;
-    const counter = { _id: `second_factor:${String(userId)}` as never };
-    const used = await rows.collection('rate_counters').updateOne(counter, { $inc: { points: 18 } });
+    const counter = { key: `second_factor:${String(userId)}` };
+    const used = await rows.collection('counters').updateOne(counter, { $inc: { points: 18 } });
     expect(used.modifiedCount).toBe(1);
     const last = await ticketOf(email);
     expect((await complete(last.by, last.ticket, '000000')).status).toBe(401); // the twentieth

@@ -8,20 +8,22 @@ const one = await startOwnService({ TRUSTED_PROXY_HOPS: '1' });
 /** A second process on the same database. */
 const two = await startOwnService({ TRUSTED_PROXY_HOPS: '1', MONGODB_DB: one.app.config.MONGODB_DB });
 const client = clientOf(one.app.system);
-const counters = databaseOf(one.app.system).collection<Counter>('rate_counters', {
+const counters = databaseOf(one.app.system).collection<Counter>('counters', {
   readConcern: { level: 'local' },
 });
 
 interface Counter {
-  _id: string;
+  key: string;
   points: number;
-  final?: number;
   expire: Date;
 }
 
+/** The points of a row with so many tries, of which so many can't be given back. */
+const pointsOf = (tries: number, finished: number) => tries + finished * 1_000_000;
+
 let addresses = 0;
 const newAddress = () => `198.52.100.${(addresses += 1)}`;
-const idOf = (from: string) => `sign_in_address:${from}`;
+const keyOf = (from: string) => `sign_in_address:${from}`;
 
 /** A body that is rejected by its type: the try that it took is never given back. */
 function sendBadBody(from: string, { url } = one): Promise<Response> {
@@ -78,19 +80,19 @@ describe('an address that has used up its tries', () => {
 
     expect(statusesOf(responses).filter((status) => status === 415)).toHaveLength(50);
     expect(statusesOf(responses).filter((status) => status === 429)).toHaveLength(70);
-    expect(await counters.findOne({ _id: idOf(from) })).toMatchObject({ points: 50, final: 50 });
+    expect(await counters.findOne({ key: keyOf(from) })).toMatchObject({ points: pointsOf(50, 50) });
     expect((await sendBadBody(from, two)).status).toBe(429);
     const ofTwo = await commandsOf(clientOf(two.app.system), () => times(20, () => sendBadBody(from, two)));
-    expect(ofTwo.filter((command) => command.endsWith('rate_counters'))).toEqual([]);
+    expect(ofTwo.filter((command) => command.endsWith('counters'))).toEqual([]);
   });
 
   it('is let in when another process gives a try back', async () => {
     const from = newAddress();
     await tryLink(from);
-    await counters.updateOne({ _id: idOf(from) }, { $set: { points: 50, final: 49 } });
+    await counters.updateOne({ key: keyOf(from) }, { $set: { points: pointsOf(50, 49) } });
     expect((await tryLink(from)).status).toBe(429);
 
-    await counters.updateOne({ _id: idOf(from) }, { $set: { points: 49 } });
+    await counters.updateOne({ key: keyOf(from) }, { $set: { points: pointsOf(49, 49) } });
 
     expect((await tryLink(from)).status).toBe(404);
     expect((await tryLink(from)).status).toBe(429);
@@ -99,8 +101,8 @@ describe('an address that has used up its tries', () => {
   it('is let in as soon as its window ends, and not before', async () => {
     const from = newAddress();
     await tryLink(from);
-    await counters.updateOne({ _id: idOf(from) }, [
-      { $set: { points: 50, final: 50, expire: { $add: ['$$NOW', 3_000] } } },
+    await counters.updateOne({ key: keyOf(from) }, [
+      { $set: { points: pointsOf(50, 50), expire: { $add: ['$$NOW', 3_000] } } },
     ]);
     const end = performance.now() + 3_000;
     const first = await tryLink(from);
@@ -120,14 +122,14 @@ describe('an address that has used up its tries', () => {
       .toBe(404);
 
     expect(Math.max(...rejectedAt)).toBeLessThan(end + 100);
-    expect(await counters.findOne({ _id: idOf(from) })).toMatchObject({ points: 1, final: 1 });
+    expect(await counters.findOne({ key: keyOf(from) })).toMatchObject({ points: pointsOf(1, 1) });
   });
 
   it('spends nothing of its own limit when that of its network is used up', async () => {
     const network = '2001:db8:77';
     await tryLink(`${network}:1::7`);
-    const full = { $set: { points: 200, final: 200 } };
-    await counters.updateOne({ _id: `sign_in_network:${network}::/48` }, full);
+    const full = { $set: { points: pointsOf(200, 200) } };
+    await counters.updateOne({ key: `sign_in_network:${network}::/48` }, full);
     expect((await tryLink(`${network}:2::7`)).status).toBe(429);
 
     const commands = await commandsDuring(async () => {
@@ -136,6 +138,6 @@ describe('an address that has used up its tries', () => {
     });
 
     expect(commands).toEqual([]);
-    expect(await counters.findOne({ _id: idOf(`${network}:3::/64`) })).toBeNull();
+    expect(await counters.findOne({ key: keyOf(`${network}:3::/64`) })).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Command, commandsOf, settledCommandsOf } from '../../../support/commands.ts';
+import { type Command, commandsOf, commandsOfService } from '../../../support/commands.ts';
 import { defineType, expectDone, pluck, publishEntry } from '../../../support/content.ts';
 import { costOf } from '../../../support/cost.ts';
 import { clientOf, databaseOf } from '../../../support/database.ts';
@@ -49,10 +49,10 @@ const list = (type: string, limit: number, query = '') =>
 
 /** What a list asks the database beside key and budget; a page that is read with its references counts as both. */
 async function asked(type: string): Promise<Command[]> {
-  const commands = await settledCommandsOf(service.app.system, async () => {
+  const commands = await commandsOfService(service.app.system, async () => {
     expect((await list(type, 20)).data).toHaveLength(20);
   });
-  const own = commands.filter((command) => !/api_keys|rate_counters/.test(command));
+  const own = commands.filter((command) => !/api_keys|counters/.test(command));
   return own.flatMap((command) =>
     command === 'aggregate entries' ? ['find entries', 'find entries'] : [command],
   );
@@ -117,8 +117,8 @@ describe('a write of blocks', () => {
     await create('flat', flatValues);
     await create('page', blockValues);
 
-    const flat = (await create('flat', flatValues)).filter((command) => !/rate_counters/.test(command));
-    const page = (await create('page', blockValues)).filter((command) => !/rate_counters/.test(command));
+    const flat = (await create('flat', flatValues)).filter((command) => !/counters/.test(command));
+    const page = (await create('page', blockValues)).filter((command) => !/counters/.test(command));
 
     expect(page.length).toBeLessThanOrEqual(flat.length + 1);
     expect(page.filter((command) => command === 'find blocks').length).toBeLessThanOrEqual(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settledCommandsOf } from '../../../support/commands.ts';
+import { commandsOfService } from '../../../support/commands.ts';
 import { useImageEverywhere } from '../../../support/image-uses.ts';
 import { newAsset, startMediaService } from '../../../support/media.ts';
 
@@ -151,7 +151,7 @@ describe('the cost', () => {
     const project = await service.newProject();
     const places = await useImageEverywhere(project, await newAsset(project.secret, photo));
     const cost = (path: string) =>
-      settledCommandsOf(service.app.system, async () => void (await project.publishable.get(path)));
+      commandsOfService(service.app.system, async () => void (await project.publishable.get(path)));
 
     for (const { path } of places) {
       const [plain, kept] = [await cost(path), await cost(path)];
@@ -167,7 +167,7 @@ describe('the cost', () => {
     const project = await service.newProject();
     await project.publishable.get('/v1/authors?images=320&image_ratio=16:9');
     const read = (query: string) =>
-      settledCommandsOf(
+      commandsOfService(
         service.app.system,
         async () => void (await project.publishable.get(`/v1/authors?${query}`)),
       );

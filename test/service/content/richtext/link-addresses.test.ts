@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settledCommandsOf } from '../../../support/commands.ts';
+import { commandsOfService } from '../../../support/commands.ts';
 import { createEntry, defineType, expectDone, publishEntry } from '../../../support/content.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 import { linkedProject, type Target } from '../../../support/richtext/linked-project.ts';
@@ -168,7 +168,7 @@ describe('a link to content in html', () => {
     await read(one); // the types are known from here on
     const questions = async (id: string) => {
       expectDone(await project.secret.post('/v1/authors', { name: 'Another' })); // no answer is kept any longer
-      return settledCommandsOf(service.app.system, async () => {
+      return commandsOfService(service.app.system, async () => {
         expect((await read(id)).values.body.html).toMatch(/href="\/recipe\/r-0".*href="\/people\/a-/);
       });
     };

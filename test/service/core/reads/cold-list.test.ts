@@ -1,13 +1,13 @@
 import type { Timestamp } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { settledCommandsOf } from '../../../support/commands.ts';
+import { commandsOfService } from '../../../support/commands.ts';
 import { startOwnService } from '../../../support/service.ts';
 import { clientOf } from '../../../support/database.ts';
 
 const service = await startOwnService();
 const client = clientOf(service.app.system);
 
-const entrance = ['aggregate api_keys', 'findAndModify rate_counters'];
+const entrance = ['aggregate api_keys', 'findAndModify counters'];
 
 describe('a list that nobody asked for before', () => {
   it('costs one query for the page and the entries that it refers to, and one for each other kind of target', async () => {
@@ -39,7 +39,7 @@ describe('a list that nobody asked for before', () => {
     }
     await project.publishable.get('/v1/content/author'); // a warm process knows the types
 
-    const commands = await settledCommandsOf(service.app.system, async () => {
+    const commands = await commandsOfService(service.app.system, async () => {
       const list = await project.publishable.get('/v1/content/page?limit=10');
       expect(list.body.data).toHaveLength(10);
       expect(list.body.data[0].values).toMatchObject({

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { settledCommandsOf } from '../../../support/commands.ts';
+import { commandsOfService } from '../../../support/commands.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 import { newPages as newPagesOf } from '../../../support/reads/priced-pages.ts';
 
 const service = await startOwnService();
 
 const newPages = () => newPagesOf(service);
-const commandsOf = (work: () => Promise<unknown>) => settledCommandsOf(service.app.system, work);
+const commandsOf = (work: () => Promise<unknown>) => commandsOfService(service.app.system, work);
 
 /** What every request costs: its key with the project, and its budget. */
-const entrance = ['aggregate api_keys', 'findAndModify rate_counters'];
+const entrance = ['aggregate api_keys', 'findAndModify counters'];
 
 describe('a repeated read', () => {
   it('costs nothing but the key and the budget, and has the same bytes and tag', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { settledCommandsOf } from '../../../support/commands.ts';
+import { commandsOfService } from '../../../support/commands.ts';
 import { defineType, expectDone, publishEntry } from '../../../support/content.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
 
@@ -28,7 +28,7 @@ async function newShop(): Promise<Shop> {
 /** What a list reads of entries; each limit is a list that nobody asked for before. */
 async function listed({ project }: Shop, limit: number) {
   let names: unknown[] = [];
-  const commands = await settledCommandsOf(service.app.system, async () => {
+  const commands = await commandsOfService(service.app.system, async () => {
     const { status, body } = await project.publishable.get(`/v1/content/page?limit=${limit}`);
     expect(status).toBe(200);
     const data = body.data as { values: { author: { values: { name: string } } | null } }[];

@@ -4,14 +4,14 @@ import {
   type ServedResponse,
   ResponseCache,
 } from '../../../../src/core/http/cache/response-cache.ts';
-import { settledCommandsOf } from '../../../support/commands.ts';
+import { commandsOfService } from '../../../support/commands.ts';
 import { startOwnService } from '../../../support/service.ts';
 import { newPages as newPagesOf } from '../../../support/reads/priced-pages.ts';
 
 const service = await startOwnService();
 
 const newPages = () => newPagesOf(service);
-const commandsOf = (work: () => Promise<unknown>) => settledCommandsOf(service.app.system, work);
+const commandsOf = (work: () => Promise<unknown>) => commandsOfService(service.app.system, work);
 
 describe('many requests for an answer that nobody has', () => {
   it('make it once', async () => {

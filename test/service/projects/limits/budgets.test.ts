@@ -64,13 +64,11 @@ describe('budgets', () => {
 
     expect(updates).toEqual([]);
     const db = databaseOf(service.app.system);
-    const rows = db.collection<{ _id: string; points: number }>('rate_counters', {
+    const rows = db.collection<{ key: string; points: number }>('counters', {
       readConcern: { level: 'local' }, // counters are written with concern 1
     });
-    expect(await rows.findOne({ _id: `read:${project.id}` })).toMatchObject({
-      points: 3,
-      members: { [keyId]: 3 },
-    });
+    for (const key of [`read:${keyId}`, `project_read:${project.id}`])
+      expect(await rows.findOne({ key })).toMatchObject({ points: 3 });
   });
 
   it('are independent of each other, and of those of other keys', async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { changeKey, revokeKey } from '../../../../src/accounts/keys/changes.ts';
-import { MemberCounters } from '../../../../src/core/counters/member-counters.ts';
+import { Counter } from '../../../../src/core/counters/index.ts';
+import { budgets } from '../../../../src/projects/limits/service.ts';
 import { type ApiAnswer, ApiClient } from '../../../support/client.ts';
 import { clientOf, databaseOf } from '../../../support/database.ts';
 import { startService } from '../../../support/service.ts';
@@ -18,21 +20,16 @@ const statusesOf = (answers: readonly ApiAnswer[]) => answers.map(({ status }) =
 const pings = (url: string, token: string, times: number) =>
   Promise.all(Array.from({ length: times }, () => new ApiClient(url, token).get('/v1/ping')));
 
-interface Counter {
-  _id: string;
+interface CounterRow {
+  key: string;
   points: number;
-  held?: number;
-  members?: Record<string, number>;
 }
 
 /** As its writers see it: counters are acknowledged before a majority has them. */
-function counterRows() {
-  return databaseOf(system).collection<Counter>('rate_counters', { readConcern: { level: 'local' } });
-}
-
-function countersOf(id: string): Promise<Counter[]> {
-  return counterRows()
-    .find({ _id: { $regex: `^read:${id}` } })
+function countersOf(key: string): Promise<CounterRow[]> {
+  return databaseOf(system)
+    .collection<CounterRow>('counters', { readConcern: { level: 'local' } })
+    .find({ key: { $regex: `^${key}` } })
     .toArray();
 }
 
@@ -50,14 +47,13 @@ describe('a key that was good before', () => {
   it.each(['secret', 'publishable'] as const)('takes one round trip: a %s one', async (purpose) => {
     const project = await one.newProject();
     await Promise.all([1, 2, 3].map(() => project[purpose].get('/v1/ping'))); // opens connections too
-    const row = { secret: `read:${project.id}`, publishable: 'read:key_' }[purpose];
     const [order, names] = [[] as string[], new Map<number, string>()];
     const client = clientOf(system);
     const begun = ({ command, requestId }: CommandStartedEvent) => {
-      const isOfBudget = command['findAndModify'] === 'rate_counters';
+      const { key = '' } = (command['query'] ?? {}) as { key?: string };
+      const isOfBudget = command['findAndModify'] === 'counters' && key.startsWith('read:key_');
       const isOfKey = command['aggregate'] === 'api_keys';
-      const { _id: id = '' } = (command['query'] ?? {}) as { _id?: string };
-      if (!isOfKey && !(isOfBudget && id.startsWith(row))) return;
+      if (!isOfKey && !isOfBudget) return;
       names.set(requestId, isOfKey ? 'key' : 'budget');
       order.push(`${names.get(requestId)} begun`);
     };
@@ -93,9 +89,10 @@ describe('a key that was good before', () => {
     );
     expect(ofGone.flat().every(({ headers }) => !headers.has('X-RateLimit-Limit-read'))).toBe(true);
     expect(new Set(statusesOf(ofOthers.flat()))).toEqual(new Set([200]));
+    expect(await countersOf(`project_read:${project.id}`)).toMatchObject([{ points: 20 }]);
     await expect
-      .poll(() => countersOf(project.id), { timeout: 10_000 })
-      .toMatchObject([{ points: 20, held: 0 }]);
+      .poll(() => countersOf(`read:${gone.keyId}`), { timeout: 10_000 })
+      .toMatchObject([{ points: 2 }]);
   });
 
   it('and was revoked makes no counter for every address that it is tried from', async () => {
@@ -108,7 +105,7 @@ describe('a key that was good before', () => {
     for (let i = 1; i <= 20; i += 1) statuses.push(await statusFrom(token, `198.51.100.${i}`));
 
     expect(new Set(statuses)).toEqual(new Set([401]));
-    expect((await countersOf(keyId)).length).toBeLessThanOrEqual(2);
+    expect((await countersOf(`read:${keyId}`)).length).toBeLessThanOrEqual(2);
   });
 
   it('and may no more be used from an origin gets the point back that was taken meanwhile', async () => {
@@ -127,100 +124,123 @@ describe('a key that was good before', () => {
     const refused = await client.get('/v1/ping', { Origin: origin });
 
     expect(refused.body.error.code).toBe('origin_not_allowed');
-    await expect.poll(() => countersOf(keyId), { timeout: 10_000 }).toMatchObject([{ points: 1 }]);
+    await expect.poll(() => countersOf(`read:${keyId}`), { timeout: 10_000 }).toMatchObject([{ points: 1 }]);
   });
 });
 
-describe('reserved points', () => {
-  let made = 0;
-  /** Two processes' counters: 5 points for a member, 6 for its group. */
+describe('points that are taken while a key is looked up', () => {
+  const perWindow = { read: 5, write: 5, vote: 5 };
+  /** Two processes' budgets: 5 reads for a key, 10 for its project. */
   const pair = () => {
-    const options = { name: `reserved-${(made += 1)}`, points: 5, groupPoints: 6, windowSeconds: 60 };
-    return [new MemberCounters(system, options), new MemberCounters(system, options)] as const;
+    const config = { perWindow, windowSeconds: 60, projectFactor: 2 };
+    return [budgets(system, config), budgets(system, config)] as const;
   };
+  const project = () => ({ id: `prj_${randomUUID()}` });
+  const keyOf = (of: { id: string }) => ({
+    caller: { keyId: `key_${randomUUID()}`, purpose: 'secret' as const, address: '' },
+    project: of,
+  });
+  const isAdmitted = ({ refusedSeconds }: { refusedSeconds: number | null }) => refusedSeconds === null;
 
   it('are never given twice, whichever process confirms them', async () => {
     const [left, right] = pair();
-    const reservations = Array.from({ length: 40 }, (_, i) =>
-      (i % 2 === 0 ? left : right).reserve('group', `member${i % 4}`),
+    const of = project();
+    const keys = Array.from({ length: 4 }, () => keyOf(of));
+    const reservations = Array.from({ length: 80 }, (_, i) =>
+      (i % 2 === 0 ? left : right).reserve(keys[i % 4] ?? keyOf(of), 'read'),
     );
 
     const states = await Promise.all(reservations.map(({ confirm }) => confirm()));
 
-    expect(states.filter(({ refusedBy }) => refusedBy === null)).toHaveLength(6);
+    expect(states.filter(isAdmitted)).toHaveLength(10);
   });
 
-  it('refuse nobody until they are settled: what is given back is there for others', async () => {
+  it('take nothing from the other keys of the project', async () => {
     const [left, right] = pair();
-    const reservations = Array.from({ length: 5 }, () => left.reserve('group', 'refused'));
-    await left.take('group', 'good');
-    const waiting = right.take('group', 'other');
+    const of = project();
+    const revoked = [1, 2, 3].flatMap(() => {
+      const key = keyOf(of);
+      return Array.from({ length: 5 }, () => left.reserve(key, 'read'));
+    });
+    const [one, two] = [keyOf(of), keyOf(of)];
 
+    const states = await Promise.all(
+      [one, two].flatMap((key) => Array.from({ length: 5 }, () => right.spend(key, 'read'))),
+    );
+    for (const { release } of revoked) release();
+
+    expect(states.filter(isAdmitted)).toHaveLength(10);
+  });
+
+  it('are there again once they are given back', async () => {
+    const [left, right] = pair();
+    const key = keyOf(project());
+    const reservations = Array.from({ length: 8 }, () => left.reserve(key, 'read'));
     for (const { release } of reservations) release();
+    await expect
+      .poll(() => countersOf(`read:${key.caller.keyId}`), { timeout: 10_000 })
+      .toMatchObject([{ points: 0 }]);
 
-    expect(await waiting).toMatchObject({ refusedBy: null });
-    const rest = await Promise.all(Array.from({ length: 5 }, () => right.take('group', 'other')));
-    expect(rest.map(({ refusedBy }) => refusedBy).filter((by) => by === null)).toHaveLength(4);
+    const states = await Promise.all(
+      [left, right].flatMap((budget) => Array.from({ length: 4 }, () => budget.spend(key, 'read'))),
+    );
+
+    expect(states.filter(isAdmitted)).toHaveLength(5);
   });
 
-  it('refuse the others once they are confirmed', async () => {
+  it('of a key are given back when its project has no more', async () => {
     const [left, right] = pair();
-    const reservations = Array.from({ length: 5 }, () => left.reserve('group', 'first'));
-    await left.take('group', 'good');
-    const waiting = right.take('group', 'other');
+    const of = project();
+    const [one, two, three] = [keyOf(of), keyOf(of), keyOf(of)];
+    const times = (key: typeof one, budget = left) =>
+      Promise.all(Array.from({ length: 5 }, () => budget.spend(key, 'read')));
+    await Promise.all([times(one), times(two)]);
 
-    await Promise.all(reservations.map(({ confirm }) => confirm()));
+    const states = await times(three, right);
 
-    expect(await waiting).toMatchObject({ refusedBy: 'group' });
+    expect(states.map(({ refusedBy }) => refusedBy)).toEqual(Array(5).fill('project'));
+    await expect
+      .poll(() => countersOf(`read:${three.caller.keyId}`), { timeout: 10_000 })
+      .toMatchObject([{ points: 0 }]);
   });
+});
 
-  /** The same with 20 points for each and for all: far from the bound up to the tenth. */
-  const wide = () => {
-    const options = { name: `wide-${(made += 1)}`, points: 20, groupPoints: 20, windowSeconds: 60 };
-    const counters = [new MemberCounters(system, options), new MemberCounters(system, options)] as const;
-    return { counters, row: () => counterRows().findOne({ _id: `${options.name}:group` }) };
+describe('the counters of two processes', () => {
+  let names = 0;
+  const pair = (windowSeconds: number) => {
+    const options = { name: `pair_${(names += 1)}`, points: 5, windowSeconds };
+    return [new Counter(system, options), new Counter(system, options)] as const;
+  };
+  const takeAll = async (counters: readonly Counter[], key: string) => {
+    const points = await Promise.all(
+      Array.from({ length: 20 }, () => counters.map((counter) => counter.take(key))).flat(),
+    );
+    return points.filter(({ isAdmitted }) => isAdmitted);
   };
 
-  it('far from the bound are taken at once, so that nothing is left to be settled', async () => {
-    const { counters, row } = wide();
+  it('admit no more when both take the first points of a key at once', async () => {
+    const counters = pair(60);
 
-    const states = await Promise.all([1, 2, 3].map(() => counters[0].reserve('group', 'member').confirm()));
+    const admitted = await Promise.all(Array.from({ length: 10 }, (_, i) => takeAll(counters, `key ${i}`)));
 
-    expect(states.map(({ remaining }) => remaining)).toEqual([19, 18, 17]);
-    expect(await row()).toMatchObject({ points: 3, held: 0, members: { member: 3 } });
+    expect(admitted.map(({ length }) => length)).toEqual(Array(10).fill(5));
   });
 
-  it('far from the bound are held once they would pass its half', async () => {
-    const { counters, row } = wide();
-    const [left] = counters;
-    await Promise.all(Array.from({ length: 10 }, () => left.reserve('group', 'member').confirm()));
-    expect(await row()).toMatchObject({ points: 10, held: 0 });
+  it('admit no more when both open a new window at once', async () => {
+    const counters = pair(2);
+    expect(await takeAll(counters, 'key')).toHaveLength(5);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
 
-    const eleventh = await left.reserve('group', 'member').confirm();
-
-    expect(eleventh).toMatchObject({ remaining: 9, refusedBy: null });
-    await expect.poll(row, { timeout: 10_000 }).toMatchObject({ points: 11, held: 0 });
+    expect(await takeAll(counters, 'key')).toHaveLength(5);
   });
 
-  it('far from the bound are there for others, too, once they are given back', async () => {
-    const { counters, row } = wide();
-    const [left, right] = counters;
-    const reservations = Array.from({ length: 8 }, () => left.reserve('group', 'refused'));
-    await Promise.all(Array.from({ length: 12 }, () => right.take('group', 'good')));
-    const waiting = Array.from({ length: 9 }, () => right.take('group', 'other'));
+  it('take nothing away from a window that has ended since', async () => {
+    const [counter, other] = pair(2);
+    const point = await counter.take('key');
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
 
-    for (const { release } of reservations) release();
+    await counter.giveBack(point);
 
-    const states = await Promise.all(waiting);
-    expect(states.filter(({ refusedBy }) => refusedBy === null)).toHaveLength(8);
-    expect(await row()).toMatchObject({ points: 20, held: 0, members: { refused: 0, good: 12, other: 8 } });
-  });
-
-  it('of a process that has ended refuse at last', async () => {
-    const [left, right] = pair();
-    for (let i = 0; i < 5; i += 1) left.reserve('group', 'first');
-    await left.take('group', 'good');
-
-    expect(await right.take('group', 'other')).toMatchObject({ refusedBy: 'group' });
+    expect(await takeAll([counter, other], 'key')).toHaveLength(5);
   });
 });
