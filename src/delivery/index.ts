@@ -3,7 +3,7 @@ export { revisionWatch } from './changes/revision-watch.ts';
 export { purgeEvent, purgeFormatNames } from './formats/schema.ts';
 export { purgeFormats } from './formats/service.ts';
 export { purgesFeature } from './purges/feature.ts';
-export { shownTargets, unwellTargets } from './purges/health.ts';
+export { targetsWithHealth, unwellTargets } from './purges/health.ts';
 export { ShownTarget, Target } from './purges/schema.ts';
 export { Batcher } from './purges/sending/batcher.ts';
 export { createTarget, deleteTarget, purgeNow, updateTarget } from './purges/service.ts';

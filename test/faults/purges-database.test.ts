@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownTargets } from '../../src/delivery/purges/health.ts';
+import { targetsWithHealth } from '../../src/delivery/purges/health.ts';
 import { firstWithinMs, newTarget, purgeIn, targetIn } from '../support/purges/targets.ts';
 import { expectDone } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -78,7 +78,7 @@ describe.each(Object.entries(moments))('a change whose database is killed %s', (
       const next = dies ? await scene.start() : process;
 
       await expect.poll(() => [...accepted], { timeout: 90_000 }).toContain(author);
-      const behind = async () => (await shownTargets(db)).map((target) => target.behind);
+      const behind = async () => (await targetsWithHealth(db)).map((target) => target.behind);
       await expect
         .poll(behind, { timeout: 60_000, interval: 500 })
         .toEqual([{ changes: 0, everything: false, since: null }]);

@@ -7,7 +7,7 @@ import {
   purgeNow,
   queuesSettled,
   type ShownTarget,
-  shownTargets,
+  targetsWithHealth,
   type Target,
   updateTarget,
 } from '../../delivery/index.ts';
@@ -55,7 +55,7 @@ export const purgeCommands: CommandGroup = (program, run) => {
       run.action<{ project: string }>(async ({ options }) => {
         const installation = await run.installation();
         const project = await projectNamed(installation, options.project);
-        return listed(await shownTargets(installation.system.project(project._id)));
+        return listed(await targetsWithHealth(installation.system.project(project._id)));
       }),
     );
 

@@ -12,18 +12,15 @@ import {
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
 
-/** A write that was begun this long ago has ended, so that its revision is smaller than those begun since. */
+/** Maximum milliseconds a write takes: a write that began earlier has a smaller revision than one that begins now. */
 export const writeTimeMs = 10_000;
 
-/**
- * The form of a place: a version, or a version and an event of it, or a version and what was invalidated by hand after
- * it.
- */
-const placeForm = /^(\d{1,15})(?:-([1-9]\d{0,14})|\.([^.]*))?$/;
+/** A version, `<version>.<event id>`, or `<version>-<number of manual invalidations after it>`. */
+const positionForm = /^(\d{1,15})(?:-([1-9]\d{0,14})|\.([^.]*))?$/;
 
 /**
- * Reads `since`: a version, a time, or a place as `next_since` gives it. Null when the feed cannot go on from there: the
- * place is malformed, of another database, or older than the event log.
+ * Parses `since`: a version, a time, or a previous `next_since`. Returns null when the feed can't continue there: the
+ * value is malformed, comes from another database, or is older than the event log.
  */
 export async function readFeedPosition(
   db: ProjectDb,
@@ -31,36 +28,38 @@ export async function readFeedPosition(
   since: string,
   { now, withTags }: { now: Date; withTags: boolean },
 ): Promise<FeedPosition | null> {
-  const [, version, hand, eventId = null] = placeForm.exec(since) ?? [];
+  const [, version, hand, eventId = null] = positionForm.exec(since) ?? [];
   if (version !== undefined) {
-    const isKnown = eventId === null || isId('event', eventId);
-    const place = { revision: Number(version), hand: withTags ? Number(hand ?? 0) : 0 };
-    const isWhole = isInLog(project, place.revision) && (!withTags || isHistoryComplete(project, place));
-    return isKnown && isWhole ? { ...place, eventId, madeAfter: null } : null;
+    const isValidId = eventId === null || isId('event', eventId);
+    const position = { revision: Number(version), hand: withTags ? Number(hand ?? 0) : 0 };
+    const isComplete =
+      isInLog(project, position.revision) && (!withTags || isHistoryComplete(project, position));
+    return isValidId && isComplete ? { ...position, eventId, madeAfter: null } : null;
   }
   const time = parseTime(since);
-  const isKept = time !== null && time.getTime() >= now.getTime() - limits.changes_days * dayMs;
-  if (!isKept) return null;
+  const isInHistory = time !== null && time.getTime() >= now.getTime() - limits.changes_days * dayMs;
+  if (!isInHistory) return null;
   const revision = await revisionBefore(db, new Date(time.getTime() - writeTimeMs));
-  const place = { revision, hand: 0 };
-  return withTags && !isHistoryComplete(project, place) ? null : { ...place, eventId: null, madeAfter: time };
+  const position = { revision, hand: 0 };
+  return withTags && !isHistoryComplete(project, position)
+    ? null
+    : { ...position, eventId: null, madeAfter: time };
 }
 
-function isInLog({ revision, forgotten_revision: forgotten = 0 }: ProjectRecord, asked: number): boolean {
-  return asked <= revision && asked >= forgotten;
+function isInLog({ revision, forgotten_revision: forgotten = 0 }: ProjectRecord, position: number): boolean {
+  return position <= revision && position >= forgotten;
 }
 
-/** Where the feed of a project ends for now. What is invalidated by hand has no place in a feed without tags. */
+/** Returns the current end of a project's feed. Manual invalidations are not part of a feed without tags. */
 export function feedEnd(project: ProjectRecord, { withTags }: { withTags: boolean }): InvalidationPosition {
   return withTags ? invalidationPosition(project) : { revision: project.revision, hand: 0 };
 }
 
-/** The place after everything up to there. */
 export function positionAt({ revision, hand }: InvalidationPosition): FeedPosition {
   return { revision, hand, eventId: null, madeAfter: null };
 }
 
-/** A place as callers send it back. */
+/** Formats a position as callers send it back in `since`. */
 export function feedPositionText({
   revision,
   hand,

@@ -3,7 +3,7 @@ import type { EventFamily } from '../../contract/events/events.ts';
 import type { EventRecord } from '../../projects/index.ts';
 import { type Narrowing, opensRelease } from '../../core/mongo/index.ts';
 
-/** The area of each family of events; a new family does not compile without one. */
+/** A new event family does not compile without an area here. */
 const areaOf: Readonly<Record<EventFamily, Area>> = {
   content: 'content',
   blog: 'blog',
@@ -35,7 +35,7 @@ export function visibleEvent(event: EventRecord, narrowing: Narrowing): EventRec
   }
 }
 
-/** Rows of older versions don't name their release: callers that are narrowed by release don't get them. */
+/** Rows of older versions have no release id, so callers narrowed by release don't get them. */
 function opensReleaseOf({ release_id: releaseId }: EventRecord, narrowing: Narrowing): boolean {
   return releaseId === undefined ? narrowing.releases === null : opensRelease(narrowing, releaseId);
 }
@@ -47,8 +47,8 @@ interface Page {
 }
 
 /**
- * The pages that the caller may read, and their number. If the stored list was cut, the number is one more than the list, so
- * that receivers still purge broadly.
+ * Returns the pages that the caller may read, and their number. If the stored list was cut, the number is one more than
+ * the list, so that receivers still purge broadly.
  */
 function visibleUses(event: EventRecord, narrowing: Narrowing): { used_by: Page[]; used_by_total: number } {
   const pages = (event.data['used_by'] ?? []) as Page[];

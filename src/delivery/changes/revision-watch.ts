@@ -1,21 +1,21 @@
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { type InvalidationPosition, readRevisions } from '../../projects/index.ts';
 
-/** What is waited for: a later revision, and where `hand` is given also what is invalidated by hand after it. */
+/** A wait ends at a later revision and, if `hand` is set, also at a later manual invalidation. */
 export type AwaitedPosition = Pick<InvalidationPosition, 'revision'> & Partial<InvalidationPosition>;
 
-/** How often the revisions of the projects that requests wait for are read, in milliseconds. */
+/** Milliseconds between two reads of the revisions. */
 const lookMs = 250;
 
 interface Waiter {
   projectId: string;
   after: AwaitedPosition;
-  done: (place: InvalidationPosition | null) => void;
+  done: (position: InvalidationPosition | null) => void;
 }
 
 /**
- * Waits for projects to change. All who wait in this process share one read of the projects' own rows, so that what
- * they learn depends on no other process; while no caller waits nothing is read.
+ * Waits for projects to change. All waiting requests of this process share one read of the projects' rows, so no other
+ * process has to notify this one. Without waiting requests nothing is read.
  */
 class RevisionWatch {
   readonly #system: SystemDb;
@@ -26,7 +26,7 @@ class RevisionWatch {
     this.#system = system;
   }
 
-  /** Where the project stands as soon as that is beyond `after`; null when the time is over or the signal is aborted. */
+  /** Returns the project's position once it is beyond `after`, or null at the timeout or when the signal is aborted. */
   async wait(
     projectId: string,
     after: AwaitedPosition,
@@ -44,24 +44,24 @@ class RevisionWatch {
       function giveUp(): void {
         done(null);
       }
-      function done(place: InvalidationPosition | null): void {
+      function done(position: InvalidationPosition | null): void {
         remove();
         clearTimeout(timer);
         ending.signal?.removeEventListener('abort', giveUp);
-        resolve(place);
+        resolve(position);
       }
     });
   }
 
   async #look(): Promise<void> {
     const ids = [...new Set([...this.#waiters].map((waiter) => waiter.projectId))];
-    const places = await readRevisions(this.#system, ids).catch(
+    const positions = await readRevisions(this.#system, ids).catch(
       () => new Map<string, InvalidationPosition>(),
-    ); // asked again soon
+    ); // the next read tries again
     for (const { projectId, after, done } of [...this.#waiters]) {
-      const place = places.get(projectId);
-      if (place === undefined) continue;
-      if (place.revision > after.revision || place.hand > (after.hand ?? Infinity)) done(place);
+      const position = positions.get(projectId);
+      if (position === undefined) continue;
+      if (position.revision > after.revision || position.hand > (after.hand ?? Infinity)) done(position);
     }
     this.#timer = this.#waiters.size === 0 ? null : setTimeout(() => void this.#look(), lookMs);
   }
@@ -69,9 +69,9 @@ class RevisionWatch {
 
 const watches = new WeakMap<SystemDb, RevisionWatch>();
 
-/** The one watch of a database in this process. */
+/** Returns the watch that this process has for a database. */
 export function revisionWatch(system: SystemDb): Pick<RevisionWatch, 'wait'> {
-  const known = watches.get(system) ?? new RevisionWatch(system);
-  watches.set(system, known);
-  return known;
+  const watch = watches.get(system) ?? new RevisionWatch(system);
+  watches.set(system, watch);
+  return watch;
 }

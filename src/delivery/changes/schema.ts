@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { changeModules, eventNames } from '../../contract/events/events.ts';
 import { Nullable, ReleaseRef, Timestamp } from '../../contract/listing.ts';
 
-/** One event as the feed tells it; the same data as webhooks get. */
+/** One event of the feed, with the data that webhooks get. */
 export const ChangeEvent = Type.Object(
   {
     id: Type.String(),
@@ -19,7 +19,7 @@ const ModuleVersion = Type.Object(
   { additionalProperties: false },
 );
 
-/** Whether anything changed (specification: changes). The last keys are there when `since` was sent. */
+/** Whether anything changed (specification: changes). The optional keys are present if `since` was sent. */
 export const Changes = Type.Object(
   {
     version: Type.Integer(),
@@ -32,11 +32,11 @@ export const Changes = Type.Object(
     changed: Type.Optional(Type.Boolean()),
     events: Type.Optional(Type.Array(ChangeEvent)),
     has_more: Type.Optional(Type.Boolean()),
-    /** What to send as `since` next time. */
+    /** The `since` of the next request. */
     next_since: Type.Optional(Type.String()),
-    /** Of all changes after `since` and up to `next_since`; there when `tags` was sent, and absent with `reset`. */
+    /** Tags of all changes after `since` and up to `next_since`; present if `tags` was sent, absent with `reset`. */
     tags: Type.Optional(Type.Array(Type.String())),
-    /** The place is not known (any more): everything may have changed. */
+    /** The position is unknown or too old: everything may have changed. */
     reset: Type.Optional(Type.Literal(true)),
   },
   { $id: 'Changes', additionalProperties: false },

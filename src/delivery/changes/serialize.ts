@@ -1,17 +1,16 @@
 import type { EventRecord } from '../../projects/index.ts';
 import type { ChangeEvent } from './schema.ts';
 
-/** Data of `release.published` that holds ids; a publishable key is not told of releases by id. */
-const releaseKeys = ['name', 'default'];
+/** Keys of `release.published` that publishable keys get; release ids are for secret keys. */
+const publicReleaseKeys = ['name', 'default'];
 
-/** An event as the feed tells it. */
 export function serializeChange(event: EventRecord, { toSecret }: { toSecret: boolean }): ChangeEvent {
   const isCut = !toSecret && event.name === 'release.published';
-  const shown = Object.entries(event.data).filter(([key]) => !isCut || releaseKeys.includes(key));
+  const data = Object.entries(event.data).filter(([key]) => !isCut || publicReleaseKeys.includes(key));
   return {
     id: event._id,
     event: event.name,
     created_at: event.created_at.toISOString(),
-    data: Object.fromEntries(shown),
+    data: Object.fromEntries(data),
   };
 }

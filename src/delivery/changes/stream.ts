@@ -8,15 +8,15 @@ import { revisionWatch } from './revision-watch.ts';
 import type { ChangesQuery } from './schema.ts';
 import { projectOf, readSharedFeed } from './service.ts';
 
-/** Silence after which a line is sent to keep connections open, in milliseconds. */
+/** Milliseconds without a message after which an empty one is sent to keep the connection open. */
 const silenceMs = 15_000;
-/** A stream ends after this, in milliseconds: who connects again shows a key that is still good. */
+/** Maximum milliseconds of a stream; a client that reconnects proves that its key is still valid. */
 const longestMs = 5 * 60_000;
 
 /**
  * Streams the feed (specification: changes) from `Last-Event-ID`, from `since`, or from now: each event under its name,
- * `reset` when the place is not known (any more), and `version` at the beginning and when readers see a difference
- * that no event tells of; with `tags` the tags of the changes, `tags`, before what they belong to.
+ * `version` at the start and for changes without events, and `reset` if the position is unknown or too old. With `tags`,
+ * a `tags` message precedes the events of its changes.
  */
 export async function streamChanges(
   context: ProjectContext,
@@ -24,9 +24,9 @@ export async function streamChanges(
   lastEventId: string | null,
 ): Promise<AsyncIterable<StreamMessage>> {
   const project = await projectOf(context);
-  const asked = lastEventId ?? since ?? feedPositionText(positionAt(feedEnd(project, { withTags })));
-  const place = await readFeedPosition(context.db, project, asked, { now: context.now, withTags });
-  return messages(context, place, withTags);
+  const start = lastEventId ?? since ?? feedPositionText(positionAt(feedEnd(project, { withTags })));
+  const position = await readFeedPosition(context.db, project, start, { now: context.now, withTags });
+  return messages(context, position, withTags);
 }
 
 async function* messages(
@@ -38,35 +38,35 @@ async function* messages(
   const endsAt = performance.now() + longestMs;
   const signal = context.signal === undefined ? {} : { signal: context.signal };
   let upTo = feedEnd(await projectOf(context), { withTags });
-  let place = from ?? positionAt(upTo);
+  let position = from ?? positionAt(upTo);
   yield {
-    id: feedPositionText(place),
+    id: feedPositionText(position),
     event: from === null ? 'reset' : 'version',
-    data: { version: place.revision },
+    data: { version: position.revision },
   };
 
   while (context.signal?.aborted !== true && performance.now() < endsAt) {
-    const page = await readSharedFeed(context, place, { upTo, withTags });
-    const isSilent = page.events.length === 0 && page.next.revision > place.revision;
+    const page = await readSharedFeed(context, position, { upTo, withTags });
+    const isSilent = page.events.length === 0 && page.next.revision > position.revision;
     if (page.tags !== undefined && page.tags.length > 0) {
-      if (!(await admission.holds())) return;
-      // Before the events, by the place before them: who goes on from one of them has had the tags. What was
-      // invalidated by hand has neither events nor a version after it.
+      if (!(await admission.isValid())) return;
+      // Tags come before their events and have the position before them, so a client that resumes at an event has
+      // received its tags. Manual invalidations have no event and no version.
       yield {
-        id: feedPositionText(page.events.length > 0 || isSilent ? place : page.next),
+        id: feedPositionText(page.events.length > 0 || isSilent ? position : page.next),
         event: 'tags',
         data: { version: page.next.revision, tags: page.tags },
       };
     }
     for (const [i, event] of page.events.entries()) {
-      if (!(await admission.holds())) return;
-      yield { id: feedPositionText(page.places[i] ?? page.next), event: event.event, data: event };
+      if (!(await admission.isValid())) return;
+      yield { id: feedPositionText(page.positions[i] ?? page.next), event: event.event, data: event };
     }
     if (isSilent) {
-      if (!(await admission.holds())) return;
+      if (!(await admission.isValid())) return;
       yield { id: feedPositionText(page.next), event: 'version', data: { version: page.next.revision } };
     }
-    place = page.next;
+    position = page.next;
     if (page.hasMore) continue;
     const { revision, hand } = upTo;
     const after = withTags ? { revision, hand } : { revision };
@@ -74,50 +74,50 @@ async function* messages(
       ms: silenceMs,
       ...signal,
     });
-    admission.ask();
+    admission.expire();
     if (next === null) {
-      if (!(await admission.holds())) return;
+      if (!(await admission.isValid())) return;
       yield null;
     }
     if (next !== null) upTo = withTags ? next : { ...next, hand: 0 };
   }
 }
 
-/** An answer to whether the caller is let in is believed for this long, in milliseconds: for the messages of one page. */
-const believedMs = 100;
+/** Milliseconds that an access check stays valid: long enough for the messages of one page. */
+const validMs = 100;
 
-/** Whether the caller of a stream is still let in. All streams that wake together are asked for by one read. */
+/** Checks whether the caller of a stream still has access. Streams that wake together share one read. */
 class Admission {
-  readonly #call: ProjectContext;
-  #believedUntil = performance.now() + believedMs; // it was let in just now
+  readonly #context: ProjectContext;
+  #checkedUntil = performance.now() + validMs; // the request was just admitted
 
   constructor(context: ProjectContext) {
-    this.#call = context;
+    this.#context = context;
   }
 
-  /** Time has passed: what was found before is worth nothing. */
-  ask(): void {
-    this.#believedUntil = 0;
+  /** Discards the last check, because time has passed. */
+  expire(): void {
+    this.#checkedUntil = 0;
   }
 
   /**
-   * False when the key, session or membership has ended, when it may read something else than at the beginning, or when
-   * that can't be found out: the client connects again and gets what it may read then.
+   * Returns false if the key, session or membership has ended, if its grant has changed, or if the check fails. The
+   * stream then ends, and the client reconnects with its new access.
    */
-  async holds(): Promise<boolean> {
-    if (performance.now() < this.#believedUntil) return true;
+  async isValid(): Promise<boolean> {
+    if (performance.now() < this.#checkedUntil) return true;
     try {
-      const admitted = await this.#call.admitAgain?.();
-      if (admitted !== undefined && !this.#mayReadTheSame(admitted)) return false;
+      const admitted = await this.#context.admitAgain?.();
+      if (admitted !== undefined && !this.#hasSameAccess(admitted)) return false;
     } catch {
       return false;
     }
-    this.#believedUntil = performance.now() + believedMs;
+    this.#checkedUntil = performance.now() + validMs;
     return true;
   }
 
-  #mayReadTheSame({ caller, project }: Pick<ProjectContext, 'project'> & { caller: Caller }): boolean {
-    const { db, caller: first } = this.#call;
+  #hasSameAccess({ caller, project }: Pick<ProjectContext, 'project'> & { caller: Caller }): boolean {
+    const { db, caller: first } = this.#context;
     const narrowing = narrowingOf(caller.grant, project.defaultReleaseId);
     return isDeepStrictEqual([narrowing, caller.grant], [db.narrowing, first?.grant ?? null]);
   }

@@ -1,10 +1,10 @@
 import { bearer, listOf, partsOf } from './parts.ts';
 import type { PurgeFormat } from './schema.ts';
 
-/** Cloudflare takes so many tags in one request on every plan. */
+/** Cloudflare's maximum tags per request, on every plan. */
 const tagsMax = 30;
 
-/** Cloudflare's purge by cache tag. Its plans count calls by the minute, hence the longer pause. */
+/** Cloudflare's purge by cache tag. Its plans limit requests per minute, hence the longer pause. */
 export const cloudflare: PurgeFormat = {
   service: { form: /^[0-9a-f]{32}$/, words: 'the id of the Cloudflare zone, 32 digits and letters a to f' },
   needsToken: true,

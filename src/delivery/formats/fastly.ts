@@ -1,7 +1,7 @@
 import { listOf, partsOf } from './parts.ts';
 import type { PurgeFormat } from './schema.ts';
 
-/** Fastly takes so many surrogate keys in one request. */
+/** Fastly's maximum surrogate keys per request. */
 const tagsMax = 256;
 
 /** Fastly's purge of several surrogate keys. */

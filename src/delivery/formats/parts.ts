@@ -1,12 +1,12 @@
 import { type PurgeBatch, purgeEvent, type PurgeHead } from './schema.ts';
 
-/** A batch in parts of at most `most` tags, new ones first; at least one part, which may be empty. */
-export function partsOf({ tags, again, ...stretch }: PurgeBatch, most: number): PurgeBatch[] {
+/** Splits a batch into parts of at most `most` tags, new tags first. Returns at least one part, which may be empty. */
+export function partsOf({ tags, again, ...rest }: PurgeBatch, most: number): PurgeBatch[] {
   const parts: PurgeBatch[] = [];
   for (let from = 0; parts.length === 0 || from < tags.length + again.length; from += most) {
     const until = from + most;
     parts.push({
-      ...stretch,
+      ...rest,
       tags: tags.slice(from, until),
       again: again.slice(Math.max(0, from - tags.length), Math.max(0, until - tags.length)),
     });
@@ -19,7 +19,7 @@ export function listOf({ tags, again }: Pick<PurgeBatch, 'tags' | 'again'>): str
   return [...tags, ...again];
 }
 
-/** The service's own body, in the form of webhooks. */
+/** The body of custom receivers, in the form of webhooks. */
 export function ownBody({ tags, again, version, since }: PurgeBatch) {
   return ({ id, createdAt }: PurgeHead) => ({
     id,
@@ -29,7 +29,7 @@ export function ownBody({ tags, again, version, since }: PurgeBatch) {
   });
 }
 
-/** The address of a target that has one of its own. */
+/** The URL of a target whose format has no vendor URL. */
 export function ownAddress({ url }: { url: string | null }): string {
   return url ?? '';
 }

@@ -1,18 +1,18 @@
-/** How a target receives what to drop (docs/delivery.md). */
+/** The request formats of purge targets (docs/delivery.md). */
 export const purgeFormatNames = ['signed', 'varnish', 'fastly', 'cloudflare'] as const;
 export type PurgeFormatName = (typeof purgeFormatNames)[number];
 
-/** The name under which purges arrive; no endpoint subscribes to it. */
+/** The event name of purges; endpoints can't subscribe to it. */
 export const purgeEvent = 'cache.purge';
 
-/** What one batch tells a target, or one request of it: tags as they are sent, and the stretch of changes they are of. */
+/** The tags of one batch, or of one of its requests, and the range of their changes. */
 export interface PurgeBatch {
   tags: readonly string[];
-  /** Told before, and told again for what was being filled meanwhile. */
+  /** Tags sent before, repeated because a cache may have stored a response fetched before the change. */
   again: readonly string[];
-  /** The revision of the project that this brings the target up to. */
+  /** The last project revision in the range. */
   version: number;
-  /** The first revision that it covers. */
+  /** The first project revision in the range. */
   since: number;
 }
 
@@ -24,12 +24,11 @@ export interface PurgeHead {
 
 /** One request of a batch, before it has an id. */
 export interface PurgeRequest {
-  /** Headers that are the same in every attempt; what proves the sender is none of them. */
+  /** Headers of every attempt, without credentials. */
   headers: Readonly<Record<string, string>>;
   body: (head: PurgeHead) => object;
 }
 
-/** The settings of a target, beside its format. */
 export interface PurgeAddress {
   url: string | null;
   /** The vendor's name for the site: a service or a zone. */
@@ -37,19 +36,18 @@ export interface PurgeAddress {
 }
 
 export interface PurgeFormat {
-  /** The form of the vendor's name for a site, and what it is called; null for a format with an address of its own. */
+  /** The pattern of the vendor's site id, and its description in errors; null for a format with a custom URL. */
   service: { form: RegExp; words: string } | null;
   needsToken: boolean;
-  /** Tags in one request at most. */
+  /** Maximum tags per request. */
   tagsMax: number;
-  /** How often, unless the target says otherwise, in seconds. */
+  /** Default minimum seconds between two purges. */
   everySeconds: number;
   /** Whether requests carry the signature of webhooks. */
   isSigned: boolean;
-  /** Where requests go; `origin` stands in the place of the vendor's own where tests bring one. */
+  /** Returns the URL of requests; tests replace the vendor's origin. */
   address(target: PurgeAddress, origin?: string): string;
-  /** What a batch is sent as. */
   requests(batch: PurgeBatch): PurgeRequest[];
-  /** The headers by which the receiver knows that it may be told. They are kept in no history. */
+  /** Returns the credential headers, which are not stored in the history. */
   proof(token: string): Record<string, string>;
 }

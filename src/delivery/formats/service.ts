@@ -4,7 +4,6 @@ import type { PurgeFormat, PurgeFormatName } from './schema.ts';
 import { signed } from './signed.ts';
 import { varnish } from './varnish.ts';
 
-/** Every format by its name; pure, so that every sender may use them. */
 export const purgeFormats: Readonly<Record<PurgeFormatName, PurgeFormat>> = {
   signed,
   varnish,

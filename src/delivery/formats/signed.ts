@@ -3,7 +3,7 @@ import type { PurgeFormat } from './schema.ts';
 
 const tagsMax = 256;
 
-/** A site of one's own: the body of webhooks, signed as they are. */
+/** For custom receivers: body and signature have the form of webhooks. */
 export const signed: PurgeFormat = {
   service: null,
   needsToken: false,

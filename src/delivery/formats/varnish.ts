@@ -1,10 +1,10 @@
 import { bearer, listOf, ownAddress, ownBody, partsOf } from './parts.ts';
 import type { PurgeFormat } from './schema.ts';
 
-/** So many ids stay well below the 8 KiB that Varnish takes of one header. */
+/** 100 ids stay well below the 8 KiB that Varnish accepts in one header. */
 const tagsMax = 100;
 
-/** Varnish with xkey: VCL reads no bodies, so the tags stand in a header, too. */
+/** Varnish with xkey. VCL can't read bodies, so a header contains the tags, too. */
 export const varnish: PurgeFormat = {
   service: null,
   needsToken: true,

@@ -32,7 +32,7 @@ import {
 const owner = { scope: 'project' } as const;
 const TargetPath = Type.Object({ targetId: Type.String() });
 const DeliveryPath = Type.Object({ targetId: Type.String(), deliveryId: Type.String() });
-/** One attempt takes as long as a receiver may, in milliseconds. */
+/** Milliseconds for a test: one attempt waits for the receiver until the delivery timeout. */
 const testTimeMs = 15_000;
 
 export const purgeScreenRoutes = [

@@ -12,23 +12,30 @@ import type {
   ShownTarget,
   TargetWithSecret,
 } from './schema.ts';
-import { createTarget, deleteTarget, purgeNow, rotateTarget, targetNamed, updateTarget } from './service.ts';
+import {
+  createTarget,
+  deleteTarget,
+  purgeNow,
+  rotateTarget,
+  requireTarget,
+  updateTarget,
+} from './service.ts';
 import { replayTarget } from './sending/replay.ts';
-import { shownTarget, shownTargets } from './health.ts';
+import { targetWithHealth, targetsWithHealth } from './health.ts';
 import { testTarget } from './sending/test-purge.ts';
 
-interface DeliveryPlace {
+interface DeliveryIds {
   targetId: string;
   deliveryId: string;
 }
 
 export async function listShownTargets({ db }: MemberContext) {
-  return { data: await shownTargets(db) };
+  return { data: await targetsWithHealth(db) };
 }
 
 /** @throws unknown_purge_target */
 export async function showTarget({ db }: MemberContext, id: string): Promise<ShownTarget> {
-  return shownTarget(db, await targetNamed(db, id));
+  return targetWithHealth(db, await requireTarget(db, id));
 }
 
 /** @throws invalid_field_value, too_many_purge_targets */
@@ -63,7 +70,7 @@ function sealing({ now, actor, origin, tools }: MemberContext) {
 
 /** @throws unknown_purge_target */
 export async function testOneTarget(context: MemberContext, id: string): Promise<Attempt> {
-  return testTarget(context.tools.sending, await targetNamed(context.db, id), {
+  return testTarget(context.tools.sending, await requireTarget(context.db, id), {
     db: context.db,
     by: context,
   });
@@ -71,20 +78,20 @@ export async function testOneTarget(context: MemberContext, id: string): Promise
 
 /** @throws unknown_purge_target, invalid_field_value (since) */
 export async function replayOneTarget(context: MemberContext, id: string, since: string): Promise<Behind> {
-  return replayTarget(context.db, await targetNamed(context.db, id), { since, by: context });
+  return replayTarget(context.db, await requireTarget(context.db, id), { since, by: context });
 }
 
 export function purgeByHand(context: MemberContext, { tags }: PurgeNow) {
   return purgeNow(context.db, tags, context);
 }
 
-/** A page of what was sent to a target, newest first. @throws unknown_purge_target, invalid_cursor */
+/** Returns a page of a target's deliveries, newest first. @throws unknown_purge_target, invalid_cursor */
 export async function listTargetHistory(
   { db, cursors }: MemberContext,
   id: string,
   { state, limit = limits.page_size_default, cursor }: DeliveryQuery,
 ) {
-  await targetNamed(db, id);
+  await requireTarget(db, id);
   const list = [db.projectId, id, state ?? null];
   const before = cursor === undefined ? {} : { beforeEvent: String(cursors.decode(list, cursor)[0]) };
   const filter = { endpointId: id, ...before, ...(state === undefined ? {} : { states: [state] }) };
@@ -96,10 +103,9 @@ export async function listTargetHistory(
 }
 
 /** @throws unknown_delivery, unknown_purge_target */
-export async function showTargetDelivery({ db }: MemberContext, place: DeliveryPlace): Promise<Delivery> {
-  await targetNamed(db, place.targetId);
-  const delivery = await readDelivery(db, place.deliveryId);
-  if (delivery?.endpoint_id !== place.targetId)
-    throw apiError('unknown_delivery', {}, { param: 'deliveryId' });
+export async function showTargetDelivery({ db }: MemberContext, ids: DeliveryIds): Promise<Delivery> {
+  await requireTarget(db, ids.targetId);
+  const delivery = await readDelivery(db, ids.deliveryId);
+  if (delivery?.endpoint_id !== ids.targetId) throw apiError('unknown_delivery', {}, { param: 'deliveryId' });
   return delivery;
 }

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/context/index.ts';
 import { purgeScreenRoutes } from './dashboard-routes.ts';
 
-/** Purge targets are rows of webhook endpoints; their batches are made by the worker (server/worker/worker.ts). */
+/** Purge targets are stored as webhook endpoints; the worker queues their batches (server/worker/worker.ts). */
 export const purgesFeature: Feature = {
   name: 'purges',
   dashboardRoutes: purgeScreenRoutes,

@@ -1,7 +1,7 @@
 import { kindOfId } from '../../contract/ids.ts';
 import type { EditorTargets } from '../../contract/fields/links.ts';
 import { limits } from '../../contract/limits.ts';
-import { type PurgeDelivery, tellingSince } from '../queue/purge-repository.ts';
+import { type PurgeDelivery, findPurgesSince } from '../queue/purge-repository.ts';
 import {
   type InvalidationPosition,
   type InvalidationRow,
@@ -12,7 +12,7 @@ import type { MemberContext } from '../../core/http/index.ts';
 import { targetsOf } from '../webhooks/target-repository.ts';
 import type { SentChange, SentChangeQuery } from './schema.ts';
 
-/** The kinds of ids that stand in tags and have names. */
+/** Kinds of ids that occur in tags and have names to show. */
 const namedKinds = [
   'entry',
   'blog_article',
@@ -23,26 +23,25 @@ const namedKinds = [
   'kb_section',
   'media',
 ] as const;
-/** Names of one page. */
+/** Maximum names in one page. */
 const namesMax = 200;
+/** Maximum purges of one target read for one page. */
+const purgesMax = 1_000;
 
-/** Purges of one target that are looked at for one page. */
-const tellingsMax = 1_000;
-
-/** A page of what was sent, newest first, with the names of what it is about and how far each target is. */
+/** Returns a page of invalidations, newest first, with the names of their items and the state at each target. */
 export async function listSentTags(
   context: MemberContext,
   { limit = limits.page_size_default, cursor }: SentChangeQuery,
 ) {
   const { db, cursors } = context;
   const list = [db.projectId, 'told'];
-  const found = await latestInvalidations(
+  const invalidations = await latestInvalidations(
     db,
-    cursor === undefined ? null : placeIn(cursors.decode(list, cursor)),
+    cursor === undefined ? null : positionOf(cursors.decode(list, cursor)),
     limit + 1,
   );
-  const rows = found.slice(0, limit);
-  const last = found.length > limit ? rows.at(-1) : undefined;
+  const rows = invalidations.slice(0, limit);
+  const last = invalidations.length > limit ? rows.at(-1) : undefined;
   const next_cursor = last === undefined ? null : cursors.encode(list, [last.revision, last.hand]);
   return {
     data: await withTargets(context, rows),
@@ -51,7 +50,7 @@ export async function listSentTags(
   };
 }
 
-function placeIn([revision, hand]: readonly unknown[]): InvalidationPosition {
+function positionOf([revision, hand]: readonly unknown[]): InvalidationPosition {
   return { revision: Number(revision), hand: Number(hand) };
 }
 
@@ -62,7 +61,7 @@ async function withTargets({ db }: MemberContext, rows: readonly InvalidationRow
   const targets = await Promise.all(
     (await targetsOf(db)).map(async ({ _id }) => ({
       id: _id,
-      told: await tellingSince(db, _id, { since, limit: tellingsMax }),
+      purges: await findPurgesSince(db, _id, { since, limit: purgesMax }),
     })),
   );
   return rows.map((row) => ({
@@ -70,25 +69,25 @@ async function withTargets({ db }: MemberContext, rows: readonly InvalidationRow
     at: row.created_at.toISOString(),
     by_hand: row.hand > 0,
     tags: [...row.tags, ...row.hidden],
-    targets: targets.map(({ id, told }) => {
-      const telling = told.find((one) => tells(one, row));
-      return { target_id: id, state: telling?.state ?? 'waiting', delivery_id: telling?._id ?? null };
+    targets: targets.map(({ id, purges }) => {
+      const purge = purges.find((one) => covers(one, row));
+      return { target_id: id, state: purge?.state ?? 'waiting', delivery_id: purge?._id ?? null };
     }),
   }));
 }
 
-/** Whether a purge that was made after a change brought its target up to it. */
-function tells({ sequence, created_at }: PurgeDelivery, row: InvalidationRow): boolean {
+/** Whether a purge contains a change. */
+function covers({ sequence, created_at }: PurgeDelivery, row: InvalidationRow): boolean {
   return sequence >= row.revision && created_at >= row.created_at;
 }
 
-/** What the ids among the tags are called. */
+/** Returns the names of the items whose ids are among the tags. */
 function namesIn(context: MemberContext, rows: readonly InvalidationRow[]): Promise<EditorTargets> {
-  const wanted = new LinkBatch();
+  const links = new LinkBatch();
   for (const tag of rows.flatMap(({ tags, hidden }) => [...tags, ...hidden])) {
     const kind = kindOfId(tag);
-    const named = namedKinds.find((one) => one === kind);
-    if (named !== undefined && wanted.size < namesMax) wanted.add(named, tag);
+    const namedKind = namedKinds.find((one) => one === kind);
+    if (namedKind !== undefined && links.size < namesMax) links.add(namedKind, tag);
   }
-  return editorTargets(context, wanted);
+  return editorTargets(context, links);
 }

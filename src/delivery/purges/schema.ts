@@ -12,7 +12,7 @@ const Seconds = Type.Array(Type.Integer({ minimum: 1, maximum: limits.purge_repe
   maxItems: limits.purge_repeats_max,
 });
 
-/** A purge target as the command line and the dashboard show it; its secret and its token are in no reading. */
+/** A purge target as the command line and the dashboard show it, without its secret and its token. */
 export const Target = Type.Object(
   {
     id: Type.String(),
@@ -25,7 +25,7 @@ export const Target = Type.Object(
     consecutive_failures: Type.Integer(),
     disabled_reason: Nullable(Type.Union(disabledReasons.map((reason) => Type.Literal(reason)))),
     disabled_at: Nullable(Timestamp),
-    /** When the last purge was made; null before the first. */
+    /** When the last purge was queued; null before the first. */
     last_purge_at: Nullable(Timestamp),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -34,14 +34,14 @@ export const Target = Type.Object(
 );
 export type Target = Static<typeof Target>;
 
-/** What a target has not been told yet, or has not confirmed. */
+/** Changes that were not sent to a target yet, or that it did not confirm. */
 export const Behind = Type.Object(
   {
     /** Counted to 200. */
     changes: Type.Integer(),
-    /** It is to be told of everything, however much changed. */
+    /** The next purge is of everything, so `changes` is 0. */
     everything: Type.Boolean(),
-    /** When the oldest of these changes was made. */
+    /** When the oldest of these changes happened. */
     since: Nullable(Timestamp),
   },
   closed,
@@ -61,7 +61,7 @@ export const ShownTargetList = Type.Object(
 
 const Token = Type.String({ minLength: 1, maxLength: 1_000 });
 
-/** What of these a format takes stands in docs/delivery.md; `format` is any text here, so that its refusal names the formats. */
+/** See docs/delivery.md for the keys of each format. `format` takes any string here, so that the error can list the formats. */
 export const CreateTarget = Type.Object(
   {
     format: Type.String({ minLength: 1, maxLength: 40 }),
@@ -88,14 +88,14 @@ export const ChangeTarget = Type.Object(
 );
 export type ChangeTarget = Static<typeof ChangeTarget>;
 
-/** The one time that a signing secret is shown; null for a format that has none. */
+/** `secret` is null for a format without signatures. No other response contains it. */
 export const TargetWithSecret = Type.Object(
   { target: Target, secret: Nullable(Type.String()) },
   { $id: 'PurgeTargetWithSecret', ...closed },
 );
 export type TargetWithSecret = Static<typeof TargetWithSecret>;
 
-/** Tags to purge by hand; everything when left out. */
+/** Tags to purge manually; everything if omitted. */
 export const PurgeNow = Type.Object(
   {
     tags: Type.Optional(
@@ -111,19 +111,19 @@ export const PurgedNow = Type.Object(
   { $id: 'PurgedNow', ...closed },
 );
 
-const tellingStates = ['waiting', ...deliveryStates] as const;
+const purgeStates = ['waiting', ...deliveryStates] as const;
 
-/** How far one target is with one change: `waiting` until a delivery is made of it. */
+/** The state of one change at one target: `waiting` until a delivery contains it. */
 const PurgeState = Type.Object(
   {
     target_id: Type.String(),
-    state: Type.Union(tellingStates.map((state) => Type.Literal(state))),
+    state: Type.Union(purgeStates.map((state) => Type.Literal(state))),
     delivery_id: Nullable(Type.String()),
   },
   closed,
 );
 
-/** What one change told those who keep answers, or what was purged by hand. */
+/** The tags of one change, or of one manual purge. */
 export const SentChange = Type.Object(
   {
     place: Type.String(),

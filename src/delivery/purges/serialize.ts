@@ -1,7 +1,7 @@
 import type { TargetRecord } from '../webhooks/target-repository.ts';
 import type { Target } from './schema.ts';
 
-/** A target as it is shown: without its secret and its token. */
+/** Serializes a target without its secret and its token. */
 export function serializeTarget(record: TargetRecord): Target {
   const { purge } = record;
   return {

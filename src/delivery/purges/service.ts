@@ -22,12 +22,12 @@ import type { ChangeTarget, CreateTarget, Target, TargetWithSecret } from './sch
 import { serializeTarget } from './serialize.ts';
 import { checkAddress, checkEvery, checkRepeats, checkTarget, checkToken } from './settings.ts';
 
-/** The actor who makes or changes a target, and the key that seals its secrets. */
+/** The actor who creates or changes a target, and the box that encrypts its secrets. */
 type TargetContext = Acting & { box: Pick<SealedBox, 'seal'> };
 
 /**
- * Makes a target, which gets a purge of everything first. Its signing secret is in the answer and can be read nowhere
- * afterwards, its token not even there.
+ * Creates a target, whose first purge is of everything. Only this response contains the signing secret; no response
+ * contains the token.
  * @throws invalid_field_value, too_many_purge_targets
  */
 export async function createTarget(
@@ -71,15 +71,15 @@ export async function createTarget(
   return { target: serializeTarget(record), secret: purgeFormats[format].isSigned ? secret : null };
 }
 
-/** All targets of a project, oldest first. */
+/** Returns all targets of a project, oldest first. */
 export async function listTargets(db: ProjectDb): Promise<Target[]> {
   return (await targetsOf(db)).map(serializeTarget);
 }
 
 /**
- * Changes the settings of a target, how often it is sent to, and whether it is. With another address it gets a purge of
- * everything first; enabled again it goes on where it was. @throws unknown_purge_target, nothing_to_update,
- * invalid_field_value, missing_required_field (token) for a new url of a format with a token
+ * Changes the settings of a target, or enables or disables it. A new URL gets a purge of everything first; a target that
+ * is enabled again continues at its position. @throws unknown_purge_target, nothing_to_update, invalid_field_value,
+ * missing_required_field (token) for a new URL of a format with a token
  */
 export async function updateTarget(
   db: ProjectDb,
@@ -88,23 +88,23 @@ export async function updateTarget(
   { box, ...by }: TargetContext,
 ): Promise<Target> {
   if (Object.keys(sent).length === 0) throw apiError('nothing_to_update', {});
-  const before = await targetNamed(db, id);
+  const before = await requireTarget(db, id);
   const changes = { ...addressChanges(before, sent), ...otherChanges(before, sent, box) };
   const { enabled } = sent;
   await storeEndpoint(db, id, {
     by,
     changes,
-    store: (tx) => changeTarget(tx, id, { ...changes, updated_at: by.now }),
+    store: (txDb) => changeTarget(txDb, id, { ...changes, updated_at: by.now }),
     ...(enabled === undefined ? {} : { switched: { enabled, held: 'send' } }),
   });
-  return serializeTarget(await targetNamed(db, id));
+  return serializeTarget(await requireTarget(db, id));
 }
 
 function addressChanges({ url, purge }: TargetRecord, sent: ChangeTarget): TargetChanges {
   if (sent.url === undefined && sent.service === undefined) return {};
   const address = checkAddress(purge.format, sent);
   if (address.url === url && address.service === purge.service) return {};
-  // The token was given for the old address; whoever enters a new one must know it.
+  // The stored token belongs to the old URL: sending it to a new one must require knowing it.
   if (sent.url !== undefined && purgeFormats[purge.format].needsToken && sent.token === undefined)
     throw apiError('missing_required_field', { name: 'token' }, { param: 'token' });
   return {
@@ -133,27 +133,27 @@ function otherChanges(
   };
 }
 
-/** Removes a target with what it was to be told and its history. @throws unknown_purge_target */
+/** Deletes a target with its queue and its history. @throws unknown_purge_target */
 export async function deleteTarget(db: ProjectDb, id: string, by: Acting): Promise<void> {
-  await targetNamed(db, id);
+  await requireTarget(db, id);
   await deleteEndpoint(db, id, by);
 }
 
 /**
- * Gives a target a new signing secret, shown this once; the old one is void.
- * @throws unknown_purge_target, invalid_field_value (format) for one whose requests carry no signature
+ * Replaces the signing secret of a target. Only this response contains the new one.
+ * @throws unknown_purge_target, invalid_field_value (format) for a format without signatures
  */
 export async function rotateTarget(db: ProjectDb, id: string, by: TargetContext): Promise<TargetWithSecret> {
-  const { purge } = await targetNamed(db, id);
+  const { purge } = await requireTarget(db, id);
   if (!purgeFormats[purge.format].isSigned) {
     const why = `requests of the format ${purge.format} are not signed; set its token instead`;
     throw apiError('invalid_field_value', { name: 'format', why }, { param: 'format' });
   }
-  const made = await rotateSecret(db, id, by);
-  return { target: serializeTarget(await targetNamed(db, id)), secret: made?.secret ?? null };
+  const rotated = await rotateSecret(db, id, by);
+  return { target: serializeTarget(await requireTarget(db, id)), secret: rotated?.secret ?? null };
 }
 
-/** Tells all targets, and the feed, to drop these tags, as they are sent; everything when none are named. */
+/** Adds these tags to the change feed and to the next purge of all targets; everything if `tags` is omitted. */
 export async function purgeNow(
   db: ProjectDb,
   tags: readonly string[] | undefined,
@@ -169,8 +169,8 @@ export async function purgeNow(
 }
 
 /** @throws unknown_purge_target */
-export async function targetNamed(db: ProjectDb, id: string): Promise<TargetRecord> {
-  const found = await findTarget(db, id);
-  if (found === null) throw apiError('unknown_purge_target', {}, { param: 'targetId' });
-  return found;
+export async function requireTarget(db: ProjectDb, id: string): Promise<TargetRecord> {
+  const target = await findTarget(db, id);
+  if (target === null) throw apiError('unknown_purge_target', {}, { param: 'targetId' });
+  return target;
 }

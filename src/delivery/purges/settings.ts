@@ -6,13 +6,11 @@ import { type PurgeFormatName, purgeFormatNames } from '../formats/schema.ts';
 import { purgeFormats } from '../formats/service.ts';
 import type { CreateTarget } from './schema.ts';
 
-/** Repeats after which a fill that was under way has ended, in seconds. */
+/** Seconds after a purge to repeat it, because a cache may store a response that it fetched before the change. */
 export const defaultRepeatSeconds: readonly number[] = [2, 10];
 
-/** Characters that a header may carry. */
 const tokenForm = /^[\x21-\x7e]{1,1000}$/;
 
-/** The settings of a target, checked. */
 export interface TargetSettings {
   format: PurgeFormatName;
   url: string;
@@ -38,15 +36,15 @@ export function checkTarget(sent: CreateTarget): TargetSettings {
 }
 
 /**
- * Where purges of a target are sent: an address of its own, or the vendor's name for it. @throws invalid_field_value
- * (url, service)
+ * Returns the URL that purges are sent to: the one in `url`, or the vendor's URL for `service`.
+ * @throws invalid_field_value (url, service)
  */
 export function checkAddress(
   format: PurgeFormatName,
   { url, service }: Pick<CreateTarget, 'url' | 'service'>,
 ): { url: string; service: string | null } {
-  const known = purgeFormats[format];
-  const { service: expected } = known;
+  const vendor = purgeFormats[format];
+  const { service: expected } = vendor;
   if (expected === null) {
     if (service !== undefined) throw wrong('service', `the format ${format} takes none`);
     if (url === undefined) throw wrong('url', `the format ${format} needs one`);
@@ -55,7 +53,7 @@ export function checkAddress(
   if (url !== undefined) throw wrong('url', `the format ${format} takes none; it has its own`);
   if (service === undefined || !expected.form.test(service))
     throw wrong('service', `it is ${expected.words}`);
-  return { url: known.address({ url: null, service }), service };
+  return { url: vendor.address({ url: null, service }), service };
 }
 
 /** @throws invalid_field_value (token) */
@@ -79,8 +77,8 @@ export function checkRepeats(seconds: readonly number[]): number[] {
 }
 
 function checkFormat(format: string): PurgeFormatName {
-  const known = purgeFormatNames.find((name) => name === format);
-  if (known !== undefined) return known;
+  const formatName = purgeFormatNames.find((name) => name === format);
+  if (formatName !== undefined) return formatName;
   const why = `"${format}" is none; use ${purgeFormatNames.join(', ')}`;
   throw apiError(
     'invalid_field_value',

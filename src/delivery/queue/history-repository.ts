@@ -3,7 +3,7 @@ import { rows } from '../../core/mongo/scope/scoped.ts';
 import { deliveries } from './repository.ts';
 import type { DeliveryRecord, DeliveryState } from './schema.ts';
 
-/** Deliveries of an endpoint, newest event first, from before `beforeEvent` on when it is given. */
+/** Returns deliveries of an endpoint, newest event first, starting before `beforeEvent` if it is set. */
 export function deliveriesOf(
   db: ProjectDb,
   filter: {
@@ -26,7 +26,7 @@ export function deliveriesOf(
   );
 }
 
-/** How many deliveries wait to be sent and how many are held, each counted to 1,000. */
+/** Counts the waiting and the held deliveries, each up to 1,000. */
 export async function countWaiting(
   db: ProjectDb,
   endpointId: string,
@@ -39,7 +39,7 @@ export async function countWaiting(
   return { waiting, held };
 }
 
-/** The delivery of the newest event that was tried, or null. */
+/** Returns the delivery of the newest event with an attempt, or null. */
 export function newestAttempted(
   db: ProjectDb,
   endpointId: string,

@@ -6,17 +6,16 @@ import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { deliveries, undelivered } from './repository.ts';
 import type { Attempt, DeliveryRecord, DeliveryState, QueueKey } from './schema.ts';
 
-/** Purges that still may arrive. */
+/** States of purges that may still be delivered. */
 const underWay: DeliveryState[] = ['queued', 'sending'];
 
-/** A purge that ended, or stopped, without having been delivered. */
 export type UndeliveredPurge = Pick<DeliveryRecord, '_id' | keyof QueueKey | 'tells_after'>;
 
 function all(system: SystemDb): Collection<DeliveryRecord> {
   return unscopedRows(system, deliveries);
 }
 
-/** Purges of all projects that are to be sent again, without those of some endpoints. */
+/** Returns undelivered purges of all projects whose changes must be sent again. */
 export function findUndeliveredPurges(
   system: SystemDb,
   { exceptEndpoints, limit }: { exceptEndpoints: readonly string[]; limit: number },
@@ -28,7 +27,7 @@ export function findUndeliveredPurges(
     .toArray();
 }
 
-/** Notes that the content of these is sent to their target again; those that are held are given up. */
+/** Marks these purges as superseded, because their target's position was moved back. Held ones become dropped. */
 export async function dropUndeliveredPurges(
   system: SystemDb,
   { project_id, endpoint_id }: QueueKey,
@@ -48,26 +47,28 @@ export async function dropUndeliveredPurges(
   );
 }
 
-/** How many deliveries of an endpoint are under way, counted to `most`. */
+/** Counts the deliveries of an endpoint that are under way, up to `most`. */
 export function countOpen(db: ProjectDb, endpointId: string, most: number): Promise<number> {
   return rows(db, deliveries).count({ endpoint_id: endpointId, state: { $in: underWay } }, most);
 }
 
-/** From where on the deliveries tell that are under way to an endpoint. */
-export function openOf(db: ProjectDb, endpointId: string): Promise<Pick<DeliveryRecord, 'tells_after'>[]> {
+/** Returns the start positions of the purges that are under way to an endpoint. */
+export function findOpenPurges(
+  db: ProjectDb,
+  endpointId: string,
+): Promise<Pick<DeliveryRecord, 'tells_after'>[]> {
   return rows(db, deliveries).find(
     { endpoint_id: endpointId, state: { $in: underWay }, tells_after: { $exists: true } },
     { projection: { tells_after: 1 }, limit: 100 },
   );
 }
 
-/** A purge as the log of changes shows it. */
 export type PurgeDelivery = Pick<DeliveryRecord, '_id' | 'sequence' | 'state' | 'created_at'> & {
   attempts: Attempt[];
 };
 
-/** Purges of a target that were made since a moment, the oldest first, each with its newest attempt. */
-export function tellingSince(
+/** Returns the purges of a target since a time, oldest first, each with its newest attempt. */
+export function findPurgesSince(
   db: ProjectDb,
   endpointId: string,
   { since, limit }: { since: Date; limit: number },

@@ -3,7 +3,7 @@ import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import { deliveries } from './repository.ts';
 import type { DeliveryState, QueueKey } from './schema.ts';
 
-/** What operators see of the queue may not weigh on it; in milliseconds and rows. */
+/** Bounds for the operator's metrics, so that reading them doesn't slow the queue. */
 const timeoutMS = 1_000;
 const countedTo = 10_000;
 
@@ -17,7 +17,7 @@ export async function openDeliveries(
   return { queued, sending, held };
 }
 
-/** Since when the oldest of the queued deliveries has been due, or null; by one step of the index for each endpoint. */
+/** Returns since when the oldest queued delivery has been due, or null. Reads one index key per endpoint. */
 export async function oldestDueDelivery(system: SystemDb): Promise<Date | null> {
   const [oldest] = await unscopedRows(system, deliveries)
     .aggregate<{ due: Date }>(
@@ -33,15 +33,15 @@ export async function oldestDueDelivery(system: SystemDb): Promise<Date | null> 
   return oldest?.due ?? null;
 }
 
-/** So many due deliveries are looked at for their endpoints; of a longer queue the endpoints are asked for one by one. */
+/** Maximum due deliveries to read. For a longer queue, the index is read once per endpoint instead. */
 const duePage = 500;
 
 /**
- * The endpoints with something due at `now`. Costs what is due, not what waits, and for a queue of any length no more
- * than one step over the index for each endpoint that waits for anything.
+ * Returns the endpoints with deliveries due at `now`. The cost grows with the due deliveries, not the waiting ones, and
+ * never exceeds one index key per endpoint with queued deliveries.
  */
 export async function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKey[]> {
-  const [found] = await unscopedRows(system, deliveries)
+  const [page] = await unscopedRows(system, deliveries)
     .aggregate<{ due: number; queues: QueueKey[] }>(
       [
         { $match: { state: 'queued', next_attempt_at: { $lte: now } } },
@@ -53,8 +53,8 @@ export async function dueEndpoints(system: SystemDb, now: Date): Promise<QueueKe
       { hint: 'due' },
     )
     .toArray();
-  if (found === undefined) return [];
-  return found.due < duePage ? found.queues : dueEndpointsOfAll(system, now);
+  if (page === undefined) return [];
+  return page.due < duePage ? page.queues : dueEndpointsOfAll(system, now);
 }
 
 function dueEndpointsOfAll(system: SystemDb, now: Date): Promise<QueueKey[]> {

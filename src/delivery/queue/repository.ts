@@ -10,10 +10,10 @@ import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { Attempt, ClaimedDelivery, DeliveryRecord, DeliveryState, QueueKey } from './schema.ts';
 
-/** Deliveries that still want something; everything else is history. */
+/** States of unfinished deliveries; the others are history. */
 const open: DeliveryState[] = ['queued', 'sending', 'held'];
 
-/** How a delivery ends, or stops, without having been delivered. */
+/** States of deliveries that ended or stopped without success. */
 export const undelivered: DeliveryState[] = ['failed', 'dropped', 'held'];
 
 export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
@@ -26,7 +26,7 @@ export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
     key: { state: 1, next_attempt_at: 1, endpoint_id: 1, project_id: 1 },
     partialFilterExpression: { state: 'queued' },
   },
-  // At most one delivery in each place of an endpoint, whatever processes claim at the same moment.
+  // At most one delivery in each slot of an endpoint, even if several processes claim at once.
   {
     key: { project_id: 1, endpoint_id: 1, slot: 1 },
     unique: true,
@@ -41,12 +41,12 @@ export const deliveries = projectCollection<DeliveryRecord>('deliveries', [
   },
 ]);
 
-/** The queue is worked off across all projects. */
+/** The sender works across all projects. */
 function all(system: SystemDb): Collection<DeliveryRecord> {
   return unscopedRows(system, deliveries);
 }
 
-/** Stores new deliveries; those that exist already are left as they are. */
+/** Stores new deliveries. Existing ones are not changed. */
 export async function insertDeliveries(system: SystemDb, records: readonly DeliveryRecord[]): Promise<void> {
   if (records.length === 0) return;
   await all(system)
@@ -55,15 +55,14 @@ export async function insertDeliveries(system: SystemDb, records: readonly Deliv
 }
 
 /**
- * Takes the oldest due delivery of an endpoint into one of its places, by one atomic update and the database's clock.
- * Null when nothing is due; `taken` when another process holds the place.
+ * Claims the oldest due delivery of an endpoint for one slot, in one atomic update with the database's clock. Returns
+ * null if nothing is due, and `taken` if another process holds the slot.
  */
 export async function claimInto(
   system: SystemDb,
   queue: QueueKey,
-  taking: { slot: number; claim: string; leaseMs: number; now: Date },
+  { slot, claim, leaseMs, now }: { slot: number; claim: string; leaseMs: number; now: Date },
 ): Promise<ClaimedDelivery | null | 'taken'> {
-  const { slot, claim, leaseMs, now } = taking;
   const until = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: leaseMs } };
   try {
     return (await all(system).findOneAndUpdate(
@@ -80,7 +79,8 @@ export async function claimInto(
           attempts_made: 1,
           claim: 1,
           slot: 1,
-          ...since,
+          created_at: 1,
+          queued_at: 1,
         },
         returnDocument: 'after',
       },
@@ -91,20 +91,17 @@ export async function claimInto(
   }
 }
 
-/** Since when a delivery is in the queue. */
-const since = { created_at: 1, queued_at: 1 } as const;
-
-/** Where a delivery goes from an attempt. */
+/** The changes to a delivery after an attempt. */
 export interface DeliveryOutcome {
   state: 'queued' | 'delivered' | 'failed';
   next_attempt_at: Date | null;
   finished_at: Date | null;
 }
 
-/** Attempts that are kept of one delivery; replays add to them. */
-const attemptsKept = 30;
+/** Maximum attempts stored per delivery, since replays add to them. */
+const attemptsMax = 30;
 
-/** Writes down an attempt and gives the place free. Answers false when the lease had been lost meanwhile. */
+/** Stores an attempt and frees the slot. Returns false if the claim was lost meanwhile. */
 export async function finishAttempt(
   system: SystemDb,
   { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
@@ -117,13 +114,13 @@ export async function finishAttempt(
       $set: outcome,
       $unset: { claim: 1, slot: 1, lease_until: 1 },
       $inc: { attempts_made: 1 },
-      $push: { attempts: { $each: [attempt], $slice: -attemptsKept } },
+      $push: { attempts: { $each: [attempt], $slice: -attemptsMax } },
     },
   );
   return result.matchedCount === 1;
 }
 
-/** Puts a claimed delivery back as if it had not been taken. */
+/** Releases a claim without counting an attempt. */
 export async function returnClaim(
   system: SystemDb,
   { _id, project_id, claim }: Pick<ClaimedDelivery, '_id' | 'project_id' | 'claim'>,
@@ -136,7 +133,7 @@ export async function returnClaim(
   );
 }
 
-/** Frees what processes held that are gone: their leases have run out by the database's clock. Answers how many. */
+/** Releases claims that expired by the database's clock, because their process is gone. Returns their number. */
 export async function freeExpired(system: SystemDb): Promise<number> {
   const result = await all(system).updateMany(
     { state: 'sending', $expr: { $lte: ['$lease_until', '$$NOW'] } },
@@ -145,13 +142,13 @@ export async function freeExpired(system: SystemDb): Promise<number> {
   return result.modifiedCount;
 }
 
-/** Rows changed by one statement of a long change. */
+/** Maximum rows per update, so that a long queue doesn't block the database. */
 const stepRows = 200;
 
 /**
- * Moves some of an endpoint's deliveries from one state to another, the oldest first. Answers how many: 0 when none is
+ * Moves some of an endpoint's deliveries from one state to another, oldest first. Returns their number: 0 when none is
  * left.
- * @param before - only what was queued up to this moment.
+ * @param before - only deliveries that were queued up to this time
  */
 export async function moveSome(
   system: SystemDb,
@@ -175,8 +172,8 @@ export async function moveSome(
 type Operation = AnyBulkWriteOperation<DeliveryRecord>;
 
 /**
- * Queues a delivery again from its first attempt, whatever became of it; unknown ones are stored as given. Answers how
- * many were queued: what is queued or under way already stays as it is.
+ * Queues deliveries again from their first attempt, and stores unknown ones. Those that are queued or under way are not
+ * changed. Returns the number of queued deliveries.
  */
 export async function requeue(
   system: SystemDb,
@@ -209,12 +206,11 @@ export function deliveryById(db: ProjectDb, id: string): Promise<DeliveryRecord 
   return rows(db, deliveries).findOne({ _id: id });
 }
 
-/** Removes everything of an endpoint. */
 export async function removeAllOf(system: SystemDb, queue: QueueKey): Promise<void> {
   await all(system).deleteMany(queue);
 }
 
-/** Removes history that was made before `before`. Answers how many rows went. */
+/** Deletes finished and held deliveries created before `before`. Returns their number. */
 export async function removeOld(system: SystemDb, before: Date): Promise<number> {
   const finished: DeliveryState[] = ['delivered', 'failed', 'dropped', 'held'];
   const result = await all(system).deleteMany({ created_at: { $lt: before }, state: { $in: finished } });

@@ -3,13 +3,13 @@ import { Nullable, Timestamp } from '../../contract/listing.ts';
 import type { InvalidationPosition } from '../../projects/index.ts';
 
 /**
- * Where a delivery stands: `queued` for its next attempt, `sending` now, `held` while its endpoint is disabled, and
- * at an end as `delivered`, `failed` (every attempt was) or `dropped` (by who enabled the endpoint again).
+ * `queued` for the next attempt, `sending`, `held` while the endpoint is disabled, `delivered`, `failed` after the last
+ * attempt, or `dropped` by the member or operator who enabled the endpoint again.
  */
 export const deliveryStates = ['queued', 'sending', 'held', 'delivered', 'failed', 'dropped'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** One request of a delivery and what came of it, as stored and as served. */
+/** One request of a delivery and its result, as stored and as served. */
 export const Attempt = Type.Object(
   {
     at: Timestamp,
@@ -17,9 +17,9 @@ export const Attempt = Type.Object(
     url: Type.String(),
     /** The headers that differ between attempts and those that identify the delivery. */
     request_headers: Type.Record(Type.String(), Type.String()),
-    /** Null when there was no answer. */
+    /** Null if there was no response. */
     status: Nullable(Type.Integer()),
-    /** At most the first 1 KiB of the answer. */
+    /** At most the first 1 KiB of the response. */
     response: Type.String(),
     /** Why the attempt failed, as a sentence; null when it did not. */
     error: Nullable(Type.String()),
@@ -28,7 +28,7 @@ export const Attempt = Type.Object(
 );
 export type Attempt = Static<typeof Attempt>;
 
-/** A delivery as its history is shown; `body` holds the exact bytes of every attempt. */
+/** A delivery as the history shows it; `body` contains the exact bytes of every attempt. */
 export const Delivery = Type.Object(
   {
     id: Type.String(),
@@ -48,39 +48,38 @@ export type Delivery = Static<typeof Delivery>;
 
 /** A delivery as it is stored: the queue and the history in one row (specification: delivery-queue). */
 export interface DeliveryRecord {
-  /** `whd_...`, made from event and endpoint: one event gives one delivery per endpoint. */
+  /** `whd_...`, derived from event and endpoint: an event has one delivery per endpoint. */
   _id: string;
   project_id: string;
   endpoint_id: string;
   event_id: string;
   event: string;
   body: string;
-  /** Headers that every attempt has, beside those that identify it; of purges alone. */
+  /** Additional headers of every attempt; only purges have them. */
   headers?: Record<string, string>;
   /**
-   * Of a purge: the position after which its changes begin, null for everything. Absent once they are to be sent again,
-   * since this ended without having been delivered.
+   * Only for purges: the position after which the changes begin, null for everything. Removed once an undelivered
+   * purge's changes are scheduled to be sent again.
    */
   tells_after?: InvalidationPosition | null;
   state: DeliveryState;
-  /** Not before this moment; kept while it is sent. */
+  /** The earliest time of the next attempt; unchanged while the delivery is being sent. */
   next_attempt_at: Date | null;
-  /** The project's revision at the event: deliveries that are due at once go in the order of the changes. */
+  /** The project's revision at the event, so that deliveries due at one time are sent in the order of their changes. */
   sequence: number;
-  /** Attempts since it was queued; counted when an attempt ends. */
+  /** Finished attempts since it was queued. */
   attempts_made: number;
-  /** The process that sends it, its slot among those of the endpoint, and when the claim expires. Absent while no process sends it. */
+  /** The claim of the sending process, its slot of the endpoint, and its expiry; absent while nothing sends it. */
   claim?: string;
   slot?: number;
   lease_until?: Date;
   attempts: Attempt[];
   created_at: Date;
-  /** When it was queued again; absent when it never was. */
+  /** When it was last replayed. */
   queued_at?: Date;
   finished_at: Date | null;
 }
 
-/** What a sender needs of a delivery that it claimed. */
 export type ClaimedDelivery = Required<Pick<DeliveryRecord, 'claim' | 'slot'>> &
   Pick<
     DeliveryRecord,

@@ -1,6 +1,5 @@
 import type { Delivery, DeliveryRecord } from './schema.ts';
 
-/** A delivery as its history is shown. */
 export function serializeDelivery(record: DeliveryRecord): Delivery {
   return {
     id: record._id,

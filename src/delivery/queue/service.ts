@@ -27,62 +27,61 @@ import { serializeDelivery } from './serialize.ts';
 /** Deliveries of one endpoint that may be under way at once, over all processes (specification: deliveries). */
 export const deliveriesAtOncePerEndpoint = 2;
 
-/** What a new delivery is made from. */
 export interface NewDelivery extends QueueKey {
   id: string;
   eventId: string;
   event: string;
-  /** The exact bytes, made once. */
+  /** The exact bytes of every attempt. */
   body: string;
   sequence: number;
   headers?: Record<string, string>;
-  tellsAfter?: InvalidationPosition | null;
+  startsAfter?: InvalidationPosition | null;
 }
 
-/** Queues deliveries; those that exist already stay as they are (specification: fan-out). */
+/** Queues deliveries. Existing ones are not changed (specification: fan-out). */
 export function queueDeliveries(
   system: SystemDb,
-  made: readonly NewDelivery[],
+  newDeliveries: readonly NewDelivery[],
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Promise<void> {
   return insertDeliveries(
     system,
-    made.map((delivery) => newRecord(delivery, { now, dueAt, state: 'queued' })),
+    newDeliveries.map((delivery) => newRecord(delivery, { now, dueAt, state: 'queued' })),
   );
 }
 
 /**
- * Queues deliveries from their first attempt, finished ones too and with the same id and body; what is queued or
- * under way stays as it is. With `held` they wait until their endpoint is enabled. Answers how many were queued.
+ * Queues new and finished deliveries from their first attempt, with their id and body. Those that are queued or under
+ * way are not changed. With `held` they wait until their endpoint is enabled. Returns the number of queued deliveries.
  */
 export function replayDeliveries(
   system: SystemDb,
-  made: readonly NewDelivery[],
+  newDeliveries: readonly NewDelivery[],
   { now, held }: { now: Date; held: boolean },
 ): Promise<number> {
   const state = held ? 'held' : 'queued';
   return requeue(
     system,
-    made.map((delivery) => newRecord(delivery, { now, dueAt: now, state })),
+    newDeliveries.map((delivery) => newRecord(delivery, { now, dueAt: now, state })),
     now,
   );
 }
 
-/** Queues one delivery of the project again. Answers whether there is such a delivery. */
+/** Queues one delivery of the project restart. Returns false if there is no such delivery. */
 export async function replayDelivery(
   db: ProjectDb,
   id: string,
   { now, held }: { now: Date; held: boolean },
 ): Promise<boolean> {
-  const found = await deliveryById(db, id);
-  if (found === null) return false;
-  const again = { state: held ? 'held' : 'queued', next_attempt_at: now, attempts_made: 0 } as const;
-  const { queued_at: _before, ...row } = found;
-  await requeue(db.system, [{ ...row, ...again, finished_at: null }], now);
+  const delivery = await deliveryById(db, id);
+  if (delivery === null) return false;
+  const restart = { state: held ? 'held' : 'queued', next_attempt_at: now, attempts_made: 0 } as const;
+  const { queued_at: _queuedAt, ...row } = delivery;
+  await requeue(db.system, [{ ...row, ...restart, finished_at: null }], now);
   return true;
 }
 
-/** Stores a delivery with its one attempt, made outside of the queue. */
+/** Stores a test delivery, whose one attempt was sent outside of the queue. */
 export function recordTest(
   system: SystemDb,
   delivery: NewDelivery,
@@ -95,7 +94,7 @@ export function recordTest(
 }
 
 function newRecord(
-  { id, eventId, event, body, sequence, project_id, endpoint_id, headers, tellsAfter }: NewDelivery,
+  { id, eventId, event, body, sequence, project_id, endpoint_id, headers, startsAfter }: NewDelivery,
   { now, dueAt, state }: { now: Date; dueAt: Date; state: DeliveryState },
 ): DeliveryRecord {
   return {
@@ -106,7 +105,7 @@ function newRecord(
     event,
     body,
     ...(headers === undefined ? {} : { headers }),
-    ...(tellsAfter === undefined ? {} : { tells_after: tellsAfter }),
+    ...(startsAfter === undefined ? {} : { tells_after: startsAfter }),
     state,
     next_attempt_at: dueAt,
     sequence,
@@ -118,8 +117,8 @@ function newRecord(
 }
 
 /**
- * Takes the oldest due delivery of an endpoint, when one of its places is free. The claim is believed for `leaseMs`;
- * a process that dies holds its place until then.
+ * Claims the oldest due delivery of an endpoint if one of the endpoint's slots is free. The claim expires after
+ * `leaseMs`, which frees the slot of a process that died.
  */
 export async function claimDelivery(
   system: SystemDb,
@@ -133,7 +132,7 @@ export async function claimDelivery(
   return null;
 }
 
-/** Ends an attempt: delivered, queued for the next one, or failed for good. Answers null when the lease was lost. */
+/** Stores the result of an attempt: delivered, queued for a retry, or failed. Returns null if the claim was lost. */
 export async function settle(
   system: SystemDb,
   delivery: ClaimedDelivery,
@@ -150,7 +149,7 @@ export async function settle(
   return (await finishAttempt(system, delivery, outcome, attempt)) ? outcome : null;
 }
 
-/** A page of an endpoint's history, newest event first. */
+/** Returns deliveries of an endpoint, newest event first. */
 export async function listDeliveries(
   db: ProjectDb,
   filter: { endpointId: string; states?: readonly DeliveryState[]; event?: string; beforeEvent?: string },
@@ -160,7 +159,7 @@ export async function listDeliveries(
   return (await deliveriesOf(db, { endpointId, states, event, beforeEvent }, limit)).map(serializeDelivery);
 }
 
-/** What waits for an endpoint, counted to 1,000, and its newest attempt. */
+/** Returns how many deliveries wait and are held, each counted to 1,000, and the newest attempt. */
 export async function queueState(
   db: ProjectDb,
   endpointId: string,
@@ -172,13 +171,12 @@ export async function queueState(
   return { waiting, held, last: newest?.attempts.at(-1) ?? null };
 }
 
-/** One delivery of the project with all its attempts, or null. */
 export async function readDelivery(db: ProjectDb, id: string): Promise<Delivery | null> {
-  const found = await deliveryById(db, id);
-  return found === null ? null : serializeDelivery(found);
+  const delivery = await deliveryById(db, id);
+  return delivery === null ? null : serializeDelivery(delivery);
 }
 
-/** Ends the history after 30 days (specification: deliveries). */
+/** Deletes deliveries older than 30 days (specification: deliveries). */
 export function forgetOldDeliveries(system: SystemDb, now: Date): Promise<number> {
   return removeOld(system, new Date(now.getTime() - limits.webhook_history_days * dayMs));
 }

@@ -10,7 +10,7 @@ import { listDeliveries, readDelivery } from '../queue/service.ts';
 import { readEndpoint } from './service.ts';
 import { replayOne, replaySince } from './sending/replay.ts';
 
-interface DeliveryPlace {
+interface DeliveryIds {
   endpointId: string;
   deliveryId: string;
 }
@@ -43,7 +43,7 @@ export async function listHistory(
 /** @throws unknown_delivery */
 export async function showDelivery(
   { db }: Pick<ProjectContext, 'db'>,
-  place: DeliveryPlace,
+  place: DeliveryIds,
 ): Promise<ShownDelivery> {
   const isWebhook = (await readEndpoint(db, place.endpointId)) !== null;
   const found = isWebhook ? await readDelivery(db, place.deliveryId) : null;
@@ -56,7 +56,7 @@ export async function showDelivery(
 /** Queues a delivery again, from its first attempt. @throws unknown_delivery */
 export async function replayDeliveryOf(
   context: Acting & Pick<ProjectContext, 'db'>,
-  place: DeliveryPlace,
+  place: DeliveryIds,
 ): Promise<ShownDelivery> {
   await showDelivery(context, place);
   await replayOne(context.db, place.deliveryId, context);

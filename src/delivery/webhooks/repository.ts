@@ -111,7 +111,7 @@ export function countFailure(
 const workLeaseMs = 30_000;
 
 /** Changes an endpoint in a way that its queue must follow. Answers it as it is afterwards, or null when there is none. */
-export function askForWork(
+export function requestWork(
   db: ProjectDb,
   id: string,
   changes: Partial<Omit<EndpointRecord, '_id' | 'project_id' | 'created_at'>>,
@@ -178,7 +178,7 @@ export async function finishWork(
 }
 
 /** Lets others have the work. */
-export async function leaveWork(
+export async function releaseWork(
   system: SystemDb,
   { endpoint_id: _id, project_id }: QueueKey,
   claim: string,

@@ -17,7 +17,7 @@ import {
 import type { CreateEndpoint, Endpoint, EndpointRecord, UpdateEndpoint } from './schema.ts';
 import { serializeEndpoint } from './serialize.ts';
 import { newSigningSecret } from './sending/signature.ts';
-import { storeEndpoint, type Switched } from './store.ts';
+import { storeEndpoint, type EnabledState } from './store.ts';
 import { checkPatterns, checkUrl } from './sending/subscriptions.ts';
 
 /** The actor who makes an endpoint, and the box that seals its secret. */
@@ -77,7 +77,7 @@ export async function readEndpoint(db: ProjectDb, id: string): Promise<Endpoint 
 export async function updateEndpoint(
   db: ProjectDb,
   id: string,
-  { url, events, with_tags, enabled, held = 'send' }: UpdateEndpoint & Partial<Switched>,
+  { url, events, with_tags, enabled, held = 'send' }: UpdateEndpoint & Partial<EnabledState>,
   by: Acting,
 ): Promise<Endpoint | null> {
   const changes = {

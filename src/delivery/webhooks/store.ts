@@ -3,11 +3,11 @@ import { type Acting, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
 import { queueWork } from './sending/queue-work.ts';
-import { askForWork, findEndpoint } from './repository.ts';
+import { requestWork, findEndpoint } from './repository.ts';
 import type { EndpointRecord } from './schema.ts';
 
 /** Whether an endpoint is sent to, and what becomes of deliveries that were held. */
-export interface Switched {
+export interface EnabledState {
   enabled: boolean;
   held: 'send' | 'drop';
 }
@@ -17,7 +17,7 @@ interface Change {
   /** What the parts of its row become, by their paths. */
   changes: Readonly<Record<string, unknown>>;
   store: (tx: ProjectDb) => Promise<EndpointRecord | null>;
-  switched?: Switched;
+  switched?: EnabledState;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function storeEndpoint(
     const changed = [...changedFields(before, changes), ...(turned === null ? [] : ['enabled'])];
     if (changed.length === 0) return tx.unchanged(before);
     const stored = (await store(tx.db)) ?? before;
-    const now = turned === null ? stored : await askForWork(tx.db, id, switchSet(turned, by.now));
+    const now = turned === null ? stored : await requestWork(tx.db, id, switchSet(turned, by.now));
     const subject = auditedEndpoint(stored);
     const detail = changed.includes('url') ? { detail: { url_host: hostOf(stored.url) } } : {};
     return tx.stored({ action: endpointAction(stored, 'changed'), subject, changed, ...detail }, now);
@@ -47,7 +47,7 @@ export async function storeEndpoint(
 }
 
 /** Whether a switch changes anything: one that is on forgets its failures, and may drop what was held. */
-function isTurned(before: EndpointRecord, { enabled, held }: Switched): boolean {
+function isTurned(before: EndpointRecord, { enabled, held }: EnabledState): boolean {
   if (before.enabled !== enabled) return true;
   return enabled ? before.consecutive_failures > 0 || held === 'drop' : before.disabled_reason !== 'manual';
 }
@@ -76,7 +76,7 @@ function valueAt(record: EndpointRecord, path: string): unknown {
   return value ?? (path === 'with_tags' ? false : null);
 }
 
-function switchSet({ enabled, held }: Switched, now: Date): Partial<EndpointRecord> {
+function switchSet({ enabled, held }: EnabledState, now: Date): Partial<EndpointRecord> {
   if (!enabled) return { enabled, disabled_reason: 'manual', disabled_at: now, updated_at: now };
   const set = { enabled, consecutive_failures: 0, disabled_reason: null, disabled_at: null };
   return { ...set, updated_at: now, ...(held === 'drop' ? { drop_before: now } : {}) };

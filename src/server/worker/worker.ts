@@ -42,7 +42,7 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
     system,
     log,
     waitsMs: boundsOf(config).webhooks.retrySeconds.map((seconds) => seconds * 1000),
-    places: placesOf(config),
+    concurrency: placesOf(config),
     onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
     onAttempt: meters.attempt,
     onDisabled: meters.endpointDisabled,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { freePort } from '../../../dev/embedded/mongod/instance.ts';
-import { shownTargets } from '../../../src/delivery/purges/health.ts';
+import { targetsWithHealth } from '../../../src/delivery/purges/health.ts';
 import { loadSeeds } from '../../../src/seeds/service.ts';
 import { quickPurges } from '../../support/purges/targets.ts';
 import { tester } from '../../support/actor.ts';
@@ -83,7 +83,7 @@ export async function newSite(framework: Framework): Promise<Site> {
     took,
     asked: () => asked.splice(0).filter((path) => path !== '/v1/ping'),
     async isTold() {
-      const targets = await shownTargets(service.app.system.project(project.id));
+      const targets = await targetsWithHealth(service.app.system.project(project.id));
       return targets.every(({ behind }) => behind.changes === 0 && !behind.everything);
     },
     sh: async (line) => (await ended(line, { cwd: folder, env: ownPrograms(folder, env) })).out,

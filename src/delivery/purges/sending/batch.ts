@@ -6,44 +6,46 @@ import type { TargetRecord } from '../../webhooks/target-repository.ts';
 import type { PurgeRepeat } from '../../webhooks/schema.ts';
 import { type PurgeBatch, purgeEvent } from '../../formats/schema.ts';
 import { purgeFormats } from '../../formats/service.ts';
-import type { News } from './pending-tags.ts';
+import type { PendingTags } from './pending-tags.ts';
 import { earlierPosition } from './next-purge.ts';
 
-/** A batch, and where the changes begin that it tells of. */
-export interface MadeBatch extends PurgeBatch {
-  tellsAfter: InvalidationPosition | null;
+/** A batch and the position after which its changes begin; null for everything. */
+export interface PositionedBatch extends PurgeBatch {
+  startsAfter: InvalidationPosition | null;
 }
 
-/** What is new and what is sent again as one batch; null when there is nothing. More than 256 tags are everything. */
+/**
+ * Joins pending tags and repeated tags into one batch; more than 256 tags become everything. Returns null without tags.
+ */
 export function batchOf(
-  news: News,
-  again: { tags: readonly string[]; stretch: Omit<PurgeRepeat, 'due_at'> } | null,
+  pending: PendingTags,
+  repeat: { tags: readonly string[]; range: Omit<PurgeRepeat, 'due_at'> } | null,
   all: readonly string[],
-): MadeBatch | null {
-  const isNew = news.tags.length > 0;
-  if (!isNew && again === null) return null;
-  const stretch = isNew || again === null ? { since: news.since, version: news.upTo } : again.stretch;
-  const told = new Set(news.tags);
-  const repeated = (again?.tags ?? []).filter((tag) => !told.has(tag));
-  const whole = [...news.tags, ...repeated];
-  const isAll = whole.length > tagsMax.change || whole.some((tag) => all.includes(tag));
+): PositionedBatch | null {
+  const isNew = pending.tags.length > 0;
+  if (!isNew && repeat === null) return null;
+  const range = isNew || repeat === null ? { since: pending.since, version: pending.upTo } : repeat.range;
+  const pendingTags = new Set(pending.tags);
+  const repeated = (repeat?.tags ?? []).filter((tag) => !pendingTags.has(tag));
+  const tags = [...pending.tags, ...repeated];
+  const isAll = tags.length > tagsMax.change || tags.some((tag) => all.includes(tag));
   return {
-    tags: isAll && isNew ? all : news.tags,
+    tags: isAll && isNew ? all : pending.tags,
     again: isAll ? (isNew ? [] : all) : repeated,
-    version: stretch.version.revision,
-    since: firstRevision(stretch),
-    tellsAfter: again === null ? stretch.since : earlierPosition(stretch.since, again.stretch.since),
+    version: range.version.revision,
+    since: firstRevision(range),
+    startsAfter: repeat === null ? range.since : earlierPosition(range.since, repeat.range.since),
   };
 }
 
-/** What was invalidated by hand has the revision before it. */
+/** Manual invalidations create no revision, so `since` is at most the range's last revision. */
 function firstRevision({ since, version }: Omit<PurgeRepeat, 'due_at'>): number {
   return since === null ? 1 : Math.min(since.revision + 1, version.revision);
 }
 
-/** The deliveries of a batch to a target, in the order in which they are sent. */
+/** Returns the deliveries of a batch to a target, in sending order. */
 export function deliveriesOf(
-  batch: MadeBatch,
+  batch: PositionedBatch,
   { _id, project_id, purge }: Pick<TargetRecord, '_id' | 'project_id' | 'purge'>,
   now: Date,
 ): NewDelivery[] {
@@ -59,7 +61,7 @@ export function deliveriesOf(
       body: JSON.stringify(body({ id, createdAt: now.toISOString() })),
       sequence: batch.version,
       headers: { ...headers },
-      tellsAfter: batch.tellsAfter,
+      startsAfter: batch.startsAfter,
       project_id,
       endpoint_id: _id,
     };

@@ -26,17 +26,17 @@ export interface BatcherDeps {
   clock: Clock;
   log: Log;
   leaseMs: number;
-  /** Told which queue has something to send now. */
+  /** Called with each queue that has something to send now. */
   wake: (queue: QueueKey) => void;
 }
 
-/** Targets in one page of a look at all, and projects in one page of a look at some. */
+/** Targets per page when all are checked, and projects per page when only changed ones are. */
 const pageTargets = 500;
 const pageProjects = 100;
-/** How long the stream is waited for before the lease is looked at, and the pause after a failure, in milliseconds. */
+/** Maximum milliseconds between two renewals of the lease, and the pause after a failure. */
 const waitMs = 1_000;
 const pauseMs = 1_000;
-/** Between two looks, so that a burst of writes costs few of them; in milliseconds. */
+/** Milliseconds between two checks, so that a burst of writes causes only a few. */
 const restMs = 20;
 
 const each = {
@@ -45,22 +45,22 @@ const each = {
 };
 
 /**
- * Makes the purges of all targets, in one process at a time. A target's row contains its position; the stream only says
- * when to look, and a sweep finds the rest. Everything here may run twice, for example in a process that was frozen
+ * Queues the purges of all targets, in one process at a time. Each target's row contains its position; the stream only
+ * triggers checks, and a sweep catches what it missed. Every step may run twice, for example after a process was frozen
  * (src/delivery/README.md).
  */
 export class Batcher {
   readonly #deps: BatcherDeps;
   readonly #lease: HeldLease;
   readonly #loop: ProjectLoop;
-  readonly #bell = new WakeSignal();
-  readonly #agenda = new PurgeSchedule();
-  /** Projects of which the stream told something since the last look. */
-  readonly #rung = new Set<string>();
+  readonly #wakeSignal = new WakeSignal();
+  readonly #schedule = new PurgeSchedule();
+  /** Projects in the stream since the last check. */
+  readonly #changedProjectIds = new Set<string>();
   #sweptAt = -Infinity;
   #stopping = false;
   #running: Promise<void> | null = null;
-  #fault: string | null = null;
+  #failure: string | null = null;
 
   constructor(deps: BatcherDeps) {
     this.#deps = deps;
@@ -72,112 +72,111 @@ export class Batcher {
     this.#running = this.#run();
   }
 
-  /** Ends after the look under way and gives the lease back. */
+  /** Waits for the current check, then releases the lease. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#bell.ring();
+    this.#wakeSignal.ring();
     await this.#running;
   }
 
-  /** What is wrong in this process, or null. */
+  /** Returns the current error of this process as a sentence, or null. */
   problem(): string | null {
-    return this.#fault;
+    return this.#failure;
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
       try {
         if (await this.#lease.keep()) await this.#follow();
-        else await this.#bell.wait(Math.min(pauseMs, this.#deps.leaseMs / 3));
-        this.#fault = null;
+        else await this.#wakeSignal.wait(Math.min(pauseMs, this.#deps.leaseMs / 3));
+        this.#failure = null;
       } catch (error) {
-        this.#fault = `purges cannot be prepared (${error instanceof Error ? error.name : 'unknown'}); it is tried again`;
-        this.#deps.log.warn({ fault: String(error) }, this.#fault);
-        await this.#bell.wait(pauseMs);
+        this.#failure = `purges cannot be prepared (${error instanceof Error ? error.name : 'unknown'}); it is tried again`;
+        this.#deps.log.warn({ fault: String(error) }, this.#failure);
+        await this.#wakeSignal.wait(pauseMs);
       }
     }
     await this.#lease.release();
   }
 
-  /** Looks once after the stream's beginning: what was invalidated before it is found there. */
+  /** Sweeps once after the stream opens, because the stream lacks earlier invalidations. */
   async #follow(): Promise<void> {
     const { system, leaseMs } = this.#deps;
     const longestMs = Math.max(50, Math.min(waitMs, leaseMs / 4));
-    const told = watchInvalidations(system, { from: await databaseTime(system), waitMs: longestMs });
-    const listening = { goesOn: true, fault: null as unknown };
-    const listened = this.#listen(() => told.next(), listening);
+    const invalidations = watchInvalidations(system, { from: await databaseTime(system), waitMs: longestMs });
+    const streamState = { isOpen: true, error: null as unknown };
+    const listener = this.#listen(() => invalidations.next(), streamState);
     this.#sweptAt = -Infinity;
     try {
-      while (!this.#stopping && listening.goesOn && (await this.#lease.keep())) {
+      while (!this.#stopping && streamState.isOpen && (await this.#lease.keep())) {
         await this.#look();
         await pause(restMs);
-        await this.#bell.wait(Math.min(longestMs, this.#untilNextMs()));
+        await this.#wakeSignal.wait(Math.min(longestMs, this.#untilNextMs()));
       }
-      if (!listening.goesOn) throw listening.fault;
+      if (!streamState.isOpen) throw streamState.error;
     } finally {
-      listening.goesOn = false;
-      await told.close().catch(() => undefined);
-      await listened;
+      streamState.isOpen = false;
+      await invalidations.close().catch(() => undefined);
+      await listener;
     }
   }
 
-  /** Rings for invalidations in projects with targets, until the stream ends. */
+  /** Triggers a check for each invalidation in a project with targets, until the stream ends. */
   async #listen(
     next: () => Promise<{ projectId: string } | null>,
-    listening: { goesOn: boolean; fault: unknown },
+    streamState: { isOpen: boolean; error: unknown },
   ): Promise<void> {
     try {
-      while (listening.goesOn) {
-        const told = await next();
-        if (told === null || !this.#agenda.has(told.projectId)) continue;
-        this.#rung.add(told.projectId);
-        this.#bell.ring();
+      while (streamState.isOpen) {
+        const invalidation = await next();
+        if (invalidation === null || !this.#schedule.has(invalidation.projectId)) continue;
+        this.#changedProjectIds.add(invalidation.projectId);
+        this.#wakeSignal.ring();
       }
-    } catch (fault) {
-      Object.assign(listening, { goesOn: false, fault });
-      this.#bell.ring();
+    } catch (error) {
+      Object.assign(streamState, { isOpen: false, error });
+      this.#wakeSignal.ring();
     }
   }
 
   async #look(): Promise<void> {
     const { system, clock } = this.#deps;
     const isSweep = performance.now() >= this.#sweptAt + sweepMs;
-    const rung = [...this.#rung];
-    this.#rung.clear();
+    const changed = [...this.#changedProjectIds];
+    this.#changedProjectIds.clear();
     if (isSweep) {
       this.#sweptAt = performance.now();
       await requeueUndelivered(system, clock.now());
       return this.#sweep();
     }
-    const projectIds = [...new Set([...rung, ...this.#agenda.due(clock.now())])];
+    const projectIds = [...new Set([...changed, ...this.#schedule.due(clock.now())])];
     for (let from = 0; from < projectIds.length; from += pageProjects) {
       const page = projectIds.slice(from, from + pageProjects);
-      this.#agenda.forget(page);
+      this.#schedule.forget(page);
       await this.#queueBatches(await enabledTargets(system, page));
     }
   }
 
-  /** Looks at the targets of all projects, page by page. */
   async #sweep(): Promise<void> {
-    const seen = new Set<string>();
+    const projectIds = new Set<string>();
     let after: string | null = null;
     for (let hasMore = true; hasMore && !this.#stopping;) {
       const page = await enabledTargetsAfter(this.#deps.system, after, pageTargets);
-      for (const { project_id: id } of page.targets) seen.add(id);
+      for (const { project_id: id } of page.targets) projectIds.add(id);
       await this.#queueBatches(page.targets);
       after = page.targets.at(-1)?.project_id ?? null;
       ({ hasMore } = page);
     }
-    if (!this.#stopping) this.#agenda.retain(seen);
+    if (!this.#stopping) this.#schedule.retain(projectIds);
   }
 
-  /** Makes the batches that are due for these targets, which are all enabled ones of their projects. */
+  /** Queues the due batches of these targets, which must be all enabled targets of their projects. */
   async #queueBatches(targets: readonly TargetRecord[]): Promise<void> {
     const { system } = this.#deps;
     const projectIds = [...new Set(targets.map((one) => one.project_id))];
     const projects = new Map((await findProjects(system, projectIds)).map((one) => [one._id, one]));
-    this.#agenda.forget(projectIds);
-    for (const target of targets) this.#agenda.note(target.project_id, target._id, null);
+    this.#schedule.forget(projectIds);
+    for (const target of targets) this.#schedule.note(target.project_id, target._id, null);
     await this.#loop.runRows(targets, each, async (target) => {
       const project = projects.get(target.project_id);
       if (project !== undefined) await this.#queueBatch(target, project); // else it is being deleted
@@ -187,14 +186,14 @@ export class Batcher {
   async #queueBatch(target: TargetRecord, project: ProjectRecord): Promise<void> {
     const { system, clock, wake } = this.#deps;
     const state = { at: invalidationPosition(project), now: clock.now() };
-    const { isMade, nextAt } = await queueTargetBatch(system, target, state);
-    this.#agenda.note(target.project_id, target._id, nextAt);
-    if (isMade) wake(queueOfTarget(target));
+    const { isQueued, nextAt } = await queueTargetBatch(system, target, state);
+    this.#schedule.note(target.project_id, target._id, nextAt);
+    if (isQueued) wake(queueOfTarget(target));
   }
 
   #untilNextMs(): number {
     const sweep = this.#sweptAt + sweepMs - performance.now();
-    const next = this.#agenda.next();
+    const next = this.#schedule.next();
     const due = next === null ? sweep : next.getTime() - this.#deps.clock.now().getTime();
     return Math.max(0, Math.min(sweep, due));
   }

@@ -1,2 +1,2 @@
-/** The name of the lease; who holds it makes the batches. */
+/** The process that holds this lease queues the batches. */
 export const batcherLease = 'purges';

@@ -8,53 +8,53 @@ import {
 } from '../../../projects/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import type { PurgeRepeat } from '../../webhooks/schema.ts';
-import { joined } from './next-purge.ts';
+import { joinRanges } from './next-purge.ts';
 
-/** Rows that one batch is made of at most; what is left makes the next one. */
+/** Maximum invalidation rows in one batch; the rest goes into the next one. */
 const rowsMax = 2_000;
 
-/** What a target has not been told yet. */
-export interface News {
+/** Tags that were invalidated but not yet sent to a target. */
+export interface PendingTags {
   tags: string[];
-  /** The place after which it begins; null when it is everything. */
+  /** The position after which the changes begin; null when everything is purged. */
   since: InvalidationPosition | null;
   upTo: InvalidationPosition;
   hasMore: boolean;
 }
 
 /**
- * What was invalidated in a project since a position; everything when it begins nowhere or is not whole. Null when the
- * project is gone.
+ * Reads what was invalidated in a project since a position: everything if there is no position, or if rows after it
+ * are deleted already. Returns null if the project is deleted.
  */
 export async function readPendingTags(
   db: ProjectDb,
   through: InvalidationPosition | null,
-): Promise<News | null> {
-  const told = through === null ? null : await invalidationPageAfter(db, through, rowsMax);
-  if (told?.isWhole !== true) {
-    const upTo = told?.upTo ?? (await findInvalidationPosition(db));
+): Promise<PendingTags | null> {
+  const page = through === null ? null : await invalidationPageAfter(db, through, rowsMax);
+  if (page?.isWhole !== true) {
+    const upTo = page?.upTo ?? (await findInvalidationPosition(db));
     return upTo === null ? null : { tags: everything(db.projectId), since: null, upTo, hasMore: false };
   }
-  const tags = new Set(told.rows.flatMap((row) => [...row.tags, ...row.hidden]));
+  const tags = new Set(page.rows.flatMap((row) => [...row.tags, ...row.hidden]));
   return {
     tags: tags.size > tagsMax.change ? everything(db.projectId) : [...tags].sort(),
     since: through,
-    upTo: told.upTo,
-    hasMore: told.hasMore,
+    upTo: page.upTo,
+    hasMore: page.hasMore,
   };
 }
 
-/** The tags that are sent once more, and the range that they are of; null when none is due. */
+/** Returns the tags to send again and the range of their changes, or null when no repeat is due. */
 export async function repeatedPurge(
   db: ProjectDb,
   due: readonly PurgeRepeat[],
-): Promise<{ tags: string[]; stretch: Omit<PurgeRepeat, 'due_at'> } | null> {
+): Promise<{ tags: string[]; range: Omit<PurgeRepeat, 'due_at'> } | null> {
   if (due.length === 0) return null;
-  const stretch = joined(due);
-  const { since, version } = stretch;
+  const range = joinRanges(due);
+  const { since, version } = range;
   const tags =
     since === null
       ? everything(db.projectId)
       : await tagsBetween(db, { after: since, upTo: version, from: null }, { toSecret: true });
-  return { tags, stretch };
+  return { tags, range };
 }

@@ -1,9 +1,8 @@
-/** When targets are to be looked at again, as far as anybody knows; a target without a time waits for a change. */
+/** The next time to check each target. A target without a time is checked after the next change of its project. */
 export class PurgeSchedule {
-  /** By project, and in it by target. */
+  /** Times by project id, then by target id. */
   readonly #projects = new Map<string, Map<string, Date | null>>();
 
-  /** Whether a target of the project is known. */
   has(projectId: string): boolean {
     return this.#projects.has(projectId);
   }
@@ -12,7 +11,6 @@ export class PurgeSchedule {
     for (const id of projectIds) this.#projects.delete(id);
   }
 
-  /** Forgets all projects but these. */
   retain(projectIds: ReadonlySet<string>): void {
     for (const id of this.#projects.keys()) if (!projectIds.has(id)) this.#projects.delete(id);
   }
@@ -22,13 +20,11 @@ export class PurgeSchedule {
     this.#projects.set(projectId, targets.set(targetId, at));
   }
 
-  /** The projects with a target whose time has come. */
   due(now: Date): string[] {
     const isDue = (at: Date | null) => at !== null && at <= now;
     return [...this.#projects].flatMap(([id, targets]) => ([...targets.values()].some(isDue) ? [id] : []));
   }
 
-  /** The earliest time, or null. */
   next(): Date | null {
     const times = [...this.#projects.values()].flatMap((targets) =>
       [...targets.values()].flatMap((at) => (at === null ? [] : [at.getTime()])),

@@ -9,8 +9,8 @@ import type { Behind } from '../schema.ts';
 import { earlierPosition } from './next-purge.ts';
 
 /**
- * Has a target told again of all that changed since a moment, by putting it back: one batch, however much that is, and
- * everything where the changes are no longer kept. @throws invalid_field_value (since)
+ * Sends a target all changes since a time again, by moving its position back: as one batch, or as a purge of everything
+ * if those changes are deleted already. @throws invalid_field_value (since)
  */
 export async function replayTarget(
   db: ProjectDb,
@@ -22,12 +22,13 @@ export async function replayTarget(
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw apiError('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
-  const place = { revision: await revisionBefore(db, since), hand: 0 }; // of changes without events some more are sent
-  const through = earlierPosition(target.purge.through, place);
-  const changed = await writeProject(writerOf(db, by), async (tx) => {
+  // Changes without events have no time, so a few more of them than needed are sent.
+  const position = { revision: await revisionBefore(db, since), hand: 0 };
+  const through = earlierPosition(target.purge.through, position);
+  const storedTarget = await writeProject(writerOf(db, by), async (tx) => {
     const updatedTarget = await changeTarget(tx.db, target._id, { 'purge.through': through });
     if (updatedTarget === null) return tx.unchanged(null);
     return tx.stored({ action: 'purge_target.replayed', subject: auditedEndpoint(target) }, updatedTarget);
   });
-  return behindOf(db, changed ?? target);
+  return behindOf(db, storedTarget ?? target);
 }

@@ -7,21 +7,21 @@ import { batchOf, deliveriesOf } from './batch.ts';
 import { repeatedPurge, readPendingTags } from './pending-tags.ts';
 import { dueChange, withRepeats } from './next-purge.ts';
 
-/** While so many deliveries of a target are under way it gets no more: later one batch has all of it. */
+/** Maximum deliveries of a target under way. Beyond it, changes collect and go out later as one batch. */
 const openMax = 4;
-/** How soon a target is looked at again that has so many, or that another person changed meanwhile, in milliseconds. */
+/** Milliseconds until a target is checked again that is at `openMax` or that another process changed meanwhile. */
 const laterMs = 1_000;
 
-/** What became of a look at a target: whether something is to be sent, and when to look again (null: when something changes). */
 export interface TargetOutcome {
-  isMade: boolean;
+  isQueued: boolean;
+  /** When to check the target again; null for after the next change. */
   nextAt: Date | null;
 }
 
 /**
- * Makes a target's next batch when its turn has come. Deliveries are stored first, then the target's place is moved from
- * where it was read: who ends between the two tells twice, never not at all.
- * @param at - where the project stands
+ * Queues a target's next batch if it is due. Deliveries are stored before the target's position moves, so a crash
+ * between the two sends tags twice but never loses them.
+ * @param at - the current position of the project
  */
 export async function queueTargetBatch(
   system: SystemDb,
@@ -31,23 +31,23 @@ export async function queueTargetBatch(
   const { purge } = target;
   const db = system.project(target.project_id);
   const hasNews = purge.through === null || comparePositions(purge.through, at) !== 0;
-  const turn = dueChange(purge, { hasNews, now });
-  if (turn === null || turn > now) return { isMade: false, nextAt: turn };
-  const later = { isMade: false, nextAt: new Date(now.getTime() + laterMs) };
+  const dueAt = dueChange(purge, { hasNews, now });
+  if (dueAt === null || dueAt > now) return { isQueued: false, nextAt: dueAt };
+  const later = { isQueued: false, nextAt: new Date(now.getTime() + laterMs) };
   if ((await countOpen(db, target._id, openMax)) >= openMax) return later;
-  const news = await readPendingTags(db, purge.through);
-  if (news === null) return { isMade: false, nextAt: null };
+  const pending = await readPendingTags(db, purge.through);
+  if (pending === null) return { isQueued: false, nextAt: null };
   const due = purge.repeats.filter(({ due_at }) => due_at <= now);
-  const batch = batchOf(news, await repeatedPurge(db, due), everything(db.projectId));
+  const batch = batchOf(pending, await repeatedPurge(db, due), everything(db.projectId));
   if (batch !== null) await queueDeliveries(system, deliveriesOf(batch, target, now), { now, dueAt: now });
-  const told = news.tags.length === 0 ? null : { since: news.since, version: news.upTo };
+  const sentRange = pending.tags.length === 0 ? null : { since: pending.since, version: pending.upTo };
   const waiting = purge.repeats.filter(({ due_at }) => due_at > now);
   const after = {
-    through: news.upTo,
-    repeats: withRepeats(waiting, told, { repeatSeconds: purge.repeat_seconds, now }),
+    through: pending.upTo,
+    repeats: withRepeats(waiting, sentRange, { repeatSeconds: purge.repeat_seconds, now }),
     sent_at: batch === null ? purge.sent_at : now,
   };
-  const isMade = batch !== null;
-  if (!(await moveTarget(system, target, after))) return { ...later, isMade };
-  return { isMade, nextAt: dueChange({ ...purge, ...after }, { hasNews: news.hasMore, now }) };
+  const isQueued = batch !== null;
+  if (!(await moveTarget(system, target, after))) return { ...later, isQueued };
+  return { isQueued, nextAt: dueChange({ ...purge, ...after }, { hasNews: pending.hasMore, now }) };
 }

@@ -9,7 +9,7 @@ import { sendOnce } from '../../webhooks/sending/request.ts';
 import type { TargetRecord } from '../../webhooks/target-repository.ts';
 import { deliveriesOf } from './batch.ts';
 
-/** Sends a target a tag that no read carries, enabled or not, and answers what came of it. It counts for nothing. */
+/** Purges a tag that no response has, at enabled and disabled targets, and returns the attempt. Failures don't count. */
 export async function testTarget(
   deps: Sending,
   target: TargetRecord,
@@ -24,9 +24,9 @@ export async function testTarget(
     version: revision,
     since: revision,
   };
-  const [made] = deliveriesOf({ ...batch, tellsAfter: null }, target, now);
-  if (made === undefined) throw new Error('a batch makes at least one request');
-  const { tellsAfter: _nothing, ...delivery } = made;
+  const [firstDelivery] = deliveriesOf({ ...batch, startsAfter: null }, target, now);
+  if (firstDelivery === undefined) throw new Error('a batch makes at least one request');
+  const { startsAfter: _startsAfter, ...delivery } = firstDelivery;
   const attempt = await sendOnce(deps, target, {
     _id: delivery.id,
     body: delivery.body,

@@ -8,9 +8,9 @@ import type { EndpointRecord } from '../schema.ts';
 import { isSubscribed } from './subscriptions.ts';
 
 /**
- * Queues one delivery for each enabled endpoint that asked for an event. May run any number of times for the same
- * events: deliveries have the id that event and endpoint give them (specification: subscriptions).
- * @returns the endpoints that have something to send now.
+ * Queues one delivery for each enabled endpoint that subscribes to an event. Running it again has no effect, because
+ * event and endpoint determine the delivery's id (specification: subscriptions).
+ * @returns the endpoints with new deliveries
  */
 export async function fanOut(
   system: SystemDb,
@@ -20,15 +20,15 @@ export async function fanOut(
   const projectIds = [...new Set(events.map((event) => event.project_id))];
   const endpoints = await enabledEndpoints(system, projectIds);
   const tags = await tagsFor(system, events, endpoints);
-  const made = events.flatMap((event) =>
+  const newDeliveries = events.flatMap((event) =>
     endpoints
       .filter(
         (endpoint) => endpoint.project_id === event.project_id && isSubscribed(endpoint.events, event.name),
       )
       .map((endpoint) => deliveryOf(event, endpoint, tags)),
   );
-  await queueDeliveries(system, made, { now, dueAt: now });
-  const queues = made.map(({ endpoint_id, project_id }): [string, QueueKey] => [
+  await queueDeliveries(system, newDeliveries, { now, dueAt: now });
+  const queues = newDeliveries.map(({ endpoint_id, project_id }): [string, QueueKey] => [
     endpoint_id,
     { endpoint_id, project_id },
   ]);
@@ -38,24 +38,24 @@ export async function fanOut(
 /** The cache tags of changes, by project and revision. */
 type TagsOfChanges = ReadonlyMap<string, ReadonlyMap<number, string[]>>;
 
-/** The tags of the changes that these events are of, as far as endpoints ask for them: most do not, and cost nothing. */
+/** Reads the tags of the events' changes, only for projects with an endpoint that wants them. */
 export async function tagsFor(
   system: SystemDb,
   events: readonly Pick<EventRecord, 'project_id' | 'project_revision'>[],
   endpoints: readonly EndpointRecord[],
 ): Promise<TagsOfChanges> {
-  const asking = endpoints.filter(({ with_tags }) => with_tags === true);
-  const projectIds = [...new Set(asking.map(({ project_id }) => project_id))];
-  const found = projectIds.map(async (id) => {
+  const taggedEndpoints = endpoints.filter(({ with_tags }) => with_tags === true);
+  const projectIds = [...new Set(taggedEndpoints.map(({ project_id }) => project_id))];
+  const tagsByProject = projectIds.map(async (id) => {
     const revisions = events.filter(({ project_id }) => project_id === id).map((e) => e.project_revision);
     return [id, await tagsOfEvents(system.project(id), revisions)] as const;
   });
-  return new Map(await Promise.all(found));
+  return new Map(await Promise.all(tagsByProject));
 }
 
 /**
- * A delivery as event and endpoint make it: the same bytes however often it is made. `tags` are in `data` of those
- * endpoints alone that ask for them (docs/webhooks.md).
+ * Builds the delivery of an event to an endpoint, always with identical bytes. Only endpoints with `with_tags` get
+ * `data.tags` (docs/webhooks.md).
  */
 export function deliveryOf(
   event: Pick<EventRecord, '_id' | 'name' | 'created_at' | 'data' | 'project_revision'>,

@@ -12,7 +12,7 @@ import {
   endpointsWithWork,
   findEndpoint,
   finishWork,
-  leaveWork,
+  releaseWork,
   renewWork,
 } from '../repository.ts';
 import type { EndpointRecord } from '../schema.ts';
@@ -109,7 +109,7 @@ export class QueueWork {
         if (!isDone) await pause(performance.now() - begun);
       }
     } finally {
-      await leaveWork(this.#system, queue, claim);
+      await releaseWork(this.#system, queue, claim);
     }
   }
 

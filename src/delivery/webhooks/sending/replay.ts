@@ -3,7 +3,7 @@ import { type Acting, writerOf, writeProject } from '../../../projects/index.ts'
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { auditedEndpoint, endpointAction, noteOnEndpoint } from '../audited.ts';
 import { queueWork } from './queue-work.ts';
-import { askForWork, findEndpoint } from '../repository.ts';
+import { requestWork, findEndpoint } from '../repository.ts';
 
 /**
  * Sends one delivery again, with its id and its bytes; while its endpoint is disabled it waits for that.
@@ -32,7 +32,7 @@ export async function replaySince(
   const from = before.replay !== undefined && before.replay.since < since ? before.replay.since : since;
   const replay = { since: from, until: by.now, after_id: null };
   const endpoint = await writeProject(writerOf(db, by), async (tx) => {
-    const updatedEndpoint = await askForWork(tx.db, endpointId, { replay });
+    const updatedEndpoint = await requestWork(tx.db, endpointId, { replay });
     if (updatedEndpoint === null) return tx.unchanged(null);
     const subject = auditedEndpoint(updatedEndpoint);
     return tx.stored({ action: endpointAction(updatedEndpoint, 'replayed'), subject }, updatedEndpoint);

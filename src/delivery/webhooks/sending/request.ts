@@ -9,8 +9,8 @@ type Receiver = Pick<EndpointRecord, 'url' | 'sealed_secret' | 'purge'>;
 type SentDelivery = Pick<ClaimedDelivery, '_id' | 'body' | 'headers'>;
 
 /**
- * Sends a delivery once (specification: delivery-request): the bytes are those of every attempt, timestamp and signature
- * are made now. Anything but a 2xx in time is a failure, redirects too. Never throws.
+ * Sends a delivery once (specification: delivery-request) with its stored body and a new timestamp and signature. All
+ * but a timely 2xx is a failure, redirects too. Never throws.
  */
 export async function sendOnce(
   { outbound, box, clock, timeoutMs, vendors = {} }: Sending,
@@ -23,11 +23,11 @@ export async function sendOnce(
   const body = Buffer.from(delivery.body, 'utf8');
   const proof = proofOf(endpoint, box);
   const headers = { ...signing(endpoint, { box, at, body, id: delivery._id }), ...delivery.headers };
-  const sent = { ...headers, ...proof, 'User-Agent': 'Galley-Webhooks/1' };
+  const allHeaders = { ...headers, ...proof, 'User-Agent': 'Galley-Webhooks/1' };
   const exchange =
     proof === null || headers['X-Service-Signature'] === ''
-      ? unproven(proof === null ? 'token' : 'signing secret')
-      : await outbound.postJson({ url, headers: sent, body, timeoutMs });
+      ? missingCredential(proof === null ? 'token' : 'signing secret')
+      : await outbound.postJson({ url, headers: allHeaders, body, timeoutMs });
   return {
     at: at.toISOString(),
     duration_ms: Math.round(performance.now() - begin),
@@ -35,7 +35,7 @@ export async function sendOnce(
     request_headers: headers,
     status: exchange.status,
     response: exchange.answer,
-    error: exchange.failure ?? refusal(exchange.status),
+    error: exchange.failure ?? statusError(exchange.status),
   };
 }
 
@@ -44,14 +44,14 @@ function addressOf({ url, purge }: Receiver, vendors: NonNullable<Sending['vendo
   return purgeFormats[purge.format].address({ url, service: purge.service }, vendors[purge.format]);
 }
 
-/** What identifies and signs one attempt; nothing for those who check a token of theirs alone. */
+/** Returns the id and signature headers of one attempt; none for formats that only check a token. */
 function signing(
   { purge, sealed_secret }: Receiver,
   { box, at, body, id }: { box: SealedBox; at: Date; body: Buffer; id: string },
 ): Record<string, string> {
   if (purge !== undefined && !purgeFormats[purge.format].isSigned) return {};
   const timestamp = Math.floor(at.getTime() / 1000);
-  const secret = opened(box, sealed_secret);
+  const secret = decrypt(box, sealed_secret);
   return {
     'X-Service-Timestamp': String(timestamp),
     'X-Service-Signature': secret === null ? '' : signature(secret, timestamp, body),
@@ -59,21 +59,21 @@ function signing(
   };
 }
 
-/** The headers of a receiver's token, which no history keeps; null when it cannot be read. */
+/** Returns the credential headers, which are not stored in the history, or null if the token can't be decrypted. */
 function proofOf({ purge }: Receiver, box: SealedBox): Record<string, string> | null {
   if (purge === undefined || purge.sealed_token === null) return {};
-  const token = opened(box, purge.sealed_token);
+  const token = decrypt(box, purge.sealed_token);
   return token === null ? null : purgeFormats[purge.format].proof(token);
 }
 
-/** A request without its proof would be refused by every careful receiver; it is not sent. */
-function unproven(what: 'token' | 'signing secret'): Exchange {
+/** Receivers must reject a request without credentials, so it is not sent. */
+function missingCredential(what: 'token' | 'signing secret'): Exchange {
   const repair = what === 'token' ? 'Set it again' : 'Rotate it';
   const failure = `The ${what} was stored under another APP_SECRET. ${repair}; nothing was sent.`;
   return { status: null, answer: '', failure };
 }
 
-function opened(box: SealedBox, sealed: string): string | null {
+function decrypt(box: SealedBox, sealed: string): string | null {
   try {
     return box.open(sealed);
   } catch {
@@ -81,7 +81,7 @@ function opened(box: SealedBox, sealed: string): string | null {
   }
 }
 
-function refusal(status: number | null): string | null {
+function statusError(status: number | null): string | null {
   if (status !== null && status >= 200 && status < 300) return null;
   if (status !== null && status >= 300 && status < 400) return `Redirects (${status}) are not followed.`;
   return `The endpoint answered ${status}.`;

@@ -21,60 +21,60 @@ export interface SenderDeps extends Sending {
   log: Log;
   /** The waits between attempts, in milliseconds. */
   waitsMs: readonly number[];
-  places: SenderConcurrency;
-  /** Told when an endpoint waits for a retry. */
+  concurrency: SenderConcurrency;
+  /** Called when an endpoint waits for a retry. */
   onRetry: (queue: QueueKey, at: Date) => void;
-  /** Told of every attempt, for the operator's numbers. */
+  /** Called after every attempt, for the operator's metrics. */
   onAttempt: (attempt: { ok: boolean; durationMs: number }) => void;
   onDisabled: () => void;
 }
 
-/** How many deliveries one process has under way at once. */
+/** Maximum deliveries under way in one process. */
 export interface SenderConcurrency {
-  /** Of those that began less than a second ago. */
+  /** Deliveries that began less than a second ago. */
   atOnce: number;
-  /** Of those that wait for slow receivers beside them. */
+  /** Additional deliveries that have run longer. */
   slow: number;
-  /** Of one project, in all. */
+  /** All deliveries of one project. */
   perProject: number;
 }
 
-/** After this long a delivery gives its place to the next and takes one of the slow ones, in milliseconds. */
+/** Milliseconds after which a delivery counts as slow. */
 const slowAfterMs = 1_000;
 
-/** A claim is believed for this long, and for thrice the time-out when that is more; in milliseconds. */
+/** A claim expires after this many milliseconds, or three times the timeout if that is longer. */
 const leaseMs = 30_000;
-/** Claiming a delivery, and writing down what came of it, take no longer than this while all is well; in milliseconds. */
+/** Maximum milliseconds to claim a delivery and store its result in a healthy process. */
 const bookkeepingMs = 5_000;
-/** How long rows may take to go back into the queue when their attempts were broken off, in milliseconds. */
+/** Maximum milliseconds to return aborted deliveries to the queue. */
 const giveBackMs = 1_500;
 
-/** What a delivery under way is counted under. */
-interface SenderPlace {
-  lane: string;
+/** The group that a delivery under way is counted in. */
+interface SenderSlot {
+  group: string;
 }
 
 /**
- * Sends what is due. Projects take turns, and the endpoints of a project do, so that a long or a slow queue delays no
- * other queue; a project never has more than its share of the places. The queues in line come from `wake` and from
- * `sweep`; the database alone decides what is due, so being woken twice or for nothing costs one look.
+ * Sends due deliveries. Projects take turns, as do the endpoints of a project, so a long or slow queue delays no other,
+ * and each project has a maximum concurrency. `wake` and `sweep` add endpoints; the database decides what is due, so an
+ * unneeded wake costs one query.
  */
 export class Sender {
   readonly #deps: SenderDeps;
   readonly #leaseMs: number;
-  readonly #lines = new FairQueue((queue) => this.#laneOf(queue));
+  readonly #fairQueue = new FairQueue((queue) => this.#groupOf(queue));
   /** Endpoints that turned out to be purge targets. */
   readonly #targets = new Set<string>();
-  /** How many deliveries of an endpoint, and of a lane, this process looks for or sends. */
+  /** Deliveries that this process claims or sends, by endpoint and by group. */
   readonly #busy = new SenderTally();
   /** Endpoints whose queues are being held. */
   readonly #holding = new Set<string>();
-  /** What is under way, and since when, on the clock of `performance.now()`. */
+  /** Deliveries under way and their start by `performance.now()`. */
   readonly #running = new Map<Promise<void>, number>();
-  /** Those of them that wait for slow receivers. */
+  /** The running deliveries that count as slow. */
   readonly #slow = new Set<Promise<void>>();
   #stopping = false;
-  #brokenOff = false;
+  #isAborted = false;
 
   constructor(deps: SenderDeps) {
     this.#deps = deps;
@@ -85,98 +85,97 @@ export class Sender {
     return this.#running.size;
   }
 
-  /** Puts an endpoint in line. */
   wake(queue: QueueKey): void {
-    this.#lines.add(queue);
+    this.#fairQueue.add(queue);
     this.#pump();
   }
 
-  /** Null when well, else one sentence: attempts end by their own timer, so one that does not has stopped the queue. */
+  /** Returns null or an error sentence. Attempts have a timeout, so one that runs longer means that the queue is stuck. */
   problem(): string | null {
     const mostMs = this.#deps.timeoutMs + bookkeepingMs;
     const late = [...this.#running.values()].filter((since) => performance.now() - since > mostMs).length;
     return late === 0 ? null : `deliveries are due and ${late} that should have ended have not`;
   }
 
-  /** Puts every endpoint in line that has something due, after freeing what lost processes held. */
+  /** Frees expired claims, then wakes every endpoint with due deliveries. */
   async sweep(): Promise<void> {
     await freeExpired(this.#deps.system);
     for (const queue of await dueEndpoints(this.#deps.system, this.#deps.clock.now())) this.wake(queue);
   }
 
   /**
-   * Takes nothing new and waits for what is under way. What takes longer than `graceMs` is broken off, does not count
-   * and goes back into the queue: no claim is left behind, unless the database does not answer.
+   * Claims nothing more and waits for deliveries under way. After `graceMs` they are aborted and returned to the queue
+   * without counting a failure, so no claim remains unless the database doesn't respond.
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const ended = Promise.all(this.#running.keys()).then(() => true);
     if (await withTimeout(ended, graceMs, false)) return;
-    this.#brokenOff = true;
+    this.#isAborted = true;
     this.#deps.outbound.close();
     await withTimeout(ended, giveBackMs, false);
   }
 
   #pump(): void {
-    const { perProject } = this.#deps.places;
-    const mayGo = {
-      lane: (name: string) => this.#busy.of(name) < perProject,
-      endpoint: (id: string) => this.#busy.of(id) < deliveriesAtOncePerEndpoint, // else it stays in line until a place is free
+    const { perProject } = this.#deps.concurrency;
+    const canStart = {
+      group: (name: string) => this.#busy.of(name) < perProject,
+      endpoint: (id: string) => this.#busy.of(id) < deliveriesAtOncePerEndpoint,
     };
     if (this.#isFull()) return;
-    for (const queue of this.#lines.turns(mayGo)) {
+    for (const queue of this.#fairQueue.turns(canStart)) {
       this.#begin(queue);
       if (this.#isFull()) return;
     }
   }
 
-  /** A slow receiver takes hardly more than a socket, so those that are slow leave room for those that are not. */
+  /** A slow receiver costs little more than a socket, so slow deliveries don't count against `atOnce`. */
   #isFull(): boolean {
-    const { atOnce, slow } = this.#deps.places;
+    const { atOnce, slow } = this.#deps.concurrency;
     const quick = this.#running.size - Math.min(this.#slow.size, slow);
     return this.#stopping || quick >= atOnce;
   }
 
   #begin(queue: QueueKey): void {
-    const place = { lane: this.#laneOf(queue) };
-    this.#busy.add([place.lane, queue.endpoint_id]);
+    const slot = { group: this.#groupOf(queue) };
+    this.#busy.add([slot.group, queue.endpoint_id]);
     const slow = setTimeout(() => {
       this.#slow.add(step);
       this.#pump();
     }, slowAfterMs);
-    const step = this.#step(queue, place).finally(() => {
+    const step = this.#step(queue, slot).finally(() => {
       clearTimeout(slow);
       this.#running.delete(step);
       this.#slow.delete(step);
-      this.#busy.remove([place.lane, queue.endpoint_id]);
+      this.#busy.remove([slot.group, queue.endpoint_id]);
       this.#pump();
     });
     this.#running.set(step, performance.now());
   }
 
-  /** Purge targets have places of their own, so that those that do not answer delay no webhook of their project. */
-  #laneOf({ project_id, endpoint_id }: QueueKey): string {
+  /** Purge targets are their own group, so that targets that don't respond delay no webhook of their project. */
+  #groupOf({ project_id, endpoint_id }: QueueKey): string {
     return this.#targets.has(endpoint_id) ? `${project_id} targets` : project_id;
   }
 
-  #takePlaceOfTarget(queue: QueueKey, place: SenderPlace): void {
+  #moveToTargetGroup(queue: QueueKey, slot: SenderSlot): void {
     this.#targets.add(queue.endpoint_id);
-    if (place.lane === this.#laneOf(queue)) return;
-    this.#busy.remove([place.lane]);
-    place.lane = this.#laneOf(queue);
-    this.#busy.add([place.lane]);
+    if (slot.group === this.#groupOf(queue)) return;
+    this.#busy.remove([slot.group]);
+    slot.group = this.#groupOf(queue);
+    this.#busy.add([slot.group]);
     this.#pump();
   }
 
-  async #step(queue: QueueKey, place: SenderPlace): Promise<void> {
+  async #step(queue: QueueKey, slot: SenderSlot): Promise<void> {
     const { system, clock, log } = this.#deps;
     if (this.#holding.has(queue.endpoint_id)) return;
     try {
       const delivery = await claimDelivery(system, queue, { leaseMs: this.#leaseMs, now: clock.now() });
       if (delivery === null) return;
-      this.wake(queue); // to the end of the line, for its other place and its next delivery
+      this.wake(queue); // for the endpoint's other slot and its next delivery
       const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
-      if (endpoint?.purge !== undefined) this.#takePlaceOfTarget(queue, place);
+      if (endpoint?.purge !== undefined) this.#moveToTargetGroup(queue, slot);
       if (endpoint === null) await removeAllOf(system, queue);
       else if (isGivenUp(delivery, endpoint)) await returnClaim(system, delivery, 'dropped', clock.now());
       else if (endpoint.enabled) await this.#send(delivery, endpoint, queue);
@@ -192,7 +191,7 @@ export class Sender {
     }
   }
 
-  /** Has an endpoint's queue held; meanwhile nothing of it is claimed. */
+  /** Starts holding the queue of a disabled endpoint; meanwhile nothing of it is claimed. */
   #holdAll(queue: QueueKey): void {
     const { system, clock } = this.#deps;
     const { endpoint_id } = queue;
@@ -206,12 +205,12 @@ export class Sender {
   async #send(delivery: ClaimedDelivery, endpoint: EndpointRecord, queue: QueueKey): Promise<void> {
     const { system, clock, waitsMs, log, onAttempt, onDisabled, onRetry } = this.#deps;
     const attempt = await sendOnce(this.#deps, endpoint, delivery);
-    if (this.#brokenOff && attempt.error !== null) return returnClaim(system, delivery, 'queued');
+    if (this.#isAborted && attempt.error !== null) return returnClaim(system, delivery, 'queued');
     const ok = attempt.error === null;
     onAttempt({ ok, durationMs: attempt.duration_ms });
     const endedAt = clock.now();
     const db = system.project(queue.project_id);
-    // The endpoint's count comes first: who sees a delivery's outcome sees the count that it led to.
+    // The failure count is stored before the result, so that readers never see a result without its count.
     const after = ok
       ? await forgetFailures(db, endpoint._id)
       : await countFailure(db, endpoint._id, { most: mostFailures, now: endedAt });
@@ -230,7 +229,7 @@ export class Sender {
   }
 }
 
-/** Whether who enabled the endpoint did not want this delivery any more. */
+/** Whether the delivery was dropped when the endpoint was enabled again. */
 function isGivenUp(
   { created_at, queued_at }: ClaimedDelivery,
   { drop_before: before }: EndpointRecord,

@@ -4,20 +4,20 @@ import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 
-/** Whether an endpoint that asked for `patterns` hears of an event (specification: subscriptions). */
+/** Whether an endpoint with these patterns receives an event (specification: subscriptions). */
 export function isSubscribed(patterns: readonly string[], event: string): boolean {
   return patterns.some((pattern) => matches(pattern, event));
 }
 
-/** `*` is everything, `content.*` everything that begins with `content.`, all else one name. */
+/** `*` matches all events, `content.*` those that begin with `content.`, any other pattern one name. */
 function matches(pattern: string, event: string): boolean {
   if (pattern === '*') return true;
   return pattern.endsWith('.*') ? event.startsWith(pattern.slice(0, -1)) : pattern === event;
 }
 
 /**
- * The patterns without repetitions; all events when none were named.
- * @throws invalid_field_value for one that no event has.
+ * Returns the patterns without duplicates; `*` if there are none.
+ * @throws invalid_field_value for a pattern that matches no event
  */
 export function checkPatterns(patterns: readonly string[] | undefined): string[] {
   if (patterns === undefined || patterns.length === 0) return ['*'];
@@ -41,15 +41,15 @@ export function checkPatterns(patterns: readonly string[] | undefined): string[]
 }
 
 /**
- * The address of an endpoint in its normal form.
+ * Returns the normalized URL of an endpoint.
  * @throws invalid_field_value unless it is http or https without credentials, control characters and backslashes.
  */
 export function checkUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol);
   if (!isWeb) throw wrongUrl(text, 'write it as https://example.com/hooks');
-  const fault = findUrlTextError(text);
-  if (fault !== null) throw wrongUrl(text, fault);
+  const urlError = findUrlTextError(text);
+  if (urlError !== null) throw wrongUrl(text, urlError);
   if (url.href.length > limits.url_chars_max)
     throw wrongUrl(text, `it takes at most ${limits.url_chars_max} characters`);
   url.hash = '';

@@ -8,12 +8,12 @@ import { noteOnEndpoint } from '../audited.ts';
 import { findEndpoint } from '../repository.ts';
 import { sendOnce } from './request.ts';
 
-/** The name under which a test arrives; no subscription is needed for it. */
+/** Test events need no subscription. */
 const testEvent = 'webhook.test';
 
 /**
- * Sends an endpoint a test event at once, enabled or not, and answers what came of it; null when there is no such
- * endpoint. It is tried once, stands in the history, and counts for nothing.
+ * Sends one test event to an enabled or disabled endpoint and returns the attempt, or null if there is no such
+ * endpoint. The history lists the test, but a failure doesn't count.
  */
 export async function sendTest(
   deps: Sending,
