@@ -77,7 +77,9 @@ function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spen
 
   return ({ caller, project }) => {
     const isOfProject = projectFactor !== undefined && caller.purpose === 'secret';
-    const rejection = isOfProject ? projects.remembered(project.id) : null;
+    // A key that has used up its own budget is named before its project.
+    const isKeyFull = keys.remembered(counterKey(caller)) !== null;
+    const rejection = isOfProject && !isKeyFull ? projects.remembered(project.id) : null;
     if (rejection !== null)
       return { confirm: () => Promise.resolve(stateOf(rejection, 'project')), release: () => undefined };
     const taking = keys.take(counterKey(caller));

@@ -37,8 +37,8 @@ describe('a written list of blocks', () => {
         const again = read(list, [list, list], { isWhole });
 
         expect([...first.faults, ...again.faults]).toEqual([]);
-        expect(lay([], first.written)).toEqual({ list, left: [] });
-        expect(lay(list, again.written)).toEqual({ list, left: [] });
+        expect(lay([], first.written)).toEqual({ list, unmatched: [] });
+        expect(lay(list, again.written)).toEqual({ list, unmatched: [] });
       }),
     );
   });
@@ -51,7 +51,7 @@ describe('a written list of blocks', () => {
 
         const again = read(sent, [list, list], { isWhole });
 
-        expect(lay(list, again.written)).toEqual({ list, left: [] });
+        expect(lay(list, again.written)).toEqual({ list, unmatched: [] });
         expect(new Set(idsOf(list)).size).toBe(idsOf(list).length);
       }),
     );
@@ -90,7 +90,7 @@ describe('a written list of blocks', () => {
         const laid = lay(list, written);
 
         expect(faults).toEqual([]);
-        expect(laid).toEqual({ list: modelled(list, sent), left: [] });
+        expect(laid).toEqual({ list: modelled(list, sent), unmatched: [] });
       }),
     );
   });
