@@ -6,7 +6,10 @@ export const seedsFeature: Feature = {
   collections: [
     {
       collection: seeded,
-      exported: { needs: ['name', 'id'], idIn: (projectId, { name }) => `${projectId}/${String(name)}` },
+      exported: {
+        requiredKeys: ['name', 'id'],
+        idIn: (projectId, { name }) => `${projectId}/${String(name)}`,
+      },
       mayBeSharded: true,
     },
   ],

@@ -151,7 +151,7 @@ function jobPartsOf(
     ...{ system, clock, log, storage: parts.storage, kinds: assembly.scheduledKinds },
     openProject: contextsOf(jobActor('publishing.due')).project,
     openRelease: openReleaseContext,
-    bulkPlaces: config.BULK_CONCURRENCY,
+    bulkConcurrency: config.BULK_CONCURRENCY,
     versionDays: config.VERSION_DAYS,
     audit: auditKeepingOf(config),
     stopping,

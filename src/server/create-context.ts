@@ -100,7 +100,7 @@ export function openProjectContext(
   const db = session === undefined ? granted : granted.within(session).noting(new ReadModules());
   return {
     ...details,
-    ...(session === undefined ? {} : { seen: new CacheTagCollector(), targets }),
+    ...(session === undefined ? {} : { cacheTags: new CacheTagCollector(), targets }),
     baseUrl,
     bounds,
     cursors,

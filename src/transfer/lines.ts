@@ -64,7 +64,10 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-function faultOf(row: Record<string, unknown>, { needs, collection }: ExportPart): string | null {
+function faultOf(
+  row: Record<string, unknown>,
+  { requiredKeys: needs, collection }: ExportPart,
+): string | null {
   if (typeof row['_id'] !== 'string') return 'it has no _id';
   if (collection.scope === 'release' && !isId('release', String(row['release_id'])))
     return 'it has no release_id';

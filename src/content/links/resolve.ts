@@ -25,7 +25,7 @@ export async function resolveTargets(context: ProjectContext, wanted: LinkBatch)
     const ids = wanted.of(kind);
     if (kind === 'media') {
       const resolved = await context.sources.images.resolve(context, ids);
-      images = resolved.found;
+      images = resolved.byId;
       noteTargets(context, kind, { ids, found: images });
       validUntil = earliest(validUntil, resolved.validUntil);
       continue;
@@ -34,8 +34,8 @@ export async function resolveTargets(context: ProjectContext, wanted: LinkBatch)
       kind === 'entry' ? context.sources.entries : context.sources.links.find((one) => one.kind === kind);
     if (source === undefined) continue;
     const resolved = await source.resolve(context, ids);
-    links.set(kind, resolved.found);
-    noteTargets(context, kind, { ids, found: resolved.found });
+    links.set(kind, resolved.byId);
+    noteTargets(context, kind, { ids, found: resolved.byId });
     validUntil = earliest(validUntil, resolved.validUntil);
   }
   const link = (kind: TargetKind, id: string) => links.get(kind)?.get(id) ?? null;
@@ -52,16 +52,16 @@ export async function resolveTargets(context: ProjectContext, wanted: LinkBatch)
 
 /** What is there is noted by its id; of what is not no more than its kind: it may be a draft. */
 function noteTargets(
-  { seen }: ProjectContext,
+  { cacheTags }: ProjectContext,
   kind: TargetKind,
-  { ids, found }: { ids: readonly string[]; found: Resolved<Image | Link>['found'] },
+  { ids, found }: { ids: readonly string[]; found: Resolved<Image | Link>['byId'] },
 ): void {
-  if (seen === undefined) return;
+  if (cacheTags === undefined) return;
   for (const id of ids) {
     const target = found.get(id);
-    if (target === undefined) seen.note(groupOf(kind));
+    if (target === undefined) cacheTags.note(groupOf(kind));
     else if ('content_type' in target && target.content_type !== undefined)
-      seen.entry(id, target.content_type);
-    else seen.item(kind, id);
+      cacheTags.entry(id, target.content_type);
+    else cacheTags.item(kind, id);
   }
 }

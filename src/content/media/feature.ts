@@ -13,11 +13,11 @@ export const mediaFeature: Feature = {
   routes: mediaRoutes,
   dashboardRoutes: mediaScreenRoutes,
   collections: [
-    { collection: media, exported: { needs: ['file_name', 'status', 'object'] }, mayBeSharded: true },
+    { collection: media, exported: { requiredKeys: ['file_name', 'status', 'object'] }, mayBeSharded: true },
     {
       collection: assetTags,
       exported: {
-        needs: ['key', 'name', 'assets'],
+        requiredKeys: ['key', 'name', 'assets'],
         idIn: (projectId, { key }) => tagId(projectId, String(key)),
         isOptional: true,
       },

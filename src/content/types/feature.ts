@@ -17,12 +17,12 @@ export const contentTypesFeature: Feature = {
   collections: [
     {
       collection: contentTypes,
-      exported: { needs: ['slug', 'kind', 'fields'], orderBy: 'slug' },
+      exported: { requiredKeys: ['slug', 'kind', 'fields'], orderBy: 'slug' },
       mayBeSharded: true,
     },
     {
       collection: blockDefinitions,
-      exported: { needs: ['slug', 'fields'], orderBy: 'slug', isOptional: true },
+      exported: { requiredKeys: ['slug', 'fields'], orderBy: 'slug', isOptional: true },
       mayBeSharded: true,
     },
   ],

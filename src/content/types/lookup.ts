@@ -27,7 +27,7 @@ export type KindsBySlug = ReadonlyMap<string, TypeRecord['kind']>;
 interface TypeLookupCall {
   readonly db: ReleaseDb;
   readonly project: ProjectInfo;
-  readonly seen?: CacheTagCollector;
+  readonly cacheTags?: CacheTagCollector;
 }
 
 interface CachedTypes {
@@ -135,10 +135,10 @@ export async function findTypeOf(context: TypeLookupCall, slug: string): Promise
 
 /** The same. @throws unknown_content_type with `available_types` */
 export async function loadType(context: TypeLookupCall, slug: string): Promise<TypeRecord> {
-  context.seen?.definition(slug);
+  context.cacheTags?.definition(slug);
   const type = await findTypeOf(context, slug);
   if (type !== null) return type;
-  context.seen?.note(groups.types); // the refusal lists what there is
+  context.cacheTags?.note(groups.types); // the refusal lists what there is
   return typeIn(await loadTypes(context), slug);
 }
 

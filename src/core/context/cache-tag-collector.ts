@@ -15,64 +15,64 @@ import {
 import { isId, kindOfId } from '../../contract/ids.ts';
 
 /**
- * What one read looked at, by the names that changes invalidate (docs/delivery.md). Whatever an answer shows, lists or
- * does not find is noted where it is read; what readers cannot see is noted as its group, never by its id.
+ * Collects the cache tags of one read (docs/delivery.md). Everything that a response shows, lists or fails to find is
+ * tagged where it is read. Items that readers cannot see are tagged with their group, never with their id.
  */
 export class CacheTagCollector {
-  /** Each tag with the group that it becomes where there are too many. */
+  /** Each tag with the group that replaces it when a response has too many tags. */
   readonly #tags = new Map<string, string | null>([[groups.all, null]]);
 
-  /** Tags that stand for themselves: groups. */
+  /** Adds tags of groups. */
   note(...tags: readonly string[]): void {
     for (const tag of tags) this.#tags.set(tag, groupAbove(tag));
   }
 
-  /** Something that the answer shows, or was asked for by its id. */
+  /** Adds an item that the response shows or that the request names by id. */
   item(kind: TaggedKind, id: string): void {
     this.#tags.set(id, groupOf(kind));
   }
 
-  /** An entry of a known type; its values or its title are shown by the definition of that type. */
+  /** Adds an entry and its content type, because the type's definition decides which values are shown. */
   entry(id: string, type: string): void {
     this.#tags.set(id, entriesOf(type));
     this.definition(type);
   }
 
-  /** A definition that the answer was made by, or was asked for and is not there. */
+  /** Adds a content type whose definition shaped the response, or that the request names and that does not exist. */
   definition(type: string): void {
     if (isTypeSlug(type)) this.#tags.set(definitionOf(type), groups.types);
   }
 
-  /** All entries of a type: they are listed, counted, or one is missing. */
+  /** Adds all entries of a type, for a read that lists or counts them or finds one missing. */
   entriesOf(type: string): void {
     if (isTypeSlug(type)) this.note(entriesOf(type));
   }
 
-  /** How many articles of a module some authors, categories or shelves have; a list of them stands on all counts. */
+  /** Adds the article counts of authors, categories or sections; a list of these depends on every count. */
   counts(module: keyof typeof countsOf, ids: readonly string[], isList: boolean): void {
     if (isList) this.note(countsOf[module]);
     else for (const id of ids) this.#tags.set(countOf(module, id), countsOf[module]);
   }
 
-  /** Something that was asked for and is not there for readers: an id as it was sent, or no more than its group. */
-  missing(kind: TaggedKind, asked: string): void {
-    if (isId(kind, asked)) this.item(kind, asked);
+  /** Adds an item that readers cannot see: by id if the request names one, else by group. */
+  missing(kind: TaggedKind, idOrSlug: string): void {
+    if (isId(kind, idOrSlug)) this.item(kind, idOrSlug);
     else this.note(groupOf(kind));
   }
 
-  /** The release that was asked for, whether it is there or not. */
-  release(asked: string): void {
-    if (kindOfId(asked) === 'release') this.#tags.set(asked, null);
+  /** Adds the release that the request names, whether it exists or not. */
+  release(releaseId: string): void {
+    if (kindOfId(releaseId) === 'release') this.#tags.set(releaseId, null);
   }
 
-  /** Whether anything was noted that is called so; what ends in `_` or `:` is how a name begins. */
+  /** Returns whether one of `names` was collected; a name that ends in `_` or `:` matches as a prefix. */
   hasAny(names: readonly string[]): boolean {
-    const isCalled = (tag: string) =>
+    const isMatch = (tag: string) =>
       names.some((name) => (/[_:]$/.test(name) ? tag.startsWith(name) : tag === name));
-    return [...this.#tags.keys()].some(isCalled);
+    return [...this.#tags.keys()].some(isMatch);
   }
 
-  /** What the answer carries. */
+  /** Returns the tags as a response header lists them, collapsed to at most `tagsMax.read`. */
   tagsOf(projectId: string): string {
     return withProjectCode(collapse(this.#tags, tagsMax.read), projectId).join(' ');
   }

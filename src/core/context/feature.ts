@@ -21,74 +21,71 @@ import type { Modules, Surface } from './surface.ts';
 import type { TrashKind } from './trash.ts';
 
 /**
- * All that one feature brings to the service: the manifest in its `feature.ts`. `src/features.ts` lists them, and
- * `src/server/assembly.ts` makes of that list what the service is put together from.
+ * The manifest in a feature's `feature.ts`: everything that the feature adds to the service. `src/server/features.ts`
+ * lists the manifests, and `src/server/assembly.ts` combines them.
  */
 export interface Feature {
-  /** The feature's folder. */
+  /** The name of the feature's folder. */
   readonly name: string;
-  /** Endpoints of the API; those that describe all the others are made from them. */
+  /** Endpoints of the API. A function receives all endpoints, for routes that describe the API. */
   readonly routes?: readonly Route[] | ((surface: Surface) => readonly Route[]);
-  /** Endpoints of the dashboard's own API. */
   readonly dashboardRoutes?: readonly DashboardRoute[] | ((parts: TrashParts) => readonly DashboardRoute[]);
   readonly collections?: readonly FeatureCollection[];
-  /** Changes of stored data; each has a number that no other feature's has. */
+  /** Changes of stored data; numbers are unique over all features. */
   readonly migrations?: readonly Migration[];
-  /** What link fields and rich text can point at. */
+  /** Kinds of items that link fields and rich text can point at. */
   readonly links?: readonly LinkSource[];
-  /** The pages on which pictures stand. */
+  /** Finds the pages that show an image. */
   readonly imageUsers?: readonly ImageUser[];
-  /** The project's pictures; one feature brings them. */
+  /** The project's images; exactly one feature defines them. */
   readonly images?: ImageSource;
-  /** Entries of custom types; one feature brings them. */
+  /** Entries of custom types; exactly one feature defines them. */
   readonly entries?: EntrySource;
-  /** Content outside of releases that can point at entries. */
+  /** Content outside releases that can point at entries. */
   readonly referrers?: readonly ReferrerSource[];
-  /** What is published at dates. */
+  /** Kinds of items with publish dates. */
   readonly scheduled?: readonly ScheduledKind[];
   /** Removes a person's name from the feature's rows in all projects when an operator erases the person. */
   readonly erasePerson?: PersonEraser;
-  /** What the dashboard puts into the trash. */
+  /** Kinds of items that the dashboard moves to the trash. */
   readonly trash?: readonly TrashKind[];
-  /** What is done at times, once for all processes together. */
+  /** Background jobs; each run happens in one process only. */
   readonly jobs?: (parts: JobParts & TrashParts) => readonly Job[];
-  /** Resources for documents and introspection. */
+  /** Resources for API documents and introspection. */
   readonly modules?: Modules;
 }
 
 /** Replaces a person's name in stored rows, or deletes rows about the person. May run again. */
 export type PersonEraser = (system: SystemDb, person: { id: string; newName: string }) => Promise<void>;
 
-/** A collection, created with its indexes at start, and what becomes of its rows beyond this installation. */
+/** A collection, created with its indexes at startup, and how exports treat its rows. */
 export type FeatureCollection = {
   readonly collection: AnyCollection;
-  /** It grows with what projects hold: where MongoDB is sharded it may be, by `project_id` (docs/scaling.md). */
+  /** True if the collection grows with projects, so an operator may shard it by `project_id` (docs/scaling.md). */
   readonly mayBeSharded: boolean;
 } & ({ readonly exported: Exported } | { readonly stays: string });
 
-/** How an export carries the rows of a collection, as one file with the collection's name. `stays` is the reason why it carries none. */
+/** How an export writes the rows of a collection: one file with the collection's name. `stays` gives the reason for none. */
 export interface Exported {
-  /** Keys that every row has; a line without one is damaged. */
-  readonly needs: readonly string[];
-  /** The key that orders the rows of a release by index; `_id` unless told. */
+  /** Keys that every row has; an import rejects a line without one as damaged. */
+  readonly requiredKeys: readonly string[];
+  /** The key that orders the rows of a release by index; `_id` by default. */
   readonly orderBy?: string;
-  /** Rows that are carried, where not all are. */
+  /** Filter for the exported rows; absent for all rows. */
   readonly only?: Record<string, unknown>;
-  /** The row's id in another project, where the project's own id is in it. */
+  /** Builds the row's id in another project, for ids that contain the project's id. */
   readonly idIn?: (projectId: string, row: Record<string, unknown>) => string;
-  /** Stored again before all others, which are nothing without it. */
+  /** Imported before all other collections, which depend on it. */
   readonly isFirst?: true;
-  /** A project that has no rows of it is exported without the file, as older versions would. */
+  /** Exported without a file if the project has no rows, like exports of older versions. */
   readonly isOptional?: true;
 }
 
-/** What the trash needs of all features. */
 export interface TrashParts {
   readonly trashKinds: readonly TrashKind[];
 }
 
-/** What jobs may use. */
-/** How long rows of the audit log stay, and how often they are sealed. */
+/** How long rows of the audit log are retained, and how often they are sealed. */
 export interface AuditKeeping {
   readonly secret: string;
   readonly days: number;
@@ -96,21 +93,21 @@ export interface AuditKeeping {
   readonly sealSeconds: number;
 }
 
+/** The dependencies of jobs. */
 export interface JobParts {
   readonly system: SystemDb;
   readonly clock: Clock;
   readonly log: Log;
   readonly storage: Storage;
-  /** What is published at dates. */
+  /** Kinds of items with publish dates. */
   readonly kinds: readonly ScheduledKind[];
   readonly openProject: (projectId: string) => Promise<ProjectContext>;
   readonly openRelease: (context: ProjectContext, releaseId: string) => Promise<ReleaseContext>;
-  /** Bulk changes of different projects that this process makes at once. */
-  readonly bulkPlaces: number;
+  /** Maximum bulk changes of different projects that this process runs concurrently. */
+  readonly bulkConcurrency: number;
   /** Days after which saved versions of drafts are deleted. */
   readonly versionDays: number;
-  /** How the audit log is kept. */
   readonly audit: AuditKeeping;
-  /** Aborted when the process is to end: nothing more is begun. */
+  /** Aborted when the process shuts down; jobs then start nothing new. */
   readonly stopping?: AbortSignal;
 }

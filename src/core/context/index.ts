@@ -27,7 +27,7 @@ export { onBehalfOf } from './on-behalf.ts';
 export { endings, type WriteResult } from './outcome.ts';
 export { PagePositions } from './page-positions.ts';
 export { PreviewTokens } from './preview-tokens.ts';
-export type { Refusal } from './rejection.ts';
+export type { Rejection } from './rejection.ts';
 export { CacheTagCollector } from './cache-tag-collector.ts';
 export type { Modules, Resource, Surface } from './surface.ts';
 export {

@@ -1,7 +1,7 @@
 import { actorOf, type Caller, type ProjectContext } from './request-context.ts';
 import { originOf } from '../util/origin.ts';
 
-/** The call on behalf of another caller, who meets what their grant gives. */
+/** Returns the context for another caller, limited to the rows of that caller's grant. */
 export function onBehalfOf(context: ProjectContext, caller: Caller, requestId: string): ProjectContext {
   const actor = actorOf(caller);
   const db = context.db.grantedTo(caller.grant, context.project.defaultReleaseId);

@@ -1,24 +1,24 @@
 import { LRUCache } from 'lru-cache';
 
-/** Lists of the process whose positions are kept, and positions of one list. Each takes some 100 bytes. */
+/** Maximum cached lists of the process, and positions of one list. Each position takes about 100 bytes. */
 const [listsMax, positionsMax] = [1_000, 100];
 
-interface KnownList {
+interface CachedList {
   revision: number;
   untilMs: number;
-  /** Id of the last row of a page, by the number of rows up to it; the oldest knowledge first. */
+  /** Id of the last row of a page, by the number of rows up to it; the oldest position comes first. */
   lastIds: Map<number, string>;
 }
 
 /**
- * Where pages by offset ended, so that the next page starts there instead of counting from the top
- * (docs/decisions/0141-pages-by-offset.md). An entry is valid for one revision of the project, and until the next date on
- * which readers see something else.
+ * Caches where pages by offset ended, so that the next page starts there instead of counting from the top
+ * (docs/decisions/0141-pages-by-offset.md). A position is valid for one revision of the project, until the project's
+ * next date.
  */
 export class PagePositions {
-  readonly #lists = new LRUCache<string, KnownList>({ max: listsMax });
+  readonly #lists = new LRUCache<string, CachedList>({ max: listsMax });
 
-  /** Notes that `lastId` is the row number `count` of a list. */
+  /** Stores that `lastId` is row number `count` of a list. */
   note(
     list: string,
     { project, now }: StateVersion,
@@ -26,41 +26,41 @@ export class PagePositions {
   ): void {
     const untilMs = validUntilMs(project, now);
     if (untilMs <= now.getTime()) return;
-    let known = this.#known(list, { project, now });
-    if (known === null) {
-      if ((this.#lists.peek(list)?.revision ?? 0) > project.revision) return; // a person saw a newer state
-      known = { revision: project.revision, untilMs, lastIds: new Map() };
-      this.#lists.set(list, known);
+    let cached = this.#current(list, { project, now });
+    if (cached === null) {
+      if ((this.#lists.peek(list)?.revision ?? 0) > project.revision) return; // another request saw a newer state
+      cached = { revision: project.revision, untilMs, lastIds: new Map() };
+      this.#lists.set(list, cached);
     }
-    known.lastIds.delete(count);
-    known.lastIds.set(count, lastId);
-    for (const oldest of known.lastIds.keys()) {
-      if (known.lastIds.size <= positionsMax) break;
-      known.lastIds.delete(oldest);
+    cached.lastIds.delete(count);
+    cached.lastIds.set(count, lastId);
+    for (const oldest of cached.lastIds.keys()) {
+      if (cached.lastIds.size <= positionsMax) break;
+      cached.lastIds.delete(oldest);
     }
   }
 
-  /** The last row known at or before an offset, not more than `behindMax` rows before it. */
+  /** Returns the last cached row at or before an offset and at most `behindMax` rows before it, else null. */
   nearest(
     list: string,
-    seenAt: StateVersion,
+    version: StateVersion,
     { offset, behindMax }: { offset: number; behindMax: number },
   ): { count: number; lastId: string } | null {
     let best: { count: number; lastId: string } | null = null;
-    for (const [count, lastId] of this.#known(list, seenAt)?.lastIds ?? [])
+    for (const [count, lastId] of this.#current(list, version)?.lastIds ?? [])
       if (count <= offset && offset - count <= behindMax && count > (best?.count ?? 0))
         best = { count, lastId };
     return best;
   }
 
-  #known(list: string, { project, now }: StateVersion): KnownList | null {
-    const known = this.#lists.get(list);
-    if (known?.revision !== project.revision || now.getTime() >= known.untilMs) return null;
-    return known;
+  #current(list: string, { project, now }: StateVersion): CachedList | null {
+    const cached = this.#lists.get(list);
+    if (cached?.revision !== project.revision || now.getTime() >= cached.untilMs) return null;
+    return cached;
   }
 }
 
-/** The state of the project that a request has read. */
+/** The state of the project that a request read. */
 export interface StateVersion {
   project: { revision: number; nextDate: Date | null };
   now: Date;

@@ -1,19 +1,19 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** What a preview token opens. */
+/** The access that a preview token gives. */
 export interface PreviewGrant {
   projectId: string;
-  /** The person who made it, and their session: it ends with that and with their membership. */
+  /** The user who created the token. It ends with their session and with their membership. */
   userId: string;
   session: string;
   expiresAt: Date;
 }
 
-type Written = [projectId: string, expires: number, userId: string, session: string];
+type TokenParts = [projectId: string, expires: number, userId: string, session: string];
 
 /**
- * Signed tokens that open the drafts of one project for a while (specification: preview). They are stored nowhere: the
- * signature under `APP_SECRET` says what they open, for whom, and until when.
+ * Signed tokens that give access to the drafts of one project for a limited time (specification: preview). They are not
+ * stored: each token contains its own grant, signed with a key derived from `APP_SECRET`.
  */
 export class PreviewTokens {
   readonly #key: Buffer;
@@ -23,20 +23,21 @@ export class PreviewTokens {
   }
 
   sign({ projectId, userId, session, expiresAt }: PreviewGrant): string {
-    const written: Written = [projectId, expiresAt.getTime(), userId, session];
-    const text = Buffer.from(JSON.stringify(written)).toString('base64url');
+    const parts: TokenParts = [projectId, expiresAt.getTime(), userId, session];
+    const text = Buffer.from(JSON.stringify(parts)).toString('base64url');
     return `pv_${text}.${this.#mac(text).toString('base64url')}`;
   }
 
-  /** Null for a token that was not made here, and for one whose time is over. */
+  /** Returns null if the signature is wrong or the token has expired. */
   read(token: string, now: Date): PreviewGrant | null {
     const [text = '', mac = '', ...more] = token.replace(/^pv_/, '').split('.');
-    const given = Buffer.from(mac, 'base64url');
-    const right = this.#mac(text);
-    if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null;
+    const signature = Buffer.from(mac, 'base64url');
+    const expected = this.#mac(text);
+    if (more.length > 0 || signature.length !== expected.length || !timingSafeEqual(signature, expected))
+      return null;
     const [projectId, expires, userId = '', session = ''] = JSON.parse(
       Buffer.from(text, 'base64url').toString('utf8'),
-    ) as Written | [projectId: string, expires: number]; // the shorter form is an older version's
+    ) as TokenParts | [projectId: string, expires: number]; // older versions wrote two parts
     return expires > now.getTime() ? { projectId, userId, session, expiresAt: new Date(expires) } : null;
   }
 

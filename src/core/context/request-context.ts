@@ -24,8 +24,8 @@ import type { Storage } from '../storage/storage.ts';
 import type { Tx, WriteContext } from './write-context.ts';
 
 /**
- * Who asks, already checked: a key, a member of the project in the dashboard, or a caller who only reads (a preview, or
- * an answer that is kept for several callers).
+ * An authenticated caller: an API key, a member of the project in the dashboard, or a reader (a preview, or a response
+ * that is cached for several callers).
  */
 export interface Caller {
   kind: 'key' | 'user' | 'reader';
@@ -33,44 +33,42 @@ export interface Caller {
   purpose: 'secret' | 'publishable';
   name: string;
   expiresAt: Date | null;
-  /** The key's budgets count per address too when it is publishable. */
+  /** The IP address; budgets of publishable keys also count per address. */
   address: string;
-  /** What the caller was narrowed to; null for everything that such a caller may do. */
+  /** Null if the caller's access is not narrowed. */
   grant: Grant | null;
 }
 
-/** The actor of a caller. */
 export function actorOf({ kind, keyId: id, name }: Caller): Actor {
   return kind === 'reader' ? nobody : { kind, id, name };
 }
 
-/** The version of each module of a project. */
 export type ModuleVersions = Readonly<Record<ChangeModule, number>>;
 
-/** The project's row as every request sees it, read together with the key. */
+/** The part of the project's row that every request needs; it is read together with the key. */
 export interface ProjectInfo {
   id: string;
   name: string;
   privateMedia: boolean;
   defaultReleaseId: string;
   defaultReleaseName: string;
-  /** Grows with every change that a reader could see. */
+  /** Grows with every change that readers can see. */
   revision: number;
-  /** When the revision moved. */
+  /** Time of the last change of `revision`. */
   changedAt: Date;
-  /** Of each module: grows with every change of it that a reader could see. */
+  /** For each module, a number that grows with every change that readers can see. */
   moduleVersions: ModuleVersions;
-  /** Grows with every change of what describes the project: its types, its releases, its name. */
+  /** Grows with every change of the project's content types, releases or name. */
   definitionsVersion: number;
   /** Grows with every write. */
   writeSeq: number;
-  /** No date of the project comes before this one; null when there is none. It may have passed (lifecycle/publishing/due/next-changes.ts). */
+  /** The project's earliest publish or end date, or null. It may be in the past (lifecycle/publishing/due/next-changes.ts). */
   nextDate: Date | null;
-  /** Days between reviews of knowledge base articles that say nothing else. */
+  /** Days between reviews of knowledge base articles without an interval of their own. */
   reviewIntervalDays: number;
-  /** Addresses of the project's site, for links in rich text (content/links/site-address.ts). */
+  /** URLs of the project's site, for links in rich text (content/links/site-address.ts). */
   linkPatterns: Readonly<Record<string, string>>;
-  /** How shared caches may store what publishable keys read; null while they may not. */
+  /** How shared caches may store responses to publishable keys; null while they may not. */
   cdn: Readonly<CdnMode> | null;
 }
 
@@ -80,45 +78,43 @@ export interface ReleaseInfo {
   default: boolean;
 }
 
-/** What every service function is given: who, when, and the database as this project may see it. */
+/** The request context that service functions receive: the caller, the time, and the database limited to one project. */
 export interface ProjectContext extends WriteContext {
   readonly requestId: string;
   readonly baseUrl: string;
   readonly caller: Caller | null;
   readonly project: ProjectInfo;
-  /** Revision that the caller wants to change (`If-Match`), as sent; null when absent. */
+  /** The revision in `If-Match`, as sent; null if absent. */
   readonly ifMatch: string | null;
-  /** What the read looks at, for those who keep its answer; only where the call is a read of one moment. */
-  readonly seen?: CacheTagCollector;
-  /** Aborted when the caller is gone or the process stops; only on routes that hold their answers. */
+  /** Collects the cache tags of the response; only set for reads from one snapshot. */
+  readonly cacheTags?: CacheTagCollector;
+  /** Aborted when the client disconnects or the process stops; only set on event streams and long polls. */
   readonly signal?: AbortSignal;
-  /** Admits the caller again; on the same routes. @throws the error a new request would get */
+  /** Authenticates the caller again; set together with `signal`. @throws the error that a new request would get */
   readonly admitAgain?: () => Promise<{ readonly caller: Caller; readonly project: ProjectInfo }>;
-  /** Where ids in content lead; each kind of target is brought by its feature. */
+  /** Resolves ids in content. */
   readonly sources: LinkSources;
-  /** What is published at dates; each kind is brought by its feature. */
+  /** Kinds of items with publish dates. */
   readonly scheduled: readonly ScheduledKind[];
   readonly cursors: Cursors;
-  /** Where pages by offset ended that this process has read. */
   readonly positions: PagePositions;
-  /** Entries that others refer to, as snapshots found them; only where the call is a read of one moment. */
+  /** Cache of entries that other entries refer to; only set for reads from one snapshot. */
   readonly targets?: TargetCache;
   readonly bounds: Bounds;
-  /** Opens the space of one response: what it may read and contain. */
+  /** Creates the limits of one response: how much it may read and contain. */
   newResponseSpace(): ResponseSpace;
-  /** Where the project's files are. */
   readonly storage: Storage;
-  /** The service that makes other sizes of its pictures; null for none. */
+  /** The service that resizes the project's images; null for none. */
   readonly imageService: ImageService | null;
-  /** The sizes in which the answer's pictures are wanted; absent where no request names them. */
+  /** The image sizes that the request names; absent if it names none. */
   readonly images?: ImageQuery;
-  /** Runs a read that no index bounds: of one project a few at a time, so that others are not slowed. Not to be nested. */
+  /** Runs a read that no index bounds. Each project runs only a few at once, so it can't slow down others. Don't nest. */
   withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * A call on release-scoped content. Inside a transaction `release` is the release that is written, as the transaction
- * decided: the one that was named, or the one that is the default now. Outside it may be out of date.
+ * The context of a request on release-scoped content. Inside a transaction `release` is current: the release that the
+ * request names, else the default release. Outside a transaction it may be outdated.
  */
 export interface ReleaseContext extends ProjectContext {
   readonly db: ReleaseDb;
@@ -126,20 +122,18 @@ export interface ReleaseContext extends ProjectContext {
   readonly bind: (tx: Tx<ProjectContext>) => Promise<ReleaseBinding>;
 }
 
-/** What a call on a release is bound to. */
+/** The properties of a context that depend on its release. */
 export type ReleaseBinding = Pick<ReleaseContext, 'project' | 'db' | 'release'>;
 
-/** The call as it goes on after its answer: neither its end nor what is stored with the request is this work's. */
+/** Returns the context for work that continues after the response: without deadline, abort signal and stored response. */
 export function detachFromRequest(context: ProjectContext): ProjectContext {
   const { endsAt: _endsAt, onDelay: _delay, commit: _commit, signal: _signal, ...rest } = context;
   return rest;
 }
 
-/**
- * The call for what the service does of its own accord while it answers: there is no actor, and no answer waits for it.
- */
+/** Returns the context for work that the service starts itself during a request. The actor is the publishing job. */
 export function asSystem<C extends ProjectContext>(context: C): C {
-  const { rejectPublish: _fence, ...rest } = detachFromRequest(context) as C;
+  const { rejectPublish: _rejectPublish, ...rest } = detachFromRequest(context) as C;
   const actor = jobActor('publishing.due');
   return {
     ...rest,
@@ -149,54 +143,54 @@ export function asSystem<C extends ProjectContext>(context: C): C {
     origin: originOf(actor, actor.id),
     ifMatch: null,
     dryRun: false,
-  } as C; // C without what it need not have
+  } as C; // without optional properties of C
 }
 
-/** The same call, seeing drafts where readers see what is live; for reading alone. */
+/** Returns the context with drafts in place of live content; for reads only. */
 export function withDrafts(context: ProjectContext): ProjectContext {
   return { ...context, db: context.db.withDrafts() };
 }
 
-/** One kind of thing that link fields and rich text can point at; each feature brings its own. */
+/** A kind of item that link fields and rich text can point at; each feature defines its own. */
 export interface LinkSource {
   readonly kind: LinkTargetKind;
-  /** Those of the ids that exist in the call's project, live or not. One query. */
+  /** Returns the items that exist in the project, live or not. One query. */
   existing(context: ProjectContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
-  /** The read forms of those that readers can see now. One query. */
+  /** Returns the API form of the items that readers can see now. One query. */
   resolve(context: ProjectContext, ids: readonly string[]): Promise<Resolved<Link>>;
 }
 
-/** Read forms by id, and when the first of them stops being true though nothing was written (null: never). */
+/** API forms by id, and the earliest date at which one of them changes without a write (null for none). */
 export interface Resolved<T> {
-  found: Map<string, T>;
+  byId: Map<string, T>;
   validUntil: Date | null;
 }
 
-/** The project's pictures, as everything that serves one sees them. */
+/** The project's images. */
 export interface ImageSource {
-  /** Those of the ids that are ready to be used. */
+  /** Returns the images that are ready to be used. */
   existing(context: ProjectContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
-  /** Deleted files are here with `url: null`; ids that never existed are absent. */
+  /** Returns deleted files with `url: null`; ids that never existed are absent. */
   resolve(context: ProjectContext, ids: readonly string[]): Promise<Resolved<Image>>;
 }
 
-/** Entries of custom types as rich text points at them; a project-wide call sees the default release's. */
+/** Entries of custom types as link targets; a context without a release sees those of the default release. */
 export interface EntrySource {
   existing(context: ProjectContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
   resolve(context: ProjectContext, ids: readonly string[]): Promise<Resolved<Link>>;
 }
 
-/** Pages on which pictures stand; each feature with pictures brings its own. */
+/** Finds the pages that show an image; each feature with images defines its own. */
 export interface ImageUser {
   readonly pages: readonly PageUse['type'][];
   /**
-   * The pages on which readers see the picture now, in the order of their ids, and how many there are in all (counting
-   * stops at the cap of counts). Asks indexes alone, one question after another, so that it may run in a transaction.
+   * Returns the pages on which readers see the image now, ordered by id, and their total up to the maximum count. Reads
+   * only indexes, one query after another, so it may run in a transaction.
    */
   usesOf(context: ProjectContext, mediaId: string, limit: number): Promise<ImageUses>;
-  /** The first places at which the asset stands, drafts and all releases included. Asks indexes alone, as above. */
-  placesOf(context: ProjectContext, mediaId: string, limit: number): Promise<MediaUse[]>;
-  /** Those of the ids that stand somewhere, drafts and all releases included. One index read for each id. */
+  /** Returns the first uses of the asset, including drafts and all releases. Reads only indexes, like `usesOf`. */
+  mediaUsesOf(context: ProjectContext, mediaId: string, limit: number): Promise<MediaUse[]>;
+  /** Returns the ids that are used anywhere, including drafts and all releases. One index read for each id. */
   usedAmong(context: ProjectContext, mediaIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
@@ -205,7 +199,7 @@ export interface ImageUses {
   total: number;
 }
 
-/** A field that points at an item, as lists of referrers name it. */
+/** A field that points at an item, as in lists of referrers. */
 export interface ReferringField {
   type: PageUse['type'];
   id: string;
@@ -216,18 +210,18 @@ export interface ReferringField {
   url: string;
 }
 
-/** Project-wide content that can point at entries of the default release; each feature brings its own. */
+/** Project-wide content that can point at entries of the default release; each feature defines its own. */
 export interface ReferrerSource {
-  /** The first items that point at `id`, drafts included, in the order of their ids. One index read. */
+  /** Returns the first items that point at `id`, including drafts, ordered by id. One index read. */
   find(
     context: ProjectContext,
     query: { id: string; limit: number; after: string | null },
   ): Promise<ReferringField[]>;
-  /** The number of items that point at `id`, drafts included. Counting stops at the cap of counts. */
+  /** Counts the items that point at `id`, including drafts, up to the maximum count. */
   count(context: Pick<ProjectContext, 'db'>, id: string): Promise<number>;
 }
 
-/** All that an id in content can lead to (composed in src/server/assembly.ts). */
+/** Everything that an id in content can point at (composed in src/server/assembly.ts). */
 export interface LinkSources {
   readonly links: readonly LinkSource[];
   readonly images: ImageSource;
@@ -236,24 +230,24 @@ export interface LinkSources {
   readonly referrers: readonly ReferrerSource[];
 }
 
-/** Something with a date on which readers begin to see it, or see it changed. */
+/** An item with a date at which it changes for readers. */
 export interface DueItem {
   projectId: string;
-  /** Null for what belongs to no release. */
+  /** Null for items that belong to no release. */
   releaseId: string | null;
   id: string;
   at: Date;
-  /** The row's `_id`: of items with the same date, the one with the smaller comes first. */
+  /** The row's `_id`, which orders items with equal dates. */
   row: unknown;
 }
 
-/** Which due items are asked for: a page of all projects but some, in the order of their dates. */
+/** Selects one page of due items over all projects except some, ordered by date. */
 export interface DueQuery {
   until: Date;
   limit: number;
-  /** The last item of the page before; null for the first page. */
+  /** The last item of the previous page; null for the first page. */
   after: Pick<DueItem, 'at' | 'row'> | null;
-  /** The projects and releases whose items are left out. */
+  /** Projects and releases to skip. */
   except: { projectIds: readonly string[]; releaseIds: readonly string[] };
 }
 
@@ -261,13 +255,13 @@ interface ScheduledBase {
   readonly name: string;
   /** Returns items with a change that is due at or before `until`, earliest first. */
   findDue(system: SystemDb, query: DueQuery): Promise<DueItem[]>;
-  /** The earliest date after `now` in the project and in this release of it, or null. One index read. */
+  /** Returns the earliest date after `now` in the project's own items and in this release, or null. One index read. */
   nextDate(scope: { db: ProjectDb; releaseId: string }, now: Date): Promise<Date | null>;
 }
 
 /**
  * A kind of item with publish dates; each feature defines its own (composed in src/server/assembly.ts). `applyDueChange`
- * applies what is due of one item and stores the events in one transaction. It does nothing if nothing is due any more.
+ * applies one item's due changes and stores the events in one transaction. It does nothing if nothing is due any more.
  */
 export type ScheduledKind =
   | (ScheduledBase & {
@@ -276,7 +270,7 @@ export type ScheduledKind =
     })
   | (ScheduledBase & {
       readonly scope: 'release';
-      /** Ids of items of one release of which something is due, the earliest first, at most `limit`. */
+      /** Returns the ids of at most `limit` due items of one release, earliest first. */
       findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]>;
       applyDueChange(context: ReleaseContext, id: string): Promise<void>;
     });

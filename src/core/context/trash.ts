@@ -3,15 +3,15 @@ import type { ReleaseContext } from './request-context.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { Tx } from './write-context.ts';
 
-/** What can be put into the trash. */
+/** Kinds of items that can be in the trash. */
 export const trashKindNames = ['entry', ...linkTargetKinds] as const;
 type TrashKindName = (typeof trashKindNames)[number];
 
-/** A deleted item as its feature put it into the trash. */
+/** A deleted item as stored in the trash. */
 export interface TrashedItem {
   readonly kind: TrashKindName;
   readonly itemId: string;
-  /** Null for what belongs to no release. */
+  /** Null for items that belong to no release. */
   readonly releaseId: string | null;
   /** The slug of an entry's content type; null for all other kinds. */
   readonly type: string | null;
@@ -20,28 +20,28 @@ export interface TrashedItem {
   readonly record: object;
 }
 
-/** Something that the person who restores an item should know. */
+/** Tells the user who restores an item how it differs from the deleted one. */
 export interface RestoreWarning {
   code: 'slug_changed' | 'left_out';
   message: string;
   param: string;
-  /** The block that was left out, or had what was. */
+  /** The block that was omitted, or that contained the omitted part. */
   block_id?: string;
 }
 
-/** A kind of item that the dashboard puts into the trash when it deletes one; each feature brings its own. */
+/** A kind of item that the dashboard moves to the trash on deletion; each feature defines its own. */
 export interface TrashKind {
   readonly kind: TrashKindName;
   /**
-   * Stores the item again under its id, as a draft where the kind has drafts, as today's definitions allow.
-   * @throws cannot_be_restored, limit_reached, and what forbids such an item today
+   * Stores the item again under its id, as a draft if the kind has drafts, adapted to the current content type.
+   * @throws cannot_be_restored, limit_reached, and the errors of creating such an item
    */
   restore(tx: Tx<ReleaseContext>, item: TrashedItem): Promise<RestoreWarning[]>;
-  /** Removes what is kept beside the item when it leaves the trash for good. */
+  /** Removes rows that belong to the item when it is deleted permanently. */
   forget?(db: ProjectDb, itemId: string): Promise<void>;
 }
 
-/** The remarks on an item that came back under another slug; none where the slug is the former one. */
+/** Returns a warning if an item was restored with another slug, else an empty list. */
 export function slugRemarks(before: string, now: string): RestoreWarning[] {
   if (now === before) return [];
   const message = `Its slug was taken in the meantime. It is now "${now}".`;

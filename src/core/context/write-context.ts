@@ -6,7 +6,7 @@ import type { ProjectDb } from '../mongo/scope/handle.ts';
 import type { Origin } from '../util/origin.ts';
 import type { End, Stored } from './outcome.ts';
 
-/** Limits that are counted in the project's row: of these there may be too many to count them at each write. */
+/** Limits whose counts are stored in the project's row, because counting so many rows at each write is too slow. */
 export type CountedLimit = Extract<
   ProjectLimit,
   | 'entries_per_project_max'
@@ -15,35 +15,35 @@ export type CountedLimit = Extract<
   | 'media_bytes_per_project_max'
 >;
 
-/** What decides about a write, as one state of the project's row has it. */
+/** The fields of the project's row that a write relies on. */
 export interface ProjectState {
   readonly defaultReleaseId: string;
   /** Grows with every write. */
   readonly writeSeq: number;
-  /** Grows with every change of what describes the project: its types, its releases, its name. */
+  /** Grows with every change of the project's content types, releases or name. */
   readonly definitionsVersion: number;
 }
 
-/** What a write needs of the context that it is made for. Each project context is one. */
+/** The part of a context that a write needs. Every project context is one. */
 export interface WriteContext {
   readonly db: ProjectDb;
-  /** The project as it was when the request was admitted; absent outside of requests. */
+  /** The project as it was when the request was admitted; absent outside requests. */
   readonly project?: ProjectState;
   readonly now: Date;
   readonly dryRun: boolean;
-  /** The actor; stored with events and audit rows. */
+  /** Stored with events and audit rows. */
   readonly actor: Actor;
-  /** The access and the address of the actor. */
+  /** The actor's way of access and IP address. */
   readonly origin: Origin;
-  /** When the request's time ends, on the clock of `performance.now()`; absent for commands. */
+  /** The request's deadline on the clock of `performance.now()`; absent for CLI commands. */
   readonly endsAt?: number;
-  /** Called when the write begins or ends to wait for other writes, so that a 503 can name them. */
+  /** Called when the write starts and stops waiting for other writes, so that a 503 can name the cause. */
   readonly onDelay?: (cause: 'other_writes' | null) => void;
-  /** Makes the error of a write that readers would notice; absent for callers that may publish (specification: access). */
+  /** Creates the error for a write that readers would notice; absent if the caller may publish (specification: access). */
   readonly rejectPublish?: () => Error;
-  /** Called inside each transaction, so that what it stores is committed with the change. */
+  /** Called inside each transaction; its writes are committed together with the change. */
   readonly commit?: (tx: ProjectDb) => Promise<void>;
-  /** The project's limits, for writes that add something limited. */
+  /** The project's limits; needed by writes that call `count`. */
   readonly bounds?: { readonly perProject: ProjectLimits };
   /** Decides inside the transaction which release a release context is bound to. */
   readonly bind?: (tx: never) => Promise<object>;
@@ -51,61 +51,61 @@ export interface WriteContext {
   readonly declaredAudits?: { readonly route: string; readonly actions: readonly string[] };
 }
 
-/** What a write may do inside its transaction: everything in it happens, or nothing does. */
+/** The operations of a write inside its transaction. */
 export interface TxOperations<H extends ProjectDb> {
-  /** The handle inside the transaction; reads through it see the transaction's own writes. */
+  /** The database inside the transaction; reads see the transaction's own writes. */
   readonly db: H;
   /** Stores an event with the change (specification: outbox). */
   emit(event: NewEvent): void;
   /**
-   * Says that readers can see a difference in this part of the project: its revision grows. `tags` are the names under
-   * which reads noted what became another (core/context/cache-tag-collector.ts); caches of their answers receive them.
+   * Reports a change that readers can see in this module, which increases its revision. `tags` are the cache tags of the
+   * changed items (core/context/cache-tag-collector.ts); caches purge the responses that carry them.
    */
   invalidate(module: ChangeModule, tags: ChangeTags): void;
-  /** The default release as this transaction sees it; a write that saw another one does not commit. */
+  /** Returns the default release. The write does not commit if the default release changes meanwhile. */
   defaultReleaseId(): Promise<string>;
   /**
-   * The version of the project's types as this transaction sees them: what was read of them under this version is what
-   * the database has. A write that saw another one does not commit.
+   * Returns the version of the project's content types; types that were cached under this version are current. The
+   * write does not commit if the version changes meanwhile.
    */
   definitionsVersion(): Promise<number>;
   /**
-   * Whether an earlier run of the work ended at a unique index. Then it looks for the row that holds the value before it
-   * stores its own, so that its refusal can name it; the first run leaves that to the index.
+   * True if an earlier run of the work violated a unique index. The work then looks for the conflicting row before it
+   * stores its own, so that the error can name it. The first run relies on the index alone.
    */
   readonly checksUniques: boolean;
   /**
-   * Runs `then` once the write is stored, with the handle outside of its transaction; never for a dry run. For what may
-   * come later, and may be lost with the process.
+   * Runs `then` after the commit, with a handle outside the transaction; never for a dry run. Only for work that may be
+   * lost if the process ends.
    */
   afterCommit(then: (db: ProjectDb) => void): void;
-  /** The number of this write among all writes of the project: of two writes the later one has the larger number. */
+  /** Returns the number of this write. Later writes of the project have larger numbers. */
   writeSeq(): Promise<number>;
   /**
-   * Takes the project's row at the beginning: writes beside this one wait, or begin again, until it has ended. For work
-   * that must not run twice; other work gets the row first as soon as it lost once. To be called before anything is read.
-   * @returns the newest time of a change that readers of the project saw
+   * Locks the project's row before anything is read: concurrent writes wait or run again. For work that must not run
+   * twice; other work locks the row once it has lost a conflict.
+   * @returns the time of the latest change that readers can see
    */
   lockProject(): Promise<Date>;
   /**
-   * Counts what the write adds to something limited (or takes away, when `by` is below zero) in the project's row. Of
-   * more than the limit allows nothing is stored: `limit_reached`. `recount` counts what there is, this write included.
+   * Adds `by` (negative to subtract) to a limit's count in the project's row. `recount` counts the rows, including those
+   * of this write. @throws limit_reached
    */
   count(limit: CountedLimit, by: number, recount: () => Promise<number>): void;
-  /** Makes another release the default one together with the change. */
+  /** Changes the default release as part of the write. */
   makeDefault(releaseId: string): void;
-  /** Ends the work: it stored a change. The argument is its audit entries. */
+  /** Ends work that stored a change, with its audit entries. */
   readonly stored: Stored;
-  /** Ends the work: what it stored belongs to a change that was stored earlier. */
+  /** Ends work whose rows belong to a change that was stored earlier. */
   readonly continued: End;
-  /** Ends the work: it stored nothing. Work that stored rows fails. */
+  /** Ends work that stored nothing. The transaction fails if the work stored rows. */
   readonly unchanged: End;
 }
 
-/** A context inside its transaction. Work reads and writes only through it. */
+/** A context inside its transaction; work reads and writes only through it. */
 export type Tx<C extends WriteContext> = C & TxOperations<C['db']>;
 
-/** A context outside of transactions, which can't be nested. */
+/** A context outside a transaction. Transactions can't be nested. */
 export interface NotInTransaction {
   readonly emit?: never;
 }

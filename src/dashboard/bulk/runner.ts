@@ -50,7 +50,7 @@ class JobLeaseLost extends Error {}
 
 type Parts = Pick<
   JobParts,
-  'system' | 'clock' | 'log' | 'openProject' | 'openRelease' | 'stopping' | 'bulkPlaces'
+  'system' | 'clock' | 'log' | 'openProject' | 'openRelease' | 'stopping' | 'bulkConcurrency'
 >;
 
 /**
@@ -72,8 +72,8 @@ export class BulkRunner {
 
   /** Takes jobs whose turn has come, as long as there are places; they go on in the background. */
   async look(): Promise<void> {
-    const { system, bulkPlaces } = this.#parts;
-    while (!this.#isStopping() && this.#busy.size < bulkPlaces) {
+    const { system, bulkConcurrency } = this.#parts;
+    while (!this.#isStopping() && this.#busy.size < bulkConcurrency) {
       const except = [...this.#busy, ...this.#loop.pausedProjects()];
       const found = await nextJob(system, this.#now(), except);
       if (found === null || this.#busy.has(found.project_id)) return;

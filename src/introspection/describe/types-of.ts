@@ -7,7 +7,7 @@ import type { ReleaseContext } from '../../core/context/index.ts';
  * own: what shapes remember of it goes with it.
  */
 export async function typesOf(context: ReleaseContext): Promise<TypesBySlug> {
-  context.seen?.note(groups.types);
+  context.cacheTags?.note(groups.types);
   const types = await loadTypes(context);
   const blocks = types.blocks.size > 0 ? types.blocks : await loadAllBlocks(context);
   return Object.assign(new Map(types), { blocks });

@@ -12,10 +12,10 @@ export const releasesFeature: Feature = {
     {
       collection: releases,
       // Exports omit releases that are still being cloned or deleted.
-      exported: { needs: ['name', 'status', 'base_at'], only: { status: 'ready' }, isFirst: true },
+      exported: { requiredKeys: ['name', 'status', 'base_at'], only: { status: 'ready' }, isFirst: true },
       mayBeSharded: false,
     },
-    { collection: removals, exported: { needs: ['id', 'at'] }, mayBeSharded: true },
+    { collection: removals, exported: { requiredKeys: ['id', 'at'] }, mayBeSharded: true },
   ],
   jobs: ({ system, clock }) => [
     { name: 'releases.recover', everySeconds: 60, run: () => recoverReleases(system, clock) },

@@ -18,7 +18,7 @@ async function articleCounts(
 ): Promise<ArticleCounts> {
   const facets = ids.map((id) => `${facet}:${id}`);
   const modules = facet === 'category' ? (['blog'] as const) : (['blog', 'kb'] as const);
-  for (const module of modules) context.seen?.counts(module, ids, ids.length !== 1);
+  for (const module of modules) context.cacheTags?.counts(module, ids, ids.length !== 1);
   const counts = await countByFacet(whole(context.db), { facets, modules, now: context.now });
   return { of: (id) => counts.get(`${facet}:${id}`) ?? 0 };
 }

@@ -9,7 +9,7 @@ export const articlesFeature: Feature = {
   collections: [
     {
       collection: articles,
-      exported: { needs: ['module', 'slug', ...publishedKeys] },
+      exported: { requiredKeys: ['module', 'slug', ...publishedKeys] },
       mayBeSharded: true,
     },
   ],

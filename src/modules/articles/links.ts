@@ -28,7 +28,7 @@ export function articleLinks<V extends ArticleValues>(module: ArticleModule<V>):
         const url = `${module.path}/${slug}`;
         links.set(_id, { id: _id, type: module.kind, title: live.title, slug, url });
       }
-      return { found: links, validUntil };
+      return { byId: links, validUntil };
     },
   };
 }

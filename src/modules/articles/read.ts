@@ -21,8 +21,8 @@ export async function readArticle<V extends ArticleValues>(
 ): Promise<ArticleRecord<V>> {
   const record = await findArticle(context.db, module, slugOrId);
   const isSeen = visibleAt(record, context.now) !== null;
-  if (record !== null && isSeen) context.seen?.item(module.kind, record._id);
-  else context.seen?.missing(module.kind, slugOrId);
+  if (record !== null && isSeen) context.cacheTags?.item(module.kind, record._id);
+  else context.cacheTags?.missing(module.kind, slugOrId);
   if (record === null) throw apiError(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
   return record;
 }
@@ -77,7 +77,7 @@ export async function listArticles<V extends ArticleValues, O extends object>(
   query: ArticleListQuery,
 ) {
   const limit = query.limit ?? limits.page_size_default;
-  context.seen?.note(groupOf(module.kind));
+  context.cacheTags?.note(groupOf(module.kind));
   const list = [context.project.id, module.kind, [...query.facets].sort(), query.q ?? ''];
   const position = query.cursor === undefined ? null : context.cursors.decode(list, query.cursor);
   const after = position === null ? null : { liveAt: new Date(String(position[0])), id: String(position[1]) };
@@ -98,7 +98,7 @@ export async function listArticles<V extends ArticleValues, O extends object>(
 
   const served = await serve(found.slice(0, limit).map((record) => liveView<V>(record)));
   const data = await fitItems(context, served.data);
-  for (const { _id } of found.slice(0, data.length)) context.seen?.item(module.kind, _id);
+  for (const { _id } of found.slice(0, data.length)) context.cacheTags?.item(module.kind, _id);
   const last = found[data.length - 1];
   const hasMore = found.length > data.length && last !== undefined;
   const meta = {

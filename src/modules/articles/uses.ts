@@ -44,7 +44,7 @@ export const articleImages: ImageUser = {
       total: await countUses(context.db, { id: mediaId, liveAt: context.now }, limits.count_cap),
     };
   },
-  async placesOf({ db, now }, id, limit) {
+  async mediaUsesOf({ db, now }, id, limit) {
     const found = await findUses(db, { id, liveAt: null }, limit);
     return found.map((record) => ({
       type: record.module === 'blog' ? 'blog_article' : 'kb_article',

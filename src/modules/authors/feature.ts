@@ -8,7 +8,7 @@ import { authorImages, authorLinks, trashedAuthors } from './service.ts';
 export const authorsFeature: Feature = {
   name: 'authors',
   routes: authorRoutes,
-  collections: [{ collection: authors, exported: { needs: namedKeys }, mayBeSharded: true }],
+  collections: [{ collection: authors, exported: { requiredKeys: namedKeys }, mayBeSharded: true }],
   links: [authorLinks],
   imageUsers: [authorImages],
   trash: [trashedAuthors],

@@ -11,7 +11,7 @@ export const blogFeature: Feature = {
   name: 'blog',
   routes: blogRoutes,
   dashboardRoutes: blogScreenRoutes,
-  collections: [{ collection: categories, exported: { needs: namedKeys }, mayBeSharded: true }],
+  collections: [{ collection: categories, exported: { requiredKeys: namedKeys }, mayBeSharded: true }],
   links: [categoryLinks, blogArticleLinks],
   imageUsers: [categoryImages],
   scheduled: [scheduledBlogArticles],

@@ -19,16 +19,16 @@ export const kbFeature: Feature = {
   routes: [...kbStructureRoutes, ...kbArticleRoutes, ...voteRoutes],
   dashboardRoutes: kbScreenRoutes,
   collections: [
-    { collection: kbCollections, exported: { needs: namedKeys }, mayBeSharded: true },
-    { collection: kbSections, exported: { needs: namedKeys }, mayBeSharded: true },
+    { collection: kbCollections, exported: { requiredKeys: namedKeys }, mayBeSharded: true },
+    { collection: kbSections, exported: { requiredKeys: namedKeys }, mayBeSharded: true },
     {
       collection: votes,
       // Votes that are identified by an address are not exported, because they are deleted soon. The
       // totals are.
-      exported: { needs: ['article', 'helpful'], only: { forget_at: null } },
+      exported: { requiredKeys: ['article', 'helpful'], only: { forget_at: null } },
       mayBeSharded: true,
     },
-    { collection: voteTotals, exported: { needs: ['helpful', 'not_helpful'] }, mayBeSharded: true },
+    { collection: voteTotals, exported: { requiredKeys: ['helpful', 'not_helpful'] }, mayBeSharded: true },
     { collection: voteSalts, stays: 'secrets of two days', mayBeSharded: false },
   ],
   links: [kbArticleLinks, termLinks(collectionTaxonomy), termLinks(sectionTaxonomy)],

@@ -26,7 +26,7 @@ export function termImages<R extends TermRecord>(
       if (found.length < limit) return { uses, total: uses.length };
       return { uses, total: await countTermsWith(db, collection, { fields, id, cap: limits.count_cap }) };
     },
-    async placesOf({ db }, id, limit) {
+    async mediaUsesOf({ db }, id, limit) {
       const found = await findTermsWith(db, collection, { fields, id, limit });
       return found.map((record) => ({
         type,

@@ -20,7 +20,7 @@ export function termLinks<R extends TermRecord>(kind: Taxonomy<R>): LinkSource {
         slug: record.slug,
         url: kind.urlOf(record.slug),
       }));
-      return { found: new Map(links.map((link) => [link.id, link])), validUntil: null };
+      return { byId: new Map(links.map((link) => [link.id, link])), validUntil: null };
     },
   };
 }

@@ -40,11 +40,11 @@ export async function answerTerms<R extends TermRecord, O extends object>(
   { kind, serve }: { kind: Taxonomy<R>; serve: SerializeTerms<R, O> },
   query: PageQuery,
 ) {
-  context.seen?.note(groupOf(kind.kind));
+  context.cacheTags?.note(groupOf(kind.kind));
   const { records, pagingOf } = await termPage(context, kind, query);
   const served = await serve(context, records);
   const data = await fitItems(context, served.data);
-  for (const { _id } of records.slice(0, data.length)) context.seen?.item(kind.kind, _id);
+  for (const { _id } of records.slice(0, data.length)) context.cacheTags?.item(kind.kind, _id);
   const meta = { module: 'blog' as const, ...pagingOf(data.length), release_independent: true as const };
   return respond({ data, meta }, { validUntil: served.validUntil });
 }

@@ -21,10 +21,10 @@ export async function readTerm<R extends TermRecord>(
 ): Promise<R> {
   const record = await findRecord(context.db, kind.collection, slugOrId);
   if (record === null) {
-    context.seen?.missing(kind.kind, slugOrId);
+    context.cacheTags?.missing(kind.kind, slugOrId);
     throw kind.unknown(slugOrId);
   }
-  context.seen?.item(kind.kind, record._id);
+  context.cacheTags?.item(kind.kind, record._id);
   return record;
 }
 

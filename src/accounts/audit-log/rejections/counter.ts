@@ -3,7 +3,7 @@ import { minuteMs } from '../../../contract/time.ts';
 import { networkOf } from '../../../core/counters/index.ts';
 import { runInBackground } from '../../../core/util/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
-import type { Refusal } from '../../../core/context/index.ts';
+import type { Rejection } from '../../../core/context/index.ts';
 import { installationLog } from '../../../projects/index.ts';
 import type { RejectionRecord, RejectionWindow } from './schema.ts';
 import { storeWindow } from './store.ts';
@@ -33,7 +33,7 @@ export class RejectionCounter {
     this.#keepsAddresses = keepsAddresses;
   }
 
-  readonly count = ({ code, at, projectId, actor, address }: Refusal): void => {
+  readonly count = ({ code, at, projectId, actor, address }: Rejection): void => {
     const windowStart = new Date(Math.floor(at.getTime() / windowMs) * windowMs);
     const network = this.#keepsAddresses ? networkOf(address) : null;
     const log = projectId ?? installationLog;

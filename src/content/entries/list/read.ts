@@ -47,8 +47,8 @@ const farDown = 1_000;
 
 async function readList(context: ReleaseContext, plan: ListPlan): Promise<RouteResponse<EntryList>> {
   const { type, limit, offset } = plan;
-  for (const id of plan.taggedIds) context.seen?.entry(id, type.slug);
-  if (plan.taggedIds.length === 0) context.seen?.entriesOf(type.slug);
+  for (const id of plan.taggedIds) context.cacheTags?.entry(id, type.slug);
+  if (plan.taggedIds.length === 0) context.cacheTags?.entriesOf(type.slug);
   const nearest = nearestPosition(context, plan);
   const isExpensive = plan.isExpensive || (offset > farDown && nearest === null);
   const read = () => readRows(context, plan, nearest);
@@ -164,7 +164,7 @@ async function serializeUntilFull(
   for (const [i, entry] of visible.entries()) {
     try {
       data.push(serializeEntry(entry, await resolver.serve(items[i] ?? { type, values: {} })));
-      context.seen?.entry(entry.id, type.slug);
+      context.cacheTags?.entry(entry.id, type.slug);
     } catch (error) {
       if (!(error instanceof FieldTooLarge)) throw error;
       if (data.length === 0) throw tooLarge(context, error.field);

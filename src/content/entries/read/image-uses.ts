@@ -33,7 +33,7 @@ export const entryImages: ImageUser = {
     return { uses, total };
   },
 
-  async placesOf(context, mediaId, limit) {
+  async mediaUsesOf(context, mediaId, limit) {
     const places = new Map<string, MediaUse>();
     const { project } = context;
     for (const { db, release } of await allReleases(context)) {

@@ -36,7 +36,7 @@ export const entrySource: EntrySource = {
       validUntil = earliest(validUntil, nextMoment(entry, context.now));
       if (values !== null && type !== undefined) found.set(entry.id, linkTo(entry, type, values));
     }
-    return { found, validUntil };
+    return { byId: found, validUntil };
   },
 };
 

@@ -34,7 +34,7 @@ export async function loadEntry(
   entryId: string,
 ): Promise<EntryRecord> {
   const isWellFormed = isId('entry', entryId);
-  if (isWellFormed) context.seen?.entry(entryId, type.slug);
+  if (isWellFormed) context.cacheTags?.entry(entryId, type.slug);
   const entry = isWellFormed ? await findEntry(context.db, entryId) : null;
   if (entry === null || entry.type !== type.slug) throw unknownEntry(context, type, entryId);
   return entry;
@@ -102,12 +102,12 @@ export async function readSingleton(
 ): Promise<RouteResponse<Record<string, unknown>>> {
   checkMediaUrls(context, query);
   const visibleType = narrowType(type, query);
-  context.seen?.entriesOf(type.slug);
+  context.cacheTags?.entriesOf(type.slug);
   const entry = await findSingleton(context.db, type.slug);
   const values = visibleAt(entry, context.now);
   if (entry === null || values === null)
     throw apiError('content_not_published', { slug: type.slug }, whenAvailable(context, entry));
-  context.seen?.entry(entry.id, type.slug);
+  context.cacheTags?.entry(entry.id, type.slug);
   const { served, validUntil } = await serveOne(context, { type: visibleType, values });
   return respond(served, { revision: entry.live_revision ?? entry.revision, validUntil });
 }

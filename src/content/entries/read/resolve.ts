@@ -72,7 +72,7 @@ export async function referenceResolver(
     inside: { targets, blocks: types.blocks },
     space,
     now: call.now,
-    seen: call.seen,
+    seen: call.cacheTags,
     served: new Map(),
     servedWeight: 0,
   };

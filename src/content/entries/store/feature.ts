@@ -7,7 +7,7 @@ export const entriesFeature: Feature = {
   collections: [
     {
       collection: entries,
-      exported: { needs: ['id', 'type', ...publishedKeys], orderBy: 'id' },
+      exported: { requiredKeys: ['id', 'type', ...publishedKeys], orderBy: 'id' },
       mayBeSharded: true,
     },
   ],

@@ -13,7 +13,7 @@ export async function usePlacesOf(
   const places: MediaUse[] = [];
   for (const user of context.sources.imageUsers) {
     if (places.length >= limit) break;
-    places.push(...(await user.placesOf(context, mediaId, limit - places.length)));
+    places.push(...(await user.mediaUsesOf(context, mediaId, limit - places.length)));
   }
   return places;
 }

@@ -21,6 +21,6 @@ export const imageSource: ImageSource = {
       images.set(record._id, serializeImage(context, record, address));
       validUntil = earliest(validUntil, address.renewedAt);
     }
-    return { found: images, validUntil };
+    return { byId: images, validUntil };
   },
 };

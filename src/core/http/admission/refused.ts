@@ -3,11 +3,11 @@ import { nobody, type StoredActor } from '../../../contract/events/actor.ts';
 import type { ErrorCode } from '../../../contract/errors/errors.ts';
 import { isCountedRejection } from '../../../contract/errors/refusals.ts';
 import { actorOf } from '../../context/request-context.ts';
-import type { Refusal } from '../../context/rejection.ts';
+import type { Rejection } from '../../context/rejection.ts';
 import type { DashboardState } from '../dashboard/dashboard-deps.ts';
 
 /** What is counted of a refused request (specification: audit); null for refusals that are not. */
-export function refusalIn(ctx: Context, code: ErrorCode, now: Date): Refusal | null {
+export function refusalIn(ctx: Context, code: ErrorCode, now: Date): Rejection | null {
   if (!isCountedRejection(code)) return null;
   const state = ctx.state as Partial<DashboardState>;
   const { kind, id } = whoIn(state);

@@ -35,7 +35,7 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
   ): Promise<CacheableResponse> => {
     let looked: Looked = { reads: null, seen: undefined };
     const run = async (project: ProjectContext) => {
-      looked = { reads: project.db.reads, seen: project.seen }; // of the attempt that comes to an end
+      looked = { reads: project.db.reads, seen: project.cacheTags }; // of the attempt that comes to an end
       const context = await openCall(route, gate, project, releaseId);
       return route.run(checkAnswers ? auditChecked(context, route) : context, input);
     };
@@ -134,7 +134,7 @@ export async function openCall(
   releaseId: string | undefined,
 ): Promise<ProjectContext> {
   if (scope !== 'release') return project;
-  if (releaseId !== undefined) project.seen?.release(releaseId);
+  if (releaseId !== undefined) project.cacheTags?.release(releaseId);
   return gate.openRelease(project, releaseId);
 }
 

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import type { ReleaseContext } from '../../context/request-context.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { CountRefusal } from '../../context/rejection.ts';
+import type { CountRejection } from '../../context/rejection.ts';
 import type { AnonymousBudget } from '../admission/anonymous-budget.ts';
 import type { TypeOutline } from '../query/type-outline.ts';
 import type { BodyOptions } from '../request/body.ts';
@@ -41,7 +41,7 @@ export interface ServerDeps extends EndpointDeps {
   /** Responds to paths outside /v1: health, documents, the dashboard. */
   pages: readonly Middleware[];
   log: Log;
-  countRefusal: CountRefusal;
+  countRefusal: CountRejection;
   meter: RequestMeter;
   baseUrl: string;
   bodies: BodyOptions;

@@ -3,14 +3,14 @@ import { runInBackground } from '../../util/async/background.ts';
 import type { SystemDb } from '../scope/handle.ts';
 import { clientOf, databaseOf } from './database.ts';
 
-/** What the database reports of a transaction whose client is idle at the moment. */
+/** An open transaction without a running command, as `$currentOp` reports it. */
 interface IdleTransaction {
   lsid: { id: UUID };
   transaction: { parameters: { txnNumber: number }; timeActiveMicros: number };
 }
 
-/** Time between two looks, in milliseconds: a client that asked for nothing in between is dead or frozen. */
-const lookEveryMs = 1_500;
+/** Milliseconds between two checks. A client that sent no command in between is dead or frozen. */
+const checkEveryMs = 1_500;
 
 /**
  * Ends transactions that a killed process left open. MongoDB would keep them for a minute and block all writes of their
@@ -18,45 +18,44 @@ const lookEveryMs = 1_500;
  */
 class AbandonedTransactions {
   readonly #system: SystemDb;
-  #lookedAt = -Infinity;
-  #isLooking = false;
-  /** How far each idle transaction had come at the last look, by session and number. */
-  #seen = new Map<string, number>();
+  #checkedAt = -Infinity;
+  #isChecking = false;
+  /** Active time of each idle transaction at the last check, by session and transaction number. */
+  #activeMicros = new Map<string, number>();
 
   constructor(system: SystemDb) {
     this.#system = system;
   }
 
-  /** Whether the last look was long enough ago. */
   get isDue(): boolean {
-    return !this.#isLooking && performance.now() - this.#lookedAt > lookEveryMs;
+    return !this.#isChecking && performance.now() - this.#checkedAt > checkEveryMs;
   }
 
-  /** Looks; to be called while a write meets others again and again. */
-  async look(): Promise<void> {
-    this.#isLooking = true;
+  /** Checks for abandoned transactions; called while a write keeps losing conflicts. */
+  async check(): Promise<void> {
+    this.#isChecking = true;
     try {
-      await this.#endThoseThatStand();
+      await this.#endInactive();
     } finally {
-      this.#isLooking = false;
-      this.#lookedAt = performance.now();
+      this.#isChecking = false;
+      this.#checkedAt = performance.now();
     }
   }
 
-  async #endThoseThatStand(): Promise<void> {
-    const isRecent = performance.now() - this.#lookedAt < 4 * lookEveryMs;
-    const idle = await this.#idle();
-    const now = new Map(idle.map((each) => [keyOf(each), each.transaction.timeActiveMicros]));
-    const standing = idle.filter(
-      (each) => isRecent && this.#seen.get(keyOf(each)) === each.transaction.timeActiveMicros,
+  async #endInactive(): Promise<void> {
+    const isRecent = performance.now() - this.#checkedAt < 4 * checkEveryMs;
+    const idle = await this.#findIdle();
+    const activeMicros = new Map(idle.map((each) => [keyOf(each), each.transaction.timeActiveMicros]));
+    const inactive = idle.filter(
+      (each) => isRecent && this.#activeMicros.get(keyOf(each)) === each.transaction.timeActiveMicros,
     );
-    this.#seen = now;
-    if (standing.length === 0) return;
-    await databaseOf(this.#system).command({ killSessions: standing.map(({ lsid }) => ({ id: lsid.id })) });
+    this.#activeMicros = activeMicros;
+    if (inactive.length === 0) return;
+    await databaseOf(this.#system).command({ killSessions: inactive.map(({ lsid }) => ({ id: lsid.id })) });
   }
 
-  /** Only those of the service's own user: these need no right. */
-  #idle(): Promise<IdleTransaction[]> {
+  /** Finds only transactions of the service's own database user, which needs no privilege. */
+  #findIdle(): Promise<IdleTransaction[]> {
     const { appName } = clientOf(this.#system).options;
     const stages = [
       { $currentOp: { allUsers: false, idleConnections: false, idleSessions: true } },
@@ -64,7 +63,7 @@ class AbandonedTransactions {
       { $project: { lsid: 1, transaction: 1 } },
     ];
     const admin = clientOf(this.#system).db('admin');
-    return admin.aggregate<IdleTransaction>(stages, { readConcern: 'local' }).toArray(); // it takes no other
+    return admin.aggregate<IdleTransaction>(stages, { readConcern: 'local' }).toArray(); // $currentOp allows no other read concern
   }
 }
 
@@ -72,11 +71,11 @@ function keyOf({ lsid, transaction }: IdleTransaction): string {
   return `${lsid.id.toHexString()}/${transaction.parameters.txnNumber}`;
 }
 
-const known = new WeakMap<SystemDb, AbandonedTransactions>();
+const checkers = new WeakMap<SystemDb, AbandonedTransactions>();
 
-/** Ends what killed processes left open; see above. No caller waits for it. */
+/** Ends transactions that killed processes left open, in the background. */
 export function endAbandoned(system: SystemDb): void {
-  const one = known.get(system) ?? new AbandonedTransactions(system);
-  known.set(system, one);
-  if (one.isDue) runInBackground('end abandoned transactions', () => one.look());
+  const transactions = checkers.get(system) ?? new AbandonedTransactions(system);
+  checkers.set(system, transactions);
+  if (transactions.isDue) runInBackground('end abandoned transactions', () => transactions.check());
 }

@@ -1,6 +1,6 @@
 import { MongoClient, type MongoClientOptions } from 'mongodb';
 
-/** Time to find a server and to get an answer, in milliseconds: a dead database is a 503 within 5 s. */
+/** Milliseconds to find a server and to connect, so that an unreachable database causes a 503 within 5 s. */
 const waitMs = 4_000;
 
 /** Defaults for options that MONGODB_URI omits. Options in the URI win, so an operator can tune them. */
@@ -16,9 +16,9 @@ const defaults = {
   readConcernLevel: 'majority',
 } as const satisfies MongoClientOptions;
 
-/** What is wrong with the database's address; names the variable and never the address, which may hold a password. */
+/** An unusable MONGODB_URI. The message never contains the URI, which may include a password. */
 export class BadAddress extends Error {
-  /** What is wrong, as the end of "The variable MONGODB_URI ...". */
+  /** The end of the sentence "The variable MONGODB_URI ...". */
   readonly fault: string;
 
   constructor(fault: string) {
@@ -29,23 +29,23 @@ export class BadAddress extends Error {
 }
 
 /**
- * A client that has not connected yet, with the options of the address and our own for the rest.
- * @throws BadAddress when `uri` is malformed, or asks for less than reads and writes of the service rest on
+ * Creates an unconnected client. Options in the URI override Galley's defaults.
+ * @throws BadAddress if `uri` is malformed or its read or write concern is too issues
  */
 export function openClient(uri: string): MongoClient {
   const client = makeClient(uri);
-  const weak = weaknesses(client.options);
-  if (weak.length === 0) return client;
-  throw new BadAddress(`must not ask for ${weak.join(', nor for ')}. Leave it out of the address.`);
+  const issues = optionIssues(client.options);
+  if (issues.length === 0) return client;
+  throw new BadAddress(`must not ask for ${issues.join(', nor for ')}. Leave it out of the address.`);
 }
 
-/** The servers that the address names, without user and password. @throws BadAddress when `uri` is malformed */
+/** Returns the hosts in the URI, without user and password. @throws BadAddress if `uri` is malformed */
 export function hostsOf(uri: string): string {
   const { srvHost, hosts } = makeClient(uri).options;
   return srvHost ?? hosts.map(String).join(', ');
 }
 
-/** What is wrong with the address, as the end of "The variable MONGODB_URI ..."; null when it can be tried. */
+/** Returns the end of the sentence "The variable MONGODB_URI ...", or null if the URI is usable. */
 export function addressError(uri: string): string | null {
   try {
     openClient(uri);
@@ -58,13 +58,13 @@ export function addressError(uri: string): string | null {
 
 function makeClient(uri: string): MongoClient {
   const query = uri.includes('?') ? uri.slice(uri.indexOf('?') + 1) : '';
-  const named = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
-  const silent = Object.entries(defaults).filter(([name]) => !named.has(name.toLowerCase()));
+  const present = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
+  const missing = Object.entries(defaults).filter(([name]) => !present.has(name.toLowerCase()));
   try {
     return new MongoClient(uri, {
-      ...Object.fromEntries(silent),
+      ...Object.fromEntries(missing),
       ignoreUndefined: true,
-      enableUtf8Validation: false, // it looks at each character in JavaScript, and the driver itself wrote them
+      enableUtf8Validation: false, // costs JavaScript time per character, and the driver wrote all stored strings
       monitorCommands: true, // the metrics measure database time
     });
   } catch (error) {
@@ -72,8 +72,8 @@ function makeClient(uri: string): MongoClient {
   }
 }
 
-/** What the driver made of the address, and why the service cannot live with it. */
-function weaknesses({ readPreference, writeConcern, readConcern }: MongoClient['options']): string[] {
+/** Lists the options in the URI that break the service's consistency, each with the reason. */
+function optionIssues({ readPreference, writeConcern, readConcern }: MongoClient['options']): string[] {
   const { mode } = readPreference;
   const w = writeConcern?.w;
   const level = readConcern?.level;

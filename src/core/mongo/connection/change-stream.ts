@@ -3,36 +3,34 @@ import { withTimeout } from '../../util/async/timeout.ts';
 import type { SystemDb } from '../scope/handle.ts';
 import { clientOf, databaseOf } from './database.ts';
 
-/** The database may be this much later than it was asked to be, in milliseconds; then its answer is given up. */
+/** Milliseconds that the database may exceed the requested wait before the stream counts as dead. */
 const graceMs = 5_000;
-const silence = Symbol('silence');
+const timedOut = Symbol('timed out');
 
-/** From which moment of the database's own time inserts are followed, and how long `next` waits for one. */
 export interface Following {
+  /** Cluster time at which the stream starts. */
   from: Timestamp;
-  /** In milliseconds; then `next` answers null. */
+  /** Milliseconds after which `next` returns null. */
   waitMs: number;
 }
 
-/** Which inserts are followed. */
-interface Followed {
+interface InsertFilter {
   collections: readonly string[];
-  /** Rows without this key are passed over. */
+  /** Only rows that have this key. */
   having?: string;
 }
 
-/** A row that was inserted. */
 export interface Inserted {
   id: string;
   projectId: string;
 }
 
-/** Inserts of rows of projects, followed from a moment of the database's own time. */
+/** A change stream of inserted rows of projects. */
 export class Inserts {
   readonly #stream: ChangeStream;
   readonly #waitMs: number;
 
-  constructor(system: SystemDb, { collections, having }: Followed, { from, waitMs }: Following) {
+  constructor(system: SystemDb, { collections, having }: InsertFilter, { from, waitMs }: Following) {
     const has = having === undefined ? {} : { [`fullDocument.${having}`]: { $exists: true } };
     const stages = [
       { $match: { operationType: 'insert', 'ns.coll': { $in: [...collections] }, ...has } },
@@ -43,32 +41,32 @@ export class Inserts {
   }
 
   /**
-   * The next inserted row, or null when there was none in time.
-   * @throws what the stream ends with; Error when the database does not respond, or when the stream has ended, as it
-   * does when the database is dropped. Null would come at once from then on, and block the process.
+   * Returns the next inserted row, or null if there was none in time.
+   * @throws the stream's error, or Error if the database doesn't respond or the stream has ended, for example because
+   * the database was dropped. An ended stream would return null at once, so callers would loop without waiting.
    */
   async next(): Promise<Inserted | null> {
-    const change = await answered(this.#stream.tryNext(), this.#waitMs + graceMs);
+    const change = await resultWithin(this.#stream.tryNext(), this.#waitMs + graceMs);
     if (change === null && this.#stream.closed) throw new Error('the change stream has ended');
     if (change === null) return null;
-    const { documentKey, fullDocument } = change as ChangeStreamInsertDocument<{ project_id: string }>; // by the filter
+    const { documentKey, fullDocument } = change as ChangeStreamInsertDocument<{ project_id: string }>; // the stages above guarantee it
     return { id: String(documentKey._id), projectId: fullDocument.project_id };
   }
 
-  /** Never waits for a database that does not answer. */
+  /** Waits at most `graceMs` for the database. */
   async close(): Promise<void> {
-    await answered(this.#stream.close(), graceMs);
+    await resultWithin(this.#stream.close(), graceMs);
   }
 }
 
-/** @throws Error when the work takes longer */
-async function answered<T>(work: Promise<T>, ms: number): Promise<T> {
-  const answer = await withTimeout<T | typeof silence>(work, ms, silence);
-  if (answer === silence) throw new Error(`the change stream was silent for ${ms} ms`);
-  return answer;
+/** @throws Error if the work takes longer */
+async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T> {
+  const result = await withTimeout<T | typeof timedOut>(work, ms, timedOut);
+  if (result === timedOut) throw new Error(`the change stream was silent for ${ms} ms`);
+  return result;
 }
 
-/** The database's time after everything that it acknowledged so far. */
+/** Returns the cluster time after every write that the database acknowledged so far. */
 export async function databaseTime(system: SystemDb): Promise<Timestamp> {
   const session = clientOf(system).startSession();
   try {

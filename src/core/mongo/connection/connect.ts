@@ -4,11 +4,11 @@ import { BadAddress, hostsOf, openClient } from './address.ts';
 import { isDatabaseAway } from './failures.ts';
 import { SystemDb } from '../scope/handle.ts';
 
-/** How long a wait for the database stays unannounced, and the pause between two attempts. */
+/** Milliseconds until a wait for the database is announced, and between two attempts. */
 const announceAfterMs = 1_000;
 const retryMs = 500;
 
-/** No server responded at the address; one may do so later. */
+/** No server responded; a later attempt may succeed. */
 class NoServer extends BadAddress {
   readonly reason: string;
 
@@ -20,7 +20,7 @@ class NoServer extends BadAddress {
 
 /**
  * Connects to a replica set or a sharded cluster.
- * @throws BadAddress when `uri` is malformed, nothing answers there, or the server is neither.
+ * @throws BadAddress if `uri` is malformed, no server responds, or the server is standalone
  */
 export async function connect(uri: string, databaseName: string): Promise<SystemDb> {
   const client = openClient(uri);
@@ -35,26 +35,26 @@ export async function connect(uri: string, databaseName: string): Promise<System
     );
   } catch (error) {
     await client.close().catch(() => undefined);
-    throw error instanceof BadAddress ? error : badAddress(error);
+    throw error instanceof BadAddress ? error : toBadAddress(error);
   }
 }
 
-function badAddress(error: unknown): BadAddress {
+function toBadAddress(error: unknown): BadAddress {
   const reason = error instanceof Error ? error.message : String(error);
   return error instanceof MongoServerError && !isDatabaseAway(error)
     ? new BadAddress(`leads to a server that refuses: ${reason}`)
     : new NoServer(reason);
 }
 
-/** How long a start waits for the database, and what is told the hosts when it has to. */
 export interface DatabaseWait {
+  /** Milliseconds to wait for the database at startup. */
   forMs: number;
   onWait: (hosts: string) => void;
 }
 
 /**
- * Connects as `connect` does, and tries again for a while if no server responds.
- * @throws BadAddress at once for what waiting does not fix, else an Error that names the hosts and the variable.
+ * Connects like `connect`, and retries for `forMs` while no server responds.
+ * @throws BadAddress at once if a retry can't help, else an Error with the hosts and the variable
  */
 export async function connectPatiently(
   uri: string,

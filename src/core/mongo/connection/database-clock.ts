@@ -7,12 +7,12 @@ export const clockOffsetMaxMs = 2_000;
 const measureEveryMs = 60_000;
 const measureTimeoutMs = 2_000;
 
-/** The machine's clock was set when it moved further than this from the steady clock, in milliseconds. */
+/** Milliseconds of drift from the steady clock that mean the machine's clock was set. */
 const stepMinMs = 1_000;
 
 /**
- * The time of the database, so that processes on machines with different clocks publish at the same moment. `now` is
- * the machine's clock without its offset from the database, moved by `shiftMs` for tests.
+ * The database's time, so that processes on machines with different clocks publish at the same moment. `now` is the
+ * machine's clock minus its offset from the database, plus `shiftMs` for tests.
  */
 export class DatabaseClock implements Clock {
   readonly #system: SystemDb;
@@ -52,7 +52,7 @@ export class DatabaseClock implements Clock {
     return this.#measuring;
   }
 
-  /** Compares the clocks each minute. A database that is away is another health check's concern. */
+  /** Compares the clocks each minute. Another health check reports an unreachable database. */
   follow(): void {
     this.#timer = setInterval(() => void this.measure().catch(() => undefined), measureEveryMs).unref();
   }
@@ -62,8 +62,8 @@ export class DatabaseClock implements Clock {
   }
 
   /**
-   * The database reads its clock while the command runs, so the offset is known to the length of a round trip: the
-   * previous offset changes only as far as the measurement requires.
+   * The database reads its clock at an unknown time during the command, so the offset lies between two bounds. The
+   * previous offset is moved only as far as the bounds require.
    */
   async #measure(): Promise<void> {
     const origin = this.#machineOrigin();

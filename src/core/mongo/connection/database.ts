@@ -1,20 +1,15 @@
 import type { Db, MongoClient } from 'mongodb';
 
-/** Under this key a handle keeps the driver's client, which opens every database: the same holds for it. */
+/** Keys under which a handle stores the driver's client and database. Only files that import them have access. */
 export const connected = Symbol('connected');
-
-/** Under this key a handle keeps the driver's database; who has no reason to import this file has no way to it. */
 export const opened = Symbol('opened');
 
-/**
- * The driver's own database, in which nothing keeps one project from another. For what opens handles, watches, and
- * sets up alone: dependency-rules.cjs lists who may import this file.
- */
+/** Returns the driver's database, which does not separate projects. dependency-rules.cjs lists the allowed importers. */
 export function databaseOf(system: { readonly [opened]: Db }): Db {
   return system[opened];
 }
 
-/** The driver's client, through which that database is reached, too; for the same files. */
+/** Returns the driver's client, with which every database can be opened. */
 export function clientOf(system: { readonly [connected]: MongoClient }): MongoClient {
   return system[connected];
 }

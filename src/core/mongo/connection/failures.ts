@@ -2,16 +2,16 @@ import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } 
 
 const duplicateKey = 11000;
 const outOfTime = 50; // MaxTimeMSExpired
-/** ExceededMemoryLimit, QueryExceededMemoryLimitNoDiskUseAllowed, a $lookup's row, BSONObjectTooLarge. */
+/** ExceededMemoryLimit, QueryExceededMemoryLimitNoDiskUseAllowed, a too large $lookup result, BSONObjectTooLarge. */
 const tooLarge = [146, 292, 4568, 10334];
 /**
- * A server that stops, starts or is not the primary, and what is lost with it: HostUnreachable, CursorNotFound,
- * WriteConcernFailed, NotWritablePrimary, InterruptedAtShutdown ...
+ * Codes of a server that stops, starts or is not the primary, and of cursors and sessions lost with it:
+ * HostUnreachable, CursorNotFound, WriteConcernFailed, NotWritablePrimary, InterruptedAtShutdown and others.
  */
 const unreachable = [
   6, 7, 43, 64, 89, 91, 133, 134, 189, 202, 237, 262, 9001, 10058, 10107, 11600, 11602, 13435, 13436,
 ];
-/** Errors of the driver when no server can be used, or one was lost in the middle of its work. */
+/** Names of driver errors for an unusable server or one lost during a command. */
 const unreachableNames =
   /^Mongo(ServerSelection|WaitQueueTimeout|PoolCleared|NotConnected|TopologyClosed|PoolClosed|ExpiredSession|OperationTimeout|ClientClosed|ServerClosed|StalePrimary|UnexpectedServerResponse)/;
 const transientLabels = [
@@ -21,54 +21,54 @@ const transientLabels = [
   'NoWritesPerformed',
 ];
 
-/** Whether the database or its driver threw this, and no work of ours. */
+/** Returns whether the database or its driver threw the error. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof MongoError;
 }
 
-/** Whether what an aggregation collects is more than one row, or the database's memory for it, may hold. */
+/** Returns whether an aggregation exceeded the maximum document size or the database's memory limit. */
 export function isResultTooLarge(error: unknown): boolean {
   return error instanceof MongoServerError && tooLarge.includes(Number(error.code));
 }
 
-/** Whether a write ran into a row that is there already. */
+/** Returns whether a write violated a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
   return duplicatedIndex(error) !== null;
 }
 
-/** The name of the unique index that a write ran into, or null when the error is another one. */
+/** Returns the name of the unique index that a write violated, or null for other errors. */
 export function duplicatedIndex(error: unknown): string | null {
   if (!(error instanceof MongoServerError) && !(error instanceof MongoBulkWriteError)) return null;
   if (error.code !== duplicateKey) return null;
   return /index: (\S+)/.exec(error.message)?.[1] ?? '';
 }
 
-/** Passes over the refusals of unique indexes in a bulk write that means "unless it is there"; throws all else. */
+/** Ignores duplicate keys in a bulk write that inserts only missing rows; throws all other errors. */
 export function ignoreDuplicateKey(error: unknown): void {
-  const faults = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-  const onlyTaken = faults.length > 0 && faults.every((fault) => fault.code === duplicateKey);
+  const writeErrors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  const onlyDuplicates = writeErrors.length > 0 && writeErrors.every(({ code }) => code === duplicateKey);
   const isDurable = !(error instanceof MongoBulkWriteError) || !error.result.getWriteConcernError();
-  if (!onlyTaken || !isDurable) throw error;
+  if (!onlyDuplicates || !isDurable) throw error;
 }
 
-/** Whether a read ran out of its database time. */
+/** Returns whether a read exceeded its `maxTimeMS`. */
 export function isTimeLimitExceeded(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === outOfTime;
 }
 
-/** Whether the error says that the database cannot be reached or did not answer, rather than that we are wrong. */
+/** Returns whether the error means that the database is unreachable or too slow, and not a bug. */
 export function isDatabaseDown(error: unknown): boolean {
   return withCauses(error).some(isOutage);
 }
 
-/** Whether the whole database cannot be reached, rather than that one command or transaction failed. */
+/** Returns whether the whole database is unreachable, and not just one command or transaction failed. */
 export function isDatabaseAway(error: unknown): boolean {
   return withCauses(error).some(isUnreachable);
 }
 
 /**
- * Whether a transaction should run again after an error of its statements. The driver labels only the first of several
- * connections that break at once, so a network error counts without its label. Not for errors of a commit.
+ * Returns whether to run a transaction again after an error of its statements (not of its commit). If several
+ * connections break at once, the driver labels only the first error, so a network error counts without its label.
  */
 export function isTransientInTransaction(error: unknown): boolean {
   return withCauses(error).some(
@@ -76,14 +76,14 @@ export function isTransientInTransaction(error: unknown): boolean {
   );
 }
 
-/** Whether a commit may have been stored although it failed: the driver can ask the server again. */
+/** Returns whether a failed commit may have been stored, so that the commit can be sent again. */
 export function isCommitUnknown(error: unknown): boolean {
   return withCauses(error).some(
     (each) => isNetworkError(each) || hasLabel(each, 'UnknownTransactionCommitResult'),
   );
 }
 
-/** The error, and the errors that the driver wrapped in it: `insertMany` throws `MongoBulkWriteError` around each. */
+/** Returns the error and the errors wrapped in it; `insertMany` wraps each in a `MongoBulkWriteError`. */
 function withCauses(error: unknown): MongoError[] {
   const chain: MongoError[] = [];
   let next = error;

@@ -1,17 +1,17 @@
 import { clientOf, databaseOf } from './database.ts';
 import type { SystemDb } from '../scope/handle.ts';
 
-/** The database's name, which tells the caches of several installations in one process apart. */
+/** Returns the database's name, which separates the caches of several installations in one process. */
 export function databaseName(system: SystemDb): string {
   return databaseOf(system).databaseName;
 }
 
-/** @throws when the server does not answer within the time-out */
+/** @throws if the server does not respond within the timeout */
 export async function ping(system: SystemDb, timeoutMs: number): Promise<void> {
   await databaseOf(system).command({ ping: 1 }, { timeoutMS: timeoutMs });
 }
 
-/** The version of the server, such as 7.0.14. */
+/** Returns the server's version, such as 7.0.14. */
 export async function serverVersion(system: SystemDb): Promise<string> {
   const { version = '' } = (await clientOf(system).db('admin').command({ buildInfo: 1 })) as {
     version?: string;

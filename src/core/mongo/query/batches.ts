@@ -1,10 +1,10 @@
 import type { ProjectDb } from '../scope/handle.ts';
 import { databaseOf } from '../connection/database.ts';
 
-/** Rows that go in one step, so that others come between. */
+/** Rows deleted in one command, so that other commands can run in between. */
 const batchSize = 1_000;
 
-/** Removes some rows of a project from a collection, whatever the release. Answers how many; 0 when none are left. */
+/** Deletes one batch of a project's rows in all releases. Returns how many; 0 if none are left. */
 export async function removeBatch({ system, keys }: ProjectDb, collection: string): Promise<number> {
   const opened = databaseOf(system).collection(collection);
   const scope = { project_id: keys['project_id'] };
@@ -13,7 +13,7 @@ export async function removeBatch({ system, keys }: ProjectDb, collection: strin
   return (await opened.deleteMany({ ...scope, _id: { $in: batch.map(({ _id }) => _id) } })).deletedCount;
 }
 
-/** Whether a collection has rows of the project, whatever the release. */
+/** Returns whether a collection has rows of the project in any release. */
 export async function hasRows({ system, keys }: ProjectDb, collection: string): Promise<boolean> {
   const scope = { project_id: keys['project_id'] };
   return (

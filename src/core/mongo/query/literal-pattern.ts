@@ -1,12 +1,12 @@
-/** The text as a pattern of a regular expression that finds it literally. */
+/** Escapes a text for use in a regular expression. */
 export function literalPattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }
 
-/** How many words of a search in an editors' list count. */
+/** Maximum words of a search in the dashboard's lists; further words are ignored. */
 const wordsMax = 10;
 
-/** A condition for each word of a search in an editors' list; `where` names what holds the word. */
+/** Returns a condition for each word of a search in the dashboard's lists; `where` builds it. */
 export function eachWord<C>(
   q: string,
   where: (has: { $regex: string; $options: 'i' }, word: string) => C,

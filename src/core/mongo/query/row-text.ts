@@ -1,11 +1,11 @@
 import { BSON } from 'mongodb';
 
-/** A row as one line of JSON; dates stay dates (MongoDB's relaxed Extended JSON). */
+/** Returns a row as one line of MongoDB's relaxed Extended JSON, which preserves dates. */
 export function textOfRow(row: object): string {
   return BSON.EJSON.stringify(row, { relaxed: true });
 }
 
-/** The row of such a line. @throws Error when it is none */
+/** Parses a line that `textOfRow` wrote. @throws Error if it is malformed */
 export function rowOfText(text: string): unknown {
   return BSON.EJSON.parse(text, { relaxed: true });
 }

@@ -1,6 +1,6 @@
 import type { Document, FindOptions } from 'mongodb';
 
-/** What a plain find would do, as stages of an aggregation; hints are for indexes, and a view has none. */
+/** Converts options of a find to stages of an aggregation. Hints are dropped, because a view has no indexes. */
 export function stagesOf({ sort, skip, limit, projection }: FindOptions): Document[] {
   return [
     ...(sort === undefined ? [] : [{ $sort: sort }]),

@@ -7,11 +7,11 @@ import type { SystemDb } from '../scope/handle.ts';
 import { withLease } from '../transaction/lease.ts';
 import { databaseOf } from '../connection/database.ts';
 
-/** A numbered change of stored data, run once per database, in order. Must be harmless when run twice. */
+/** A numbered change of stored data that runs once per database, in order. It must be safe to run twice. */
 export interface Migration {
   number: number;
   name: string;
-  /** The oldest version of the service that can read what this leaves behind; absent when every one can. */
+  /** The oldest version of Galley that can read the migrated data; absent if every version can. */
   oldestBuild?: string;
   run(system: SystemDb): Promise<void>;
 }
@@ -20,19 +20,19 @@ interface SchemaRow {
   _id: 'schema';
   fingerprint: string;
   migrated: number;
-  /** The newest version of the service that brought the database up to date. */
+  /** The newest version of Galley that upgraded the database. */
   build?: string;
-  /** The oldest version that may still read it. */
+  /** The oldest version of Galley that can still read the data. */
   oldest_build?: string;
-  /** When replaced indexes may go; absent when they are gone. */
+  /** The time after which replaced indexes are dropped; absent once they are. */
   replaced_until?: Date;
 }
 
-/** How long the processes of the version before may go on beside the new ones, in milliseconds. */
+/** Milliseconds for which processes of the previous version may still run after an upgrade. */
 const upgradeMs = 3_600_000;
 const clock = systemClock();
 
-/** What a version of the service brings. */
+/** The collections and migrations of one version of Galley. */
 export interface DatabaseDeclaration {
   build: string;
   collections: readonly AnyCollection[];
@@ -40,13 +40,11 @@ export interface DatabaseDeclaration {
 }
 
 /**
- * Brings the database to what the code declares: collections, indexes, then the migrations that it has not seen. One
- * process does it, the others wait; when nothing changed since the last start it costs one read. A build that is older
- * than the database, as after a roll-back, creates nothing: its indexes may have no room beside those of the newer one.
- * Replaced indexes serve the processes of the previous version for an hour; the first start after that drops them.
+ * Creates missing collections and indexes and runs new migrations; one process does, others wait. An older build than
+ * the database's creates no indexes, as they might exceed the limit. Replaced indexes are dropped an hour later.
  *
- * @param warn - receives one sentence when the database is of a newer build.
- * @throws Error when a newer build marked what it stored as unreadable for this one.
+ * @param warn - receives one sentence if a newer build upgraded the database
+ * @throws Error if this build can't read the data of a newer build
  */
 export async function setUpDatabase(
   system: SystemDb,
@@ -56,10 +54,10 @@ export async function setUpDatabase(
   const fingerprint = createHash('sha256').update(JSON.stringify(collections)).digest('hex');
   const newest = newestOf(migrations);
   const rows = schemaRows(system);
-  const found = async () => readable(await rows.findOne({ _id: 'schema' }), build);
+  const readRow = async () => readable(await rows.findOne({ _id: 'schema' }), build);
   const isCurrent = (row: SchemaRow | null) =>
     row?.fingerprint === fingerprint && row.migrated === newest && row.build === build;
-  const current = await found();
+  const current = await readRow();
   const warning = newerBuildWarning(current, { build, newest });
   if (warning !== null) return warn(warning);
   if (isCurrent(current)) {
@@ -71,23 +69,23 @@ export async function setUpDatabase(
   }
 
   await withLease(system, 'schema', async () => {
-    const before = await found();
-    if (isCurrent(before)) return;
-    const warning = newerBuildWarning(before, { build, newest });
+    const previous = await readRow();
+    if (isCurrent(previous)) return;
+    const warning = newerBuildWarning(previous, { build, newest });
     if (warning !== null) return warn(warning);
     await ensureCollections(system, collections);
     for (const migration of [...migrations].sort((a, b) => a.number - b.number)) {
-      if (before === null || migration.number > before.migrated) await migration.run(system);
+      if (previous === null || migration.number > previous.migrated) await migration.run(system);
     }
     const oldest = migrations.flatMap(({ oldestBuild }) => oldestBuild ?? []).sort(byVersion);
-    const oldest_build = [...oldest, before?.oldest_build ?? '0.0.0'].sort(byVersion).at(-1) ?? '0.0.0';
+    const oldest_build = [...oldest, previous?.oldest_build ?? '0.0.0'].sort(byVersion).at(-1) ?? '0.0.0';
     const replaced_until = new Date(clock.now().getTime() + upgradeMs);
     const row = { fingerprint, migrated: newest, build, oldest_build, replaced_until };
     await rows.replaceOne({ _id: 'schema' }, row, { upsert: true });
   });
 }
 
-/** @throws Error when what is stored cannot be read by this build */
+/** @throws Error if this build can't read the stored data */
 function readable(row: SchemaRow | null, build: string): SchemaRow | null {
   if (row === null || !isOlder(build, row.oldest_build)) return row;
   const { build: newer = row.oldest_build } = row;
@@ -96,7 +94,7 @@ function readable(row: SchemaRow | null, build: string): SchemaRow | null {
   );
 }
 
-/** What to say of a database that a newer build brought up to date; null when this build is not older. */
+/** Returns a warning if a newer build upgraded the database, else null. */
 export async function findNewerBuild(
   system: SystemDb,
   { build, migrations }: Pick<DatabaseDeclaration, 'build' | 'migrations'>,
@@ -131,7 +129,7 @@ function byVersion(a: string, b: string): number {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** Makes the collections and indexes that are missing; the rest stays as it is. */
+/** Creates missing collections and indexes. */
 export async function ensureCollections(
   system: SystemDb,
   collections: readonly AnyCollection[],
@@ -139,7 +137,7 @@ export async function ensureCollections(
   for (const collection of collections) await ensureCollection(system, collection);
 }
 
-/** What the code declares and the database lacks: `entries`, or `entries {project_id, type}` for an index. */
+/** Lists missing collections (`entries`) and indexes (`entries {project_id, type}`). */
 export async function missingParts(
   system: SystemDb,
   collections: readonly AnyCollection[],
@@ -153,16 +151,16 @@ export async function missingParts(
       missing.push(name);
       continue;
     }
-    const made = new Set(
+    const existingKeys = new Set(
       (await databaseOf(system).collection(name).indexes()).map((index) => JSON.stringify(index.key)),
     );
-    const lacking = indexes.filter(({ key }) => !made.has(JSON.stringify(key)));
-    missing.push(...lacking.map(({ key }) => `${name} {${Object.keys(key).join(', ')}}`));
+    const missingIndexes = indexes.filter(({ key }) => !existingKeys.has(JSON.stringify(key)));
+    missing.push(...missingIndexes.map(({ key }) => `${name} {${Object.keys(key).join(', ')}}`));
   }
   return missing;
 }
 
-/** Harmless where they are gone, and where another process drops them too. */
+/** Ignores indexes that do not exist or that another process drops at the same time. */
 async function dropIndexes(system: SystemDb, collection: string, names: readonly string[]): Promise<void> {
   const rows = databaseOf(system).collection(collection);
   const present = names.length === 0 ? [] : await rows.indexes();
@@ -174,22 +172,22 @@ async function dropIndexes(system: SystemDb, collection: string, names: readonly
   }
 }
 
-/** So many indexes a collection of MongoDB may have, that of `_id` among them. */
+/** MongoDB's maximum of indexes per collection, including `_id`. */
 const indexesMax = 64;
 
-/** Drops the last of the replaced indexes, as far as those that are to be made have no room beside them. */
-async function makeRoom(
+/** Drops as many replaced indexes as the new indexes would exceed `indexesMax`. */
+async function makeRoomForIndexes(
   system: SystemDb,
   { name, indexes, replacedIndexes = [] }: AnyCollection,
 ): Promise<void> {
   if (replacedIndexes.length === 0) return;
   const present = await databaseOf(system).collection(name).indexes();
-  const made = new Set(present.map(({ key }) => JSON.stringify(key)));
-  const lacking = indexes.filter(({ key }) => !made.has(JSON.stringify(key)));
-  const over = present.length + lacking.length - indexesMax;
+  const existingKeys = new Set(present.map(({ key }) => JSON.stringify(key)));
+  const missingIndexes = indexes.filter(({ key }) => !existingKeys.has(JSON.stringify(key)));
+  const excess = present.length + missingIndexes.length - indexesMax;
   const names = present.map((index) => index.name);
-  const replaced = replacedIndexes.filter((one) => names.includes(one));
-  if (over > 0) await dropIndexes(system, name, replaced.slice(-over));
+  const replaced = replacedIndexes.filter((replacedName) => names.includes(replacedName));
+  if (excess > 0) await dropIndexes(system, name, replaced.slice(-excess));
 }
 
 /** MongoDB 6.0 rejects `create` for a collection that exists, and the role readWrite doesn't include `collMod`. */
@@ -214,7 +212,7 @@ async function ensureCollection(system: SystemDb, collection: AnyCollection): Pr
     if (!exists) throw error;
     await replaceValidator(system, name, validator);
   }
-  await makeRoom(system, collection);
+  await makeRoomForIndexes(system, collection);
   if (indexes.length > 0)
     await databaseOf(system)
       .collection(name)

@@ -3,18 +3,18 @@ import type { ChangeModule } from '../../../contract/events/events.ts';
 import type { ProjectDb, ReleaseDb, SystemDb } from './handle.ts';
 import type { GrantedRows } from './grant-filter.ts';
 
-/** Where the dates of rows stand at which readers begin to see something else, or nothing any more. */
+/** Paths of the dates at which a row appears, changes or disappears for readers. */
 export const datePaths = ['live_at', 'pending.at', 'live_until'] as const;
 
-/** The name of the index by which the next date of a project is found, for each of these dates. */
+/** The index that finds the next date of a project, for each path in `datePaths`. */
 export const comingIndexes = ['coming', 'coming_changes', 'coming_ends'] as const;
 
 const hasChange = { 'pending.at': { $exists: true } };
 const hasEnd = { live_until: { $exists: true } };
 
 /**
- * The indexes of a collection whose rows appear to readers, change or go at a date (`status`, `live_at`, `pending.at`,
- * `live_until`): what is due anywhere, and what comes next in one project.
+ * Indexes of a collection whose rows have dates (`status`, `live_at`, `pending.at`, `live_until`). They find due rows of
+ * all projects and the next date of one project.
  */
 export const dueIndexes: readonly IndexDescription[] = [
   {
@@ -37,43 +37,40 @@ export const dueIndexes: readonly IndexDescription[] = [
   { key: { project_id: 1, live_until: 1 }, name: 'coming_ends', partialFilterExpression: hasEnd },
 ];
 
-/** Whether rows of the collection appear at a date. */
+/** Returns whether rows of the collection have publish or end dates. */
 export function hasDates({ indexes }: AnyCollection): boolean {
   return indexes.some(({ name }) => name === 'coming');
 }
 
-/** How far a collection's rows reach: one release, one project, or the whole installation. */
+/** Whether rows belong to one release, one project, or the whole installation. */
 export type CollectionScope = 'release' | 'project' | 'system';
 
-/** A collection's declaration: its record type R, the handle H that may open it, and its indexes. */
+/** The declaration of a collection with record type R, which only a handle of type H can open. */
 export interface CollectionSpec<R extends object, H = unknown> {
   readonly name: string;
   readonly scope: CollectionScope;
   readonly indexes: readonly IndexDescription[];
-  /** Names of indexes of earlier versions that have been replaced. They go an hour after an upgrade. */
+  /** Names of replaced indexes of earlier versions. They are dropped an hour after an upgrade. */
   readonly replacedIndexes?: readonly string[];
-  /** What makes of a stored row one that shows its draft as if it were live; absent where there are no drafts. */
+  /** Aggregation stages that replace a row's live values with its draft; absent for rows without drafts. */
   readonly drafts?: readonly Document[];
   /**
-   * The modules whose versions move when readers see its rows change, or where an answer that reads them ends by a date
-   * of its own; absent where there is none: what reads it is kept under the project's revision alone.
+   * The modules whose versions grow when readers see rows change. Absent if responses that read the collection are
+   * cached under the revision of the whole project.
    */
   readonly modules?: readonly ChangeModule[];
-  /** The tags, or how they begin, of which a read that looks at its rows notes one; absent where no tag names them. */
+  /** Cache tags, or their prefixes; every read of the collection collects one of them. Absent for untagged rows. */
   readonly tags?: readonly string[];
-  /**
-   * Whose rows a caller meets who was narrowed to areas or types; absent where a grant says nothing about them
-   * (specification: access).
-   */
+  /** The rows that a caller with narrowed access can see; absent if grants don't apply (specification: access). */
   readonly granted?: readonly GrantedRows[];
-  /** Types alone; never set. */
+  /** Only for type inference; never set. */
   readonly _types?: { record: R; handle: H };
 }
 
-/** A declaration whose record type does not matter: what set-up needs. */
+/** The part of a declaration that set-up needs, without the record type. */
 export type AnyCollection = Pick<CollectionSpec<object>, 'name' | 'scope' | 'indexes' | 'replacedIndexes'>;
 
-/** Rows of one release; every index begins with the release's keys. */
+/** Declares a collection with rows of one release; every index begins with the release's keys. */
 export function releaseCollection<R extends object>(
   name: string,
   indexes: readonly IndexDescription[],
@@ -82,7 +79,7 @@ export function releaseCollection<R extends object>(
   return { name, scope: 'release', indexes, ...(drafts === undefined ? {} : { drafts }) };
 }
 
-/** Rows of one project, whatever the release. */
+/** Declares a collection with rows of one project. */
 export function projectCollection<R extends object>(
   name: string,
   indexes: readonly IndexDescription[],
@@ -91,22 +88,22 @@ export function projectCollection<R extends object>(
   return { name, scope: 'project', indexes, ...(drafts === undefined ? {} : { drafts }) };
 }
 
-/** The same collection as one whose rows belong to these modules. */
+/** Assigns the rows of a collection to modules. */
 export function ofModules<S extends AnyCollection>(spec: S, ...modules: readonly ChangeModule[]): S {
   return { ...spec, modules };
 }
 
-/** The same collection as one whose rows are named by these tags, or by such that begin so (core/context/cache-tag-collector.ts). */
+/** Assigns cache tags, or prefixes of them, to the rows of a collection (core/context/cache-tag-collector.ts). */
 export function namedBy<S extends AnyCollection>(spec: S, ...tags: readonly string[]): S {
   return { ...spec, tags };
 }
 
-/** The same collection as one whose rows narrowed callers meet by their areas and types alone. */
+/** Limits the rows of a collection that callers with narrowed access can see. */
 export function grantedBy<S extends AnyCollection>(spec: S, ...granted: readonly GrantedRows[]): S {
   return { ...spec, granted };
 }
 
-/** Rows of the whole installation, opened only by a few named files (core/mongo/scope/unscoped.ts). */
+/** Declares a collection of the whole installation, which only a few files may open (core/mongo/scope/unscoped.ts). */
 export function systemCollection<R extends object>(
   name: string,
   indexes: readonly IndexDescription[],

@@ -1,35 +1,34 @@
 import type { Document } from 'mongodb';
 import type { Area, Grant } from '../../../contract/access.ts';
 
-/** Rows of a collection that are edited as one: the areas of which any opens them, and what marks them. */
+/** Rows of a collection that a grant for any one of `areas` makes visible. */
 export interface GrantedRows {
   readonly areas: readonly Area[];
-  /** Keys and values that mark these rows among others of the collection; absent where all are alike. */
+  /** Filter for these rows within the collection; absent for all rows. */
   readonly rows?: Readonly<Record<string, string>>;
-  /** Where rows name their content type; absent where they are of none. */
+  /** The key that contains the slug of a row's content type; absent for rows without a type. */
   readonly typeKey?: string;
 }
 
-/** What of a grant says which rows a caller meets. */
+/** The part of a grant that limits the visible rows. */
 export interface Narrowing extends Pick<Grant, 'areas' | 'types'> {
-  /** Ids; null for all releases. */
+  /** Ids of releases; null for all. */
   readonly releases: readonly string[] | null;
 }
 
-/** A caller's way to the rows of one collection. */
-export interface Fence {
+/** A narrowed caller's access to one collection. */
+export interface GrantScope {
   readonly parts: readonly GrantedRows[];
   readonly narrowing: Narrowing;
-  /** The release whose rows are asked for; null for a collection of the project. */
+  /** The release whose rows are read; null for a collection of the project. */
   readonly releaseId: string | null;
 }
 
-const nothing: Document = { _id: { $in: [] } };
+const matchesNothing: Document = { _id: { $in: [] } };
 
 /**
- * What of a grant rows know about; null for a caller who meets all of them.
- *
- * @param defaultReleaseId - the release that "default" means
+ * Returns the part of a grant that limits rows, or null if the caller can see all rows. `defaultReleaseId` replaces
+ * "default" in the grant.
  */
 export function narrowingOf(grant: Grant | null, defaultReleaseId: string): Narrowing | null {
   if (grant === null) return null;
@@ -38,28 +37,27 @@ export function narrowingOf(grant: Grant | null, defaultReleaseId: string): Narr
   return areas === null && types === null && releases === null ? null : { areas, types, releases };
 }
 
-/** Whether a caller meets anything of a release. */
+/** Returns whether a caller can see rows of a release. */
 export function opensRelease({ releases }: Narrowing, releaseId: string | null): boolean {
   return releaseId === null || releases === null || releases.includes(releaseId);
 }
 
-/** The condition under which a narrowed caller meets rows of a collection; null where they meet all (specification: access). */
-export function grantFilter({ parts, narrowing, releaseId }: Fence): Document | null {
-  if (!opensRelease(narrowing, releaseId)) return nothing;
+/** Returns the filter for the rows that a narrowed caller can see, or null if all are visible (specification: access). */
+export function grantFilter({ parts, narrowing, releaseId }: GrantScope): Document | null {
+  if (!opensRelease(narrowing, releaseId)) return matchesNothing;
   const open = parts.filter((part) => isOpen(part, narrowing)).map((part) => conditionOf(part, narrowing));
-  const isWhole = open.length === parts.length && open.every((condition) => isEmpty(condition));
-  if (isWhole) return null;
-  return open.length === 0 ? nothing : { $or: open };
+  if (open.length === parts.length && open.every((condition) => isEmpty(condition))) return null;
+  return open.length === 0 ? matchesNothing : { $or: open };
 }
 
-/** Whether a narrowed caller may store the row. */
-export function mayStoreRow({ parts, narrowing, releaseId }: Fence, row: object): boolean {
+/** Returns whether a narrowed caller may store the row. */
+export function mayStoreRow({ parts, narrowing, releaseId }: GrantScope, row: object): boolean {
   if (!opensRelease(narrowing, releaseId)) return false;
   const value = (key: string) => (row as Record<string, unknown>)[key];
   return parts.some(
     (part) =>
       isOpen(part, narrowing) &&
-      Object.entries(part.rows ?? {}).every(([key, wanted]) => value(key) === wanted) &&
+      Object.entries(part.rows ?? {}).every(([key, required]) => value(key) === required) &&
       opensType(part, narrowing, value),
   );
 }

@@ -4,15 +4,15 @@ import { connected, opened } from '../connection/database.ts';
 import type { ReadModules } from '../../http/cache/read-modules.ts';
 import { type Narrowing, narrowingOf } from './grant-filter.ts';
 
-/** The way to an unnarrowed handle; `whole.ts` is the one file that takes it. */
+/** Key of the method that returns a handle without a caller's grant; only `whole.ts` uses it. */
 export const unnarrowed = Symbol('unnarrowed');
 
-/** The whole database. Opens no rows by itself; see `unscoped.ts` for the few who may. */
+/** The whole database. It has no method that opens rows; `unscoped.ts` does, for a few allowed files. */
 export class SystemDb {
-  /** Private to this folder, both of them: see `database.ts`. */
+  /** Only accessible to importers of `database.ts`, like `opened`. */
   readonly [connected]: MongoClient;
   readonly [opened]: Db;
-  /** Set inside a transaction that spans rows of the installation and of projects: set-up, links. */
+  /** Set inside a transaction that spans rows of the installation and of projects, such as set-up. */
   readonly session: ClientSession | null;
 
   constructor(client: MongoClient, db: Db, session: ClientSession | null = null) {
@@ -25,17 +25,17 @@ export class SystemDb {
     return new SystemDb(this[connected], this[opened], session);
   }
 
-  /** Ends the connections to the database, those of all handles that came from this one. */
+  /** Closes the connections of this handle and of all handles derived from it. */
   close(): Promise<void> {
     return this[connected].close();
   }
 
   project(projectId: string): ProjectDb {
-    return new ProjectDb(this, projectId, { ...plainly, session: this.session });
+    return new ProjectDb(this, projectId, { ...defaultMode, session: this.session });
   }
 }
 
-/** How a handle sees the database: inside a transaction or a snapshot, with drafts in place of what is live, or narrowed. */
+/** How a handle reads: in a session, with drafts in place of live content, and limited to a grant. */
 interface ReadMode {
   session: ClientSession | null;
   readsDrafts: boolean;
@@ -43,21 +43,21 @@ interface ReadMode {
   narrowing: Narrowing | null;
 }
 
-const plainly: ReadMode = { session: null, readsDrafts: false, reads: null, narrowing: null };
+const defaultMode: ReadMode = { session: null, readsDrafts: false, reads: null, narrowing: null };
 
-/** The database as one project may see it. Inside a transaction or a snapshot it carries the session. */
+/** Opens the rows of one project. In a transaction or a snapshot it contains the session. */
 export class ProjectDb {
   readonly system: SystemDb;
   readonly projectId: string;
   readonly session: ClientSession | null;
-  /** Whether reads find drafts where others find what is live; such a handle is for reading alone. */
+  /** Whether reads return drafts in place of live content; such a handle must not write. */
   readonly readsDrafts: boolean;
-  /** Notes what is read; null where nothing depends on it. */
+  /** Records the modules that are read; null if the response isn't cached. */
   readonly reads: ReadModules | null;
-  /** The areas and types whose rows it opens; null for all. */
+  /** Limits the visible rows; null for all rows. */
   readonly narrowing: Narrowing | null;
 
-  constructor(system: SystemDb, projectId: string, mode: ReadMode = plainly) {
+  constructor(system: SystemDb, projectId: string, mode: ReadMode = defaultMode) {
     this.system = system;
     this.projectId = projectId;
     this.session = mode.session;
@@ -66,42 +66,42 @@ export class ProjectDb {
     this.narrowing = mode.narrowing;
   }
 
-  /** The keys that every row of this scope has. */
+  /** The keys of every row in this scope. */
   get keys(): Readonly<Record<string, string>> {
     return { project_id: this.projectId };
   }
 
-  /** The same scope, seen in another way. */
-  protected seen(change: Partial<ReadMode>): this {
-    return new ProjectDb(this.system, this.projectId, { ...this, ...change }) as this; // ReleaseDb has its own
+  /** Returns a handle of this scope with another mode. */
+  protected withMode(change: Partial<ReadMode>): this {
+    return new ProjectDb(this.system, this.projectId, { ...this, ...change }) as this; // ReleaseDb overrides it
   }
 
   within(session: ClientSession): this {
-    return this.seen({ session });
+    return this.withMode({ session });
   }
 
-  /** The same for previews: every collection that has drafts shows them (core/mongo/scope/collection.ts). */
+  /** Returns a handle for previews: collections with drafts show them (core/mongo/scope/collection.ts). */
   withDrafts(): this {
-    return this.seen({ readsDrafts: true });
+    return this.withMode({ readsDrafts: true });
   }
 
-  /** The same, noting the modules that are read through it. */
+  /** Returns a handle that records the modules read through it. */
   noting(reads: ReadModules): this {
-    return this.seen({ reads });
+    return this.withMode({ reads });
   }
 
-  /** The third fence: the same for a caller with this grant, who meets no row outside of it (specification: access). */
+  /** Returns a handle limited to the rows of a grant: the last of three authorization checks (specification: access). */
   grantedTo(grant: Grant | null, defaultReleaseId: string): this {
     const narrowing = narrowingOf(grant, defaultReleaseId);
-    return narrowing === this.narrowing ? this : this.seen({ narrowing });
+    return narrowing === this.narrowing ? this : this.withMode({ narrowing });
   }
 
   /**
-   * The same without the narrowing of its caller, for what must count or find all there is: protection of what is linked,
-   * limits, what the service does by itself. The files that may ask for it stand in dependency-rules.cjs.
+   * Returns a handle without the caller's grant, for work that must find all rows: limits, deletion checks, jobs.
+   * dependency-rules.cjs lists the files that may use it.
    */
   [unnarrowed](): this {
-    return this.narrowing === null ? this : this.seen({ narrowing: null });
+    return this.narrowing === null ? this : this.withMode({ narrowing: null });
   }
 
   release(releaseId: string): ReleaseDb {
@@ -109,7 +109,7 @@ export class ProjectDb {
   }
 }
 
-/** The database as one release of a project may see it; also opens the project's own rows. */
+/** Opens the rows of one release and the rows of its project. */
 export class ReleaseDb extends ProjectDb {
   readonly releaseId: string;
 
@@ -122,7 +122,7 @@ export class ReleaseDb extends ProjectDb {
     return { project_id: this.projectId, release_id: this.releaseId };
   }
 
-  protected override seen(change: Partial<ReadMode>): this {
+  protected override withMode(change: Partial<ReadMode>): this {
     return new ReleaseDb(this.system, this, { ...this, ...change }) as this;
   }
 }

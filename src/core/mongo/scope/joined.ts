@@ -4,18 +4,15 @@ import { ReleaseDb } from './handle.ts';
 import { grantFilter } from './grant-filter.ts';
 
 interface Join {
-  /** Where the values stand by which rows are looked for: one, or an array. */
+  /** The path of a value or an array of values to look up. */
   localField: string;
   foreignField: string;
-  /** What becomes of the rows that are found. */
+  /** Stages for the joined rows. */
   stages: readonly Document[];
   as: string;
 }
 
-/**
- * A stage that adds rows of a release's collection to each row of an aggregation. Like every other operation on them it
- * sees rows of the handle's own release alone.
- */
+/** Returns a `$lookup` stage that joins only rows of the handle's release that its caller can see. */
 export function joinWithin<R extends object>(
   handle: ReleaseDb,
   spec: CollectionSpec<R, ReleaseDb>,
@@ -24,8 +21,8 @@ export function joinWithin<R extends object>(
   handle.reads?.note(spec);
   const { narrowing, releaseKeys, releaseId } = handle;
   const { granted: parts } = spec;
-  const sieve =
+  const condition =
     narrowing === null || parts === undefined ? null : grantFilter({ parts, narrowing, releaseId });
-  const $match = sieve === null ? releaseKeys : { $and: [releaseKeys, sieve] };
+  const $match = condition === null ? releaseKeys : { $and: [releaseKeys, condition] };
   return { $lookup: { ...join, from: spec.name, pipeline: [{ $match }, ...stages] } };
 }

@@ -3,10 +3,10 @@ import type { AbstractCursor, ClientSession, Collection, Document, Filter, FindO
 import { asBytes, decoded, decodeRow } from '../query/decoded.ts';
 import { boundedWithin } from '../query/key-bounds.ts';
 import { readingIn } from '../transaction/snapshot.ts';
-import { type Fence, mayStoreRow, grantFilter } from './grant-filter.ts';
+import { type GrantScope, mayStoreRow, grantFilter } from './grant-filter.ts';
 import { stagesOf } from '../query/stages.ts';
 
-/** A filter that cannot name its own scope. */
+/** A filter that can't contain the keys of its scope. */
 export type Within<R> = Filter<R> & { project_id?: never; release_id?: never };
 
 /** Database time for one read, in milliseconds (specification: answer-time). */
@@ -19,14 +19,14 @@ export type TakeRow<R> = (row: R, bytes: number) => boolean | Promise<boolean>;
 /** Bytes of rows after which the event loop runs. Decoding them takes 4 ms if their values are small. */
 const yieldBytes = 256 * 1024;
 
-/** What of a collection a handle sees. */
-export interface Sight {
-  /** The keys that every row of the scope has. */
+/** The rows of a collection that a handle can see. */
+export interface VisibleRows {
+  /** The keys of every row in the scope. */
   keys: Readonly<Record<string, string>>;
-  /** Stages through which rows are seen; null sees them as they are stored. */
+  /** Stages that transform stored rows, such as drafts; null for none. */
   view: readonly Document[] | null;
-  /** Which rows a narrowed caller meets; null for all. */
-  fence: Fence | null;
+  /** Limits the rows for a narrowed caller; null for all. */
+  grant: GrantScope | null;
 }
 
 /** The reads of one collection inside one scope. */
@@ -35,23 +35,23 @@ export class ScopedReads<R extends object> {
   protected readonly keys: Readonly<Record<string, string>>;
   protected readonly session: { session?: ClientSession };
   readonly #view: readonly Document[] | null;
-  readonly #fence: Fence | null;
-  /** The condition that the fence makes; null where it leaves no row out. */
-  readonly #sieve: Document | null;
+  readonly #grant: GrantScope | null;
+  /** The filter of `#grant`; null if all rows are visible. */
+  readonly #grantFilter: Document | null;
 
-  constructor(collection: Collection<R>, { keys, view, fence }: Sight, session: ClientSession | null) {
+  constructor(collection: Collection<R>, { keys, view, grant }: VisibleRows, session: ClientSession | null) {
     this.collection = collection;
     this.keys = keys;
     this.#view = view;
-    this.#fence = fence;
-    this.#sieve = fence === null ? null : grantFilter(fence);
+    this.#grant = grant;
+    this.#grantFilter = grant === null ? null : grantFilter(grant);
     this.session = session === null ? {} : { session };
   }
 
   async findOne(filter: Within<R>, options: FindOptions = {}): Promise<R | null> {
     if (this.#view !== null) return (await this.find(filter, { ...options, limit: 1 }))[0] ?? null;
-    const found: unknown = await this.collection.findOne(this.within(filter), this.#reading(options));
-    return found === null ? null : decodeRow<R>(found, options);
+    const row: unknown = await this.collection.findOne(this.within(filter), this.#readOptions(options));
+    return row === null ? null : decodeRow<R>(row, options);
   }
 
   async find(filter: Within<R>, options: FindOptions = {}): Promise<R[]> {
@@ -59,11 +59,11 @@ export class ScopedReads<R extends object> {
     return this.#find(filter, options).toArray();
   }
 
-  /** Reads all rows that the filter finds; for rows that can be megabytes together. */
+  /** Reads all matching rows; for rows that may have megabytes in total. */
   async findLarge(filter: Within<R>, options: FindOptions): Promise<R[]> {
-    const found: R[] = [];
-    await this.findWhile(filter, options, (row) => found.push(row) > 0);
-    return found;
+    const rows: R[] = [];
+    await this.findWhile(filter, options, (row) => rows.push(row) > 0);
+    return rows;
   }
 
   /** Reads rows as long as `takes` returns true; the event loop runs in between. Returns whether all rows were taken. */
@@ -71,35 +71,35 @@ export class ScopedReads<R extends object> {
     const cursor =
       this.#view === null
         ? this.#findBytes(filter, options)
-        : this.#aggregateBytes([...this.#seen(filter), ...stagesOf(options)], {});
+        : this.#aggregateBytes([...this.#visibleStages(filter), ...stagesOf(options)], {});
     return takeWhile(cursor, takes);
   }
 
-  /** Reads rows like `findWhile` through stages; `batchSize` rows come from the database at once. */
+  /** Aggregates rows like `findWhile`, in batches of `batchSize`. */
   async aggregateWhile<T extends Document>(
     filter: Within<R>,
     { stages, batchSize }: { stages: readonly Document[]; batchSize: number },
     takes: TakeRow<T>,
   ): Promise<boolean> {
-    return takeWhile(this.#aggregateBytes([...this.#seen(filter), ...stages], { batchSize }), takes);
+    return takeWhile(this.#aggregateBytes([...this.#visibleStages(filter), ...stages], { batchSize }), takes);
   }
 
-  /** All rows that the filter finds, one after another, however many there are; bounded by no time. */
+  /** Streams all matching rows without a time limit. */
   stream(filter: Within<R>, options: FindOptions = {}): AsyncIterable<R> {
     return this.#find(filter, { ...options, maxTimeMS: 0, allowDiskUse: true, batchSize: 500 });
   }
 
-  /** At most `limit` rows are counted. */
+  /** Counts at most `limit` rows. */
   async count(filter: Within<R>, limit: number, options: FindOptions = {}): Promise<number> {
     const stages = [{ $limit: limit }, { $count: 'n' }];
-    const [counted] = await this.aggregate<{ n: number }>(filter, stages, options);
-    return counted?.n ?? 0;
+    const [result] = await this.aggregate<{ n: number }>(filter, stages, options);
+    return result?.n ?? 0;
   }
 
-  /** How many rows each of the filters finds, in one command, each up to `cap`; where an index covers a filter only keys are read. */
+  /** Counts the rows of each filter up to `cap`, in one command. */
   async countEach(filters: readonly Within<R>[], cap?: number): Promise<number[]> {
     const [first, ...others] = filters.map((filter, at) => [
-      ...this.#seen(filter),
+      ...this.#visibleStages(filter),
       ...(cap === undefined ? [] : [{ $limit: cap }]),
       { $count: 'count' },
       { $set: { at } },
@@ -107,8 +107,8 @@ export class ScopedReads<R extends object> {
     if (first === undefined) return [];
     const coll = this.collection.collectionName;
     const pipeline = [...first, ...others.map((stages) => ({ $unionWith: { coll, pipeline: stages } }))];
-    const found = await this.#aggregate<{ at: number; count: number }>(pipeline, {}).toArray();
-    return filters.map((_, at) => found.find((row) => row.at === at)?.count ?? 0);
+    const counts = await this.#aggregate<{ at: number; count: number }>(pipeline, {}).toArray();
+    return filters.map((_, at) => counts.find((row) => row.at === at)?.count ?? 0);
   }
 
   async aggregate<T extends Document>(
@@ -116,17 +116,17 @@ export class ScopedReads<R extends object> {
     stages: readonly Document[],
     options: FindOptions = {},
   ): Promise<T[]> {
-    return this.#aggregate<T>([...this.#seen(filter), ...stages], options).toArray();
+    return this.#aggregate<T>([...this.#visibleStages(filter), ...stages], options).toArray();
   }
 
   protected within(filter: Within<R>): Filter<R> {
-    const sieve = this.#sieve === null ? [] : [this.#sieve];
-    return { $and: [this.keys, ...sieve, filter] } as unknown as Filter<R>; // the scope's keys are no part of R
+    const grantConditions = this.#grantFilter === null ? [] : [this.#grantFilter];
+    return { $and: [this.keys, ...grantConditions, filter] } as unknown as Filter<R>; // R does not contain the scope's keys
   }
 
-  /** No route stores what its caller may not read: the first fence refused that. @throws Error where one would */
+  /** Routes check grants before they write, so a violation is a bug. @throws Error if the caller can't see the row */
   protected checkGranted(row: object): void {
-    if (this.#fence === null || mayStoreRow(this.#fence, row)) return;
+    if (this.#grant === null || mayStoreRow(this.#grant, row)) return;
     throw new Error(`a narrowed caller cannot store this in ${this.collection.collectionName}`);
   }
 
@@ -135,7 +135,7 @@ export class ScopedReads<R extends object> {
   }
 
   #findBytes(filter: Within<R>, options: FindOptions): AbstractCursor<never> {
-    return this.collection.find<never>(this.within(filter), this.#reading(options));
+    return this.collection.find<never>(this.within(filter), this.#readOptions(options));
   }
 
   #aggregate<T extends Document>(pipeline: Document[], options: FindOptions): AbstractCursor<T> {
@@ -143,18 +143,18 @@ export class ScopedReads<R extends object> {
   }
 
   #aggregateBytes(pipeline: Document[], options: FindOptions): AbstractCursor<never> {
-    return this.collection.aggregate<never>(pipeline, this.#reading(options));
+    return this.collection.aggregate<never>(pipeline, this.#readOptions(options));
   }
 
-  /** The rows of the scope that the filter finds, as this handle sees them. */
-  #seen(filter: Within<R>): Document[] {
+  /** Returns the stages that select matching rows and apply the view. */
+  #visibleStages(filter: Within<R>): Document[] {
     if (this.#view === null) return [{ $match: this.within(filter) }];
-    const scope = this.#sieve === null ? this.keys : { $and: [this.keys, this.#sieve] };
+    const scope = this.#grantFilter === null ? this.keys : { $and: [this.keys, this.#grantFilter] };
     return [{ $match: scope }, ...this.#view, { $match: filter }];
   }
 
-  #reading(options: FindOptions): FindOptions {
-    // Inside a transaction the transaction's own bound holds.
+  #readOptions(options: FindOptions): FindOptions {
+    // In a transaction its own time limit applies.
     const bound = this.session.session?.inTransaction() === true ? asBytes : boundedBytes;
     return { ...bound, ...boundedWithin(options, this.keys), ...readingIn(this.session.session) };
   }
@@ -171,8 +171,8 @@ async function takeWhile<T extends Document>(
       await nextTurn();
       unyieldedBytes = row.length;
     }
-    const taking = takes(decodeRow<T>(row), row.length);
-    if (!(typeof taking === 'boolean' ? taking : await taking)) return false;
+    const goesOn = takes(decodeRow<T>(row), row.length);
+    if (!(typeof goesOn === 'boolean' ? goesOn : await goesOn)) return false;
   }
   return true;
 }

@@ -10,10 +10,10 @@ import { databaseOf } from '../connection/database.ts';
 import { ProjectDb, ReleaseDb } from './handle.ts';
 import { noteDate } from '../query/next-change.ts';
 import { ScopedReads, type Within } from './scoped-reads.ts';
-import type { Fence } from './grant-filter.ts';
+import type { GrantScope } from './grant-filter.ts';
 import { noteWrite } from '../transaction/write-guard.ts';
 
-/** Opens a collection through a handle; every operation on the result carries the handle's scope and session. */
+/** Opens a collection; every operation is limited to the handle's scope and runs in its session. */
 export function rows<R extends object, H extends ProjectDb>(
   handle: NoInfer<H>,
   spec: CollectionSpec<R, H>,
@@ -22,22 +22,21 @@ export function rows<R extends object, H extends ProjectDb>(
   if (spec.scope === 'system') throw new Error(`${spec.name} has no scope; open it with allRows`);
   handle.reads?.note(spec);
   const view = handle.readsDrafts ? (spec.drafts ?? null) : null;
-  const fence = fenceOf(handle, spec);
+  const grant = grantScopeOf(handle, spec);
   const collection = databaseOf(handle.system).collection<R>(spec.name);
-  return new ScopedCollection(collection, { keys, view, fence }, handle.session);
+  return new ScopedCollection(collection, { keys, view, grant }, handle.session);
 }
 
-function fenceOf(
+function grantScopeOf(
   handle: ProjectDb,
   { granted: parts, scope }: Pick<CollectionSpec<object>, 'granted' | 'scope'>,
-): Fence | null {
+): GrantScope | null {
   const { narrowing } = handle;
   if (narrowing === null || parts === undefined) return null;
   const releaseId = scope === 'release' && handle instanceof ReleaseDb ? handle.releaseId : null;
   return { parts, narrowing, releaseId };
 }
 
-/** The operations of one collection inside one scope. */
 export class ScopedCollection<R extends object> extends ScopedReads<R> {
   async insertOne(record: R): Promise<void> {
     noteDate(this.session.session, record);
@@ -55,7 +54,7 @@ export class ScopedCollection<R extends object> extends ScopedReads<R> {
     this.#noteWrite(records.length);
   }
 
-  /** Stores rows in one command, each in the place of the one with its id. Not for rows with dates to come. */
+  /** Inserts or replaces rows by `_id`, in one command. Not for rows with future dates. */
   async putMany(records: readonly (R & { _id: string })[]): Promise<void> {
     if (records.length === 0) return;
     const operations = records.map((record) => ({
@@ -69,7 +68,7 @@ export class ScopedCollection<R extends object> extends ScopedReads<R> {
     this.#noteWrite(records.length);
   }
 
-  /** Replaces the one row that the filter finds; answers whether there was one. */
+  /** Replaces one matching row. Returns whether there was one. */
   async replaceOne(filter: Within<R>, record: R): Promise<boolean> {
     noteDate(this.session.session, record);
     const result = await this.collection.replaceOne(this.within(filter), this.#scoped(record), this.session);
@@ -83,7 +82,7 @@ export class ScopedCollection<R extends object> extends ScopedReads<R> {
     for (const record of records) noteDate(this.session.session, record);
     const replacements = records.map((record) => ({
       replaceOne: {
-        filter: this.within({ _id: record._id } as unknown as Within<R>), // every R has one
+        filter: this.within({ _id: record._id } as unknown as Within<R>), // every row has an _id
         replacement: this.#scoped(record) as R,
       },
     }));
@@ -91,7 +90,7 @@ export class ScopedCollection<R extends object> extends ScopedReads<R> {
     this.#noteWrite(records.length);
   }
 
-  /** Answers whether a row matched. */
+  /** Returns whether a row matched. */
   async updateOne(filter: Within<R>, update: UpdateFilter<R>, upsert = false): Promise<boolean> {
     noteDate(this.session.session, update.$set);
     const options = { ...this.session, upsert };
@@ -112,13 +111,13 @@ export class ScopedCollection<R extends object> extends ScopedReads<R> {
     options: FindOneAndUpdateOptions = {},
   ): Promise<R | null> {
     if (!Array.isArray(update)) noteDate(this.session.session, update.$set);
-    const found: WithId<R> | null = await this.collection.findOneAndUpdate(this.within(filter), update, {
+    const row: WithId<R> | null = await this.collection.findOneAndUpdate(this.within(filter), update, {
       returnDocument: 'after',
       ...options,
       ...this.session,
     });
-    this.#noteWrite(found === null ? 0 : 1);
-    return found as R | null;
+    this.#noteWrite(row === null ? 0 : 1);
+    return row as R | null;
   }
 
   async deleteOne(filter: Within<R>): Promise<boolean> {
@@ -139,6 +138,6 @@ export class ScopedCollection<R extends object> extends ScopedReads<R> {
 
   #scoped(record: R): OptionalUnlessRequiredId<R> {
     this.checkGranted(record);
-    return { ...record, ...this.keys } as unknown as OptionalUnlessRequiredId<R>; // as above
+    return { ...record, ...this.keys } as unknown as OptionalUnlessRequiredId<R>; // the keys complete the row
   }
 }

@@ -1,14 +1,11 @@
 import { type ProjectDb, unnarrowed } from './handle.ts';
 
-/**
- * The handle without the narrowing of its caller. The files that may import this stand in dependency-rules.cjs, each with
- * its reason.
- */
+/** Returns the handle without its caller's grant. dependency-rules.cjs lists the allowed importers with their reasons. */
 export function whole<H extends ProjectDb>(db: H): H {
   return db[unnarrowed]();
 }
 
-/** The call with such a handle. */
+/** Returns the context with a handle without its caller's grant. */
 export function withoutGrantFilter<C extends { readonly db: ProjectDb }>(context: C): C {
   return { ...context, db: whole(context.db) };
 }

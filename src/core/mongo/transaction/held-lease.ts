@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { SystemDb } from '../scope/handle.ts';
 import { releaseLease, takeLease } from './lease.ts';
 
-/** One process's hold on a lease, which it renews in good time; of several processes one has it. */
+/** A lease that at most one process holds and that this process renews after a third of its duration. */
 export class HeldLease {
   readonly #system: SystemDb;
   readonly #name: string;
   readonly #forMs: number;
   readonly #holder = randomUUID();
-  /** When the lease surely still holds, by this process's steady clock; in milliseconds. */
+  /** Earliest end of the lease on the clock of `performance.now()`; 0 if it isn't held. */
   #heldUntil = 0;
-  #askedAt = 0;
+  #renewedAt = 0;
 
   constructor(system: SystemDb, { name, forMs }: { name: string; forMs: number }) {
     this.#system = system;
@@ -22,18 +22,18 @@ export class HeldLease {
     return performance.now() < this.#heldUntil;
   }
 
-  /** Takes or renews it where that is time. Answers whether this process has it. */
+  /** Takes the lease, or renews it if that is due. Returns whether this process holds it. */
   async keep(): Promise<boolean> {
-    const asked = performance.now();
-    if (asked < this.#heldUntil && asked < this.#askedAt + this.#forMs / 3) return true;
+    const now = performance.now();
+    if (now < this.#heldUntil && now < this.#renewedAt + this.#forMs / 3) return true;
     const lease = { name: this.#name, holder: this.#holder, forMs: this.#forMs };
     const epoch = await takeLease(this.#system, lease);
-    this.#askedAt = asked;
-    this.#heldUntil = epoch === null ? 0 : asked + this.#forMs;
+    this.#renewedAt = now;
+    this.#heldUntil = epoch === null ? 0 : now + this.#forMs;
     return this.isHeld;
   }
 
-  /** Gives it back before its time; a database that does not answer ends it by itself. */
+  /** Ends the lease early. If the database doesn't respond, the lease expires. */
   async release(): Promise<void> {
     if (!this.isHeld) return;
     this.#heldUntil = 0;

@@ -7,16 +7,16 @@ import { databaseOf } from '../connection/database.ts';
 interface LeaseRow {
   _id: string;
   holder: string;
-  /** Grows each time the holder changes: who acts with an older one is too late. */
+  /** Grows each time the holder changes, so that writes with an older epoch can be rejected. */
   epoch: number;
   until: Date;
 }
 
-/** How long short work may hold its lease, and how often others ask for it, in milliseconds. */
+/** Milliseconds after which an unrenewed lease of `withLease` expires, and between attempts of others to take it. */
 const shortLeaseMs = 30_000;
-const askEveryMs = 150;
+const retryMs = 150;
 
-/** Takes or renews a lease by the database's own clock. Answers the epoch, or null while another person holds it. */
+/** Takes or renews a lease by the database's clock. Returns the epoch, or null while another process holds it. */
 export async function takeLease(
   system: SystemDb,
   lease: { name: string; holder: string; forMs: number },
@@ -46,38 +46,38 @@ export async function takeLease(
       );
     return row?.holder === lease.holder ? row.epoch : null;
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === 11000) return null; // two first takers met; the other won
+    if (error instanceof MongoServerError && error.code === 11000) return null; // another process created the lease at the same time
     throw error;
   }
 }
 
-/** Whether anybody holds a lease now, by the database's clock. */
+/** Returns whether any process holds the lease, by the database's clock. */
 export async function isLeaseHeld(system: SystemDb, name: string): Promise<boolean> {
-  const held = { _id: name, $expr: { $gt: ['$until', '$$NOW'] } };
+  const filter = { _id: name, $expr: { $gt: ['$until', '$$NOW'] } };
   return (
-    (await databaseOf(system).collection<LeaseRow>('leases').findOne(held, { maxTimeMS: 2_000 })) !== null
+    (await databaseOf(system).collection<LeaseRow>('leases').findOne(filter, { maxTimeMS: 2_000 })) !== null
   );
 }
 
-/** Gives a lease back before its time. */
+/** Ends a lease early. */
 export async function releaseLease(system: SystemDb, name: string, holder: string): Promise<void> {
   await databaseOf(system)
     .collection<LeaseRow>('leases')
     .updateOne({ _id: name, holder }, [{ $set: { until: '$$NOW' } }]);
 }
 
-/** Runs work while no other process does the same; the lease is renewed for as long as it takes. */
+/** Runs work while holding a lease, which is renewed until the work ends. */
 export async function withLease(system: SystemDb, name: string, work: () => Promise<void>): Promise<void> {
   const holder = randomUUID();
   while ((await takeLease(system, { name, holder, forMs: shortLeaseMs })) === null) {
-    await pause(askEveryMs);
+    await pause(retryMs);
   }
   const renew = () => void takeLease(system, { name, holder, forMs: shortLeaseMs }).catch(() => undefined);
-  const renewing = setInterval(renew, shortLeaseMs / 3);
+  const timer = setInterval(renew, shortLeaseMs / 3);
   try {
     await work();
   } finally {
-    clearInterval(renewing);
+    clearInterval(timer);
     await releaseLease(system, name, holder);
   }
 }

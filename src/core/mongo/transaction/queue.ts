@@ -1,69 +1,68 @@
 import { LRUCache } from 'lru-cache';
 import { apiError } from '../../../contract/errors/api-error.ts';
 
-/** Projects whose writes were timed lately, and how many of their last writes. */
-const timedMax = 2_000;
-const timings = 9;
+/** Maximum projects with recorded durations, and durations per project. */
+const projectsMax = 2_000;
+const durationsMax = 9;
 
 export interface QueuedWrite {
-  /** When no caller waits any longer, on the clock of `performance.now()`. */
+  /** The caller's deadline on the clock of `performance.now()`. */
   endsAt?: number | undefined;
-  /** Called when the write begins to wait for others, and when its turn has come. */
+  /** Called when the write starts and stops waiting for others. */
   onDelay?: ((cause: 'other_writes' | null) => void) | undefined;
 }
 
 /**
- * Lets the writers of one project in this process go one after another. Their transactions meet in the project's row
- * anyway; waiting here costs less than conflicting there (129 transactions a second against 30 to 61, measured). A
- * writer that could not finish in time is refused at once, instead of after all of that time.
+ * Runs the writes of a project in this process one after another. Their transactions would conflict in the project's
+ * row; queueing reaches 129 transactions a second instead of 30 to 61. Writes that can't finish in time fail at once.
  */
 export class WriteQueue {
   readonly #tails = new Map<string, Promise<unknown>>();
   readonly #waiting = new Map<string, number>();
-  /** How long the last writes of each project took, in milliseconds; other processes' writes are in it. */
-  readonly #took = new LRUCache<string, number[]>({ max: timedMax });
+  /** Milliseconds of each project's last writes, including conflicts with writes of other processes. */
+  readonly #durations = new LRUCache<string, number[]>({ max: projectsMax });
 
-  /** @throws temporarily_unavailable when the writes before this one would take longer than the caller waits */
+  /** @throws temporarily_unavailable if the writes ahead would probably take until after the caller's deadline */
   async run<T>(key: string, { endsAt, onDelay }: QueuedWrite, work: () => Promise<T>): Promise<T> {
     const ahead = this.#waiting.get(key) ?? 0;
-    const waitMs = ahead * this.#usualMs(key);
+    const waitMs = ahead * this.#medianMs(key);
     if (endsAt !== undefined && ahead > 0 && performance.now() + waitMs > endsAt)
       throw apiError('temporarily_unavailable', { because: 'other_writes' });
     this.#waiting.set(key, ahead + 1);
     if (ahead > 0) onDelay?.('other_writes');
     const timed = () => {
       if (endsAt !== undefined && performance.now() > endsAt)
-        throw apiError('temporarily_unavailable', { because: 'other_writes' }); // takes no time
+        throw apiError('temporarily_unavailable', { because: 'other_writes' });
       if (ahead > 0) onDelay?.(null);
-      return this.#time(key, work);
+      return this.#measure(key, work);
     };
-    const before = this.#tails.get(key) ?? Promise.resolve();
-    const mine = before.then(timed, timed);
-    const tail = mine.catch(() => undefined);
+    const previous = this.#tails.get(key) ?? Promise.resolve();
+    const result = previous.then(timed, timed);
+    const tail = result.catch(() => undefined);
     this.#tails.set(key, tail);
     try {
-      return await mine;
+      return await result;
     } finally {
-      const left = (this.#waiting.get(key) ?? 1) - 1;
-      if (left > 0) this.#waiting.set(key, left);
+      const remaining = (this.#waiting.get(key) ?? 1) - 1;
+      if (remaining > 0) this.#waiting.set(key, remaining);
       else this.#waiting.delete(key);
       if (this.#tails.get(key) === tail) this.#tails.delete(key);
     }
   }
 
-  async #time<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const begun = performance.now();
+  async #measure<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const startMs = performance.now();
     try {
       return await work();
     } finally {
-      const took = [...(this.#took.get(key) ?? []), performance.now() - begun];
-      this.#took.set(key, took.slice(-timings));
+      const durations = [...(this.#durations.get(key) ?? []), performance.now() - startMs];
+      this.#durations.set(key, durations.slice(-durationsMax));
     }
   }
 
-  /** The middle of the last ones: a single slow write says nothing about those that come. */
-  #usualMs(key: string): number {
-    const took = [...(this.#took.get(key) ?? [])].sort((a, b) => a - b);
-    return took[Math.floor(took.length / 2)] ?? 0;
+  /** Median of the last durations, because a single slow write doesn't predict the next ones. */
+  #medianMs(key: string): number {
+    const durations = [...(this.#durations.get(key) ?? [])].sort((a, b) => a - b);
+    return durations[Math.floor(durations.length / 2)] ?? 0;
   }
 }

@@ -4,63 +4,62 @@ import type { AnyCollection } from '../scope/collection.ts';
 import type { SystemDb } from '../scope/handle.ts';
 import { databaseOf } from '../connection/database.ts';
 
-/** Changes sent in one command. */
+/** Updates sent in one command. */
 const batchSize = 200;
-/** How often a row is looked at that others change meanwhile. */
+/** Maximum attempts for a row that other writes change meanwhile. */
 const triesMax = 5;
 
 export interface Renewal {
   collection: AnyCollection;
   filter?: Document;
-  /** The keys that `parts` looks at; those that it makes, `_id`, `project_id` and `revision` are read besides. */
+  /** The keys that `parts` reads. `makes`, `_id`, `project_id` and `revision` are read in addition. */
   needs: readonly string[];
+  /** The derived keys that `parts` returns. */
   makes: readonly string[];
-  /** What the row should hold beside its content, or null where nothing can be said of it. */
+  /** Computes the derived fields of a row; null leaves the row unchanged. */
   parts: (row: Document) => Document | null | Promise<Document | null>;
 }
 
 /**
- * Makes what rows keep beside their content again, in batches, and stores it where it differs. A row that a person
- * changed meanwhile is looked at again. Ended at any moment it leaves whole rows, and going on costs no second write.
- *
- * @returns how many rows were changed.
+ * Recomputes derived fields of rows in batches and stores those that differ. A row that changed meanwhile is read again.
+ * The work can stop at any time and run again. Returns the number of updated rows.
  */
 export async function renewRows(system: SystemDb, renewal: Renewal): Promise<number> {
   const { collection, filter = {}, needs, makes, parts } = renewal;
   const rows = databaseOf(system).collection<Document & { _id: string }>(collection.name);
   const keys = ['project_id', 'revision', ...needs, ...makes];
   const projection = Object.fromEntries(keys.map((key) => [key, 1]));
-  let renewed = 0;
-  const renew = async (found: AsyncIterable<Document> | Document[], triesLeft: number): Promise<void> => {
-    let changes: { row: Document; made: Document }[] = [];
+  let updatedCount = 0;
+  const renew = async (source: AsyncIterable<Document> | Document[], triesLeft: number): Promise<void> => {
+    let changes: { row: Document; derived: Document }[] = [];
     const flush = async () => {
       if (changes.length === 0) return;
       const { matchedCount } = await rows.bulkWrite(
-        changes.map(({ row, made }) => ({
-          updateOne: { filter: unchanged(row), update: { $set: made } },
+        changes.map(({ row, derived }) => ({
+          updateOne: { filter: unchanged(row), update: { $set: derived } },
         })),
         { ordered: false },
       );
-      renewed += matchedCount;
+      updatedCount += matchedCount;
       const ids = matchedCount === changes.length ? [] : changes.map(({ row }) => row['_id'] as string);
       changes = [];
       if (ids.length > 0 && triesLeft > 0)
         await renew(await rows.find({ _id: { $in: ids } }, { projection }).toArray(), triesLeft - 1);
     };
-    for await (const row of found) {
-      const made = await parts(row);
-      const kept = Object.fromEntries(makes.map((key) => [key, row[key] as unknown]));
-      if (made === null || isDeepStrictEqual(kept, made)) continue;
-      changes.push({ row, made });
+    for await (const row of source) {
+      const derived = await parts(row);
+      const stored = Object.fromEntries(makes.map((key) => [key, row[key] as unknown]));
+      if (derived === null || isDeepStrictEqual(stored, derived)) continue;
+      changes.push({ row, derived });
       if (changes.length === batchSize) await flush();
     }
     await flush();
   };
   await renew(rows.find(filter, { projection, batchSize: 100 }), triesMax);
-  return renewed;
+  return updatedCount;
 }
 
-/** The row as it was read; with its project, by which a sharded cluster finds it. */
+/** Matches the row if it hasn't changed; includes `project_id`, the shard key. */
 function unchanged(row: Document): Document {
   return Object.fromEntries(['_id', 'project_id', 'revision'].map((key) => [key, row[key] as unknown]));
 }

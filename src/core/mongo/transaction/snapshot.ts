@@ -2,16 +2,16 @@ import { type ClientSession, MongoServerError, type Timestamp } from 'mongodb';
 import { clientOf } from '../connection/database.ts';
 import type { SystemDb } from '../scope/handle.ts';
 
-/** A moment of the database to which reads can go back, for as long as it keeps its history (five minutes by default). */
+/** A cluster time that reads can go back to while the database keeps its history (five minutes by default). */
 export type SnapshotTime = Timestamp;
 
-/** SnapshotTooOld and SnapshotUnavailable: the server wants to be asked for a newer moment. */
-const gone = [239, 246];
+/** SnapshotTooOld and SnapshotUnavailable. */
+const tooOldCodes = [239, 246];
 const attemptsMax = 3;
 
 /**
- * Runs reads that all see the database as it was at one moment: `at`, or where that is null or gone already, that of
- * the first read, and then `moment` is null. Writes of others go on meanwhile. `read` may run more than once.
+ * Runs reads that all see the database at one moment: `at`, or the moment of the first read if `at` is null or too old.
+ * In that case `moment` is null. `read` may run more than once.
  */
 export async function inSnapshot<T>(
   system: SystemDb,
@@ -33,14 +33,14 @@ export async function inSnapshot<T>(
   }
 }
 
-/** A session whose reads all see the database as the first of them finds it; the caller ends it. */
+/** Starts a session whose reads all see the moment of the first read. The caller ends it. */
 export function openSnapshot(system: SystemDb): ClientSession {
   return clientOf(system).startSession({ snapshot: true });
 }
 
 /**
- * What a read passes to the driver for its session. In a snapshot it must ask for one by itself: the driver does so
- * only where no other read concern is set, and ours is majority.
+ * Returns the driver's options for a read in a session. In a snapshot they set the read concern, because the driver
+ * sets it only for clients without a read concern, and ours is majority.
  */
 export function readingIn(session: ClientSession | null | undefined): SessionReading {
   if (session == null) return {};
@@ -49,21 +49,21 @@ export function readingIn(session: ClientSession | null | undefined): SessionRea
 
 interface SessionReading {
   session?: ClientSession;
-  /** Never one of the driver's own objects: it would be shared, and the driver writes the moment into it. */
+  /** A new object for each read, because the driver writes the moment into it. */
   readConcern?: { level: 'snapshot' };
 }
 
-/** The moment that a snapshot's reads saw; null before the first one. */
+/** Returns the moment of a snapshot, or null before its first read. */
 export function snapshotTimeOf(session: ClientSession): SnapshotTime | null {
   return (session as DatedSession).snapshotTime ?? null;
 }
 
-/** The driver keeps the moment here and sends it with every read, but does not document it yet. */
+/** An undocumented property in which the driver stores the moment of a snapshot. */
 interface DatedSession extends ClientSession {
   snapshotTime?: Timestamp;
 }
 
-/** Whether the database does not keep the moment any more that a snapshot is of. */
+/** Returns whether a read failed because its snapshot is older than the database's history. */
 export function isSnapshotTooOld(error: unknown): boolean {
-  return error instanceof MongoServerError && gone.includes(Number(error.code));
+  return error instanceof MongoServerError && tooOldCodes.includes(Number(error.code));
 }

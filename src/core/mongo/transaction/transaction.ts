@@ -6,11 +6,11 @@ import { clientOf } from '../connection/database.ts';
 import { isCommitUnknown, isDatabaseAway, isTransientInTransaction } from '../connection/failures.ts';
 import type { SystemDb } from '../scope/handle.ts';
 
-/** A transaction and its retries end within this time, in milliseconds, or when no caller waits any longer. */
+/** Maximum milliseconds for a transaction with its retries. */
 const transactionTimeMs = 4_000;
 /**
- * Thrown by work that used outdated data or found another write ahead of it: the transaction is undone, and the work runs
- * again, at once or after the wait that follows a write conflict.
+ * Thrown by work that used outdated data or conflicts with another write. The transaction is aborted and runs again, at
+ * once or with the wait after a write conflict.
  */
 export class RetryTransaction extends Error {
   readonly waits: boolean;
@@ -22,27 +22,26 @@ export class RetryTransaction extends Error {
 
 export interface TransactionOptions {
   dryRun: boolean;
-  /** When no caller waits any longer, on the clock of `performance.now()`. */
+  /** The caller's deadline on the clock of `performance.now()`. */
   endsAt?: number;
-  /** Waits before the next try; `losses` counts the tries so far that lost to other writes. */
+  /** Waits before the next attempt; `losses` counts the previous attempts that lost a write conflict. */
   waitAfterLoss?: (losses: number) => Promise<void>;
-  /** Why a write that lost until its time ended was given up. */
+  /** The cause in the 503 of a write that lost every conflict until its deadline. */
   lostBecause?: 'busy' | 'other_writes';
 }
 
-/** A write that could not pass others for this long asks whether they are still there, in milliseconds. */
-const patienceMs = 300;
+/** Milliseconds of conflicts after which a write checks for abandoned transactions. */
+const checkAbandonedAfterMs = 300;
 
-/** Spreads writers that met, so that they do not meet again. */
+/** Waits a random time, so that conflicting writers do not conflict again. */
 export function waitShortly(): Promise<void> {
   return pause(5 + Math.random() * 20);
 }
 
 /**
  * Runs `work` in one majority transaction, retried for 4 s in all (the driver's own helper retries for two minutes).
- * Nothing is sent after `endsAt`, but a commit that was sent before and got no response may still be stored after a 503
- * (specification: errors). `work` may run more than once. With `dryRun` all of it is undone, and its result returned.
- * MongoDB has no queue for rows: of two transactions that write one row, the later one fails at once.
+ * Nothing is sent after `endsAt`, but a commit without a response may still be stored after a 503 (specification: errors).
+ * `work` may run more than once. `dryRun` aborts the transaction and returns the result.
  * @throws the errors of `work`, or `temporarily_unavailable`.
  */
 export async function inTransaction<T>(
@@ -53,26 +52,26 @@ export async function inTransaction<T>(
   const { waitAfterLoss = waitShortly, lostBecause = 'busy' } = options;
   const session = clientOf(system).startSession();
   const endsAt = options.endsAt ?? Infinity;
-  const begun = performance.now();
-  const retriesEndAt = Math.min(endsAt, begun + transactionTimeMs);
+  const startedAt = performance.now();
+  const retriesEndAt = Math.min(endsAt, startedAt + transactionTimeMs);
   let losses = 0;
-  const givenUp = () => apiError('temporarily_unavailable', losses > 0 ? { because: lostBecause } : {});
+  const unavailable = () => apiError('temporarily_unavailable', losses > 0 ? { because: lostBecause } : {});
   try {
     for (;;) {
       try {
-        if (performance.now() > endsAt) throw givenUp();
+        if (performance.now() > endsAt) throw unavailable();
         session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
         const result = await work(session);
-        if (performance.now() > endsAt) throw givenUp();
+        if (performance.now() > endsAt) throw unavailable();
         await (options.dryRun ? session.abortTransaction() : commit(session, retriesEndAt));
         return result;
       } catch (error) {
         if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
         if (!(error instanceof RetryTransaction) && !isTransientInTransaction(error)) throw error;
         losses = isDatabaseAway(error) ? 0 : losses + 1;
-        if (performance.now() > retriesEndAt) throw givenUp();
+        if (performance.now() > retriesEndAt) throw unavailable();
         if (error instanceof RetryTransaction && !error.waits) continue;
-        if (performance.now() > begun + patienceMs) endAbandoned(system);
+        if (performance.now() > startedAt + checkAbandonedAfterMs) endAbandoned(system);
         await (losses > 0 ? waitAfterLoss(losses) : waitShortly());
       }
     }
@@ -81,7 +80,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** A commit whose answer was lost is asked again: the server returns whether it happened. */
+/** Commits, and sends the commit again if its response was lost; the server then returns the first result. */
 async function commit(session: ClientSession, endsAt: number): Promise<void> {
   for (;;) {
     try {

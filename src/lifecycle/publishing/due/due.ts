@@ -5,7 +5,7 @@ import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../../core/jobs/index.ts';
 
 /** The dependencies of the job. */
-export type DueDeps = Omit<JobParts, 'storage' | 'bulkPlaces' | 'versionDays' | 'audit'>;
+export type DueDeps = Omit<JobParts, 'storage' | 'bulkConcurrency' | 'versionDays' | 'audit'>;
 
 /** Items of a query, and maximum items of a kind and of a project in one round. */
 const pageSize = 200;

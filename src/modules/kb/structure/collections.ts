@@ -119,14 +119,14 @@ async function serializeCollections(
  * Tags a response with the collection's own count and those of its sections; a new section changes it too.
  */
 function noteCounts(
-  { seen }: ProjectContext,
+  { cacheTags }: ProjectContext,
   shelves: readonly CollectionNode[],
   records: readonly CollectionRecord[],
 ): void {
   for (const { record, sections } of shelves.filter((shelf) =>
     records.some(({ _id }) => _id === shelf.record._id),
   ))
-    seen?.counts('kb', [record._id, ...sections.map((section) => section.record._id)], false);
+    cacheTags?.counts('kb', [record._id, ...sections.map((section) => section.record._id)], false);
 }
 
 async function served(

@@ -103,7 +103,7 @@ async function serializeSections(
   records: readonly SectionRecord[],
 ): Promise<SerializedTerms<KbSection>> {
   const shelves = await loadKbStructure(context.db, context.now);
-  context.seen?.counts(
+  context.cacheTags?.counts(
     'kb',
     records.map(({ _id }) => _id),
     records.length !== 1,
@@ -111,7 +111,7 @@ async function serializeSections(
   const countOf = new Map(shelves.flatMap(({ sections }) => sections.map((s) => [s.record._id, s.count])));
   const data = records.map((record) => {
     const within = findCollection(shelves, record.collection, 'collection');
-    context.seen?.item('kb_collection', within.record._id);
+    context.cacheTags?.item('kb_collection', within.record._id);
     return sectionForm(record, countOf.get(record._id) ?? 0, containerRef(within.record));
   });
   return { data, validUntil: null };

@@ -50,13 +50,13 @@ export async function loadKbStructure(db: ProjectDb, now: Date): Promise<Collect
 
 /** Tags a list of containers with their order, their numbers of articles and the listed containers. */
 export function noteListed(
-  { seen }: ProjectContext,
+  { cacheTags }: ProjectContext,
   shown: readonly Pick<CollectionNode, 'record' | 'sections'>[],
 ): void {
-  seen?.note(groups.shelves, groups.kbCounts);
+  cacheTags?.note(groups.shelves, groups.kbCounts);
   for (const { record, sections } of shown) {
-    seen?.item('kb_collection', record._id);
-    for (const section of sections) seen?.item('kb_section', section.record._id);
+    cacheTags?.item('kb_collection', record._id);
+    for (const section of sections) cacheTags?.item('kb_section', section.record._id);
   }
 }
 

@@ -81,7 +81,7 @@ export const notesFeature: Feature = {
       run: ({ db }) => list(db),
     }),
   ],
-  collections: [{ collection: notes, exported: { needs: ['text'] }, mayBeSharded: true }],
+  collections: [{ collection: notes, exported: { requiredKeys: ['text'] }, mayBeSharded: true }],
   links: [
     {
       kind: 'kb_section',
@@ -97,7 +97,7 @@ export const notesFeature: Feature = {
           slug: null,
           url: null,
         }));
-        return { found: new Map(links.map((link) => [link.id, link])), validUntil: null };
+        return { byId: new Map(links.map((link) => [link.id, link])), validUntil: null };
       },
     },
   ],

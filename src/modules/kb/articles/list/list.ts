@@ -40,7 +40,7 @@ export async function listKbArticles(
   query: KbArticleListQuery,
 ): Promise<RouteResponse<KbArticleList>> {
   checkMediaUrls(context, query);
-  context.seen?.note(groups.kb, groups.shelves);
+  context.cacheTags?.note(groups.kb, groups.shelves);
   const all = await loadKbStructure(context.db, context.now);
   const shelves = selectedContainers(all, query);
   const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;

@@ -44,7 +44,7 @@ export async function serializeListedArticles(
   const wanted = new LinkBatch();
   for (const { view } of articles) {
     collectFieldLinks(kbArticle, wanted, view);
-    context.seen?.item('kb_article', view.id);
+    context.cacheTags?.item('kb_article', view.id);
     notePlace(context, places.get(view.values.shelf));
   }
   const around = await articleContext(context, { wanted, ids: records.map(({ _id }) => _id), places });
@@ -90,10 +90,10 @@ async function articleContext(
 }
 
 /** Tags the response with the collection and section whose names it contains. */
-function notePlace({ seen }: ProjectContext, place: ArticlePlacement | undefined): void {
+function notePlace({ cacheTags }: ProjectContext, place: ArticlePlacement | undefined): void {
   if (place === undefined) return;
-  seen?.item('kb_collection', place.collection.id);
-  if (place.section !== null) seen?.item('kb_section', place.section.id);
+  cacheTags?.item('kb_collection', place.collection.id);
+  if (place.section !== null) cacheTags?.item('kb_section', place.section.id);
 }
 
 interface AnswerEnds {
