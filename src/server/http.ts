@@ -99,7 +99,7 @@ export function createHttp(
   { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
 ): Server {
   const { config, assembly, clock, log, gate, metrics, meters, refusals } = core;
-  const work = { workTimeMs: config.WORK_TIME_MS, checkAnswers: config.NODE_ENV === 'test' };
+  const work = { workTimeMs: config.WORK_TIME_MS, checkResponses: config.NODE_ENV === 'test' };
   const kept = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.kept);
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
   const bodies = bodyOptions(bodyBoundsOf(config));

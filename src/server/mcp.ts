@@ -146,7 +146,10 @@ function rejectStream({ method }: Record<string, unknown>): void {
   if (method !== 'subscriptions/listen') return;
   throw apiError(
     'invalid_parameter',
-    { name: 'method', why: 'asks for a stream, which this door has not; ask the tool changes' },
+    {
+      name: 'method',
+      why: 'asks for a stream, which this endpoint does not support; call the tool `changes` instead',
+    },
     { param: 'method' },
   );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Keys of the error object beside `type`, `code`, `message` and `request_id`. */
+/** Keys of the error object in addition to `type`, `code`, `message` and `request_id`. */
 export interface ErrorHints {
   param?: string;
   did_you_mean?: string | undefined;

@@ -67,8 +67,8 @@ export async function admitOwnGuess(context: AccountContext): Promise<void> {
 /**
  * Checks a password within the limits of its account. All attempts are taken before the check, so concurrent
  * guesses count like consecutive ones; anything but a wrong guess returns them.
- * @param look - receives the account for the password queue, or null for a known browser.
- * @throws too_many_attempts, and what `look` throws
+ * @param check - receives the account for the password queue, or null for a known browser.
+ * @throws too_many_attempts, and the errors of `check`
  */
 export async function guessAt<T>(
   context: AccountContext,

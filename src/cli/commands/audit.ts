@@ -89,13 +89,13 @@ async function logOf(opened: Installation, { project, installation }: WhoseLog):
 }
 
 async function shown(opened: Installation, { out, ...asked }: ShowOptions): Promise<CommandOutcome> {
-  const found = await streamAuditRows(await logOf(opened, asked), asked);
+  const auditRows = await streamAuditRows(await logOf(opened, asked), asked);
   if (out !== undefined) {
-    const count = await writeLines(out, found);
+    const count = await writeLines(out, auditRows);
     return { json: { rows: count, file: out }, text: `Wrote ${count} rows to ${out}.` };
   }
   const rows: AuditRow[] = [];
-  for await (const row of found) rows.push(row);
+  for await (const row of auditRows) rows.push(row);
   const lines = rows.map(({ at, actor, words, subject, via }) => [
     at,
     actor.name,
@@ -111,8 +111,8 @@ async function shown(opened: Installation, { out, ...asked }: ShowOptions): Prom
 }
 
 async function refused(opened: Installation, whose: WhoseLog): Promise<CommandOutcome> {
-  const found = await listRejections(await logOf(opened, whose));
-  const lines = found.map(({ at, actor, network, count, counts, beyond }) => [
+  const rejections = await listRejections(await logOf(opened, whose));
+  const lines = rejections.map(({ at, actor, network, count, counts, beyond }) => [
     at,
     beyond ? 'all others' : (actor?.name ?? 'unknown'),
     network ?? '',
@@ -120,9 +120,9 @@ async function refused(opened: Installation, whose: WhoseLog): Promise<CommandOu
     Object.keys(counts).sort().join(', '),
   ]);
   return {
-    json: { refusals: found },
+    json: { refusals: rejections },
     text:
-      found.length === 0
+      rejections.length === 0
         ? 'No request was refused in the last 90 days.'
         : table(['FROM', 'WHO', 'NETWORK', 'TIMES', 'WHY'], lines),
   };
@@ -150,10 +150,10 @@ async function* keptRoots(system: Installation['system']): AsyncGenerator<KeptRo
 }
 
 /** Answers how many lines that were. */
-async function writeLines(file: string, found: AsyncIterable<object>): Promise<number> {
+async function writeLines(file: string, auditRows: AsyncIterable<object>): Promise<number> {
   let count = 0;
   const lines = async function* () {
-    for await (const one of found) {
+    for await (const one of auditRows) {
       count += 1;
       yield `${JSON.stringify(one)}\n`;
     }

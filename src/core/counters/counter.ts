@@ -119,10 +119,10 @@ export class Counter {
     const { points, isFinished = false, onBatch } = this.#options;
     onBatch?.(count);
     const { consumedPoints, msBeforeNext: msLeft } = await this.#consume(key, count);
-    const finished = isFinished ? Math.round(consumedPoints / finishedUnit) : 0;
-    const taken = consumedPoints - finished * finishedUnit;
+    const finishedPoints = isFinished ? Math.round(consumedPoints / finishedUnit) : 0;
+    const takenPoints = consumedPoints - finishedPoints * finishedUnit;
     const endsAt = clock.now().getTime() + msLeft;
-    const left = Math.min(points, Math.max(0, points - (taken - count)));
+    const left = Math.min(points, Math.max(0, points - (takenPoints - count)));
     const result = Array.from({ length: count }, (_, i) => ({
       key,
       isAdmitted: i < left,
@@ -130,7 +130,7 @@ export class Counter {
       msLeft,
       endsAt,
     }));
-    const isFull = (isFinished ? finished : taken) >= points;
+    const isFull = (isFinished ? finishedPoints : takenPoints) >= points;
     const [newest] = result.slice(-1);
     if (newest !== undefined && msLeft > 0) this.#newest.set(key, { ...newest, isFull }, { ttl: msLeft });
     // Points above the limit would swallow those that are given back later.

@@ -1,6 +1,6 @@
 /**
- * Does something again and again, each time `everyMs` after it ended; failures go to `failed` and end nothing.
- * Answers how to stop: nothing is begun any more, and what runs is waited for.
+ * Runs `work` repeatedly, `everyMs` after each end. A failure is passed to `failed` and doesn't end the loop.
+ * @returns a function that ends the loop and waits for running work
  */
 export function repeat(
   everyMs: number,
@@ -10,14 +10,14 @@ export function repeat(
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
-  const turn = () => {
+  const run = () => {
     running = work()
       .catch(failed)
       .then(() => {
-        if (!stopped) timer = setTimeout(turn, everyMs);
+        if (!stopped) timer = setTimeout(run, everyMs);
       });
   };
-  turn();
+  run();
   return async () => {
     stopped = true;
     if (timer !== null) clearTimeout(timer);

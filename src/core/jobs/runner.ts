@@ -19,7 +19,7 @@ import type { Job } from './schema.ts';
 const scanMs = 1_000;
 /** Single runs that a process does at once. Recurring jobs never wait for each other. */
 const runsAtOnce = 5;
-/** Jobs that a process has taken, running or about to; how often it is looked whether all is there, in milliseconds. */
+/** Jobs that a process locks at most, and how often it checks the stored jobs, in milliseconds. */
 const usual = { locksMax: 50, guardMs: 15_000 };
 /** A failed job that has not succeeded since counts as failing for this long, in milliseconds. */
 const unwellMs = 30_000;
@@ -33,18 +33,18 @@ interface RunnerDeps {
   system: SystemDb;
   clock: Clock;
   log: Log;
-  /** Told of each failure, for the operator's numbers. */
+  /** Called for each failure, for the metrics. */
   onFailure: (job: string) => void;
-  /** A job whose process is silent for this long, killed or frozen, is free for another; in milliseconds. */
+  /** How long the lock of a killed or frozen process lasts, in milliseconds. */
   lockMs: number;
-  /** For tests, which do not wait as long. */
+  /** Shorter times for tests. */
   bounds?: typeof usual;
 }
 
 /**
- * The timers of all processes together, kept in the database by Agenda (specification: timers). Agenda polls for each
- * definition, so there are two for all jobs. Handlers never throw: Agenda would not run such a job again; what failed
- * is logged and found by the next sweep.
+ * The timers of all processes, stored in the database by Agenda (specification: timers). Agenda polls for each
+ * definition, so there are two for all jobs. Handlers never throw, because Agenda would not run such a job again: a
+ * failure is logged, and the next sweep finds the work.
  */
 export class JobRunner {
   readonly #system: SystemDb;
@@ -52,14 +52,14 @@ export class JobRunner {
   readonly #jobs: ReadonlyMap<string, Job>;
   readonly #clock: Clock;
   readonly #onFailure: (job: string) => void;
-  /** Agenda goes by the machine's clock. */
+  /** Agenda uses the clock of the machine. */
   readonly #machine = systemClock();
   readonly #running = new Set<Promise<void>>();
   readonly #lockMs: number;
   readonly #bounds: typeof usual;
   #guard: NodeJS.Timeout | null = null;
   #guarding: Promise<void> = Promise.resolve();
-  /** When jobs failed that have not succeeded since, by name. */
+  /** The last failure of each job that has not succeeded since. */
   readonly #failedAt = new Map<string, number>();
   readonly #failureLog: FailureLog;
 
@@ -95,7 +95,7 @@ export class JobRunner {
     this.#guard = setInterval(() => void (this.#guarding = guard()), this.#bounds.guardMs);
   }
 
-  /** Runs a job at a moment, once for each key; a wake-up that is there already stays. Never throws. */
+  /** Runs a job at a time, once for each key; a stored wake-up with the same key stays. Never throws. */
   async wake(name: string, key: string, at: Date): Promise<void> {
     const inMs = at.getTime() - this.#clock.now().getTime();
     const when = new Date(this.#machine.now().getTime() + inMs);
@@ -103,18 +103,18 @@ export class JobRunner {
       const job = this.#agenda.create<JobData>(once, { job: name, key });
       await job.unique({ 'data.job': name, 'data.key': key }, { insertOnly: true }).schedule(when).save();
     } catch (error) {
-      if (duplicatedIndex(error) === null) this.#failed(name, error); // else another process was quicker
+      if (duplicatedIndex(error) === null) this.#failed(name, error); // otherwise another process stored it first
     }
   }
 
-  /** Null when well, else one sentence. */
+  /** Null if jobs succeed, otherwise one sentence. */
   problem(): string | null {
     const now = this.#machine.now().getTime();
     const isUnwell = [...this.#failedAt.values()].some((failedAt) => now - failedAt < unwellMs);
     return isUnwell ? 'scheduled jobs fail; the log contains the reason' : null;
   }
 
-  /** Takes no more jobs and waits for those that run. */
+  /** Starts no more jobs, and waits for running ones. */
   async stop(): Promise<void> {
     if (this.#guard !== null) clearInterval(this.#guard);
     await this.#guarding;
@@ -174,11 +174,11 @@ export class JobRunner {
       if (this.#isAhead(row, everySeconds * 1_000))
         await updateRecurring(this.#system, name, { nextRunAt: this.#machine.now(), lockedAt: null });
     } catch (error) {
-      if (duplicatedIndex(error) === null) this.#failed(name, error); // else another process was quicker
+      if (duplicatedIndex(error) === null) this.#failed(name, error); // otherwise another process stored it first
     }
   }
 
-  /** A process whose clock was ahead leaves timers and locks in the future: no other process would run the job before. */
+  /** A process whose clock was ahead leaves times in the future, until which no other process would run the job. */
   #isAhead({ nextRunAt, lockedAt }: RecurringRow, everyMs: number): boolean {
     const latest = this.#machine.now().getTime() + clockSlackMs;
     return (nextRunAt?.getTime() ?? 0) > latest + everyMs || (lockedAt?.getTime() ?? 0) > latest;
@@ -213,7 +213,7 @@ export class JobRunner {
   }
 }
 
-/** Writes one line for all jobs that fail within a second: a database that is away fails every job at once. */
+/** Writes one line for all jobs that fail within a second: without a database, every job fails at once. */
 class FailureLog {
   readonly #log: Log;
   readonly #pending = new Map<string, string>();

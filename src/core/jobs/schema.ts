@@ -1,10 +1,10 @@
-/** Something that is done at times. The documents decide what is due: running it early, late or twice is harmless. */
+/** Background work. The stored rows decide what is due, so running it early, late or twice is harmless. */
 export interface Job {
   name: string;
-  /** Done again and again, once for all processes together unless told otherwise; null for what is only done when it is asked for. */
+  /** The interval of a recurring job, which runs in one process at a time; null for a job that runs only on `wake`. */
   everySeconds: number | null;
-  /** Each process does it by itself: what there is to do is shared by claims in its rows, so a killed process delays nothing. */
+  /** Runs in every process. Processes share the work by claims in its rows, so a killed process delays nothing. */
   inEachProcess?: true;
-  /** @param key - what it was asked for; empty for the recurring run. */
+  /** @param key - the key of the wake-up; empty for a recurring run. */
   run: (key: string) => Promise<void>;
 }

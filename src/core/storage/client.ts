@@ -20,7 +20,7 @@ export async function openClient(settings: StorageSettings, origin = settings.en
     accessKey: settings.accessKey,
     secretKey: settings.secretKey,
     transport: boundedTransport(useSSL ? https : http),
-    // The caller retries, if anybody: a request has 5 s, and the client would write to the console.
+    // A request has 5 s in all, and a retry of the client would write to the console.
     retryOptions: { disableRetry: true },
   });
 }

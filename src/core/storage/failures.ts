@@ -25,7 +25,7 @@ export function isAbsent(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'NotFound' || error.code === 'NoSuchKey');
 }
 
-/** The answer for any failure of the storage: 503, with the failure as its cause for the log. */
+/** The 503 for any failure of the storage, with the failure as its cause for the log. */
 export function unavailable(cause: unknown): ApiError {
   return Object.assign(apiError('temporarily_unavailable', {}), { cause });
 }

@@ -3,7 +3,7 @@ import { openClient } from './client.ts';
 import { isInertContent } from './inert-content.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 
-/** How long a signed upload may be begun (specification: uploads). */
+/** Seconds in which a signed upload can start (specification: uploads). */
 const uploadSeconds = 15 * 60;
 const downloadSeconds = 60 * 60;
 
@@ -12,15 +12,15 @@ export interface UploadToSign extends ObjectRef {
   readonly contentType: string;
   readonly sizeBytes: number;
   readonly now: Date;
-  /** How long the upload may be begun; a quarter of an hour unless told. */
+  /** Seconds in which the upload can start; 15 minutes by default. */
   readonly expiresSeconds?: number;
-  /** The sender of the file: a client, unless it is the service itself, which may have another address of the store. */
+  /** The sender of the file: a client by default, or the service, which can use another URL of the store. */
   readonly sender?: 'client' | 'service';
-  /** Signed to replace nothing, where the store supports it: what was sent stays, even when others have the address. */
+  /** Whether the upload is rejected if the object exists, where the store supports that. */
   readonly once?: boolean;
 }
 
-/** What a client needs to send the file: these headers, verbatim, are part of the signature. */
+/** What a client needs to send the file. The headers are part of the signature, so they are sent verbatim. */
 export interface SignedUpload {
   readonly url: string;
   readonly method: 'PUT';
@@ -30,7 +30,7 @@ export interface SignedUpload {
 
 export interface DownloadToSign extends ObjectRef {
   readonly now: Date;
-  /** Life of the address, counted from the start of its window; an hour unless told. */
+  /** Seconds from the start of the window until the URL expires; an hour by default. */
   readonly expiresSeconds?: number;
   /** The reader of the file, as with uploads. */
   readonly reader?: 'client' | 'service';
@@ -39,7 +39,7 @@ export interface DownloadToSign extends ObjectRef {
 export interface SignedDownload {
   readonly url: string;
   readonly expires_at: Date;
-  /** From this moment on another address is given; answers that carry this one are good until then. */
+  /** From this moment on, the object has another URL. Responses with this URL can be cached until then. */
   readonly renewed_at: Date;
 }
 
@@ -75,8 +75,8 @@ export function presignUpload(settings: StorageSettings, upload: UploadToSign): 
 }
 
 /**
- * Signs a download. The address is a function of the object and of the half-life that `now` lies in, so that every
- * process gives the same one and answers that carry it stay cacheable; it is good for at least half of its life
+ * Signs a download. The URL depends only on the object and on the window that contains `now`, half of the lifetime. So
+ * all processes return the same URL, responses with it can be cached, and it is valid for at least half of its lifetime
  * (specification: uploads).
  */
 export async function presignDownload(
@@ -106,12 +106,12 @@ function timeOfStore({ clockOffsetMs = 0 }: StorageSettings, time: Date): Date {
   return new Date(time.getTime() - clockOffsetMs);
 }
 
-/** Path-style address of an object; the key's slashes stay. */
+/** The path of an object in a path-style URL; the slashes of the key stay. */
 export function pathOf(bucket: string, key: string): string {
   return `/${bucket}/${encodeKey(key)}`;
 }
 
-/** The key as it stands in an address. */
+/** The key, encoded for a URL. */
 export function encodeKey(key: string): string {
   return key.split('/').map(encodeURIComponent).join('/');
 }

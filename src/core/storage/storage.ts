@@ -16,7 +16,7 @@ import {
 /** What the store returns about an object. */
 export interface ObjectStat {
   readonly sizeBytes: number;
-  /** As it was sent, or the empty string. */
+  /** As sent with the upload, or empty. */
   readonly contentType: string;
 }
 
@@ -24,20 +24,20 @@ export interface ObjectStat {
 export interface Storage {
   presignUpload(upload: UploadToSign): SignedUpload;
   presignDownload(download: DownloadToSign): Promise<SignedDownload>;
-  /** The permanent address of an object in the public bucket. */
+  /** The permanent URL of an object in the public bucket. */
   publicUrlOf(key: string): string;
-  /** Null when there is no such object. */
+  /** Null if there is no such object. */
   stat(object: ObjectRef): Promise<ObjectStat | null>;
   /**
-   * Makes sure that a private object is for signatures alone: this one when it is there, else what will come into its
-   * bucket, by a test that is believed for some seconds. @throws temporarily_unavailable while every reader can read it
+   * Checks that a private object can be read only with a signature: the object itself if it exists, otherwise its bucket,
+   * whose result is cached for some seconds. @throws temporarily_unavailable while everyone can read it
    */
   keepPrivate(object: ObjectRef, isThere: boolean): Promise<void>;
-  /** Removes an object; it does not matter whether it was there. */
+  /** Removes an object, if it exists. */
   remove(object: ObjectRef): Promise<void>;
 }
 
-/** Makes the storage. Opens no connection; ask `checkBuckets` whether it is well. */
+/** Opens no connection; `checkBuckets` checks the storage. */
 export function makeStorage(settings: StorageSettings): Storage {
   const privacy = new Privacy(settings);
   const publicBase = settings.publicUrl.replace(/\/+$/, '');

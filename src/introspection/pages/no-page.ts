@@ -18,7 +18,7 @@ export function noPage({ root, hasDashboard }: { root: string; hasDashboard: boo
       const isMissing = thrown instanceof ApiError && thrown.code === 'unknown_endpoint';
       if (!isMissing || !['GET', 'HEAD'].includes(ctx.method) || !isBrowser(ctx)) throw thrown;
       const state = ctx.state as RequestState;
-      state.refusal = thrown.code;
+      state.errorCode = thrown.code;
       ctx.set({ ...docsHeaders, 'Cache-Control': 'no-store' });
       ctx.status = 404;
       ctx.type = 'html';

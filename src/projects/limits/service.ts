@@ -78,11 +78,12 @@ function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spen
   return ({ caller, project }) => {
     const isOfProject = projectFactor !== undefined && caller.purpose === 'secret';
     // A key that has used up its own budget is named before its project.
-    const isKeyFull = keys.remembered(counterKey(caller)) !== null;
+    const key = counterKey(caller);
+    const isKeyFull = isOfProject && keys.remembered(key) !== null;
     const rejection = isOfProject && !isKeyFull ? projects.remembered(project.id) : null;
     if (rejection !== null)
       return { confirm: () => Promise.resolve(stateOf(rejection, 'project')), release: () => undefined };
-    const taking = keys.take(counterKey(caller));
+    const taking = keys.take(key);
     const takeOfProject = async () => ((await taking).isAdmitted ? projects.take(project.id) : null);
     // Points of a project that will be given back may reject its other keys, so near its limit they are taken last.
     const takingEarly = isOfProject && projects.isHalfFree(project.id) ? takeOfProject() : null;

@@ -86,17 +86,18 @@ interface StoredWrite<T> {
   afterCommit: PendingWrite['afterCommit'];
 }
 
+interface Attempt<C extends WriteContext, T> {
+  session: ClientSession;
+  lock: LockProject;
+  work: (tx: Tx<C>) => Promise<WriteResult<T>>;
+}
+
 /** One transaction, up to its commit. @throws RetryTransaction to run it again */
 async function runOnce<C extends WriteContext, T>(
   context: C,
   run: Run,
-  attempt: {
-    session: ClientSession;
-    lock: LockProject;
-    work: (tx: Tx<C>) => Promise<WriteResult<T>>;
-  },
+  { session, lock, work }: Attempt<C, T>,
 ): Promise<StoredWrite<T>> {
-  const { session, lock, work } = attempt;
   const within = context.db.within(session);
   const pending = new PendingWrite(within, { assumed: run.assumed, lock });
   run.count += 1;

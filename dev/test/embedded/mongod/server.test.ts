@@ -132,7 +132,7 @@ describe('the embedded MongoDB', secondsMax, () => {
 
     const second = await start(folder);
 
-    expect(isAlive(Number(printed['pid']))).toBe(false);
+    await expect.poll(() => isAlive(Number(printed['pid']))).toBe(false);
     expect(await read(second.uri)).toEqual(['before']);
   });
 

@@ -37,7 +37,7 @@ export function fitResult(value: object, from: Bounds = whole): object {
     if (result !== null && Buffer.byteLength(JSON.stringify(result)) <= resultBytesMax) return result;
   }
   return {
-    cut: 'All of it: it is too large to be told. Ask for less, by filters, by a smaller limit or for one item.',
+    cut: 'The whole result is too large to return. Use filters, a smaller limit, or read one item.',
   };
 }
 

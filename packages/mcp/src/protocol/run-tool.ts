@@ -33,9 +33,9 @@ function toolResult(body: object): ToolResult {
   return { content: [{ type: 'text', text: `${dataNotice}\n${JSON.stringify(body)}` }] };
 }
 
-/** The error in the form of the API, with keys beside it. Anything unexpected is thrown again. */
+/** The error in the form of the API, with the keys of StoppedAt. Anything unexpected is thrown again. */
 function errorBody(error: unknown, context: ToolContext): object {
-  if (error instanceof StoppedAt) return { ...errorBody(error.error, context), ...error.beside };
+  if (error instanceof StoppedAt) return { ...errorBody(error.error, context), ...error.details };
   if (error instanceof ApiRejection) {
     const { body, retryAfter } = error.response;
     return {

@@ -93,7 +93,7 @@ function checkDates({ action, type, published_at }: Input): void {
   }
   if (action === 'schedule' && published_at === undefined) throw missingField('published_at');
   if (published_at === undefined || action === 'publish' || action === 'schedule') return;
-  throw invalidParameter('published_at', `cannot stand beside the action ${action}; leave it out`);
+  throw invalidParameter('published_at', `cannot be combined with the action ${action}; omit it`);
 }
 
 function alwaysLive(type: string): ToolError {

@@ -125,12 +125,12 @@ async function linked(
   if (kind === undefined)
     throw refusal(`The kind is ${Object.keys(linkKinds).join(', ')}.`, { param: '--kind' });
   const person = await personNamed(installation, email);
-  const made = await createAccountLink(installation, person, kind);
+  const link = await createAccountLink(installation, person, kind);
   const what =
     kind === 'sign_in' ? 'signs in as them, within 10 minutes' : 'sets a new password, within 24 hours';
   return {
-    json: made,
-    text: `The first person to open this link for ${person.email} ${what}:\n${made.url}`,
+    json: link,
+    text: `The first person to open this link for ${person.email} ${what}:\n${link.url}`,
   };
 }
 

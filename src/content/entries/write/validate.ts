@@ -114,9 +114,9 @@ function readBlocksField(
     return;
   }
   const lists = snapshots.map((values) => (values[field.key] ?? []) as Block[]);
-  const known = gatherStoredBlocks({ field, blocks }, lists);
+  const stored = gatherStoredBlocks({ field, blocks }, lists);
   result.values[field.key] = readBlocks(value, {
-    ...{ field, blocks, stored: known, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
+    ...{ field, blocks, stored, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
     warn: (warning) => result.warnings.push(warning),
     reportError: (fault) => result.errors.push(...(fault.others.length > 0 ? fault.others : [fault])),
     link: (link) => result.links.push(link),
@@ -124,15 +124,15 @@ function readBlocksField(
 }
 
 function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): ApiError[] {
-  const known = type.fields.map(({ key }) => key);
+  const keys = type.fields.map(({ key }) => key);
   return Object.keys(sent)
-    .filter((key) => !known.includes(key))
+    .filter((key) => !keys.includes(key))
     .slice(0, 20)
     .map((name) =>
       apiError(
         'unknown_field',
         { name },
-        { param: name, did_you_mean: didYouMean(name, known), available_fields: known },
+        { param: name, did_you_mean: didYouMean(name, keys), available_fields: keys },
       ),
     );
 }

@@ -3,7 +3,7 @@ import { inputReader } from '../query/input.ts';
 import { fingerprintOf, idempotencyKeyOf, replayedResponse, type WrittenItem } from './idempotency.ts';
 import type { Step, WorkState } from '../pipeline/request-state.ts';
 import { detailsOf } from '../pipeline/request-work.ts';
-import { openCall } from '../pipeline/route-handler.ts';
+import { openContext } from '../pipeline/route-handler.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
@@ -23,18 +23,18 @@ export function idempotencyStep(route: Route, deps: EndpointDeps): Step {
     const state = ctx.state as WorkState;
     const { caller, project, workTime, idempotencyKey } = state;
     if (idempotencyKey === undefined) return void (await next());
-    const asked = { projectId: project.id, keyId: caller.keyId, idempotencyKey };
+    const key = { projectId: project.id, keyId: caller.keyId, idempotencyKey };
     const working = deps.gate.runIdempotent(
-      { ...asked, fingerprint: fingerprintOf(ctx) },
+      { ...key, fingerprint: fingerprintOf(ctx) },
       async (commit) => {
         state.commit = commit;
         await next();
-        if (state.made === undefined) throw new Error(`${route.method} ${route.path} built no response`);
-        return state.made;
+        if (state.cacheable === undefined) throw new Error(`${route.method} ${route.path} built no response`);
+        return state.cacheable;
       },
       (item) => rebuildResponse(ctx, { route, deps, item }),
     );
-    state.answer = replayedResponse(ctx, await workTime.wait(working, route.timeLimitMs));
+    state.response = replayedResponse(ctx, await workTime.wait(working, route.timeLimitMs));
   };
 }
 
@@ -45,7 +45,7 @@ async function rebuildResponse(
 ): Promise<unknown> {
   const state = ctx.state as WorkState;
   const { releaseId, input } = inputReader(route)(ctx);
-  const details = detailsOf(ctx, route, deps, { releaseId, input, dryRun: false, asked: '' });
-  const context = await openCall(route, deps.gate, deps.gate.openProject(state, details), releaseId);
+  const details = detailsOf(ctx, route, deps, { releaseId, input, dryRun: false, canonicalText: '' });
+  const context = await openContext(route, deps.gate, deps.gate.openProject(state, details), releaseId);
   return route.large?.remake(context, item);
 }

@@ -29,8 +29,13 @@ export function cacheScope({ purpose, grant }: Only<CacheReader, 'purpose' | 'gr
 }
 
 /** The key of an answer that may be kept, in one project. */
-export function cacheKey(projectId: string, reader: CacheReader, path: string, asked: string): string {
-  return `${projectId} ${cacheScope(reader)} ${path} ${asked}`;
+export function cacheKey(
+  projectId: string,
+  reader: CacheReader,
+  path: string,
+  canonicalText: string,
+): string {
+  return `${projectId} ${cacheScope(reader)} ${path} ${canonicalText}`;
 }
 
 /** The caller without what an answer that may be kept must not see: keys that share answers look alike. */

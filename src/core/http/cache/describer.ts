@@ -10,7 +10,7 @@ import { smallBytes } from '../response/response-space.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
-import { openCall, type RouteHandler } from '../pipeline/route-handler.ts';
+import { openContext, type RouteHandler } from '../pipeline/route-handler.ts';
 
 type Give<A> = (state: AdmittedRequest, details: RequestDetails, request: RequestInput) => Promise<A>;
 
@@ -39,7 +39,7 @@ function hasLivePart({ live }: Route, { caller }: AdmittedRequest): boolean {
 function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler): Give<SerializedResponse> {
   const describe: Give<SerializedResponse> = (state, details, request) => {
     const { id, defaultReleaseId, definitionsVersion } = state.project;
-    const key = `${id} ${defaultReleaseId} ${readerOf(state)}${route.path} ${request.asked}`;
+    const key = `${id} ${defaultReleaseId} ${readerOf(state)}${route.path} ${request.canonicalText}`;
     const made = async () => (await make(state, details, request)).answer;
     return deps.descriptions.answer(key, definitionsVersion, made);
   };
@@ -49,7 +49,7 @@ function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler):
   const whole: Give<SerializedResponse> = async (state, details, request) => {
     const description = await describe(state, details, request);
     const part = await deps.gate.readProject(state, details, async (project) =>
-      live.read(await openCall(route, deps.gate, project, request.releaseId)),
+      live.read(await openContext(route, deps.gate, project, request.releaseId)),
     );
     const reservation = deps.responses.openReservation(true);
     try {
@@ -62,7 +62,7 @@ function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler):
   return async (state, details, request) => {
     const { project, caller } = state;
     if (!hasLivePart(route, state)) return describe(state, details, request);
-    const key = cacheKey(project.id, caller, `${readerOf(state)}${route.path}`, request.asked);
+    const key = cacheKey(project.id, caller, `${readerOf(state)}${route.path}`, request.canonicalText);
     const given = await deps.kept.answer(key, { revision: project.writeSeq, now: details.now }, async () => ({
       answer: await whole(state, details, request),
       untilMs: Infinity,

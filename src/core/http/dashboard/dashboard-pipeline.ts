@@ -78,8 +78,8 @@ function openAccount(
 
 /** The last step: the route's work within the time of the request, and the cookies that its answer sets. */
 function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
-  const checkOutput = outputChecker(route, deps.checkAnswers);
-  const run = deps.checkAnswers
+  const checkOutput = outputChecker(route, deps.checkResponses);
+  const run = deps.checkResponses
     ? checkedRun(route)
     : (context: AccountContext | MemberContext, input: unknown) => route.run(context, input);
   const { responses } = deps;
@@ -104,7 +104,7 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
     if (also.browser !== undefined) setKnownBrowser(ctx, also.browser, deps);
     if (answer === undefined)
       return sendLines(ctx, { lines: also.lines, projectId: state.project.id }, responses);
-    state.answer = answer;
+    state.response = answer;
   };
 }
 
@@ -128,5 +128,5 @@ async function openMember(
   });
   const opened = route.scope === 'release' ? await gate.openRelease(context, request.releaseId) : context;
   const member = { ...opened, person: signedInPerson(ctx), role, tools };
-  return deps.checkAnswers ? auditChecked(member, route) : member;
+  return deps.checkResponses ? auditChecked(member, route) : member;
 }

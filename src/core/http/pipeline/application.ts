@@ -19,7 +19,7 @@ import { RequestDeadline } from './request-deadline.ts';
 import type { RequestState, Step } from './request-state.ts';
 import { admit, requestPipeline } from './steps.ts';
 
-/** The service as a Koa application. Under /v1: request id, log, problems, origin, key, route, budget, body, check, work. */
+/** The service as a Koa application. Requests under /v1 pass the middleware below, then the steps of their route. */
 export function createServer(deps: ServerDeps): Koa {
   const app = new Koa({ proxy: deps.trustedProxyHops > 0, maxIpsCount: deps.trustedProxyHops });
   app.silent = true;
@@ -30,7 +30,7 @@ export function createServer(deps: ServerDeps): Koa {
   const table = new RouteTable(deps.routes);
   app.use(requestId(deps.clock));
   app.use(requestLog(deps.log, deps.meter));
-  app.use(problems(deps));
+  app.use(errorResponses(deps));
   for (const notice of deps.notices) app.use(notice);
   app.use(outsideApi(deps.pages));
   app.use(preflights);
@@ -40,15 +40,15 @@ export function createServer(deps: ServerDeps): Koa {
   return app;
 }
 
-/** Callers leave streams and long answers whenever they like; there is nothing to look after. */
+/** Callers may close a stream or a long response at any time, so that is no failure. */
 function callerLeft({ code }: NodeJS.ErrnoException): boolean {
   return code !== undefined && ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 }
 
-/** The pages, which no path of the API is: its requests pass all of them by at once. */
+/** Serves the pages. Requests to the API skip all of them. */
 function outsideApi(pages: readonly Middleware[]): Middleware {
-  const tx = compose([...pages]);
-  return (ctx, next) => (isOfApi(ctx.path) ? next() : tx(ctx, next));
+  const servePages = compose([...pages]);
+  return (ctx, next) => (isOfApi(ctx.path) ? next() : servePages(ctx, next));
 }
 
 function isOfApi(path: string): boolean {
@@ -64,23 +64,24 @@ function requestId(clock: Clock): Middleware {
   };
 }
 
-function problems({ log, baseUrl, clock, countRefusal }: ServerDeps): Middleware {
+/** Responds to everything that a later step throws. */
+function errorResponses({ log, baseUrl, clock, countRefusal }: ServerDeps): Middleware {
   return async (ctx, next) => {
     const { requestId } = ctx.state as RequestState;
     try {
       await next();
     } catch (thrown) {
-      const fault = toApiError(thrown);
+      const error = toApiError(thrown);
       const state = ctx.state as RequestState;
       const { shared } = state;
-      state.refusal = fault.code;
-      const refusal = refusalIn(ctx, fault.code, clock.now());
+      state.errorCode = error.code;
+      const refusal = refusalIn(ctx, error.code, clock.now());
       if (refusal !== null) countRefusal(refusal);
-      if (fault.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, fault.code);
-      ctx.status = fault.status;
-      ctx.set(errorHeaders(fault));
-      if (shared !== undefined && fault.status === 404) setCacheHeaders(ctx, shared);
-      ctx.body = errorEnvelope(fault, { requestId, baseUrl });
+      if (error.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, error.code);
+      ctx.status = error.status;
+      ctx.set(errorHeaders(error));
+      if (shared !== undefined && error.status === 404) setCacheHeaders(ctx, shared);
+      ctx.body = errorEnvelope(error, { requestId, baseUrl });
     }
   };
 }
@@ -95,12 +96,12 @@ const preflights: Middleware = (ctx, next) => {
   return undefined;
 };
 
-/** What is known of a request before its key is. */
+/** The state of a request before its key is checked. */
 interface MatchedState {
   match?: RouteMatch<Route> | null;
 }
 
-/** The key comes before the path: a stranger learns nothing about what exists. */
+/** Checks the key before the path, so a stranger doesn't learn which paths exist. */
 function byKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Route>): Step {
   return async (ctx, next) => {
     if (!isOfApi(ctx.path)) {
@@ -126,7 +127,7 @@ function byKey({ gate, anonymous, workTimeMs }: ServerDeps, table: RouteTable<Ro
   };
 }
 
-/** What the request will be counted by, unless its key may not ask at all. */
+/** The budget of the request; undefined if its kind of key is rejected anyway. */
 function expectedOf(
   ctx: Context,
   { route, params }: RouteMatch<Route>,
@@ -145,7 +146,7 @@ function dispatch(deps: ServerDeps): Step {
     const { match } = ctx.state as MatchedState;
     const pipeline = match == null ? undefined : pipelines.get(match.route);
     if (match == null || pipeline === undefined) return void (await next());
-    // As the dashboard's router leaves them: the input of the route, and by what the request is counted.
+    // The names that @koa/router sets for the dashboard's routes: path parameters, and the route in the log.
     Object.assign(ctx, { params: match.params, _matchedRoute: match.route.path });
     await pipeline(ctx, next);
   };

@@ -6,7 +6,7 @@ import type { AdmittedRequest } from './request-services.ts';
 import type { Asked, Scope } from './route.ts';
 
 /** The needs of a route, with the path that may name a content type. */
-type Fenced = Asked & { path: string; scope: Scope | 'account' };
+type AuthorizedRoute = Asked & { path: string; scope: Scope | 'account' };
 
 /** What writes of blocks need: a definition stands in any type. */
 const allTypes = '*';
@@ -18,7 +18,7 @@ const allTypes = '*';
  */
 export function checkGrant(
   ctx: Context,
-  route: Fenced,
+  route: AuthorizedRoute,
   { caller, project }: Pick<AdmittedRequest, 'caller' | 'project'>,
 ): void {
   const { grant } = caller;
@@ -28,7 +28,7 @@ export function checkGrant(
 }
 
 interface Needing {
-  route: Fenced;
+  route: AuthorizedRoute;
   grant: Grant;
   project: Pick<ProjectInfo, 'defaultReleaseId'>;
 }
@@ -36,8 +36,8 @@ interface Needing {
 /** What the request needs, as far as the grant says anything about it: this runs for every read of a narrowed key. */
 function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: Needing): Need {
   const { needs: permission, area } = route;
-  const type = grant.types === null ? undefined : askedType(ctx, route);
-  const release = grant.releases === null ? undefined : askedRelease(ctx, route, defaultReleaseId);
+  const type = grant.types === null ? undefined : requestedType(ctx, route);
+  const release = grant.releases === null ? undefined : requestedRelease(ctx, route, defaultReleaseId);
   return {
     permission,
     ...(area === 'any' ? {} : { area }),
@@ -52,7 +52,11 @@ function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: N
  */
 export function matchesGrant(
   grant: Grant | null,
-  { route, params, query }: { route: Fenced; params: Record<string, string>; query: Context['query'] },
+  {
+    route,
+    params,
+    query,
+  }: { route: AuthorizedRoute; params: Record<string, string>; query: Context['query'] },
 ): boolean {
   if (grant === null) return true;
   const { needs: permission, area, path, scope } = route;
@@ -70,13 +74,17 @@ function paramsOf(ctx: Context): Record<string, string> {
 }
 
 /** The content type that the path names; all of them for who defines a block, which may stand in any. */
-function askedType(ctx: Context, { path, needs }: Fenced): string | undefined {
+function requestedType(ctx: Context, { path, needs }: AuthorizedRoute): string | undefined {
   if (path.includes('/:type')) return paramsOf(ctx)['type'];
   return path.includes('/:block') && needs !== 'read' ? allTypes : undefined;
 }
 
 /** The release that a request on content is about; undefined for others. */
-function askedRelease(ctx: Context, { path, scope }: Fenced, defaultReleaseId: string): string | undefined {
+function requestedRelease(
+  ctx: Context,
+  { path, scope }: AuthorizedRoute,
+  defaultReleaseId: string,
+): string | undefined {
   if (path.includes('/:releaseId')) return paramsOf(ctx)['releaseId'];
   if (scope !== 'release') return undefined;
   const named = ctx.query['release'];

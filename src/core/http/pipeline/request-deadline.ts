@@ -1,31 +1,30 @@
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { apiError } from '../../../contract/errors/api-error.ts';
 
-/** What one request may spend on waiting for the database, in milliseconds, unless its route sets another time. */
+/** The longest wait of one request for the database, in milliseconds. A route can set another one. */
 export const requestTimeMs = 4_500;
 
-/** In milliseconds. */
 const timerStepMs = 50;
-/** Beyond this share of the time the process itself was at work, and what it waited for may long have answered. */
+/** Above this share of the time, the process itself was busy, and the database may have responded long ago. */
 const busyShare = 0.7;
-/** How old the look at the event loop may be that a wait begins with, in milliseconds: little beside the time of a request. */
-const lookMs = 50;
+/** How long a measurement of the event loop is reused, in milliseconds. */
+const reuseMs = 50;
 
-let looked = { at: -Infinity, use: performance.eventLoopUtilization() };
+let measurement = { at: -Infinity, use: performance.eventLoopUtilization() };
 
-/** How much the event loop has worked until about now. One look serves all requests that begin at that time. */
+/** The event loop's use until about now. Requests that start together share one measurement. */
 function loopUse(now: number): EventLoopUtilization {
-  if (now - looked.at > lookMs) looked = { at: now, use: performance.eventLoopUtilization() };
-  return looked.use;
+  if (now - measurement.at > reuseMs) measurement = { at: now, use: performance.eventLoopUtilization() };
+  return measurement.use;
 }
 
 /**
- * The time of one request that others decide about: a database that hangs becomes a 503 within 5 s instead of a request
- * that never ends (specification: answer-time). Reading a slow caller's body is not counted.
+ * Limits the time that one request waits for the database, so a database that hangs leads to a 503 within 5 s
+ * (specification: answer-time). The time in which a slow caller sends the body isn't counted.
  */
 export class RequestDeadline {
   #leftMs: number;
-  /** What the work waits for, if that is known. */
+  /** The reason why the work waits, if there is one that the 503 names. */
   #delay: 'other_writes' | null = null;
 
   constructor(wholeMs: number = requestTimeMs) {
@@ -36,15 +35,15 @@ export class RequestDeadline {
     this.#delay = cause;
   };
 
-  /** The moment at which the rest is used up, on the clock of `performance.now()`. */
+  /** The end of the remaining time, on the clock of `performance.now()`. */
   endsAt(limitMs: number = this.#leftMs): number {
     return performance.now() + limitMs;
   }
 
   /** Waits for the work as long as time is left. @throws temporarily_unavailable */
   wait<T>(working: Promise<T>, limitMs: number = this.#leftMs): Promise<T> {
-    const begun = performance.now();
-    const loop = loopUse(begun);
+    const startedAt = performance.now();
+    const loop = loopUse(startedAt);
     return new Promise((resolve, reject) => {
       const tooLate = () => {
         end();
@@ -55,7 +54,7 @@ export class RequestDeadline {
       const timer = setTimeout(tooLate, timerMs(limitMs));
       const end = () => {
         clearTimeout(timer);
-        this.#leftMs -= performance.now() - begun;
+        this.#leftMs -= performance.now() - startedAt;
       };
       working.then(
         (value) => {
@@ -64,14 +63,14 @@ export class RequestDeadline {
         },
         (error: Error) => {
           end();
-          reject(error); // after the answer it has no reader
+          reject(error); // no effect after the 503
         },
       );
     });
   }
 }
 
-/** Timers of one length share a list: what is left of a request's time is rounded up to a few lengths. */
+/** Node keeps one list of timers for each duration, so the remaining time is rounded up to few durations. */
 function timerMs(limitMs: number): number {
   return Math.max(0, Math.ceil(limitMs / timerStepMs) * timerStepMs);
 }

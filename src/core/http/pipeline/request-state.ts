@@ -14,7 +14,7 @@ export type Step = Middleware;
 export interface RequestState {
   requestId: string;
   /** The error code of the response; absent on success. */
-  refusal?: string;
+  errorCode?: string;
   /** Set when shared caches may store the response: a read that succeeded or returned 404. */
   shared?: SharedResponse;
   /** Set by the step that finds the caller. */
@@ -28,7 +28,7 @@ export interface StepState extends RequestState, AdmittedRequest {
   /** The validated input; set by `readRequest`. */
   request: RequestInput;
   /** The response; a stream has none. */
-  answer?: SerializedResponse;
+  response?: SerializedResponse;
 }
 
 /** The state of a request to a route of the API. */
@@ -37,5 +37,5 @@ export interface WorkState extends StepState {
   /** Set while the request runs under an idempotency key. */
   commit?: (tx: ProjectDb) => Promise<void>;
   /** The response, for the step of the idempotency key. */
-  made?: CacheableResponse;
+  cacheable?: CacheableResponse;
 }

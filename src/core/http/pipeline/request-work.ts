@@ -10,22 +10,22 @@ import type { AdmittedRequest, RequestDetails } from './request-services.ts';
 import { requestSource } from '../server/came-through.ts';
 import { asksForTags, type Reading, readingOf, setReading } from '../cache/reading.ts';
 import type { ServedResponse } from '../cache/response-cache.ts';
-import { isCacheable, openCall, type RouteHandler, routeHandler } from './route-handler.ts';
+import { isCacheable, openContext, type RouteHandler, routeHandler } from './route-handler.ts';
 import type { Route } from './route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 import type { Step, WorkState } from './request-state.ts';
 
-/** The last step of a route of the API: its work within the time of the request, or its stream. */
+/** The last step of a route: runs its work within the time of the request, or opens its stream. */
 export function requestWork(route: Route, deps: EndpointDeps): Step {
-  const make = routeHandler(route, deps);
-  const give = answerer(route, deps, make);
+  const handle = routeHandler(route, deps);
+  const respond = responder(route, deps, handle);
 
   return async (ctx) => {
     const state = ctx.state as WorkState;
     const { request, workTime, commit } = state;
     const details = detailsOf(ctx, route, deps, request);
     if (commit !== undefined) {
-      state.made = await make(state, { ...details, commit }, request);
+      state.cacheable = await handle(state, { ...details, commit }, request);
       return;
     }
     const isStream = route.stream !== undefined && wantsStream(ctx);
@@ -33,52 +33,53 @@ export function requestWork(route: Route, deps: EndpointDeps): Step {
     if (isHeld && details.signal !== undefined) deps.held.hold(ctx, state, details.signal);
     if (route.stream !== undefined) ctx.vary('Accept');
     if (isStream) return stream(ctx, deps, { route, details, request });
-    const made = give(state, details, request);
-    const giving = made instanceof Promise ? workTime.wait(made, timeLimitOf(route, request.input)) : made;
-    const given = wantsCacheTags(ctx) ? await telling(ctx, giving, deps.clock) : await giving;
-    state.answer = given.answer;
+    const response = respond(state, details, request);
+    const pending =
+      response instanceof Promise ? workTime.wait(response, timeLimitOf(route, request.input)) : response;
+    const served = wantsCacheTags(ctx) ? await withCacheHeaders(ctx, pending, deps.clock) : await pending;
+    state.response = served.answer;
   };
 }
 
-/** Tells who keeps answers what this one shows; of a 404 what was asked for. */
-async function telling(
+/** Adds the cache headers of the response, or of its 404. */
+async function withCacheHeaders(
   ctx: Context,
-  giving: ServedResponse | Promise<ServedResponse>,
+  pending: ServedResponse | Promise<ServedResponse>,
   clock: Clock,
 ): Promise<ServedResponse> {
   try {
-    const given = await giving;
-    if (given.reading !== null) tell(ctx, given.reading, clock);
-    return given;
+    const served = await pending;
+    if (served.reading !== null) setCacheState(ctx, served.reading, clock);
+    return served;
   } catch (thrown) {
     const reading = readingOf(thrown);
-    if (reading !== undefined) tell(ctx, reading, clock);
+    if (reading !== undefined) setCacheState(ctx, reading, clock);
     throw thrown;
   }
 }
 
-/** Whether anybody may keep the answer: who asks for it, or shared caches. */
+/** Whether the caller asks for cache tags, or shared caches may store the response. */
 function wantsCacheTags(ctx: Context): boolean {
   return asksForTags(ctx) || modeFor(ctx.state) !== null;
 }
 
 /**
- * How shared caches may store what this caller reads: of publishable keys alone. A cache that does not ask who reads stores
- * nothing of a narrowed one.
+ * How shared caches may store the response: only for publishable keys. A cache that doesn't vary by key stores nothing
+ * for a narrowed key.
  */
 function modeFor({ project, caller }: AdmittedRequest): ProjectInfo['cdn'] {
   if (caller.purpose !== 'publishable') return null;
   return caller.grant !== null && project.cdn?.profile === 'edge' ? null : project.cdn;
 }
 
-function tell(ctx: Context, reading: Reading, clock: Clock): void {
+function setCacheState(ctx: Context, reading: Reading, clock: Clock): void {
   const state = ctx.state as WorkState;
   if (asksForTags(ctx)) setReading(ctx, reading);
   const mode = modeFor(state);
   if (mode !== null) state.shared = { mode, reading, now: timeFor(state.project, clock) };
 }
 
-/** What the call of a request says beside its caller: number, clock, conditions, time. */
+/** The details of the request for its context: id, clock, conditions, deadline. */
 export function detailsOf(
   ctx: Context,
   route: Route,
@@ -100,13 +101,12 @@ export function detailsOf(
   };
 }
 
-/** Makes what gives a route's answer: a kept one, if answers of the route may be kept, or a new one. */
-function answerer(route: Route, deps: EndpointDeps, make: RouteHandler) {
-  if (route.describes === true) return describer(route, deps, make);
-  const isKept = isCacheable(route);
+/** Serves cacheable routes from the response cache, and builds the responses of other routes. */
+function responder(route: Route, deps: EndpointDeps, handle: RouteHandler) {
+  if (route.describes === true) return describer(route, deps, handle);
 
-  const buildResponse = async (...asked: Parameters<RouteHandler>): Promise<ServedResponse> => ({
-    answer: (await make(...asked)).answer,
+  const buildResponse = async (...request: Parameters<RouteHandler>): Promise<ServedResponse> => ({
+    answer: (await handle(...request)).answer,
     reading: null,
   });
 
@@ -115,17 +115,17 @@ function answerer(route: Route, deps: EndpointDeps, make: RouteHandler) {
     details: RequestDetails,
     request: RequestInput,
   ): ServedResponse | Promise<ServedResponse> => {
-    if (!isKept) return buildResponse(state, details, request);
+    if (!isCacheable(route)) return buildResponse(state, details, request);
     const { project, caller } = state;
-    const key = cacheKey(project.id, caller, route.path, request.asked);
-    const seen = { revision: project.revision, now: details.now, modules: project };
-    return deps.kept.answer(key, seen, () =>
-      make({ ...state, caller: withoutIdentity(caller) }, details, request),
+    const key = cacheKey(project.id, caller, route.path, request.canonicalText);
+    const version = { revision: project.revision, now: details.now, modules: project };
+    return deps.kept.answer(key, version, () =>
+      handle({ ...state, caller: withoutIdentity(caller) }, details, request),
     );
   };
 }
 
-interface Opening {
+interface StreamRequest {
   route: Route;
   details: RequestDetails;
   request: RequestInput;
@@ -134,10 +134,10 @@ interface Opening {
 async function stream(
   ctx: Context,
   { gate, responses }: EndpointDeps,
-  { route, details, request }: Opening,
+  { route, details, request }: StreamRequest,
 ): Promise<void> {
   const state = ctx.state as WorkState;
-  const context = await openCall(route, gate, gate.openProject(state, details), request.releaseId);
+  const context = await openContext(route, gate, gate.openProject(state, details), request.releaseId);
   const messages = route.stream?.(context, request.input, ctx.get('Last-Event-ID') || null);
   if (messages === undefined) return;
   sendStream(ctx, await state.workTime.wait(messages));

@@ -20,12 +20,11 @@ export type RouteHandler = (
   request: RequestInput,
 ) => Promise<CacheableResponse>;
 
-/** Makes what does a route's work and turns its result into bytes. */
+/** Runs a route's work and serializes its result. */
 export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
-  const { gate, checkAnswers, responses } = deps;
-  const checkOutput = outputChecker(route, checkAnswers);
-
-  const isKept = isCacheable(route);
+  const { gate, checkResponses, responses } = deps;
+  const checkOutput = outputChecker(route, checkResponses);
+  const isCached = isCacheable(route);
 
   const work = async (
     admitted: AdmittedRequest,
@@ -33,35 +32,35 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
     { input, releaseId, dryRun }: RequestInput,
     reservation: Reservation,
   ): Promise<CacheableResponse> => {
-    let looked: Looked = { reads: null, seen: undefined };
+    let dependencies: Dependencies = { reads: null, tags: undefined };
     const run = async (project: ProjectContext) => {
-      looked = { reads: project.db.reads, seen: project.cacheTags }; // of the attempt that comes to an end
-      const context = await openCall(route, gate, project, releaseId);
-      return route.run(checkAnswers ? auditChecked(context, route) : context, input);
+      dependencies = { reads: project.db.reads, tags: project.cacheTags }; // those of the last attempt
+      const context = await openContext(route, gate, project, releaseId);
+      return route.run(checkResponses ? auditChecked(context, route) : context, input);
     };
     const reading = seesOneState(route)
       ? gate.readProject(admitted, details, run)
       : run(gate.openProject(admitted, details));
-    const result = await (isKept && details.tellsTags === true
-      ? reading.catch(async (fault: unknown) => {
-          if (isMissing(fault)) {
+    const result = await (isCached && details.tellsTags === true
+      ? reading.catch(async (error: unknown) => {
+          if (isMissing(error)) {
             const { endsAtMs } = await endsOf(gate, admitted, details, {});
-            const tags = tagsOf(deps, looked, admitted);
-            noteReading(fault, { tags, version: admitted.project.revision, endsAtMs });
+            const tags = tagsOf(deps, dependencies, admitted);
+            noteReading(error, { tags, version: admitted.project.revision, endsAtMs });
           }
-          throw fault;
+          throw error;
         })
       : reading);
-    const answer = result instanceof RouteResponse ? result : new RouteResponse(result, {});
-    if (!dryRun) checkOutput?.(whole(route, answer.body));
-    const ends = isKept ? await endsOf(gate, admitted, details, answer.also) : untilOf(answer.also);
-    const frame = route.method === 'POST' ? { frame: frameOf(route, answer.body) } : {};
+    const response = result instanceof RouteResponse ? result : new RouteResponse(result, {});
+    if (!dryRun) checkOutput?.(whole(route, response.body));
+    const ends = isCached ? await endsOf(gate, admitted, details, response.also) : untilOf(response.also);
+    const frame = route.method === 'POST' ? { frame: frameOf(route, response.body) } : {};
     const { maxBytes } = responses.bounds;
     return {
-      answer: await serializeResponse(route, answer, { dryRun, maxBytes, reservation }),
+      answer: await serializeResponse(route, response, { dryRun, maxBytes, reservation }),
       ...ends,
-      ...(isKept ? { tags: tagsOf(deps, looked, admitted) } : {}),
-      modules: modulesOf(looked.reads),
+      ...(isCached ? { tags: tagsOf(deps, dependencies, admitted) } : {}),
+      modules: modulesOf(dependencies.reads),
       ...frame,
     };
   };
@@ -76,23 +75,23 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
   };
 }
 
-/** What one read looked at. */
-interface Looked {
+/** What the response of a read depends on. */
+interface Dependencies {
   reads: ReadModules | null;
-  seen: CacheTagCollector | undefined;
+  tags: CacheTagCollector | undefined;
 }
 
-/** The tags of what was looked at; in tests a collection whose tags were forgotten is a fault. */
+/** The cache tags of a read. In tests, a collection that was read without tags is an error. */
 function tagsOf(
-  { checkAnswers }: EndpointDeps,
-  { reads, seen }: Looked,
+  { checkResponses }: EndpointDeps,
+  { reads, tags }: Dependencies,
   { project }: AdmittedRequest,
 ): string {
-  if (checkAnswers && reads !== null && seen !== undefined) checkNoted(reads, seen);
-  return seen?.tagsOf(project.id) ?? '';
+  if (checkResponses && reads !== null && tags !== undefined) checkNoted(reads, tags);
+  return tags?.tagsOf(project.id) ?? '';
 }
 
-/** When an answer that is kept ends: by itself, or at the project's next date; figures may end it here alone. */
+/** When a cached response expires: at its own date or the project's next date. Counts may expire earlier, in this cache only. */
 async function endsOf(
   gate: RequestServices,
   { project }: AdmittedRequest,
@@ -108,17 +107,17 @@ function untilOf({ validUntil }: ResponseDetails) {
   return { untilMs: validUntil?.getTime() ?? Infinity };
 }
 
-/** What an answer stands on; a read that noted nothing may stand on everything. */
+/** The modules that the response depends on; null for all of them. */
 function modulesOf(reads: ReadModules | null): readonly ChangeModule[] | null {
   return reads === null ? null : reads.found;
 }
 
-/** The body in the form of its schema: text may come in pieces. */
+/** The body in the form of its schema; a text can be a list of pieces. */
 function whole({ mediaType }: Route, body: unknown): unknown {
   return mediaType !== undefined && Array.isArray(body) ? body.join('') : body;
 }
 
-/** What is kept of an answer that is too large to be kept whole: all but its large part, whose place stays. */
+/** The part of a large response that is stored for its idempotency key: everything but its large field, which is null. */
 function frameOf({ large }: Route, body: unknown): ResponseFrame {
   const whole = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   if (large !== undefined) return { body: { ...whole, [large.key]: null }, large: large.key };
@@ -126,8 +125,8 @@ function frameOf({ large }: Route, body: unknown): ResponseFrame {
   return { body: { id, slug, revision }, large: null };
 }
 
-/** The call that the route's work is given: on the project, or on the release that was asked for. */
-export async function openCall(
+/** The context for the route's work: of the project, or of the requested release. */
+export async function openContext(
   { scope }: Route,
   gate: RequestServices,
   project: ProjectContext,
@@ -138,12 +137,12 @@ export async function openCall(
   return gate.openRelease(project, releaseId);
 }
 
-/** Some reads for secret keys alone show drafts, which change without a new revision. */
+/** Reads that only secret keys may send can contain drafts, which change without a new revision. */
 export function isCacheable({ method, key, volatile = false }: Route): boolean {
   return method === 'GET' && key === 'any' && !volatile;
 }
 
-/** Whether all that the route reads must be of one moment (specification: read-forms). */
+/** Whether all reads of the route must see one state of the database (specification: read-forms). */
 function seesOneState({ method, volatile = false, oneState = !volatile }: Route): boolean {
   return method === 'GET' && oneState;
 }

@@ -59,9 +59,9 @@ function shapeOf(method: string, parts: number): string {
   return method + String(parts);
 }
 
-function matches<R>({ parts, names }: Entry<R>, asked: readonly string[]): boolean {
-  for (let i = asked.length - 1; i >= 0; i -= 1) {
-    if (names[i] === null ? parts[i] !== asked[i] : asked[i] === '') return false;
+function matches<R>({ parts, names }: Entry<R>, requestParts: readonly string[]): boolean {
+  for (let i = requestParts.length - 1; i >= 0; i -= 1) {
+    if (names[i] === null ? parts[i] !== requestParts[i] : requestParts[i] === '') return false;
   }
   return true;
 }

@@ -74,44 +74,44 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   bodyHint?: BodyHint;
   /** A write that can be tried with `dry_run=true`. */
   dryRun?: boolean;
-  /** A GET whose answer depends on more than project, query and kind of key, so that it is made again each time. */
+  /** A GET whose response depends on more than project, query and kind of key, so it is never cached. */
   volatile?: boolean;
-  /** Whether a GET tells of definitions alone: its answer is kept for as long as these stay, whatever is written else. */
+  /** Whether a GET returns only definitions: its response is cached until these change. */
   describes?: boolean;
-  /** What such an answer also has for secret keys, before another of its keys; read again after every write. */
+  /** A key that such a response also has for secret keys, in front of the key `before`. It is read for each request. */
   live?: { key: string; before: string; read: (context: CallOf<S>) => Promise<unknown> };
-  /** Whether all that a GET reads is of one moment; true unless it is volatile. */
+  /** Whether all reads of a GET see one state of the database; true unless it is volatile. */
   oneState?: boolean;
-  /** How long one request may work, in milliseconds; 4.5 s unless said otherwise. */
+  /** The longest work of one request, in milliseconds; 4.5 s by default. */
   timeLimitMs?: number;
-  /** How long the answer may be held, beside the work's time, until something happens; the call carries a signal. */
+  /** How long the response may be held until something happens, in milliseconds, in addition to the time of the work. */
   heldMs?: (input: InputOf<I>) => number;
-  /** Answers callers that accept `text/event-stream`: messages from `lastEventId` on, for as long as they listen. */
+  /** Responds to `Accept: text/event-stream` with the messages after `lastEventId`, until the caller disconnects. */
   stream?: (
     context: CallOf<S>,
     input: InputOf<I>,
     lastEventId: string | null,
   ) => Promise<AsyncIterable<StreamMessage>>;
-  /** Codes that the work itself answers, beside those of the way to it (`errorsOf`); tests hold the route to them. */
+  /** Error codes of the work itself; `errorsOf` adds those of the steps. Tests reject any other code. */
   errors?: readonly ErrorCode[];
   /**
-   * The key of the answer that may be large. A repetition under an `Idempotency-Key` makes it again from the version of
-   * that revision; undefined when that version is gone.
+   * The key of the response that may be large. A repetition under an `Idempotency-Key` rebuilds it from the version of
+   * that revision; undefined if that version was removed.
    */
   large?: {
     key: string;
     remake: (context: CallOf<S>, kept: { id: string; revision: number }) => Promise<unknown>;
   };
-  /** The kind of content type that the endpoint is for, where it is not for both. */
+  /** The kind of content type, if the endpoint is for one kind only. */
   typeKind?: 'singleton' | 'collection';
-  /** Of an answer that is text; JSON unless said otherwise. */
+  /** The media type of a text response; JSON by default. */
   mediaType?: string;
-  /** The answer's schema; null for an answer without a body. */
+  /** The schema of the response; null for a response without a body. */
   output: TSchema | null;
   run: (context: CallOf<S>, input: InputOf<I>) => Promise<O | RouteResponse<O>>;
 }
 
-/** A route as the server sees it, its types checked already by `route`. */
+/** A route without the types of its inputs, which `route` has checked. */
 export type Route = Omit<
   RouteParts<Inputs, 'release', unknown>,
   'scope' | 'run' | 'stream' | 'heldMs' | 'large' | 'live'

@@ -22,7 +22,7 @@ import type { Route } from './route.ts';
 /** All steps of one request to a route of the API, after its caller was admitted by key, session or preview token. */
 export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: ParseBody): Step {
   return compose<Parameters<Step>[0]>([
-    ...(deps.checkAnswers ? [declaredOnly(route)] : []),
+    ...(deps.checkResponses ? [declaredOnly(route)] : []),
     ...(route.key === 'secret' ? [secretKeyOnly] : []),
     grantedOnly(route),
     takeFromBudget(deps.gate, route.budget),
@@ -126,7 +126,7 @@ export function readRequest(
 export function sendResponse(memory: ResponseMemory): Step {
   return async (ctx, next) => {
     await next();
-    const { answer, shared } = ctx.state as StepState;
+    const { response: answer, shared } = ctx.state as StepState;
     if (answer !== undefined) send(ctx, answer, memory, shared);
   };
 }

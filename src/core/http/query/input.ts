@@ -25,10 +25,10 @@ export interface RequestInput {
   input: unknown;
   dryRun: boolean;
   releaseId: string | undefined;
-  /** The sizes in which pictures are wanted; undefined where nothing was asked for. */
+  /** The requested image sizes; undefined without one. */
   images?: ImageQuery | undefined;
-  /** The same text for all spellings of path and query that ask for the same. */
-  asked: string;
+  /** One text for all spellings of the same path and query; part of the cache key. */
+  canonicalText: string;
 }
 
 /** What a query asks, checked. */
@@ -37,7 +37,7 @@ interface QueryPart extends CheckedQuery {
   releaseId: string | undefined;
   images: ImageQuery | undefined;
   /** The same text for all queries that ask for the same. */
-  asked: string;
+  canonicalText: string;
 }
 
 /**
@@ -64,13 +64,13 @@ export function inputReader(
     const releaseId = search.get('release') ?? undefined;
     const images = route.images === true ? readWantedImages(search) : undefined;
     const filters = where.map(({ field, operator, value }) => [field, operator, value].map(String));
-    const asked = JSON.stringify([
+    const canonicalText = JSON.stringify([
       cacheKeyParameters(route, accepted),
       Object.entries(values).sort(byText),
       filters.sort(byText),
       ...(images === undefined ? [] : [images]),
     ]);
-    return { values, accepted, where, search, releaseId, images, asked };
+    return { values, accepted, where, search, releaseId, images, canonicalText };
   };
   let withoutQuery: QueryPart | undefined; // most reads have none, and it is read alike each time
 
@@ -81,8 +81,8 @@ export function inputReader(
     const { params: path } = ctx as Context & { params: Record<string, string> };
     const body = checkBody === null ? undefined : optionalBody(route, checkBody, readBody(ctx));
     const dryRun = readDryRun(search);
-    const asked = `${JSON.stringify(path)} ${part.asked}`;
-    return { input: { path, query, where, body }, dryRun, releaseId, images, asked };
+    const canonicalText = `${JSON.stringify(path)} ${part.canonicalText}`;
+    return { input: { path, query, where, body }, dryRun, releaseId, images, canonicalText };
   };
 }
 

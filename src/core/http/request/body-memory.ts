@@ -30,12 +30,12 @@ export class BodyMemory {
 
   /** Opens the reservation of one request. `owner` is a project or an address. */
   open(owner: string): BodyReservation {
-    let taken = 0;
+    let takenBytes = 0;
     let isReleased = false;
-    const fits = (bytes: number) => isReleased || this.#fits(owner, bytes, taken);
+    const fits = (bytes: number) => isReleased || this.#fits(owner, bytes, takenBytes);
     const add = (bytes: number) => {
       if (isReleased) return;
-      taken += bytes;
+      takenBytes += bytes;
       this.#add(owner, bytes);
     };
     const whenFree = (bytes: number, then: () => void) =>
@@ -44,7 +44,7 @@ export class BodyMemory {
       take: (bytes) => whenFree(bytes, () => add(bytes)) as Promise<void> | undefined,
       untilFree: (bytes) => whenFree(bytes, () => undefined) as Promise<void> | undefined,
       release: () => {
-        add(-taken);
+        add(-takenBytes);
         isReleased = true;
         for (const look of this.#waiting) look();
       },

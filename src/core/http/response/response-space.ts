@@ -3,7 +3,7 @@ import { countJsonBytes, ResponseFull, weigh } from './json-writer.ts';
 
 /** Bytes above which a response reserves memory of the process. */
 export const smallBytes = 1024 * 1024;
-/** Bytes of a response beside its parts: `meta`, or the keys of a single resource. */
+/** Bytes of a response without its parts: `meta`, or the keys of a single resource. */
 const frameBytes = 2_048;
 /** The most bytes of one unit of weight: a control character is written as \u0001. */
 const bytesPerWeight = 6;

@@ -17,7 +17,7 @@ export function requestLog(log: Log, meter: RequestMeter): Middleware {
     const startedAt = performance.now();
     await next();
     const ms = performance.now() - startedAt;
-    const { requestId, caller, refusal } = ctx.state as RequestState & Partial<AdmittedRequest>;
+    const { requestId, caller, errorCode: refusal } = ctx.state as RequestState & Partial<AdmittedRequest>;
     meter(ctx, ms, refusal);
     if (ctx.status < 400 && polled.includes(ctx.path)) return;
     log.info(

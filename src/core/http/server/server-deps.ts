@@ -25,7 +25,7 @@ export interface EndpointDeps {
   /** The longest wait for the database in one request, in milliseconds. */
   workTimeMs: number;
   /** Whether every response is checked against its declared schema; on in tests. */
-  checkAnswers: boolean;
+  checkResponses: boolean;
   /** Aborted when the process stops: responses that are held open are sent. */
   stopping: AbortSignal;
   /** Counts requests without a valid key. */

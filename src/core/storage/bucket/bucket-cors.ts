@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import aws4 from 'aws4';
 import { type StorageSettings, storageTimeoutMs } from '../settings.ts';
 
-/** Browsers may send and read from any page: what they may send is decided by the signature, not by the origin. */
+/** Any page may send and read: the signature decides what is accepted, not the origin. */
 const corsRule =
   '<CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod>' +
   '<AllowedMethod>HEAD</AllowedMethod><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader>' +
   '<MaxAgeSeconds>3600</MaxAgeSeconds></CORSRule>';
 
-/** Lets browsers send to the bucket. Rules of the operator are kept. @throws Error that begins with S3's error code */
+/** Allows browsers to send to the bucket. Rules of the operator stay. @throws Error whose message starts with S3's error code */
 export async function allowBrowsers(settings: StorageSettings, bucket: string): Promise<'done' | 'kept'> {
   const before = await requestCors(settings, bucket, 'GET');
   if (before.status === 200 && before.text.includes('<AllowedMethod>PUT</AllowedMethod>')) return 'kept';

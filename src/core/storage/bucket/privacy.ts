@@ -4,11 +4,11 @@ import { StoreError, unavailable } from '../failures.ts';
 import { type StorageSettings, storageTimeoutMs } from '../settings.ts';
 import { pathOf } from '../signing.ts';
 
-/** How long a finding about the whole bucket is believed, in milliseconds: it sends, reads and removes an object. */
+/** How long the result of a bucket test is cached, in milliseconds: a test sends, reads and removes an object. */
 const closedForMs = 10_000;
 const openForMs = 1_000;
 
-/** Whether every reader can read what lies in the private bucket: asked without a signature, as a stranger would. */
+/** Tests without a signature whether everyone can read the private bucket. */
 export class Privacy {
   readonly #settings: StorageSettings;
   #found: { isOpen: Promise<boolean>; goodUntil: number } | null = null;
@@ -17,7 +17,7 @@ export class Privacy {
     this.#settings = settings;
   }
 
-  /** Of an object that is there. @throws temporarily_unavailable when the store does not answer */
+  /** Whether everyone can read an existing object. @throws temporarily_unavailable if the store doesn't respond */
   async isObjectOpen(key: string): Promise<boolean> {
     const address = `${new URL(this.#settings.endpoint).origin}${pathOf(this.#settings.privateBucket, key)}`;
     try {
@@ -27,7 +27,7 @@ export class Privacy {
     }
   }
 
-  /** Of what will be put there; one test for all who ask at a time. @throws temporarily_unavailable as above */
+  /** Whether everyone could read a new object. Concurrent calls share one test. @throws temporarily_unavailable if the store doesn't respond */
   isBucketOpen(): Promise<boolean> {
     if (this.#found !== null && performance.now() < this.#found.goodUntil) return this.#found.isOpen;
     const isOpen = this.#test();

@@ -7,7 +7,7 @@ const query = Type.Object({ limit: Type.Optional(Type.Integer()), sort: Type.Opt
 const route: RouteInputSpec = { scope: 'release', filters: true, images: true, input: { query } };
 
 function cacheKeyOf(querystring: string, spec: RouteInputSpec = route, accepted: string[] = []): string {
-  return inputReader(spec, accepted)({ querystring, params: { type: 'page' } } as unknown as Context).asked;
+  return inputReader(spec, accepted)({ querystring, params: { type: 'page' } } as unknown as Context).canonicalText;
 }
 
 describe('the key of the response cache', () => {

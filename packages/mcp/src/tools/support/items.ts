@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { type ApiRequest, ApiRejection, type Json } from '../../api.ts';
 import { ToolError } from '../../errors.ts';
 
-/** An error at one of several items. `beside` tells which item, and the results of the items before it. */
+/** An error at one of several items. `details` contains the item's index, and the results of the items before it. */
 export class StoppedAt extends Error {
   readonly error: ApiRejection | ToolError;
-  readonly beside: Json;
+  readonly details: Json;
 
-  constructor(error: ApiRejection | ToolError, beside: Json) {
+  constructor(error: ApiRejection | ToolError, details: Json) {
     super(error.message);
     this.name = 'StoppedAt';
     this.error = error;
-    this.beside = beside;
+    this.details = details;
   }
 }
 
