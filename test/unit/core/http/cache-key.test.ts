@@ -7,7 +7,8 @@ const query = Type.Object({ limit: Type.Optional(Type.Integer()), sort: Type.Opt
 const route: RouteInputSpec = { scope: 'release', filters: true, images: true, input: { query } };
 
 function cacheKeyOf(querystring: string, spec: RouteInputSpec = route, accepted: string[] = []): string {
-  return inputReader(spec, accepted)({ querystring, params: { type: 'page' } } as unknown as Context).canonicalText;
+  return inputReader(spec, accepted)({ querystring, params: { type: 'page' } } as unknown as Context)
+    .canonicalText;
 }
 
 describe('the key of the response cache', () => {
