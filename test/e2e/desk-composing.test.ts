@@ -117,7 +117,7 @@ describe('Enter that accepts a composed word', () => {
     expect(await name.inputValue()).toBe('김민');
 
     await page.keyboard.press('Enter');
-    await page.getByText('김민').waitFor();
+    await page.getByRole('link', { name: '김민' }).waitFor();
     await dialog.waitFor({ state: 'detached' });
   });
 
