@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { vi } from 'vitest';
 import { freePort } from '../../dev/embedded/mongod/instance.ts';
 import { type Program, run, sourceCommand } from './program.ts';
@@ -19,7 +20,7 @@ export async function startProcess(
   variables: Readonly<Record<string, string>>,
   { clock }: { clock?: string } = {},
 ): Promise<ServiceProcess> {
-  const [port, opsPort] = [await freePort(0), await freePort(0)];
+  const [port, opsPort] = [await fixedPort(), await fixedPort()];
   const ports = { PORT: String(port), OPS_PORT: String(opsPort) };
   const all = testVariables({ ...ports, LOG_LEVEL: 'warn', ...variables });
   const env = Object.fromEntries(
@@ -37,6 +38,17 @@ export async function startProcess(
     throw new Error(`the process does not serve:\n${program.err}`, { cause: error });
   });
   return { url, opsUrl, program };
+}
+
+/**
+ * A free port below those that the system hands out: a service of another worker could take one of those while the
+ * process starts, and would respond in its place.
+ */
+async function fixedPort(): Promise<number> {
+  for (;;) {
+    const port = await freePort(randomInt(20_000, 32_768)).catch(() => null);
+    if (port !== null) return port;
+  }
 }
 
 /** Variables under which a program has another clock; `faketime` itself would be a process between it and the test. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiClient } from '../../../support/client.ts';
 import { cleanup } from '../../../support/cleanup.ts';
 import { defineType, publishEntry } from '../../../support/content.ts';
 import { DashboardClient, signedIn } from '../../../support/dashboard.ts';
-import { runSource } from '../../../support/program.ts';
-import { startService, testVariables, type TestProject } from '../../../support/service.ts';
+import { startProcess } from '../../../support/second-process.ts';
+import { startService, type TestProject } from '../../../support/service.ts';
 
 /** What an owner takes away in one process is gone with the next request in another. */
 const MONGODB_DB = `${inject('databasePrefix')}${randomUUID().slice(0, 13)}`; // dropped at the end of the run
@@ -16,21 +16,12 @@ let project: TestProject;
 let owner: DashboardClient;
 
 beforeAll(async () => {
-  const port = 20_000 + Math.floor(Math.random() * 30_000);
-  const variables = testVariables({ MONGODB_DB, PORT: String(port), LOG_LEVEL: 'warn', ROLE: 'api' });
-  const set = Object.entries(variables).filter(([, value]) => value !== undefined);
-  const program = runSource('src/main.ts', { env: Object.fromEntries(set) as Record<string, string> });
+  const process = await startProcess({ MONGODB_DB, ROLE: 'api' });
   cleanup(async () => {
-    program.process.kill();
-    await program.ended();
+    process.program.process.kill();
+    await process.program.ended();
   });
-  url = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(`${url}/healthz`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  await vi.waitUntil(isUp, { timeout: 60_000, interval: 50 });
+  url = process.url;
   project = await service.newProject();
   await defineType(project, 'page', { title: 'string' });
   await defineType(project, 'note', { title: 'string' });

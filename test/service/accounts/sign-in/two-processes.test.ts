@@ -1,26 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSetUpToken } from '../../../../src/accounts/sign-in/set-up/set-up-token-repository.ts';
 import { DashboardClient, password, signedIn } from '../../../support/dashboard.ts';
 import { tokenOf } from '../../../support/links.ts';
 import { cleanup } from '../../../support/cleanup.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { startService } from '../../../support/service.ts';
-import { secondProcess } from '../../../support/sign-in/second-process.ts';
+import { startProcess } from '../../../support/second-process.ts';
 
 const MONGODB_DB = `t_${randomUUID().slice(0, 13)}`;
 const service = await startService({ MONGODB_DB });
-const second = await secondProcess(MONGODB_DB);
+const second = await startProcess({ MONGODB_DB, ROLE: 'api' });
 cleanup(async () => {
-  await second.stop();
+  second.program.process.kill();
+  await second.program.ended();
   await databaseOf(service.app.system).dropDatabase();
 });
 
 describe('two processes', () => {
   it('make one owner and let one join, whatever comes to them at once', { timeout: 120_000 }, async () => {
     const own = (await createSetUpToken(service.app.system)) ?? '';
-    const printed = await second.setUpToken();
+    const inLog = /"set_up_token":"(\w{24})"/;
+    const printed = await vi.waitUntil(() => inLog.exec(second.program.err)?.[1], { timeout: 60_000 });
     const clients = [new DashboardClient(service.url), new DashboardClient(second.url)];
     const ofBoth = (path: string, bodyOf: (i: number) => object) =>
       Promise.all(clients.map((client, i) => client.send('POST', path, bodyOf(i))));

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
-import { runSource } from '../../../support/program.ts';
-import { startService, testVariables } from '../../../support/service.ts';
+import { startProcess } from '../../../support/second-process.ts';
+import { startService } from '../../../support/service.ts';
 
 const settings = {
   MONGODB_DB: `t_${randomUUID().slice(0, 13)}`,
@@ -12,30 +12,12 @@ const settings = {
 };
 const service = await startService(settings);
 
-/** A second process of the service on the same database. */
-async function secondProcess() {
-  const port = 20_000 + Math.floor(Math.random() * 30_000);
-  const variables = testVariables({ ...settings, PORT: String(port), ROLE: 'api' });
-  const env = Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  const program = runSource('src/main.ts', { env });
-  const url = `http://127.0.0.1:${port}`;
-  const isReady = () =>
-    fetch(`${url}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await vi.waitUntil(isReady, { timeout: 60_000, interval: 50 });
-  return { program, url };
-}
-
 describe('two processes', () => {
   it(
     'create as many projects of a person as the bound allows, and one for one request',
     { timeout: 120_000 },
     async () => {
-      const second = await secondProcess();
+      const second = await startProcess({ ...settings, ROLE: 'api' });
       try {
         const { id } = await service.newProject();
         const client = await signedIn(service, id, 'owner');
