@@ -64,7 +64,7 @@ export class Counter {
    * removed for one key when a point is given back.
    */
   readonly #newest = new LRUCache<string, Point & { isFull: boolean }>({ max: rememberedMax });
-  readonly #take = groupCommit((key, points: readonly null[]) => this.#takeAll(key, points.length));
+  readonly #take = groupCommit((key, points: readonly null[]) => this.takeMany(key, points.length));
   readonly #giveBack = groupCommit(async (key, points: readonly null[]) => {
     await this.#limiter.reward(key, points.length);
     this.#newest.delete(key);
@@ -90,30 +90,8 @@ export class Counter {
     return this.remembered(key) ?? this.#take(key, null);
   }
 
-  /** The rejection of a full counter that this process remembers, without a command. */
-  remembered(key: string): Point | null {
-    const newest = this.#newest.get(key);
-    if (newest?.isFull !== true) return null;
-    return { ...newest, isAdmitted: false, remaining: 0, msLeft: this.#newest.getRemainingTTL(key) };
-  }
-
-  /** Whether more than half of the points were left when this process took the newest one. */
-  isHalfFree(key: string): boolean {
-    return (this.#newest.get(key)?.remaining ?? 0) > this.#options.points / 2;
-  }
-
-  /** Gives an admitted point back, so that another one is admitted in its place. */
-  async giveBack({ key, endsAt }: Point): Promise<void> {
-    if (!isClosing(endsAt)) await this.#giveBack(key, null);
-  }
-
-  /** Notes that an admitted point is never given back. */
-  async finish({ key, endsAt }: Point): Promise<void> {
-    if (!isClosing(endsAt)) await this.#limiter.penalty(key, finishedUnit);
-  }
-
-  /** Takes points that arrived together. The first ones are admitted, as far as the counter goes. */
-  async #takeAll(key: string, count: number): Promise<readonly Point[]> {
+  /** Takes points that arrived together. The first ones are admitted, up to the limit. */
+  async takeMany(key: string, count: number): Promise<readonly Point[]> {
     const rejection = this.remembered(key);
     if (rejection !== null) return Array<Point>(count).fill(rejection);
     const { points, isFinished = false, onBatch } = this.#options;
@@ -136,6 +114,28 @@ export class Counter {
     // Points above the limit would swallow those that are given back later.
     if (count > left && !isClosing(endsAt)) await this.#limiter.reward(key, count - left);
     return result;
+  }
+
+  /** The rejection of a full counter that this process remembers, without a command. */
+  remembered(key: string): Point | null {
+    const newest = this.#newest.get(key);
+    if (newest?.isFull !== true) return null;
+    return { ...newest, isAdmitted: false, remaining: 0, msLeft: this.#newest.getRemainingTTL(key) };
+  }
+
+  /** Whether more than half of the points were left when this process took the newest one. */
+  isHalfFree(key: string): boolean {
+    return (this.#newest.get(key)?.remaining ?? 0) > this.#options.points / 2;
+  }
+
+  /** Gives an admitted point back, so that another one is admitted in its place. */
+  async giveBack({ key, endsAt }: Point): Promise<void> {
+    if (!isClosing(endsAt)) await this.#giveBack(key, null);
+  }
+
+  /** Notes that an admitted point is never given back. */
+  async finish({ key, endsAt }: Point): Promise<void> {
+    if (!isClosing(endsAt)) await this.#limiter.penalty(key, finishedUnit);
   }
 
   /** The library rejects a batch as a whole when its last point is above the limit. */

@@ -1,6 +1,7 @@
 import type { Budget, ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
 import { limitReached } from '../../contract/errors/api-error.ts';
 import { Counter, type Point, visitorAddress } from '../../core/counters/index.ts';
+import { groupCommit } from '../../core/util/index.ts';
 import type { Caller, ProjectInfo } from '../../core/context/index.ts';
 import type { BudgetState } from '../../core/http/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
@@ -50,6 +51,24 @@ export function budgets(system: SystemDb, config: BudgetConfig): Budgets {
   };
 }
 
+interface TakenPoints {
+  ofKey: Point;
+  /** Null if the project is not counted, is counted later, or its key was rejected. */
+  ofProject: Point | null;
+}
+
+/** Takes a point of a key and one of its project. Requests that arrive together take all of them with two updates. */
+function takerOfBoth(keys: Counter, projects: Counter) {
+  return groupCommit(async (key, projectIds: readonly string[]): Promise<readonly TakenPoints[]> => {
+    const ofKey = await keys.takeMany(key, projectIds.length);
+    const [projectId] = projectIds; // a key belongs to one project
+    const admitted = ofKey.filter(({ isAdmitted }) => isAdmitted).length;
+    const ofProject =
+      projectId === undefined || admitted === 0 ? [] : await projects.takeMany(projectId, admitted);
+    return ofKey.map((point, i) => ({ ofKey: point, ofProject: ofProject[i] ?? null }));
+  });
+}
+
 /** Opens the counters of one budget. A request takes a point of its key first, and one of its project when the key is good. */
 function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spender: Spender) => Reservation {
   const { perWindow, projectFactor, windowSeconds, onBatch, onLost } = config;
@@ -59,6 +78,11 @@ function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spen
   const keys = new Counter(system, { name: budget, points: limit, windowSeconds, ...counted });
   const projects = new Counter(system, { name: `project_${budget}`, points: projectLimit, windowSeconds });
 
+  const takeBoth = takerOfBoth(keys, projects);
+  const takeOfKey = async (key: string): Promise<TakenPoints> => ({
+    ofKey: await keys.take(key),
+    ofProject: null,
+  });
   const giveBack = (counter: Counter, point: Point) => {
     if (point.isAdmitted) counter.giveBack(point).catch((error: unknown) => onLost?.(1, error));
   };
@@ -83,22 +107,25 @@ function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spen
     const rejection = isOfProject && !isKeyFull ? projects.remembered(project.id) : null;
     if (rejection !== null)
       return { confirm: () => Promise.resolve(stateOf(rejection, 'project')), release: () => undefined };
-    const taking = keys.take(key);
-    const takeOfProject = async () => ((await taking).isAdmitted ? projects.take(project.id) : null);
     // Points of a project that will be given back may reject its other keys, so near its limit they are taken last.
-    const takingEarly = isOfProject && projects.isHalfFree(project.id) ? takeOfProject() : null;
-    for (const promise of [taking, takingEarly]) promise?.catch(() => undefined); // `confirm` reports it
+    const isEarly = isOfProject && projects.isHalfFree(project.id);
+    const taking = isEarly ? takeBoth(key, project.id) : takeOfKey(key);
+    taking.catch(() => undefined); // `confirm` reports it
     return {
       async confirm() {
-        const ofKey = await taking;
-        const ofProject = isOfProject ? await (takingEarly ?? takeOfProject()) : null;
+        const { ofKey, ofProject: early } = await taking;
+        const isLate = isOfProject && !isEarly && ofKey.isAdmitted;
+        const ofProject = isLate ? await projects.take(project.id) : early;
         if (ofProject === null || ofProject.isAdmitted) return stateOf(ofKey, 'key');
         giveBack(keys, ofKey);
         return stateOf(ofProject, 'project');
       },
       release() {
-        void taking.then((point) => giveBack(keys, point)).catch(() => undefined);
-        void takingEarly?.then((point) => point && giveBack(projects, point)).catch(() => undefined);
+        const release = ({ ofKey, ofProject }: TakenPoints) => {
+          giveBack(keys, ofKey);
+          if (ofProject !== null) giveBack(projects, ofProject);
+        };
+        taking.then(release, () => undefined);
       },
     };
   };
