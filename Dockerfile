@@ -2,10 +2,10 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /galley
 COPY package.json package-lock.json ./
-COPY client/package.json client/
 COPY dashboard/package.json dashboard/
 COPY dev/package.json dev/
 COPY packages/astro/package.json packages/astro/
+COPY packages/client/package.json packages/client/
 COPY packages/create-site/package.json packages/create-site/
 COPY packages/mcp/package.json packages/mcp/
 COPY packages/next/package.json packages/next/
@@ -13,7 +13,6 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY dashboard dashboard
-COPY client client
 COPY packages packages
 COPY tools/pack-client.mjs tools/write-commit.mjs tools/write-require-types.mjs tools/
 # `--build-arg GALLEY_COMMIT=$(git rev-parse HEAD)`: the image has no git.
@@ -22,7 +21,7 @@ RUN npm run build
 # The image has two of the workspaces. Links to the others are removed.
 RUN npm prune --omit=dev \
   && find node_modules -maxdepth 1 -type l ! -name galley-mcp ! -name create-galley-site -delete \
-  && rm -r packages/astro packages/next packages/*/src packages/*/tsconfig.json
+  && rm -r packages/astro packages/client packages/next packages/*/src packages/*/tsconfig.json
 
 FROM node:22-bookworm-slim
 ARG GALLEY_COMMIT=

@@ -199,7 +199,7 @@ module.exports = {
       name: 'packages-stand-alone',
       comment: 'Packages are installed without the service.',
       severity: 'error',
-      from: { path: '^(client|packages/[a-z-]+)/src/' },
+      from: { path: '^packages/[a-z-]+/src/' },
       to: { path: '^(src|dev|dashboard|test)/' },
     },
     {

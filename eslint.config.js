@@ -115,7 +115,6 @@ export default tseslint.config(
     files: [
       'src/**/*.ts',
       'dev/{embedded,server,seed-images}/**/*.ts',
-      'client/src/**/*.ts',
       'packages/*/src/**/*.ts',
       'dashboard/src/**/*.ts',
       'dashboard/src/**/*.tsx',
@@ -187,7 +186,6 @@ export default tseslint.config(
       '**/*.config.ts',
       'src/core/util/clock.ts',
       'test/**',
-      'client/test/**',
       'packages/*/test/**',
       'dev/test/**',
       'bench/**',
@@ -196,7 +194,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': 'off' },
   },
   {
-    files: ['test/**', 'client/test/**', 'packages/*/test/**', 'dashboard/test/**', 'dev/test/**'],
+    files: ['test/**', 'packages/*/test/**', 'dashboard/test/**', 'dev/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -206,7 +204,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{test,client/test,packages/*/test,dev/test}/**/*.test.ts'],
+    files: ['{test,packages/*/test,dev/test}/**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', afterAllInTest] },
   },
   {

@@ -24,11 +24,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'service',
-          include: [
-            'test/service/**/*.test.ts',
-            'client/test/**/*.test.ts',
-            'packages/{astro,next}/test/**/*.test.ts',
-          ],
+          include: ['test/service/**/*.test.ts', 'packages/{astro,client,next}/test/**/*.test.ts'],
           globalSetup: ['test/support/global-setup.ts'],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

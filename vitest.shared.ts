@@ -1,7 +1,7 @@
 import type { ViteUserConfig } from 'vitest/config';
 
 const folder = (path: string) => new URL(path, import.meta.url).pathname;
-const client = folder('client/src/');
+const client = folder('packages/client/src/');
 const mcp = folder('packages/mcp/src/');
 
 /** Packages are tested from their source, whether they are built or not. */

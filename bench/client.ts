@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import Koa from 'koa';
-import { createClient } from '../client/src/main.ts';
+import { createClient } from '../packages/client/src/main.ts';
 import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
 
 // What the client adds to a bare fetch, and how introspection from memory stands against Koa that sends the same bytes.

@@ -11,7 +11,7 @@ const packages = existsSync('packages')
       .map((name) => `packages/${name}/src`)
       .filter(existsSync)
   : [];
-const roots = ['src', 'dashboard/src', 'dev', 'client/src', ...packages];
+const roots = ['src', 'dashboard/src', 'dev', ...packages];
 const sources = roots
   .flatMap((root) => readdirSync(root, { recursive: true }))
   .filter((name) => /(?<!\.d)\.tsx?$/.test(String(name)));

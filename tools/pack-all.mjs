@@ -1,17 +1,19 @@
 // Packs what is published into tarballs/: the service with its command line, the client, and the packages for frameworks.
 // They have one version, and each fits the others of it.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = `${root}tarballs`;
-const packages = readdirSync(`${root}packages`).map((name) => `packages/${name}`);
+const packages = readdirSync(`${root}packages`)
+  .map((name) => `packages/${name}`)
+  .filter((folder) => existsSync(`${root}${folder}/package.json`));
 const npm = (...args) => execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
 npm('run', '-s', 'build');
-for (const workspace of ['client', ...packages])
+for (const workspace of packages)
   npm('pack', '--silent', '--workspace', workspace, '--pack-destination', folder);
 npm('pack', '--silent', '--pack-destination', folder);

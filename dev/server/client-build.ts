@@ -6,7 +6,7 @@ import { type BuildPlan, root } from './background-build.ts';
 export function clientBuild(): BuildPlan {
   return {
     what: 'The client',
-    sources: ['client/src', 'client/package.json', 'client/tsconfig.json'],
+    sources: ['packages/client/src', 'packages/client/package.json', 'packages/client/tsconfig.json'],
     built: packedClient,
     command: [process.execPath, join(root, 'tools/pack-client.mjs')],
     cwd: root,

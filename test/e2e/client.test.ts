@@ -14,7 +14,7 @@ const { service } = await startMediaService();
 /** The client's entry points as a bundler gives them to a page: one script, under the global `galley`. */
 async function bundled(contents: string): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: inRepository('client/src') },
+    stdin: { contents, resolveDir: inRepository('packages/client/src') },
     bundle: true,
     write: false,
     format: 'iife',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { placeholderAddress } from '../../client/src/placeholder.ts';
+import { placeholderAddress } from '../../packages/client/src/placeholder.ts';
 import { storeVariables } from '../support/media.ts';
 import { inRepository } from '../support/program.ts';
 import { openTestStore } from '../support/test-store.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { follow } from '../../client/src/changes.ts';
-import { createClient } from '../../client/src/main.ts';
+import { follow } from '../../packages/client/src/changes.ts';
+import { createClient } from '../../packages/client/src/main.ts';
 import { defineType, expectDone, publishEntry } from '../support/content.ts';
 import { startReceiver } from '../support/receiver.ts';
 import type { TestProject } from '../support/service.ts';

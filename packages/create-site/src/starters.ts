@@ -23,7 +23,7 @@ export interface SitePackage {
   readonly folder: string;
 }
 
-const client = { name: 'galley-client', folder: 'client' };
+const client = { name: 'galley-client', folder: 'packages/client' };
 
 export const starters: readonly Starter[] = [
   {

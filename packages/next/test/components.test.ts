@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { served, withoutSlugs } from '../../../client/test/served-richtext.ts';
+import { served, withoutSlugs } from '../../client/test/served-richtext.ts';
 import { doc, documents, paragraph, text } from '../../../test/support/richtext/documents.ts';
 
 type Component = (props: object) => object | string | null;

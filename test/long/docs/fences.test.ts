@@ -69,10 +69,10 @@ const notRun: readonly (Omit<Fence, 'text'> & { begins: string; why: string })[]
 
 const pages = [
   '../README.md',
-  '../client/README.md',
+  '../packages/client/README.md',
   ...readdirSync(inRepository('docs')).filter((name) => name.endsWith('.md')),
 ];
-const tests = ['test', 'client/test'].flatMap((folder) =>
+const tests = ['test', 'packages/client/test'].flatMap((folder) =>
   readdirSync(inRepository(folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(inRepository(`${folder}/${name}`), 'utf8')),

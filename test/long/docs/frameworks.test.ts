@@ -64,8 +64,8 @@ async function load(path: string): Promise<Record<string, (input?: unknown) => P
     jsxFactory: 'h',
     inject: [shim('jsx')],
     alias: {
-      'galley-client/webhooks': inRepository('client/src/webhooks.ts'),
-      'galley-client': inRepository('client/src/main.ts'),
+      'galley-client/webhooks': inRepository('packages/client/src/webhooks.ts'),
+      'galley-client': inRepository('packages/client/src/main.ts'),
       'next/navigation': shim('next/navigation'),
       'next/cache': shim('next/cache'),
     },

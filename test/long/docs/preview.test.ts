@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createClient } from '../../../client/src/main.ts';
+import { createClient } from '../../../packages/client/src/main.ts';
 import { signedIn } from '../../support/dashboard.ts';
 import { guideBlocks } from '../../support/guide.ts';
 import { inRepository } from '../../support/program.ts';
@@ -87,7 +87,7 @@ async function loadSite(): Promise<Site> {
     format: 'esm',
     platform: 'node',
     alias: {
-      'galley-client': inRepository('client/src/main.ts'),
+      'galley-client': inRepository('packages/client/src/main.ts'),
       'next/headers': join(folder, 'next-headers.js'),
       'next/navigation': join(folder, 'next-navigation.js'),
     },
@@ -140,9 +140,11 @@ describe('docs/preview.md', () => {
   });
 
   it('shows code that the compiler accepts', async () => {
-    const names = (await readdir(inRepository('client/src'))).filter((name) => name.endsWith('.ts'));
+    const names = (await readdir(inRepository('packages/client/src'))).filter((name) => name.endsWith('.ts'));
     const client = await Promise.all(
-      names.map(async (name) => [name, await readFile(inRepository(`client/src/${name}`), 'utf8')] as const),
+      names.map(
+        async (name) => [name, await readFile(inRepository(`packages/client/src/${name}`), 'utf8')] as const,
+      ),
     );
     const local = (code: string) =>
       code.replace(`'galley-client'`, `'./main.ts'`).replace(`'../../../galley'`, `'./galley.ts'`);

@@ -103,7 +103,7 @@ describe('galley types --url', () => {
 
 describe('the written types', () => {
   const header = (statement: string) => `
-    import { createClient } from ${JSON.stringify(inRepository('client/src/main.ts'))};
+    import { createClient } from ${JSON.stringify(inRepository('packages/client/src/main.ts'))};
     import type { ContentTypes } from './types.ts';
     const client = createClient<ContentTypes>({ baseUrl: 'http://localhost', key: 'sk_x' });
     ${statement}`;

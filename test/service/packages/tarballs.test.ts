@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'galley-tarballs-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 const packages = [
-  { name: 'galley-client', folder: 'client', more: [] },
+  { name: 'galley-client', folder: 'packages/client', more: [] },
   { name: 'galley-astro', folder: 'packages/astro', more: ['components/'] },
   { name: 'galley-next', folder: 'packages/next', more: [] },
   { name: 'galley-mcp', folder: 'packages/mcp', more: ['texts/'] },

@@ -30,7 +30,7 @@ interface GuideReceiver {
 async function startGuideReceiver(): Promise<GuideReceiver & { url: string }> {
   const [code = ''] = guideBlocks('delivery.md', 'js');
   const file = join(await mkdtemp(join(tmpdir(), 'galley-purged-')), 'receiver.mjs');
-  await writeFile(file, code.replace('galley-client/webhooks', inRepository('client/src/webhooks.ts')));
+  await writeFile(file, code.replace('galley-client/webhooks', inRepository('packages/client/src/webhooks.ts')));
   vi.stubEnv('PORT', '0');
   const receiver = (await import(pathToFileURL(file).href)) as GuideReceiver;
   if (!receiver.server.listening) await once(receiver.server, 'listening');

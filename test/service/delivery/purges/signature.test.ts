@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { verifyWebhook } from '../../../../client/src/webhooks.ts';
+import { verifyWebhook } from '../../../../packages/client/src/webhooks.ts';
 import { readDelivery } from '../../../../src/delivery/queue/service.ts';
 import { expectedSignature, startReceiver } from '../../../support/receiver.ts';
 import { startService } from '../../../support/service.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { type JsonSchema, SchemaBook } from '../../src/introspection/schema-book.ts';
-import { typeText } from '../../src/introspection/typings/type-text.ts';
-import { routes } from '../../test/support/assembly.ts';
-import { inRepository } from '../../test/support/program.ts';
-import { typeChecker } from '../../test/support/type-check.ts';
+import { type JsonSchema, SchemaBook } from '../../../src/introspection/schema-book.ts';
+import { typeText } from '../../../src/introspection/typings/type-text.ts';
+import { routes } from '../../../test/support/assembly.ts';
+import { inRepository } from '../../../test/support/program.ts';
+import { typeChecker } from '../../../test/support/type-check.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the compiler starts slowly on a busy machine
 
@@ -116,7 +116,7 @@ function withTree(name: string, schema: JsonSchema): JsonSchema {
   return { ...schema, properties };
 }
 
-const client = (name: string) => JSON.stringify(inRepository(`client/src/${name}.ts`));
+const client = (name: string) => JSON.stringify(inRepository(`packages/client/src/${name}.ts`));
 const header = `
 import type * as C from ${client('main')};
 import type * as Feed from ${client('changes')};
@@ -181,7 +181,7 @@ describe('the forms of the client', () => {
   it('are held here, every one', async () => {
     const files = await Promise.all(
       ['forms', 'kb-forms', 'description'].map((name) =>
-        readFile(inRepository(`client/src/${name}.ts`), 'utf8'),
+        readFile(inRepository(`packages/client/src/${name}.ts`), 'utf8'),
       ),
     );
     const names = [...files.join('\n').matchAll(/^export (?:interface|type) (\w+)/gm)].map(

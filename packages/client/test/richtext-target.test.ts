@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { doc, documents, link, node, paragraph, text } from '../../test/support/richtext/documents.ts';
+import { doc, documents, link, node, paragraph, text } from '../../../test/support/richtext/documents.ts';
 import { htmlTarget, renderRichtext, type RichtextTarget } from '../src/richtext.ts';
 import { served, withoutSlugs } from './served-richtext.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { guideBlocks } from '../../test/support/guide.ts';
-import { startService } from '../../test/support/service.ts';
+import { guideBlocks } from '../../../test/support/guide.ts';
+import { startService } from '../../../test/support/service.ts';
 import { buildPackage } from './built-package.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // the compiler starts slowly on a busy machine

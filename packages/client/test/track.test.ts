@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectDone, inMs } from '../../test/support/content.ts';
-import { startService } from '../../test/support/service.ts';
+import { expectDone, inMs } from '../../../test/support/content.ts';
+import { startService } from '../../../test/support/service.ts';
 import { createClient } from '../src/main.ts';
 import { tracked } from '../src/track.ts';
 

@@ -8,11 +8,11 @@ import {
   node,
   paragraph,
   text,
-} from '../../test/support/richtext/documents.ts';
-import { inRepository } from '../../test/support/program.ts';
-import { startService } from '../../test/support/service.ts';
-import { typeChecker } from '../../test/support/type-check.ts';
-import { defineType } from '../../test/support/content.ts';
+} from '../../../test/support/richtext/documents.ts';
+import { inRepository } from '../../../test/support/program.ts';
+import { startService } from '../../../test/support/service.ts';
+import { typeChecker } from '../../../test/support/type-check.ts';
+import { defineType } from '../../../test/support/content.ts';
 import type { Richtext as Read } from '../src/forms.ts';
 import { escapeHtml, renderRichtext } from '../src/richtext.ts';
 import { served, withoutSlugs } from './served-richtext.ts';
@@ -69,7 +69,7 @@ describe('the types of rich text', () => {
     const project = await (await startService()).newProject();
     await defineType(project, 'page', { body: 'richtext' });
     const generated = (await project.secret.get('/v1/types.d.ts')).text;
-    const client = (name: string) => JSON.stringify(inRepository(`client/src/${name}.ts`));
+    const client = (name: string) => JSON.stringify(inRepository(`packages/client/src/${name}.ts`));
     const program = `
       import type * as C from ${client('main')};
       import { renderRichtext } from ${client('richtext')};

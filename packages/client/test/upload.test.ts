@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startMediaService } from '../../test/support/media.ts';
+import { startMediaService } from '../../../test/support/media.ts';
 import { createClient } from '../src/main.ts';
 import { upload, UploadError } from '../src/upload.ts';
 

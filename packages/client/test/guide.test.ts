@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { guideBlocks } from '../../test/support/guide.ts';
-import { newAsset, startMediaService } from '../../test/support/media.ts';
-import { inRepository } from '../../test/support/program.ts';
-import { expectedSignature } from '../../test/support/receiver.ts';
-import type { TestProject } from '../../test/support/service.ts';
+import { guideBlocks } from '../../../test/support/guide.ts';
+import { newAsset, startMediaService } from '../../../test/support/media.ts';
+import { inRepository } from '../../../test/support/program.ts';
+import { expectedSignature } from '../../../test/support/receiver.ts';
+import type { TestProject } from '../../../test/support/service.ts';
 import { buildPackage, compile } from './built-package.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 }); // the compiler starts slowly on a busy machine
@@ -41,7 +41,7 @@ const [
   changes = '',
   webhooks = '',
 ] = guideBlocks('client.md', 'ts');
-const [readme = ''] = guideBlocks('../client/README.md', 'ts');
+const [readme = ''] = guideBlocks('../packages/client/README.md', 'ts');
 const ownAddress = /'https?:\/\/[a-z.:0-9]+', key: 'sk_...'/;
 
 /** The examples as files that compile by themselves: only what a reader fills in is filled in. */
@@ -231,7 +231,7 @@ describe('docs/client.md', () => {
   });
 });
 
-describe('client/README.md', () => {
+describe('packages/client/README.md', () => {
   it('lists entries as it says', async () => {
     const shop = await newShop();
     const id = await publish(shop, 'Chair');

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, type ClientOptions, createClient, GalleyError } from '../src/main.ts';
-import { listenWith } from '../../test/support/stand-in-server.ts';
+import { listenWith } from '../../../test/support/stand-in-server.ts';
 
 type Reply = 'cut' | { status: number; headers?: Record<string, string>; code?: string };
 const good: Reply = { status: 200 };

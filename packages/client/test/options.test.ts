@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../src/main.ts';
-import { listenWith } from '../../test/support/stand-in-server.ts';
+import { listenWith } from '../../../test/support/stand-in-server.ts';
 
 describe('createClient', () => {
   it.each<[string, unknown]>([

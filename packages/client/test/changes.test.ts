@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listenWith } from '../../test/support/stand-in-server.ts';
+import { listenWith } from '../../../test/support/stand-in-server.ts';
 import { follow, poll, watch } from '../src/changes.ts';
 import { createClient } from '../src/main.ts';
 

@@ -1,5 +1,5 @@
 import { createClient } from '../src/main.ts';
-import { startService, type TestProject } from '../../test/support/service.ts';
+import { startService, type TestProject } from '../../../test/support/service.ts';
 
 /** The types of the project that `shop` makes, in the form that `galley types` writes. */
 export interface ContentTypes {

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { eventPayloads } from '../../src/contract/events/event-payloads.ts';
-import { SchemaBook } from '../../src/introspection/schema-book.ts';
-import { typeText } from '../../src/introspection/typings/type-text.ts';
-import { inRepository } from '../../test/support/program.ts';
-import { typeChecker } from '../../test/support/type-check.ts';
+import { eventPayloads } from '../../../src/contract/events/event-payloads.ts';
+import { SchemaBook } from '../../../src/introspection/schema-book.ts';
+import { typeText } from '../../../src/introspection/typings/type-text.ts';
+import { inRepository } from '../../../test/support/program.ts';
+import { typeChecker } from '../../../test/support/type-check.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the compiler starts slowly on a busy machine
 
 const faults = typeChecker(['lib.es2022.d.ts', 'lib.dom.d.ts']);
-const source = (name: string) => readFile(inRepository(`client/src/${name}`), 'utf8');
+const source = (name: string) => readFile(inRepository(`packages/client/src/${name}`), 'utf8');
 const files = {
   'webhooks.ts': await source('webhooks.ts'),
   'webhook-data.ts': await source('webhook-data.ts'),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { guideBlocks } from '../../test/support/guide.ts';
-import { inRepository } from '../../test/support/program.ts';
+import { guideBlocks } from '../../../test/support/guide.ts';
+import { inRepository } from '../../../test/support/program.ts';
 import { buildPackage } from './built-package.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 }); // the compiler starts slowly on a busy machine

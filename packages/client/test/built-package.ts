@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { inRepository } from '../../test/support/program.ts';
+import { inRepository } from '../../../test/support/program.ts';
 
 const run = promisify(execFile);
 
@@ -18,7 +18,7 @@ export async function compile(args: readonly string[], cwd?: string): Promise<vo
 
 /** Makes the package as it is published. @param folder - `node_modules/galley-client` of whoever uses it */
 export async function buildPackage(folder: string): Promise<void> {
-  await compile(['-p', inRepository('client/tsconfig.json'), '--outDir', join(folder, 'dist')]);
+  await compile(['-p', inRepository('packages/client/tsconfig.json'), '--outDir', join(folder, 'dist')]);
   await run(process.execPath, [inRepository('tools/write-require-types.mjs'), join(folder, 'dist')]);
-  await cp(inRepository('client/package.json'), join(folder, 'package.json'));
+  await cp(inRepository('packages/client/package.json'), join(folder, 'package.json'));
 }
