@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../dev/embedded/mongod/instance.ts';
 import { addPerson, password } from '../../../support/dashboard.ts';
 import { emitTestEvents } from '../../../support/events.ts';
 import { guideBlocks } from '../../../support/guide.ts';
+import { inRepository } from '../../../support/program.ts';
 import { caddy, isInstalled, type Kind, nginx, siteName, startProxy } from '../../../support/proxies.ts';
 import { startService } from '../../../support/service.ts';
 
@@ -22,8 +24,17 @@ const of = (language: string) => guideBlocks('behind-a-proxy.md', language)[0] ?
 const ways: [name: string, program: string, kind: Kind, example: string][] = [
   ['the nginx of the page', 'nginx', nginx, of('nginx')],
   ['the Caddy of the page', 'caddy', caddy, of('caddy')],
+  ['the Caddy of deploy/vps', 'caddy', caddy, await vpsCaddyfile()],
 ];
 const budget = 20;
+
+/** The file with both hosts filled in; the host of files gets a port without TLS. */
+async function vpsCaddyfile(): Promise<string> {
+  const filesHost = `http://files.example.com:${await freePort(0)}`;
+  return readFileSync(inRepository('deploy/vps/Caddyfile'), 'utf8')
+    .replace('{$SITE_HOST}', siteName)
+    .replace('{$FILES_HOST}', filesHost);
+}
 
 async function serveBehind(kind: Kind, example: string) {
   const opsPort = String(await freePort(0));
@@ -38,6 +49,7 @@ async function serveBehind(kind: Kind, example: string) {
   const replaced = {
     '10.0.0.11:3000': place,
     '10.0.0.12:3000': place,
+    'galley:3000': place,
     'health_port 9090': `health_port ${opsPort}`,
   };
   return { service, proxy: await startProxy(kind, example, replaced) };
