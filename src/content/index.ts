@@ -17,6 +17,7 @@ export {
 export { entriesFeature } from './entries/store/feature.ts';
 export { findEntry } from './entries/store/repository.ts';
 export { changeInBulk, entryTitle } from './entries/write/bulk.ts';
+export { checkBulkSet } from './entries/write/bulk-set.ts';
 export { createEntry, patchSingleton } from './entries/write/write-entry.ts';
 export { keyPattern } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';

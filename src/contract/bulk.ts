@@ -19,6 +19,24 @@ export const BulkRequest = Type.Object(
 );
 export type BulkRequest = Static<typeof BulkRequest>;
 
+/**
+ * New values of 1 to 20 fields for many entries, each field in one of the three. `values` have the written form, and null
+ * clears a field. Items are added once, at the end of a list. `live` also changes what readers see of published entries.
+ */
+export const BulkSet = Type.Object(
+  {
+    values: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    add: Type.Optional(Type.Record(Type.String(), Type.Array(Type.Unknown()))),
+    remove: Type.Optional(Type.Record(Type.String(), Type.Array(Type.Unknown()))),
+    live: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'BulkSet', ...closed },
+);
+export type BulkSet = Static<typeof BulkSet>;
+
+/** What a bulk change does to each item. */
+export type BulkChange = { action: BulkAction } | { action: 'set'; set: BulkSet };
+
 /** The result of each item, in the order of the request. `error` has the form of the error envelope. */
 export const BulkResult = Type.Object(
   {

@@ -14,7 +14,7 @@ import { openSession } from '../../src/accounts/users/sessions.ts';
 export const password = 'correct horse battery';
 
 /** What a test sees of an answer of the dashboard's own API. */
-interface DashboardAnswer {
+export interface DashboardAnswer {
   status: number;
   headers: Headers;
   body: any;

@@ -3,6 +3,7 @@ import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import type { ProjectLimit, ProjectLimits } from '../../contract/limits.ts';
 import type { ProjectDb } from '../mongo/scope/handle.ts';
+import type { Ending } from './outcome.ts';
 import type { Origin } from '../util/origin.ts';
 import type { End, Stored } from './outcome.ts';
 
@@ -41,8 +42,8 @@ export interface WriteContext {
   readonly onDelay?: (cause: 'other_writes' | null) => void;
   /** Creates the error for a write that readers would notice; absent if the caller may publish (specification: access). */
   readonly rejectPublish?: () => Error;
-  /** Called inside each transaction; its writes are committed together with the change. */
-  readonly commit?: (tx: ProjectDb) => Promise<void>;
+  /** Called inside each transaction; its writes are committed together with the change, if the work made one. */
+  readonly commit?: (tx: ProjectDb, ending: Ending) => Promise<void>;
   /** The project's limits; needed by writes that call `count`. */
   readonly bounds?: { readonly perProject: ProjectLimits };
   /** Decides inside the transaction which release a release context is bound to. */

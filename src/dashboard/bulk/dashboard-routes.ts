@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { EditorArticleNarrowing } from '../../modules/index.ts';
 import { EditorNarrowing } from '../../content/index.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
-import { BulkJob, BulkJobList, StartBulk } from './schema.ts';
+import { BulkJob, BulkJobList, StartBulk, StartEntryBulk } from './schema.ts';
 import { dismissBulk, readJobs, startArticles, startEntries, stopBulk } from './service.ts';
 
 const member = { scope: 'project' } as const;
@@ -16,13 +16,14 @@ export const bulkRoutes = [
     scope: 'release',
     method: 'POST',
     path: '/content/:type/bulk-jobs',
-    needs: 'publish',
+    needs: 'draft',
     area: 'content',
     audits: 'bulk_job.started',
-    summary: `${what} entries that are named, or all that the query finds, in the background.`,
+    summary:
+      'Publishes, unpublishes, deletes or changes entries by id, or all that the query finds, in the background.',
     status: 201,
     filters: true,
-    input: { path: Type.Object({ type: Type.String() }), query: EditorNarrowing, body: StartBulk },
+    input: { path: Type.Object({ type: Type.String() }), query: EditorNarrowing, body: StartEntryBulk },
     output: BulkJob,
     run: (context, { path, query, where, body }) => startEntries(context, path.type, { query, where, body }),
   }),
@@ -70,11 +71,11 @@ export const bulkRoutes = [
     ...member,
     method: 'POST',
     path: '/bulk-jobs/:jobId/stop',
-    needs: 'publish',
+    needs: 'draft',
     area: 'any',
     audits: 'bulk_job.stopped',
     summary: 'Stops a bulk change before its next item; what is done stays done.',
-    errors: ['unknown_bulk_job'],
+    errors: ['unknown_bulk_job', 'role_required'],
     bodyOptional: true,
     input: { path: JobPath },
     output: BulkJob,
@@ -84,12 +85,12 @@ export const bulkRoutes = [
     ...member,
     method: 'DELETE',
     path: '/bulk-jobs/:jobId',
-    needs: 'publish',
+    needs: 'draft',
     area: 'any',
     audits: { none: 'removes the report of a change that has its rows' },
     summary: 'Dismisses the report of a bulk change that ended.',
     status: 204,
-    errors: ['unknown_bulk_job', 'bulk_job_running'],
+    errors: ['unknown_bulk_job', 'bulk_job_running', 'role_required'],
     input: { path: JobPath },
     output: null,
     run: (context, { path }) => dismissBulk(context, path.jobId),

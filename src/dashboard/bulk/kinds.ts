@@ -1,6 +1,6 @@
 import { articleTitle, changeBlogInBulk, changeKbInBulk } from '../../modules/index.ts';
 import { changeInBulk, entryTitle } from '../../content/index.ts';
-import type { BulkAction } from '../../contract/bulk.ts';
+import type { BulkChange } from '../../contract/bulk.ts';
 import type { ProjectContext, ReleaseContext } from '../../core/context/index.ts';
 import type { BulkJobRecord } from './schema.ts';
 
@@ -22,8 +22,10 @@ export async function openTarget(
 }
 
 /** Changes one item, in a transaction of its own, as single writes do. @throws what they throw */
-export function changeItem(target: BulkCall, id: string, action: BulkAction): Promise<unknown> {
-  if (target.kind === 'entry') return changeInBulk(target.call, { type: target.type, entryId: id }, action);
+export function changeItem(target: BulkCall, id: string, change: BulkChange): Promise<unknown> {
+  if (target.kind === 'entry') return changeInBulk(target.call, { type: target.type, entryId: id }, change);
+  const { action } = change;
+  if (action === 'set') throw new Error('only fields of entries are set in bulk');
   if (target.kind === 'blog_article') return changeBlogInBulk(target.call, id, action);
   return changeKbInBulk(target.call, id, action);
 }
@@ -38,6 +40,6 @@ export async function titleOfItem(target: BulkCall, id: string): Promise<string>
 const unknown = ['unknown_entry', 'unknown_blog_article', 'unknown_kb_article'];
 
 /** Whether a deletion found its item gone, which is what it wanted. */
-export function isGone(action: BulkAction, code: string): boolean {
+export function isGone(action: BulkChange['action'], code: string): boolean {
   return action === 'delete' && unknown.includes(code);
 }

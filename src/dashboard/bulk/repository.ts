@@ -1,4 +1,4 @@
-import { maxRounds } from '../../contract/bulk.ts';
+import { type BulkSet, maxRounds } from '../../contract/bulk.ts';
 import {
   type CollectionSpec,
   grantedBy,
@@ -35,8 +35,12 @@ function partOf(jobId: string, round: number, position: number): string {
   return round === 0 ? `${jobId}/${part}` : `${jobId}/again/${round}/${part}`;
 }
 
-/** Stores a job with its items; inside a transaction. */
-export async function insertJob(db: ProjectDb, job: BulkJobRecord, ids: readonly string[]): Promise<void> {
+/** Stores a job with its items, and with what it sets; inside a transaction. */
+export async function insertJob(
+  db: ProjectDb,
+  job: BulkJobRecord,
+  { ids, set }: { ids: readonly string[]; set: BulkSet | undefined },
+): Promise<void> {
   await rows(db, bulkJobs).insertOne(job);
   const parts: BulkPartRecord[] = [];
   for (let at = 0; at < ids.length; at += partIds)
@@ -45,7 +49,19 @@ export async function insertJob(db: ProjectDb, job: BulkJobRecord, ids: readonly
       ids: ids.slice(at, at + partIds),
       expires_at: job.expires_at,
     });
+  if (set !== undefined)
+    parts.push({ _id: setOf(job._id), ids: [], set: JSON.stringify(set), expires_at: job.expires_at });
   await rows(db, bulkParts).insertMany(parts);
+}
+
+/** What a job sets; null if its parts are gone, because it ended. */
+export async function findSet(db: ProjectDb, jobId: string): Promise<BulkSet | null> {
+  const part = await rows(db, bulkParts).findOne({ _id: setOf(jobId) });
+  return part?.set === undefined ? null : (JSON.parse(part.set) as BulkSet);
+}
+
+function setOf(jobId: string): string {
+  return `${jobId}/set`;
 }
 
 export function findJob(db: ProjectDb, id: string): Promise<BulkJobRecord | null> {
@@ -139,8 +155,8 @@ export function takeJob(
   return rows(db, bulkJobs).findOneAndUpdate(filter, { $set: { holder, held_until: until } });
 }
 
-/** What became of an item: it was changed, waits for the next round, or stays as it was for a reason. */
-export type StepEnd = 'done' | 'waits' | BulkRefusal;
+/** What became of an item: it was changed, already was as the job wants it, waits for the next round, or stays as it was for a reason. */
+export type StepEnd = 'done' | 'unchanged' | 'waits' | BulkRefusal;
 
 /**
  * Moves a job past its item: inside the transaction that changes the item, or, with the reason, after its refusal. Null
@@ -152,15 +168,20 @@ export function moveOn(
   { holder, until }: Hold,
   end: StepEnd,
 ): Promise<BulkJobRecord | null> {
-  const counted = end === 'done' ? { done: 1 } : end === 'waits' ? { waiting: 1 } : { failed: 1 };
   return rows(db, bulkJobs).findOneAndUpdate(
     { _id, holder, position, status: 'running' },
     {
       $set: { held_until: until, tries: 0 },
-      $inc: { position: 1, ...counted },
+      $inc: { position: 1, ...countsOf(end) },
       ...(typeof end === 'string' ? {} : { $push: { refusals: { $each: [end], $slice: reportedMax } } }),
     },
   );
+}
+
+function countsOf(end: StepEnd): Partial<Record<'done' | 'unchanged' | 'waiting' | 'failed', number>> {
+  if (end === 'done') return { done: 1 };
+  if (end === 'unchanged') return { done: 1, unchanged: 1 };
+  return end === 'waits' ? { waiting: 1 } : { failed: 1 };
 }
 
 /** Gives a job back: its next turn comes at a moment. */

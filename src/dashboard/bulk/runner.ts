@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Grant, grantOf, may } from '../../contract/access.ts';
-import { isBlockedByLinks } from '../../contract/bulk.ts';
+import { type BulkChange, isBlockedByLinks } from '../../contract/bulk.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { ApiError } from '../../contract/errors/api-error.ts';
 import { runInBackground } from '../../core/util/index.ts';
@@ -10,6 +10,7 @@ import { type ProjectLoop, projectLoop } from '../../core/jobs/index.ts';
 import { findMember, type MemberRecord } from '../../accounts/index.ts';
 import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
 import {
+  findSet,
   finishJob,
   giveBack,
   type Hold,
@@ -115,6 +116,7 @@ export class BulkRunner {
       const grant = member === null ? null : grantOf(member.role, member.grant);
       const ended = whyEnded(job, member);
       if (ended !== null) return await this.#finish(db, job, ended);
+      const change = await changeOf(db, job);
       for (;;) {
         if (this.#isStopping() || performance.now() > endsAt) return await this.#giveBack(db, job);
         if (job.position >= (job.round_size ?? job.total)) {
@@ -123,7 +125,7 @@ export class BulkRunner {
           part = { from: 0, ids: [] };
         }
         if (part.ids[job.position - part.from] === undefined) part = await idsAround(db, job);
-        job = await this.#step(db, { job, grant }, part.ids[job.position - part.from] ?? '');
+        job = await this.#step(db, { job, grant, change }, part.ids[job.position - part.from] ?? '');
       }
       await this.#finish(db, job, null);
     } catch (error) {
@@ -133,16 +135,16 @@ export class BulkRunner {
   }
 
   /** Changes one item. @throws JobLeaseLost, and what is no refusal of this item */
-  async #step(db: ProjectDb, { job, grant }: Begun, id: string): Promise<BulkJobRecord> {
+  async #step(db: ProjectDb, { job, grant, change }: Begun, id: string): Promise<BulkJobRecord> {
     const { openProject, openRelease } = this.#parts;
     let moved: BulkJobRecord | null = null;
     const move = async (tx: ProjectDb, end: StepEnd = 'done') =>
       (moved = held(await moveOn(tx, job, this.#hold(), end)));
-    const opened = asMember(await openProject(db.projectId), { job, grant }, move);
+    const opened = asMember(await openProject(db.projectId), { job, grant, change }, move);
     const target = await openTarget(job, opened, openRelease);
     if (job.tries >= triesMax) return move(db, { id, title: await titleOfItem(target, id), ...unexplained });
     try {
-      await changeItem(target, id, job.action);
+      await changeItem(target, id, change);
       return moved ?? (await move(db));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'temporarily_unavailable') throw error;
@@ -193,6 +195,15 @@ export class BulkRunner {
 interface Begun {
   job: BulkJobRecord;
   grant: Grant | null;
+  change: BulkChange;
+}
+
+/** What a job does to each item. @throws JobLeaseLost if it ended */
+async function changeOf(db: ProjectDb, { _id, action }: BulkJobRecord): Promise<BulkChange> {
+  if (action !== 'set') return { action };
+  const set = await findSet(db, _id);
+  if (set === null) throw new JobLeaseLost();
+  return { action, set };
 }
 
 /** A job that is still this runner's. @throws JobLeaseLost */
@@ -201,19 +212,22 @@ function held(job: BulkJobRecord | null): BulkJobRecord {
   return job;
 }
 
-/** Why a job does not go on: the person who began it is gone, or may not publish any more. Asked at each turn. */
-function whyEnded({ created_by: { name } }: BulkJobRecord, member: MemberRecord | null): string | null {
+/** Why a job ends early: the person who started it is gone, or lost the permission. Checked at each turn. */
+function whyEnded(
+  { created_by: { name }, draft_only: isDraftOnly }: BulkJobRecord,
+  member: MemberRecord | null,
+): string | null {
   if (member === null) return `${name} is no longer a member of this project.`;
-  return may(grantOf(member.role, member.grant), 'publish')
-    ? null
-    : `${name} may no longer publish in this project.`;
+  const grant = grantOf(member.role, member.grant);
+  if (isDraftOnly === true) return may(grant, 'draft') ? null : `${name} may no longer edit in this project.`;
+  return may(grant, 'publish') ? null : `${name} may no longer publish in this project.`;
 }
 
 /** The call of the member who began the job: versions, trash and events name that person. */
 function asMember(
   context: ProjectContext,
   { job, grant }: Begun,
-  commit: (tx: ProjectDb) => Promise<unknown>,
+  commit: (tx: ProjectDb, end: StepEnd) => Promise<unknown>,
 ): ProjectContext {
   const {
     _id: requestId,
@@ -221,5 +235,8 @@ function asMember(
   } = job;
   const who = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' } as const;
   const opened = onBehalfOf(context, { ...who, grant }, requestId);
-  return { ...opened, commit: async (tx) => void (await commit(tx)) };
+  return {
+    ...opened,
+    commit: async (tx, ending) => void (await commit(tx, ending === 'unchanged' ? ending : 'done')),
+  };
 }

@@ -1,11 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { BulkAction } from '../../contract/bulk.ts';
+import { BulkAction, BulkSet } from '../../contract/bulk.ts';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 
 const closed = { additionalProperties: false } as const;
 
 const kinds = ['entry', 'blog_article', 'kb_article'] as const;
 export type BulkKind = (typeof kinds)[number];
+
+const action = Type.Union([BulkAction, Type.Literal('set')]);
 
 const statuses = ['running', 'done', 'stopped', 'failed'] as const;
 
@@ -26,7 +28,9 @@ export interface BulkJobRecord {
   /** Of entries: their content type and their release. */
   type: string | null;
   release: string | null;
-  action: BulkAction;
+  action: BulkAction | 'set';
+  /** Whether it changes drafts alone, so that the permission to save drafts is enough. */
+  draft_only?: true;
   total: number;
   /** The next item, among those of the round. */
   position: number;
@@ -42,6 +46,8 @@ export interface BulkJobRecord {
   /** The round before it deleted nothing: what is refused now stays. */
   is_last_round?: boolean;
   done: number;
+  /** How many of `done` already were as the job wants them; absent in rows of an earlier version. */
+  unchanged?: number;
   failed: number;
   refusals: BulkRefusal[];
   status: (typeof statuses)[number];
@@ -65,6 +71,8 @@ export interface BulkPartRecord {
   /** `<job>/<number>` */
   _id: string;
   ids: string[];
+  /** What the job sets, as JSON text: keys in a value may have any name. Only in the part `<job>/set`. */
+  set?: string;
   expires_at: Date;
 }
 
@@ -75,17 +83,26 @@ export const StartBulk = Type.Object(
 );
 export type StartBulk = Static<typeof StartBulk>;
 
+/** A bulk change of entries, which can also set fields. `set` is sent with the action `set` alone. */
+export const StartEntryBulk = Type.Object(
+  { action, ids: StartBulk.properties.ids, set: Type.Optional(BulkSet) },
+  { $id: 'StartEntryBulk', ...closed },
+);
+export type StartEntryBulk = Static<typeof StartEntryBulk>;
+
 /** A bulk change, how far it is, and what stayed as it was. */
 export const BulkJob = Type.Object(
   {
     id: Type.String(),
     kind: Type.Union(kinds.map((kind) => Type.Literal(kind))),
     type: Nullable(Type.String()),
-    action: BulkAction,
+    action,
     status: Type.Union(statuses.map((status) => Type.Literal(status))),
     total: Type.Integer(),
     position: Type.Integer(),
     done: Type.Integer(),
+    /** How many of `done` already were as the change wants them. */
+    unchanged: Type.Integer(),
     failed: Type.Integer(),
     refusals: Type.Array(BulkRefusal),
     reason: Nullable(Type.String()),

@@ -1,27 +1,39 @@
 import { writeProject } from '../../projects/index.ts';
 import { type EditorArticleNarrowing, listBlogIds, listKbIds } from '../../modules/index.ts';
-import { type EditorNarrowing, listDraftIds } from '../../content/index.ts';
+import { checkBulkSet, type EditorNarrowing, listDraftIds } from '../../content/index.ts';
 import { newId } from '../../contract/ids.ts';
+import type { BulkChange } from '../../contract/bulk.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
 import { type RouteResponse, respond, type MemberContext, type WhereFilter } from '../../core/http/index.ts';
 import { type ProjectContext, type ReleaseContext } from '../../core/context/index.ts';
 import { findJob, findRunning, insertJob, listJobs, removeJob, removeParts, stopJob } from './repository.ts';
-import type { BulkJob, BulkJobList, BulkJobRecord, StartBulk } from './schema.ts';
+import type { BulkJob, BulkJobList, BulkJobRecord, StartBulk, StartEntryBulk } from './schema.ts';
 
 /** Jobs of a list, and for how long their reports are kept, in days. */
 const listedMax = 10;
 const keptDays = 7;
 
-/** Begins a bulk change of entries. @throws unknown_content_type, not_a_collection, bulk_job_running, bulk_too_large, the codes of filtering */
+/**
+ * Starts a bulk change of entries. Setting fields of drafts needs no permission to publish.
+ * @throws unknown_content_type, not_a_collection, bulk_job_running, bulk_too_large, the codes of filtering, for the
+ * action `set` those of written values
+ */
 export async function startEntries(
   context: MemberContext & ReleaseContext,
   type: string,
-  { query, where, body }: { query: EditorNarrowing; where: readonly WhereFilter[]; body: StartBulk },
+  { query, where, body }: { query: EditorNarrowing; where: readonly WhereFilter[]; body: StartEntryBulk },
 ): Promise<BulkJob> {
+  const change = readChange(body);
+  if (!isDraftOnly(change)) checkMayPublish(context);
+  if (change.action === 'set') await checkBulkSet(context, type, change.set);
   const most = context.bounds.bulkItemsMax;
   const find = () => listDraftIds(context, type, { query, where, max: most + 1 });
-  return start(context, { kind: 'entry', type, release: context.db.releaseId }, body, find);
+  return start(
+    context,
+    { kind: 'entry', type, release: context.db.releaseId },
+    { ids: body.ids, change, find },
+  );
 }
 
 /** Begins a bulk change of articles. @throws bulk_job_running, bulk_too_large */
@@ -32,23 +44,25 @@ export async function startArticles(
 ): Promise<BulkJob> {
   const list = kind === 'blog_article' ? listBlogIds : listKbIds;
   const find = () => list(context, query, context.bounds.bulkItemsMax + 1);
-  return start(context, { kind, type: null, release: null }, body, find);
+  const { ids, action } = body;
+  return start(context, { kind, type: null, release: null }, { ids, change: { action }, find });
 }
 
 async function start(
   context: MemberContext,
   target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>,
-  { action, ids: named }: StartBulk,
-  find: () => Promise<string[]>,
+  { ids: named, change, find }: { ids: string[] | null; change: BulkChange; find: () => Promise<string[]> },
 ): Promise<BulkJob> {
   const { now, bounds, person } = context;
+  const { action } = change;
   const ids = named === null ? await find() : [...new Set(named)];
   if (ids.length > bounds.bulkItemsMax) throw apiError('bulk_too_large', { most: bounds.bulkItemsMax });
   const record: BulkJobRecord = {
     _id: newId('bulk_job', now),
     ...target,
     action,
-    ...{ total: ids.length, position: 0, done: 0, failed: 0, refusals: [] },
+    ...(isDraftOnly(change) ? { draft_only: true as const } : {}),
+    ...{ total: ids.length, position: 0, done: 0, unchanged: 0, failed: 0, refusals: [] },
     ...{ round: 0, round_size: ids.length, waiting: 0, done_before: 0 },
     ...{ status: 'running', reason: null, finished_at: null },
     created_by: { id: person.id, name: person.name || person.email },
@@ -59,10 +73,27 @@ async function start(
   return writeProject(context, async (tx) => {
     const running = await findRunning(tx.db); // writes of a project meet in its row: no second one begins beside it
     if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
-    await insertJob(tx.db, record, ids);
+    await insertJob(tx.db, record, { ids, set: change.action === 'set' ? change.set : undefined });
     const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
     return tx.stored({ ...audit, detail: { kind: action, items: record.total } }, serialize(record));
   });
+}
+
+/** @throws invalid_field_value if `set` is missing, or sent with another action */
+function readChange({ action, set }: StartEntryBulk): BulkChange {
+  if (action === 'set' && set !== undefined) return { action, set };
+  if (action !== 'set' && set === undefined) return { action };
+  const why = action === 'set' ? 'the action set needs it' : `the action ${action} does not take it`;
+  throw apiError('invalid_field_value', { name: 'set', why }, { param: 'set' });
+}
+
+function isDraftOnly(change: BulkChange): boolean {
+  return change.action === 'set' && change.set.live !== true;
+}
+
+/** @throws role_required if the caller may not publish */
+function checkMayPublish({ rejectPublish }: MemberContext): void {
+  if (rejectPublish !== undefined) throw rejectPublish();
 }
 
 /** What runs, and what ended in the last week. */
@@ -71,8 +102,9 @@ export async function readJobs({ db, bounds }: ProjectContext): Promise<BulkJobL
 }
 
 /** Stops a job before its next item; one that has ended stays as it is. @throws unknown_bulk_job */
-export async function stopBulk(context: ProjectContext, id: string): Promise<BulkJob> {
+export async function stopBulk(context: MemberContext, id: string): Promise<BulkJob> {
   const { db } = context;
+  if ((await loadJob(db, id)).draft_only !== true) checkMayPublish(context);
   const stopped = await writeProject(context, async (tx) => {
     if (!(await stopJob(tx.db, id, tx.now))) return tx.unchanged(false);
     return tx.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
@@ -82,8 +114,10 @@ export async function stopBulk(context: ProjectContext, id: string): Promise<Bul
 }
 
 /** Removes the report of a job that has ended. @throws unknown_bulk_job, bulk_job_running */
-export async function dismissBulk({ db }: ProjectContext, id: string): Promise<RouteResponse<null>> {
-  const { status, created_by: by } = await loadJob(db, id);
+export async function dismissBulk(context: MemberContext, id: string): Promise<RouteResponse<null>> {
+  const { db } = context;
+  const { status, created_by: by, draft_only: isDraftOnly } = await loadJob(db, id);
+  if (isDraftOnly !== true) checkMayPublish(context);
   if (status === 'running') throw apiError('bulk_job_running', { by: by.name });
   await removeJob(db, id);
   return respond(null, { status: 204 });
@@ -100,9 +134,10 @@ async function loadJob(db: ProjectContext['db'], id: string): Promise<BulkJobRec
 }
 
 function serialize(job: BulkJobRecord): BulkJob {
-  const { _id: id, kind, type, action, status, total, done, failed, refusals, reason } = job;
+  const { _id: id, kind, type, action, status, total, done, unchanged = 0, failed, refusals, reason } = job;
   return {
-    ...{ id, kind, type, action, status, total, position: done + failed, done, failed, refusals, reason },
+    ...{ id, kind, type, action, status, total, position: done + failed, done, unchanged, failed },
+    ...{ refusals, reason },
     created_by: job.created_by,
     created_at: job.created_at.toISOString(),
     finished_at: job.finished_at?.toISOString() ?? null,

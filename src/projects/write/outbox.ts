@@ -1,5 +1,4 @@
 import type { Actor } from '../../contract/events/actor.ts';
-import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import type { ChangeTags } from '../../contract/events/cache-tags.ts';
 import type { ChangeModule, NewEvent } from '../../contract/events/events.ts';
 import { limitReached } from '../../contract/errors/api-error.ts';
@@ -11,6 +10,7 @@ import {
   type ProjectState,
   type TxOperations,
   type WriteContext,
+  type WriteResult,
 } from '../../core/context/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { storeAudit } from '../audit/store.ts';
@@ -142,7 +142,11 @@ export class PendingWrite {
 export async function storeOutbox(
   { db, now, actor, origin, bounds, commit }: WriteContext,
   within: ProjectDb,
-  { pending, counted, audit }: { pending: PendingWrite; counted: StoredCount; audit: readonly AuditEntry[] },
+  {
+    pending,
+    counted,
+    work: { audit, ending },
+  }: { pending: PendingWrite; counted: StoredCount; work: Pick<WriteResult<unknown>, 'audit' | 'ending'> },
 ): Promise<void> {
   const { revision, auditSeq: lastSeq, isSeen: visible } = counted;
   const releaseId = counted.before.defaultReleaseId;
@@ -153,7 +157,7 @@ export async function storeOutbox(
   if (first === undefined) await storeInvalidation(within, { ...tags, revision, now });
   else await insertEvents(within, [{ ...first, ...storedTags(tags, db.projectId) }, ...others]);
   if (audit.length > 0) await storeAudit(within, audit, { writer: { now, actor, origin }, lastSeq, visible });
-  await commit?.(within);
+  await commit?.(within, ending);
 }
 
 /**

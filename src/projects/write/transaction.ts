@@ -107,17 +107,13 @@ async function runOnce<C extends WriteContext, T>(
   watchWrites(session);
   let counted: StoredCount | null = null;
   try {
-    const { result, audit } = await runWork(
-      context,
-      { within, pending, checksUniques: run.checksUniques },
-      work,
-    );
+    const done = await runWork(context, { within, pending, checksUniques: run.checksUniques }, work);
     if (context.rejectPublish !== undefined && pending.isVisible) throw context.rejectPublish();
-    counted = await countWrite(within, pending.projectUpdate(context.now, audit.length));
+    counted = await countWrite(within, pending.projectUpdate(context.now, done.audit.length));
     if (!pending.agreesWith(counted.before)) throw retryFrom(context, counted.before);
-    await storeOutbox(context, within, { pending, counted, audit });
+    await storeOutbox(context, within, { pending, counted, work: done });
     return {
-      result,
+      result: done.result,
       after: pending.stateAfter(counted.before),
       isAlone: run.count === 1 && counted.reservedFor === null,
       afterCommit: pending.afterCommit,

@@ -14,6 +14,7 @@ const words = {
   publish: ['Publishing', 'published'],
   unpublish: ['Unpublishing', 'unpublished'],
   delete: ['Deleting', 'moved to the trash'],
+  set: ['Changing', 'changed'],
 } as const;
 
 interface BulkProgressProps {
@@ -44,12 +45,12 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
   return (
     <section className="bulk-job" aria-label="Bulk change">
       <span role="status">
-        {counted(job.done, one, many)} {done}.{' '}
+        {job.action === 'set' ? changeReport(job) : `${counted(job.done, one, many)} ${done}.`}{' '}
         {job.status === 'stopped'
           ? `Stopped after ${formatted(job.position)} of ${formatted(job.total)}. `
           : ''}
         {job.reason === null ? '' : `${job.reason} `}
-        {job.failed === 0 ? '' : `${counted(job.failed, one, many)} not changed.`}
+        {job.failed === 0 || job.action === 'set' ? '' : `${counted(job.failed, one, many)} not changed.`}
       </span>
       <span className="list-space" />
       {job.failed === 0 ? null : <Button onClick={() => setShown(true)}>Show why</Button>}
@@ -77,4 +78,14 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
       </Dialog>
     </section>
   );
+}
+
+/** `38 changed, 1 already up to date, 1 failed.` */
+function changeReport({ done, unchanged, failed }: BulkJob): string {
+  const parts = [
+    `${formatted(done - unchanged)} changed`,
+    ...(unchanged === 0 ? [] : [`${formatted(unchanged)} already up to date`]),
+    ...(failed === 0 ? [] : [`${formatted(failed)} failed`]),
+  ];
+  return `${parts.join(', ')}.`;
 }

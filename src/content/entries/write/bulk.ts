@@ -1,4 +1,4 @@
-import { type BulkAction, type BulkRequest, type BulkResult, changeEach } from '../../../contract/bulk.ts';
+import { type BulkChange, type BulkRequest, type BulkResult, changeEach } from '../../../contract/bulk.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { publishingNow } from '../../../lifecycle/index.ts';
 import { loadTypes } from '../../types/lookup.ts';
@@ -6,6 +6,7 @@ import { titleOf } from '../editor/label.ts';
 import { loadCollection } from '../read/reading.ts';
 import { deleteEntry } from '../read/referring.ts';
 import { findEntry } from '../store/repository.ts';
+import { setInBulk } from './bulk-set.ts';
 import { storeEntry } from './write-entry.ts';
 
 /**
@@ -19,15 +20,17 @@ export async function changeMany(
 ): Promise<BulkResult> {
   await loadCollection(context, slug);
   const unconditional = { ...context, ifMatch: null };
-  return changeEach(ids, (entryId) => changeInBulk(unconditional, { type: slug, entryId }, action));
+  return changeEach(ids, (entryId) => changeInBulk(unconditional, { type: slug, entryId }, { action }));
 }
 
 /** Changes one entry of a bulk action. Publishing means now, even if the entry is scheduled. @throws as writes and deletions do */
 export async function changeInBulk(
   context: ReleaseContext,
   location: { type: string; entryId: string },
-  action: BulkAction,
+  change: BulkChange,
 ): Promise<unknown> {
+  const { action } = change;
+  if (action === 'set') return setInBulk(context, location, change.set);
   if (action === 'delete') return deleteEntry(context, location);
   if (action === 'unpublish') return storeEntry(context, location, { publish: false });
   const entry = await findEntry(context.db, location.entryId);

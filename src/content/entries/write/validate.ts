@@ -123,7 +123,8 @@ function readBlocksField(
   });
 }
 
-function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): ApiError[] {
+/** An error for each key that is not a field of the type, 20 at most. */
+export function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): ApiError[] {
   const keys = type.fields.map(({ key }) => key);
   return Object.keys(sent)
     .filter((key) => !keys.includes(key))
@@ -148,7 +149,8 @@ function isMissing(field: Field, value: unknown): boolean {
   return value === undefined || value === null || fieldKindOf(field).isEmpty(value);
 }
 
-function missing(field: Field): ApiError {
+/** The error for a required field without a value. */
+export function missing(field: Field): ApiError {
   return apiError('missing_required_field', { name: field.key }, { param: field.key });
 }
 

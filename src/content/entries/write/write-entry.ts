@@ -38,6 +38,7 @@ import { findSingleton, insertEntry, replaceEntry } from '../store/repository.ts
 import type { EntryRecord, EntryValues, ReferenceTarget } from '../store/schema.ts';
 import { applyDueChange } from './due-changes.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
+import { type ListChanges, readListChanges } from './list-changes.ts';
 import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './merge-values.ts';
 import { checkNotEmpty, readDates } from './validate-dates.ts';
 import {
@@ -73,6 +74,8 @@ export interface EntryWarning {
 export interface EntryWriteOptions {
   /** Save the draft only, as `draft=true` does: the live version stays, and the draft may be incomplete. */
   draftOnly?: boolean;
+  /** Items that are added to list fields or removed from them. */
+  lists?: ListChanges;
 }
 
 /**
@@ -121,7 +124,7 @@ export async function storeEntry(
   sent: WriteEntry,
   options: EntryWriteOptions = {},
 ): Promise<SavedEntry> {
-  checkNotEmpty(sent);
+  if (options.lists === undefined) checkNotEmpty(sent);
   return writeEntry(context, async (tx) => {
     const { type, types } = await requireType(tx, location.type, 'collection');
     const before = await loadEntry(tx, type, location.entryId);
@@ -211,6 +214,7 @@ interface WriteMode {
   /** Whether the sent blocks replace the blocks of the entry instead of being merged into them. */
   sendsWhole?: boolean;
   draftOnly?: boolean;
+  lists?: ListChanges;
   /** Whether `If-Match` applies; false for creations (specification: if-match). */
   isConditional?: boolean;
   /** Fields that a replacement clears. */
@@ -221,7 +225,7 @@ interface WriteMode {
 async function write(
   entryWrite: EntryWrite & { types: TypesBySlug },
   sent: WriteEntry,
-  { isWhole, sendsWhole = false, draftOnly = false, cleared = {}, isConditional = true }: WriteMode,
+  { isWhole, sendsWhole = false, draftOnly = false, lists, cleared = {}, isConditional = true }: WriteMode,
 ): Promise<WriteResult<SavedEntry>> {
   const { tx, type, types, before } = entryWrite;
   const isNew = before.revision === 0;
@@ -232,13 +236,14 @@ async function write(
   const snapshots = [before.draft, ...(updatesLive(before, state) ? [before.live ?? {}] : [])];
   const reading = { mayBeIncomplete: draftOnly, isWhole: sendsWhole, snapshots, now: tx.now };
   const checked = await checkSentValues(type, sent.values ?? {}, reading);
+  const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...reading });
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
   if (combined !== null) throw combined;
   const values = { ...cleared, ...checked.values };
   const merged: MergedValues[] = []; // the draft, then the live snapshot
   const { targets, ...saved } = await saveEntry(entryWrite, checked, {
     merge(snapshot) {
-      const result = mergeValues(snapshot, values, type.blocks);
+      const result = mergeValues(snapshot, { ...values, ...listsOf(snapshot) }, type.blocks);
       merged.push(result);
       return result.values;
     },
