@@ -5,7 +5,7 @@ import { readSizes } from '../sizes.ts';
 import { setStage, type Stage } from '../stage.ts';
 
 // Measures the service beside what one would write by hand on the same database: `npm run bench:peers`, with `-- --quick`
-// for little of everything. Other products cannot be installed here; their figures stand in docs/performance.md.
+// for little of everything. Other products cannot be installed here; their figures stand in docs/run/performance.md.
 const sizes = { ...readSizes(process.argv.slice(2)), large: 4_000, small: 500, roundSeconds: 4 };
 const [creates, readers] = [20, 32];
 

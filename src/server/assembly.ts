@@ -24,7 +24,7 @@ export interface Assembly {
   readonly dashboardRoutes: readonly DashboardRoute[];
   /** Every collection, with its indexes and the changes of stored data. */
   readonly declared: DatabaseDeclaration;
-  /** Collections that may be sharded by `project_id` (docs/scaling.md). */
+  /** Collections that may be sharded by `project_id` (docs/run/scaling.md). */
   readonly shardable: readonly AnyCollection[];
   /** What exports carry. */
   readonly projectParts: ProjectParts;

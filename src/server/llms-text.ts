@@ -19,7 +19,7 @@ function textOf(baseUrl: string): string {
 ## For agents
 
 - [MCP](${baseUrl}/mcp): eleven tools over Streamable HTTP, with \`Authorization: Bearer <API key>\`
-- [How to connect a client](${baseUrl}/docs/agents)
+- [How to connect a client](${baseUrl}/docs/build/agents)
 
 ## For programs
 
@@ -29,8 +29,8 @@ function textOf(baseUrl: string): string {
 
 ## Pages
 
-- [Quick start](${baseUrl}/docs/quick-start)
-- [Concepts](${baseUrl}/docs/concepts)
+- [Quick start](${baseUrl}/docs/start/quick-start)
+- [Concepts](${baseUrl}/docs/start/concepts)
 - [Reference](${baseUrl}/docs)
 `;
 }

@@ -13,9 +13,9 @@ const { endpoint, bucket, privateBucket } = store.settings;
 const picture = readFileSync(inRepository('seeds/images/plover.png'));
 const chosen = { name: 'plover.png', mimeType: 'image/png', buffer: picture };
 
-/** A site of somebody else's: a file to choose, and the script of docs/media.md that sends it. */
+/** A site of somebody else's: a file to choose, and the script of docs/model/media.md that sends it. */
 const site = `<!doctype html><title>A site</title><link rel="icon" href="data:,"><input type="file"><script>
-${guideBlocks('media.md', 'js').join('\n')}
+${guideBlocks('model/media.md', 'js').join('\n')}
 function sendChosen(asked) {
   return send(document.querySelector('input').files[0], asked).then(() => 'sent', (error) => error.message);
 }

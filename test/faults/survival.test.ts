@@ -16,7 +16,7 @@ import {
 import { type Neighbour, startNeighbour, startWatched } from './support/watched/processes.ts';
 import { tester } from '../support/actor.ts';
 
-/** How long it all goes on, as docs/operations.md tells; `SURVIVAL_SECONDS=5` for a quick look. */
+/** How long it all goes on, as docs/run/monitoring.md tells; `SURVIVAL_SECONDS=5` for a quick look. */
 const seconds = Number(process.env['SURVIVAL_SECONDS'] ?? 60);
 const [heapMb, mostMoreMb] = [512, 50];
 const mib = 1024 * 1024;

@@ -26,6 +26,9 @@ export async function pasteGuide(
   });
 }
 
+/** Folders of docs/ whose pages are published. */
+export const guideGroups = ['start', 'model', 'build', 'api', 'run', 'security', 'editors'];
+
 /** The examples in one language of a page under docs/, in order. */
 export function guideBlocks(page: string, language: string): string[] {
   const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');

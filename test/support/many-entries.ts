@@ -22,7 +22,7 @@ export async function multiplyEntry(
       { $unwind: '$number' },
       { $set: { id, _id: { $concat: ['$release_id', '/', id] } } },
       { $unset: 'number' },
-      // Inserts, as in clones (docs/decisions/0047-clones-insert.md): looking for each row first takes two to three times as long.
+      // Inserts, as in clones (docs/architecture/decisions/0047-clones-insert.md): looking for each row first takes two to three times as long.
       {
         $merge: {
           into: 'entries',

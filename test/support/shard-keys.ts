@@ -5,7 +5,7 @@ const names: ReadonlySet<string> = new Set(shardable.map(({ name }) => name));
 
 /**
  * Watches for commands that a sharded cluster refuses, or sends to every shard: changes of one row whose filter does
- * not say the project (docs/scaling.md). `single` has the well-made ones, as `update entries`.
+ * not say the project (docs/run/scaling.md). `single` has the well-made ones, as `update entries`.
  */
 export function watchShardKeys(client: MongoClient) {
   const faults: string[] = [];

@@ -42,7 +42,7 @@ describe('the tags of a page', () => {
   });
 });
 
-/** What the service sends with each of a kind (docs/delivery.md). */
+/** What the service sends with each of a kind (docs/build/cache-tags.md). */
 const groups: Record<string, string> = {
   ent_: 'content',
   art_: 'blog',

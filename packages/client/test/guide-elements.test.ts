@@ -10,7 +10,7 @@ import { buildPackage } from './built-package.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 }); // the compiler starts slowly on a busy machine
 
-const [elements = ''] = guideBlocks('client.md', 'js');
+const [elements = ''] = guideBlocks('build/client.md', 'js');
 const folder = await mkdtemp(join(tmpdir(), 'galley-elements-'));
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
 });
 
-it('docs/client.md makes elements of React of a rich text', async () => {
+it('docs/build/client.md makes elements of React of a rich text', async () => {
   const url = '/v1/blog/articles/the-gauge';
   const marks = [{ type: 'link', attrs: { ref: { type: 'blog_article', id: 'art_1' }, url } }];
   const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'it', marks }] }];

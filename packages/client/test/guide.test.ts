@@ -40,7 +40,7 @@ const [
   files = '',
   changes = '',
   webhooks = '',
-] = guideBlocks('client.md', 'ts');
+] = guideBlocks('build/client.md', 'ts');
 const [readme = ''] = guideBlocks('../packages/client/README.md', 'ts');
 const ownAddress = /'https?:\/\/[a-z.:0-9]+', key: 'sk_...'/;
 
@@ -120,7 +120,7 @@ async function run(name: keyof typeof programs, variables: Record<string, string
 
 const settings = ({ secret }: TestProject) => ({ BASE: service.url, KEY: secret.token });
 
-describe('docs/client.md', () => {
+describe('docs/build/client.md', () => {
   it('reads and writes content as it says', async () => {
     const shop = await newShop();
     const ENTRY = await publish(shop, 'Chair');

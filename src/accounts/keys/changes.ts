@@ -68,7 +68,7 @@ interface Change {
 }
 
 /**
- * Changes a key. In CDN mode, a change that lets fewer readers in purges shared caches (docs/delivery.md).
+ * Changes a key. In CDN mode, a change that lets fewer readers in purges shared caches (docs/build/cache-tags.md).
  * The transaction updates the project's row, so turning CDN mode on or off at the same time comes before or
  * after it.
  */

@@ -4,7 +4,7 @@ import { type IdKind, idPrefixes, isId } from '../ids.ts';
 export const tagsMax = { read: 64, change: 256, event: 64 } as const;
 
 /**
- * Tags of groups (docs/delivery.md). Inside the service tags don't contain the project; `withProjectCode`
+ * Tags of groups (docs/build/cache-tags.md). Inside the service tags don't contain the project; `withProjectCode`
  * appends its code, because projects can share a cache.
  */
 export const groups = {

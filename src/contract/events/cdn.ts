@@ -1,4 +1,4 @@
-/** How shared caches may store a project's reads (docs/delivery.md); new projects start with `off`. */
+/** How shared caches may store a project's reads (docs/build/cache-tags.md); new projects start with `off`. */
 export const cdnProfiles = ['off', 'keyed', 'edge'] as const;
 export type CdnProfile = (typeof cdnProfiles)[number];
 

@@ -3,7 +3,7 @@ import { limits } from '../limits.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** A point of an image as fractions of width and height, from the upper left corner (docs/images.md). */
+/** A point of an image as fractions of width and height, from the upper left corner (docs/model/images.md). */
 export const FocalPoint = Type.Object(
   { x: Type.Number({ minimum: 0, maximum: 1 }), y: Type.Number({ minimum: 0, maximum: 1 }) },
   { $id: 'FocalPoint', ...closed, examples: [{ x: 0.62, y: 0.3 }] },
@@ -49,7 +49,7 @@ export interface ImageQuery {
 /** Supported image services; `template` is for any other. */
 export const imageServices = ['imgproxy', 'thumbor', 'cloudflare', 'ipx'] as const;
 
-/** The operator's image service (docs/images.md). URLs have no trailing slash. */
+/** The operator's image service (docs/model/images.md). URLs have no trailing slash. */
 export type ImageService =
   | {
       readonly kind: 'imgproxy';

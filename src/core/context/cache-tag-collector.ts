@@ -15,7 +15,7 @@ import {
 import { isId, kindOfId } from '../../contract/ids.ts';
 
 /**
- * Collects the cache tags of one read (docs/delivery.md). Everything that a response shows, lists or fails to find is
+ * Collects the cache tags of one read (docs/build/cache-tags.md). Everything that a response shows, lists or fails to find is
  * tagged where it is read. Items that readers cannot see are tagged with their group, never with their id.
  */
 export class CacheTagCollector {

@@ -61,7 +61,7 @@ export type PersonEraser = (system: SystemDb, person: { id: string; newName: str
 /** A collection, created with its indexes at startup, and how exports treat its rows. */
 export type FeatureCollection = {
   readonly collection: AnyCollection;
-  /** True if the collection grows with projects, so an operator may shard it by `project_id` (docs/scaling.md). */
+  /** True if the collection grows with projects, so an operator may shard it by `project_id` (docs/run/scaling.md). */
   readonly mayBeSharded: boolean;
 } & ({ readonly exported: Exported } | { readonly stays: string });
 

@@ -12,7 +12,7 @@ interface CachedList {
 
 /**
  * Caches where pages by offset ended, so that the next page starts there instead of counting from the top
- * (docs/decisions/0141-pages-by-offset.md). A position is valid for one revision of the project, until the project's
+ * (docs/architecture/decisions/0141-pages-by-offset.md). A position is valid for one revision of the project, until the project's
  * next date.
  */
 export class PagePositions {

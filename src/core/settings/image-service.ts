@@ -5,7 +5,7 @@ import type { SettingError } from './setting-errors.ts';
 const named: readonly string[] = imageServices;
 const names = imageServices.join(', ');
 
-/** The service that makes other sizes of pictures (docs/images.md); off where nothing is set. */
+/** The service that makes other sizes of pictures (docs/model/images.md); off where nothing is set. */
 export const imageServiceVariables = {
   IMAGE_SERVICE: Type.Optional(
     Type.String({

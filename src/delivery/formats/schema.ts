@@ -1,4 +1,4 @@
-/** The request formats of purge targets (docs/delivery.md). */
+/** The request formats of purge targets (docs/build/cache-tags.md). */
 export const purgeFormatNames = ['signed', 'varnish', 'fastly', 'cloudflare'] as const;
 export type PurgeFormatName = (typeof purgeFormatNames)[number];
 

@@ -61,7 +61,7 @@ export const ShownTargetList = Type.Object(
 
 const Token = Type.String({ minLength: 1, maxLength: 1_000 });
 
-/** See docs/delivery.md for the keys of each format. `format` takes any string here, so that the error can list the formats. */
+/** See docs/build/cache-tags.md for the keys of each format. `format` takes any string here, so that the error can list the formats. */
 export const CreateTarget = Type.Object(
   {
     format: Type.String({ minLength: 1, maxLength: 40 }),

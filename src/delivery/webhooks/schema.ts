@@ -72,7 +72,7 @@ export interface EndpointRecord {
   updated_at: Date;
 }
 
-/** What makes a row a purge target, and how far it has been told (docs/delivery.md). */
+/** What makes a row a purge target, and how far it has been told (docs/build/cache-tags.md). */
 export interface TargetState {
   format: PurgeFormatName;
   /** The vendor's name for the site; null for a target with an address of its own. */

@@ -11,7 +11,7 @@ export const deliveryHeaders = {
   'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
 } as const;
 
-/** What caches and sites receive that keep answers (docs/delivery.md). */
+/** What caches and sites receive that keep answers (docs/build/cache-tags.md). */
 const purgeContract = {
   event: purgeEvent,
   about:

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { escapeHtml, fragmentOf } from './html.ts';
 import { addressOf, type DocsPage } from './layout.ts';
@@ -8,14 +9,25 @@ import { pictureHtml } from './pictures.ts';
 const folder = new URL('../../../docs/', import.meta.url);
 
 /** What a newcomer reads first, in this order; the other pages follow by title. */
-const opening = ['quick-start', 'concepts', 'content', 'releases', 'dashboard'];
+const opening = [
+  'start/quick-start',
+  'start/concepts',
+  'model/content-types',
+  'model/releases',
+  'editors/dashboard',
+];
+
+/** Folders of docs/ whose pages are served. */
+const groups = ['start', 'model', 'build', 'api', 'run', 'security', 'editors'];
 
 /** Where the examples of the guide find the service. */
 const exampleUrl = 'http://localhost:3000';
 
 /** The pages of the guide: every Markdown file of docs/, with examples that speak to this service. */
 export function guidePages({ root, baseUrl }: { root: string; baseUrl: string }): DocsPage[] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const files = groups
+    .flatMap((group) => readdirSync(new URL(`${group}/`, folder)).map((name) => `${group}/${name}`))
+    .filter((name) => name.endsWith('.md'));
   const pages = files.map((file) => {
     const markdown = readFileSync(new URL(file, folder), 'utf8').replaceAll(exampleUrl, baseUrl);
     return guidePage(file, markdown, root);
@@ -42,7 +54,7 @@ export function guidePage(file: string, markdown: string, root: string): DocsPag
       token.attrSet('id', fragmentOf(text));
       if (token.tag === 'h2') chapters.push({ title: text, fragment: fragmentOf(text) });
     }
-    for (const inline of token.children ?? []) leadToPage(inline, root);
+    for (const inline of token.children ?? []) leadToPage(inline, file, root);
   });
   const name = file.replace(/\.md$/, '');
   return { name, title: title ?? name, chapters, body: parser.renderer.render(rest, parser.options, {}) };
@@ -54,9 +66,10 @@ function headingText(tokens: readonly Token[], at: number): string | null {
   return (tokens[at + 1]?.children ?? []).map(({ content }) => content).join('');
 }
 
-/** `media.md#with-curl` is `/docs/media#with-curl` here. */
-function leadToPage(token: Token, root: string): void {
+/** `media.md#with-curl` is `/docs/model/media#with-curl` here. */
+function leadToPage(token: Token, file: string, root: string): void {
   const href = token.type === 'link_open' ? token.attrGet('href') : null;
-  const [, name, fragment = ''] = /^([a-z0-9-]+)\.md(#.*)?$/.exec(String(href ?? '')) ?? [];
-  if (name !== undefined) token.attrSet('href', addressOf(name, root) + fragment);
+  const [, path, fragment = ''] = /^([a-z0-9./-]+)\.md(#.*)?$/.exec(String(href ?? '')) ?? [];
+  if (path === undefined) return;
+  token.attrSet('href', addressOf(posix.join(posix.dirname(file), path), root) + fragment);
 }

@@ -16,7 +16,7 @@ const heightAt = 20;
  * @param root - the path that the service stands at.
  */
 export function pictureHtml(source: string, alt: string, root: string): string | null {
-  const [, name] = /^screenshots\/([a-z0-9-]+)-light\.png$/.exec(source) ?? [];
+  const [, name] = /^(?:\.\.\/)*screenshots\/([a-z0-9-]+)-light\.png$/.exec(source) ?? [];
   const size = name === undefined ? null : sizeOf(`${name}-light.png`);
   if (size === null) return null;
   const address = (theme: string) => `${root}/docs/screenshots/${name}-${theme}.png`;

@@ -27,7 +27,7 @@ export interface Taxonomy<R extends TermRecord> {
   unknown(slugOrId: string): ApiError;
 }
 
-/** The cache tags of a write (docs/delivery.md). */
+/** The cache tags of a write (docs/build/cache-tags.md). */
 export function toldTerm<R extends TermRecord>(
   kind: Taxonomy<R>,
   before: R | null,

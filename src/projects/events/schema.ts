@@ -19,7 +19,7 @@ export interface EventRecord {
   actor?: StoredActor;
   /** What its transaction tells those who keep answers, on the first of its events alone; absent where that is nothing. */
   tags?: string[];
-  /** Of those, ids that readers see neither before nor after (docs/delivery.md). */
+  /** Of those, ids that readers see neither before nor after (docs/build/cache-tags.md). */
   hidden?: string[];
   /** Whether deliveries were made from it. */
   fanned: boolean;

@@ -24,7 +24,7 @@ const rememberedMax = 10_000;
 
 /**
  * Follows the outbox in one process at a time (specification: fan-out). Rows that aren't fanned are the work; the change
- * stream only says when to look and stores no position (docs/decisions/0040-no-resume-token.md). Everything here may run
+ * stream only says when to look and stores no position (docs/architecture/decisions/0040-no-resume-token.md). Everything here may run
  * twice, for example in a holder that was frozen.
  */
 export class Watcher {

@@ -1,4 +1,4 @@
-/** The tags that one change without an event invalidates, or that were invalidated by hand (docs/delivery.md). */
+/** The tags that one change without an event invalidates, or that were invalidated by hand (docs/build/cache-tags.md). */
 export interface InvalidationRecord {
   _id: string;
   project_id: string;
@@ -15,7 +15,7 @@ export interface InvalidationRecord {
 /**
  * A position in the invalidations of a project: changes have revisions, and what was invalidated by hand while the
  * project stood at a revision comes after the change to it, by its number. Those numbers only grow
- * (docs/decisions/0185-tags-on-events.md).
+ * (docs/architecture/decisions/0185-tags-on-events.md).
  */
 export interface InvalidationPosition {
   revision: number;

@@ -129,7 +129,7 @@ export function watchInvalidations(system: SystemDb, following: Following): Inse
 
 /**
  * Invalidates responses without a change: someone purges, a key is revoked, or the CDN mode changes. It has its own number,
- * so no revision moves and no cached response is lost (docs/decisions/0185-tags-on-events.md). It is part of the
+ * so no revision moves and no cached response is lost (docs/architecture/decisions/0185-tags-on-events.md). It is part of the
  * transaction that caused it.
  * @param tags - as they are sent (`tagForm`); `everything()` for all. More than 256 are everything.
  */

@@ -89,7 +89,7 @@ const intervalDays = Type.Integer({ minimum: 1, maximum: 3_650 });
 
 const seconds = ({ min, max }: { min: number; max: number }) => Type.Integer({ minimum: min, maximum: max });
 
-/** How shared caches may store what publishable keys read (docs/delivery.md). */
+/** How shared caches may store what publishable keys read (docs/build/cache-tags.md). */
 const Cdn = Type.Object(
   {
     profile: Type.Union(cdnProfiles.map((profile) => Type.Literal(profile))),

@@ -21,7 +21,7 @@ export const foldAnew: Migration = {
 
 /**
  * Makes again what is stored of folded texts: the derived keys of entries, the names by which authors and categories are
- * sorted, and the words of articles and assets (docs/decisions/0101-text-folding.md). With a project only what is stored of it.
+ * sorted, and the words of articles and assets (docs/architecture/decisions/0101-text-folding.md). With a project only what is stored of it.
  */
 export async function rebuildSearchText(system: SystemDb, projectId?: string): Promise<void> {
   await deriveAgain(system, projectId);

@@ -10,7 +10,7 @@ import { guideBlocks } from '../../support/guide.ts';
 import { run } from '../../support/program.ts';
 
 /** The configuration that the page shows, whole. */
-export const recipe = guideBlocks('delivery.md', 'vcl')[0] ?? '';
+export const recipe = guideBlocks('build/cache-tags.md', 'vcl')[0] ?? '';
 
 /** Whether Varnish with xkey can be started here; says so when it cannot. */
 export const hasVarnish = isInstalled();

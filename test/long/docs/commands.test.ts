@@ -57,13 +57,13 @@ describe('the commands of README.md', () => {
   });
 });
 
-describe('the commands of docs/backup.md', () => {
+describe('the commands of docs/run/backup.md', () => {
   it('bring a project to another installation', async () => {
     const shop = await newShop();
     await defineType(shop, 'page', { title: 'string' });
     await newAsset(shop.secret);
     const other = await newInstallation();
-    const [plain = ''] = guideBlocks('backup.md', 'sh');
+    const [plain = ''] = guideBlocks('run/backup.md', 'sh');
     const [exporting = [], ...restoring] = commandsIn(plain);
 
     await galley(installation, exporting);
@@ -80,7 +80,7 @@ describe('the commands of docs/backup.md', () => {
     const shop = await newShop();
     await defineType(shop, 'page', { title: 'string' });
     const other = await newInstallation();
-    const [, composed = ''] = guideBlocks('backup.md', 'sh');
+    const [, composed = ''] = guideBlocks('run/backup.md', 'sh');
     const lines = composed.trim().split('\n');
     const there = lines.findIndex((line) => line.includes('project create'));
     const inFolder = (path: string) => join(folder, 'composed', path.replace('galley:', ''));
@@ -99,14 +99,14 @@ describe('the commands of docs/backup.md', () => {
   });
 });
 
-describe('the commands of docs/client.md', () => {
+describe('the commands of docs/build/client.md', () => {
   it('write types and definitions into files, which then do not differ', async () => {
     const shop = await newShop();
     await defineType(shop, 'page', { title: 'string' });
     const GALLEY_KEY = (await shop.newKey({})).token;
     const here = { ...installation, variables: { ...installation.variables, GALLEY_KEY } };
 
-    const [, types = '', ...written] = guideBlocks('client.md', 'sh'); // the first installs the client, which a test of its own does
+    const [, types = '', ...written] = guideBlocks('build/client.md', 'sh'); // the first installs the client, which a test of its own does
     const [curl = '', ...commands] = types
       .replaceAll('https://content.example.com', installation.url)
       .split('\n');
@@ -120,10 +120,10 @@ describe('the commands of docs/client.md', () => {
   });
 });
 
-describe('the commands of docs/webhooks.md', () => {
+describe('the commands of docs/build/webhooks.md', () => {
   it('make an endpoint, list it, look at what it was sent, test it, enable it and replay', async () => {
     const shop = await newShop();
-    const [making = '', after = ''] = guideBlocks('webhooks.md', 'sh');
+    const [making = '', after = ''] = guideBlocks('build/webhooks.md', 'sh');
     const endpoints = databaseOf(installation.app.system).collection('webhook_endpoints');
     const stored = () => endpoints.findOne({ project_id: shop.id });
 

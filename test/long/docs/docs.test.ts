@@ -5,14 +5,17 @@ import { errors } from '../../../src/contract/errors/errors.ts';
 import { guidePage, guidePages } from '../../../src/introspection/pages/guide.ts';
 import { documentedPath } from '../../../src/core/http/pipeline/route.ts';
 import { startService } from '../../support/service.ts';
+import { guideGroups } from '../../support/guide.ts';
 import { routes } from '../../support/assembly.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 
 const service = await startService();
-const guides = readdirSync('docs')
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => `/docs/${name.replace(/\.md$/, '')}`);
+const guides = guideGroups.flatMap((group) =>
+  readdirSync(`docs/${group}`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `/docs/${group}/${name.replace(/\.md$/, '')}`),
+);
 const pages = ['/docs', '/docs/errors', ...guides];
 
 /** Paths of the service that are no pages of the documentation. */
@@ -124,7 +127,7 @@ describe('the pages under /docs', () => {
     const start = guidePages({ root: '', baseUrl }).find(({ name }) => name === 'quick-start');
     expect(start?.body).toContain(baseUrl);
     expect(start?.body).not.toContain('localhost:3000');
-    const { elements } = await partsOf('/docs/quick-start');
+    const { elements } = await partsOf('/docs/start/quick-start');
     const codes = elements.filter(({ tagName }) => tagName === 'pre');
     expect(codes.length).toBeGreaterThan(2);
     for (const { attrs } of codes) expect(attrs).toContainEqual({ name: 'tabindex', value: '0' });
@@ -133,7 +136,7 @@ describe('the pages under /docs', () => {
   it.each([
     '/docs/nothing',
     '/docs/../package.json',
-    '/docs/decisions/0002-libraries',
+    '/docs/architecture/decisions/0002-libraries',
     '/docs/media.md',
     '/docs/screenshots/nothing.png',
     '/docs/screenshots/..%2f..%2fpackage.json',
@@ -183,7 +186,7 @@ describe('a page of the guide', () => {
       title: 'A b c',
       chapters: [{ title: 'With care, now', fragment: 'with-care-now' }],
     });
-    expect(page.body).toContain('<a href="/base/docs/media#with-curl">media</a>');
+    expect(page.body).toContain('<a href="/base/docs/model/media#with-curl">media</a>');
     expect(page.body).toContain('<h2 id="with-care-now">With <em>care</em>, now</h2>');
   });
 

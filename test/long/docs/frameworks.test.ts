@@ -34,7 +34,7 @@ const shims = {
 
 /** Writes the page's files down, each by the path in its first line. */
 async function writeSite(): Promise<void> {
-  const examples = ['ts', 'tsx'].flatMap((language) => guideBlocks('frameworks.md', language));
+  const examples = ['ts', 'tsx'].flatMap((language) => guideBlocks('build/frameworks.md', language));
   const files: [string, string][] = examples.map((text) => [
     /^\/\/ (\S+)/.exec(text)?.[1] ?? 'nowhere',
     text,
@@ -88,10 +88,10 @@ async function newBlog(): Promise<TestProject> {
   return project;
 }
 
-describe('docs/frameworks.md', () => {
+describe('docs/build/frameworks.md', () => {
   it('has pages, a sitemap and a webhook that work as they are printed', async () => {
     const project = await newBlog();
-    await pasteGuide('frameworks.md', service, project, folder);
+    await pasteGuide('build/frameworks.md', service, project, folder);
     await writeSite();
 
     const list = await load('app/blog/page.tsx');

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { guidePages } from '../../../src/introspection/pages/guide.ts';
 import { expectDone, pluck } from '../../support/content.ts';
 import { pasteGuide } from '../../support/guide.ts';
 import { startService } from '../../support/service.ts';
@@ -7,17 +6,10 @@ import { startService } from '../../support/service.ts';
 const service = await startService();
 
 describe('the guide', () => {
-  it('begins with what a newcomer reads first', () => {
-    const names = guidePages({ root: '', baseUrl: 'http://localhost:3000' }).map(({ name }) => name);
-
-    expect(names.slice(0, 4)).toEqual(['quick-start', 'concepts', 'content', 'releases']);
-    expect(names).toContain('rich-text');
-  });
-
   it('has a quick start whose requests work when pasted one after another', async () => {
     const project = await service.newProject();
 
-    await pasteGuide('quick-start.md', service, project);
+    await pasteGuide('start/quick-start.md', service, project);
 
     const { data } = expectDone(await project.publishable.get('/v1/content/workshop'));
     expect(pluck(data, 'values')).toMatchObject([
@@ -34,7 +26,7 @@ describe('the guide', () => {
   it('has a page on custom content whose requests work, and leave what they say', async () => {
     const project = await service.newProject();
 
-    await pasteGuide('content.md', service, project);
+    await pasteGuide('model/content-types.md', service, project);
 
     const { data } = expectDone(await project.publishable.get('/v1/content/reel?sort=price'));
     expect(pluck(data, 'values')).toEqual([
@@ -47,7 +39,7 @@ describe('the guide', () => {
   it('has a page on releases whose requests work, there and back again', async () => {
     const project = await service.newProject();
 
-    await pasteGuide('releases.md', service, project);
+    await pasteGuide('model/releases.md', service, project);
 
     const { data } = expectDone(await project.publishable.get('/v1/content/notice'));
     expect(pluck(data, 'values')).toEqual([{ text: 'Open until six' }]);

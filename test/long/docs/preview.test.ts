@@ -25,9 +25,11 @@ const faults = typeChecker([
 const folder = await mkdtemp(join(tmpdir(), 'galley-preview-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const [helper = ''] = guideBlocks('frameworks.md', 'ts').filter((text) => text.startsWith('// galley.ts'));
+const [helper = ''] = guideBlocks('build/frameworks.md', 'ts').filter((text) =>
+  text.startsWith('// galley.ts'),
+);
 const untyped = helper.replace(/^import type .*\n/m, '').replace('<ContentTypes>', '');
-const [route = '', read = ''] = guideBlocks('preview.md', 'tsx');
+const [route = '', read = ''] = guideBlocks('build/preview.md', 'tsx');
 const page = `${read}\nexport { read };\n`;
 
 /** What the examples use of Next and Node, as their own declarations have it. */
@@ -103,12 +105,12 @@ async function draftIn(projectId: string) {
   return { editor, token: body.token as string };
 }
 
-describe('docs/preview.md', () => {
+describe('docs/build/preview.md', () => {
   it('reads drafts with the token, by curl and by the client', async () => {
     const project = await service.newProject();
     const { token } = await draftIn(project.id);
 
-    const [line = ''] = guideBlocks('preview.md', 'sh');
+    const [line = ''] = guideBlocks('build/preview.md', 'sh');
     const env = { PATH: process.env['PATH'], BASE_URL: service.url, PREVIEW_TOKEN: token };
     const { stdout } = await promisify(execFile)('bash', ['-c', line], { env });
     expect(JSON.parse(stdout).data).toMatchObject([{ title: 'Not out yet' }]);

@@ -120,7 +120,7 @@ describe('galley audit', () => {
   });
 });
 
-describe('the commands of docs/audit.md and docs/access.md', () => {
+describe('the commands of docs/security/audit-log.md and docs/security/roles-and-keys.md', () => {
   it('do what the pages say', async () => {
     const { body } = await galley(['project', 'create', '--name', 'My site']);
     for (const email of ['ada@example.com', 'bea@example.com'])
@@ -130,7 +130,7 @@ describe('the commands of docs/audit.md and docs/access.md', () => {
     for (const type of ['page', 'product'])
       await owner.put(`/v1/schema/content-types/${type}`, { fields: [{ key: 'title', type: 'string' }] });
     await seal();
-    const blocks = [...guideBlocks('audit.md', 'sh'), ...guideBlocks('access.md', 'sh')];
+    const blocks = [...guideBlocks('security/audit-log.md', 'sh'), ...guideBlocks('security/roles-and-keys.md', 'sh')];
     const commands = blocks.flatMap((block) => block.split('\n').filter((line) => line !== ''));
     expect(commands.length).toBeGreaterThan(4);
     await galley(['audit', 'roots', '--out', 'roots.ndjson']);

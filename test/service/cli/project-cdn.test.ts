@@ -49,7 +49,7 @@ describe('galley project cdn', () => {
   it('says in the words of the documents what is given up', async () => {
     const { id } = await service.newProject();
     const args = ['project', 'cdn', '--project', id, '--profile', 'edge'];
-    const page = readFileSync(new URL('../../../docs/delivery.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../../docs/build/cache-tags.md', import.meta.url), 'utf8');
 
     const { out } = await runCommand(args, variables, tmpdir());
 
@@ -57,6 +57,6 @@ describe('galley project cdn', () => {
       expect(out).toContain(`- ${sentence}`);
       expect(page).toContain(`- ${sentence}`);
     }
-    expect(guideBlocks('delivery.md', 'sh').join('\n')).toContain('project cdn --project');
+    expect(guideBlocks('build/cache-tags.md', 'sh').join('\n')).toContain('project cdn --project');
   });
 });

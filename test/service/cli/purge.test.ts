@@ -105,11 +105,11 @@ describe('galley purge', () => {
     expect((await galley(['purge', 'list', '--project', project.id])).body).toEqual({ targets: [] });
   });
 
-  it('takes the commands of docs/delivery.md', async () => {
+  it('takes the commands of docs/build/cache-tags.md', async () => {
     const project = await service.newProject();
     const token = join(tmpdir(), `galley-token-${project.id}`);
     await writeFile(token, 'its-token\n');
-    const lines = guideBlocks('delivery.md', 'sh').flatMap((block) => block.trim().split('\n'));
+    const lines = guideBlocks('build/cache-tags.md', 'sh').flatMap((block) => block.trim().split('\n'));
     const commands = lines.filter((line) => line.startsWith('npx galley purge'));
     let target = '';
 

@@ -25,7 +25,7 @@ export interface Purge {
 }
 
 export function purgeIn({ body }: Pick<Received, 'body'>): Purge {
-  return body.data as unknown as Purge; // the form that docs/delivery.md promises; tests look at each key
+  return body.data as unknown as Purge; // the form that docs/build/cache-tags.md promises; tests look at each key
 }
 
 /** All tags that a receiver was told, new ones and repeated ones. */

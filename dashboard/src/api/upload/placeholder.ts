@@ -6,7 +6,7 @@ const sideMax = 100;
 const drawnBytesMax = 50 * 1024 * 1024;
 
 /**
- * A small picture of a picture, to be shown until it has come: a thumbhash in base64 (docs/images.md), of the
+ * A small picture of a picture, to be shown until it has come: a thumbhash in base64 (docs/model/images.md), of the
  * file as this browser draws it. Never throws; null for what it does not draw.
  */
 export async function placeholderOf(file: File): Promise<string | null> {

@@ -78,5 +78,5 @@ async function faultOf(url: string, hasHeight: boolean): Promise<string | null> 
 
 function repair(url: string, source: string): string {
   const { origin } = new URL(url);
-  return `It is to answer at ${origin}, with this key and salt, and to be allowed to read files below ${new URL(source).origin}: see docs/images.md.`;
+  return `It is to answer at ${origin}, with this key and salt, and to be allowed to read files below ${new URL(source).origin}: see docs/model/images.md.`;
 }

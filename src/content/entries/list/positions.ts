@@ -50,7 +50,7 @@ export function savePosition(context: ReleaseContext, plan: ListPlan, position: 
 
 /**
  * Finds where a page starts: after a cursor, or at an offset without reading the entries before it, from a remembered
- * position or from index keys (docs/decisions/0141-pages-by-offset.md). Returns null if the list is shorter.
+ * position or from index keys (docs/architecture/decisions/0141-pages-by-offset.md). Returns null if the list is shorter.
  */
 export async function findStart(
   context: ReleaseContext,

@@ -102,7 +102,7 @@ const countedMax = 500;
 
 /**
  * Turns filters into conditions of which only the most selective one uses the facet index
- * (docs/decisions/0031-one-indexed-filter.md). An index is named if only the order decides, or if a sorted list has few
+ * (docs/architecture/decisions/0031-one-indexed-filter.md). An index is named if only the order decides, or if a sorted list has few
  * entries: MongoDB remembers one choice for all projects.
  */
 async function chooseIndex(

@@ -2,7 +2,7 @@ import type { IndexDescription } from 'mongodb';
 import { everVisible, stayProjection } from '../../../lifecycle/index.ts';
 import { sortSlotNames } from './sort-slots.ts';
 
-/** The index of each sort order by the path that it sorts by, for `hint` (docs/decisions/0030-sort-slots.md). */
+/** The index of each sort order by the path that it sorts by, for `hint` (docs/architecture/decisions/0030-sort-slots.md). */
 export const orderIndexNames: Readonly<Record<string, string>> = {
   created_at: 'newest_seen',
   published_at: 'published_at_seen',
@@ -18,7 +18,7 @@ export function storedOrder(path: string): Record<string, 1 | -1> {
   return path === 'created_at' ? { created_at: -1, id: -1 } : { [path]: 1, id: 1 };
 }
 
-/** Each ends in the start and end dates, so that keys show what is live (docs/decisions/0141-pages-by-offset.md). */
+/** Each ends in the start and end dates, so that keys show what is live (docs/architecture/decisions/0141-pages-by-offset.md). */
 export const orderIndexes: readonly IndexDescription[] = Object.entries(orderIndexNames).map(
   ([path, name]) => ({
     key: { project_id: 1, release_id: 1, type: 1, ...storedOrder(path), ...stayProjection },

@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/schema.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 
-/** Slots for sort keys in an entry, each with an index of its own (docs/decisions/0030-sort-slots.md). */
+/** Slots for sort keys in an entry, each with an index of its own (docs/architecture/decisions/0030-sort-slots.md). */
 export const sortSlotNames: readonly string[] = Array.from({ length: 24 }, (_, i) => `s${i}`);
 
 /** The place that one field of a type has for its sort keys. */

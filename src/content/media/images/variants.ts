@@ -16,7 +16,7 @@ interface Size {
 type Sized = Pick<MediaRecord, 'content_type' | 'width' | 'height' | 'focal_point' | 'placeholder'>;
 
 /**
- * What a read that asks for widths gets of a picture (docs/images.md). The sizes are strictly ascending and none is
+ * What a read that asks for widths gets of a picture (docs/model/images.md). The sizes are strictly ascending and none is
  * larger than the picture: where one was asked for, the largest that there is stands in its place. Without a service,
  * for other types, unknown sizes and files that are gone there are none; nor for a file whose address ends, unless the
  * service's addresses end with it.

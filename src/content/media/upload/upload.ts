@@ -109,7 +109,7 @@ export async function isUploaded({ storage }: ProjectContext, record: MediaRecor
   return isIt;
 }
 
-/** Readers see no difference, so the revision stays (docs/decisions/0015-media.md). */
+/** Readers see no difference, so the revision stays (docs/architecture/decisions/0015-media.md). */
 function settle(context: ProjectContext, before: MediaRecord, after: MediaRecord): Promise<boolean> {
   return writeProject(context, async (tx) => {
     if (!(await replaceAsset(tx.db, before, after))) return tx.unchanged(false);

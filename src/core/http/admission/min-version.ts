@@ -11,7 +11,7 @@ const waitMs = 2_000;
 
 /**
  * Responds to a read with `X-Min-Version` from no older state than that: a client that received a change may ask a process,
- * or a member of the database, that has not seen it yet (docs/delivery.md). The request has spent its budget by then.
+ * or a member of the database, that has not seen it yet (docs/build/cache-tags.md). The request has spent its budget by then.
  * @throws invalid_parameter, temporarily_unavailable when the state does not come in time
  */
 export function minVersion(route: Route, { gate }: EndpointDeps): Step {

@@ -15,7 +15,7 @@ export interface SharedResponse {
 const ofOneCaller = /^x-ratelimit-/;
 
 /**
- * Lets shared caches store an answer to a publishable key, in CDN mode alone (docs/delivery.md). Its status is 200, 304 or
+ * Lets shared caches store an answer to a publishable key, in CDN mode alone (docs/build/cache-tags.md). Its status is 200, 304 or
  * 404. Everything else keeps the headers that it has.
  */
 export function setCacheHeaders(ctx: Context, { mode, reading, now }: SharedResponse): void {

@@ -3,7 +3,7 @@ import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { ReadModules } from './read-modules.ts';
 import type { CacheTagCollector } from '../../context/cache-tag-collector.ts';
 
-/** What caches receive beside an answer (docs/delivery.md). */
+/** What caches receive beside an answer (docs/build/cache-tags.md). */
 export interface Reading {
   /** What it shows, by the names that changes invalidate, with blanks between. */
   tags: string;

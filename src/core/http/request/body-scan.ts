@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts';
 const keysMax = 2_000;
 /**
  * The densest content, rich text, has an object every twelve bytes. Empty objects, one every three bytes, are expensive
- * to build (docs/decisions/0080-request-body-limits.md).
+ * to build (docs/architecture/decisions/0080-request-body-limits.md).
  */
 const bytesPerContainer = 12;
 /** Different forms of objects in one body: a name that follows others for the first time makes the engine build another. */

@@ -48,7 +48,7 @@ export function bodyOptions({ maxBytes, maxBytesInFlight, stallMs }: BodySetting
 
 /**
  * Creates the parser of JSON bodies. koa-body limits the size of one body only, so it reads from a guard that rejects
- * what would be expensive to parse (docs/decisions/0080-request-body-limits.md).
+ * what would be expensive to parse (docs/architecture/decisions/0080-request-body-limits.md).
  */
 export function bodyParser({ maxBytes, stallMs, memory, acceptsCompression }: BodyOptions): ParseBody {
   let loading: Promise<Middleware> | undefined;

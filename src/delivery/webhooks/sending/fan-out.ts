@@ -55,7 +55,7 @@ export async function tagsFor(
 
 /**
  * Builds the delivery of an event to an endpoint, always with identical bytes. Only endpoints with `with_tags` get
- * `data.tags` (docs/webhooks.md).
+ * `data.tags` (docs/build/webhooks.md).
  */
 export function deliveryOf(
   event: Pick<EventRecord, '_id' | 'name' | 'created_at' | 'data' | 'project_revision'>,

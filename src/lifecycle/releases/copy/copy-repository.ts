@@ -60,8 +60,8 @@ export async function copySlice(
   if (last === undefined) return { count: 0, last: null };
   const stages = [
     { $set: { _id: { $concat: [to, '/', `$${key}`] }, release_id: to } },
-    // Inserts are two to three times as fast as looking for each row first (docs/decisions/0047-clones-insert.md).
-    // `on` names a unique index with the shard key, which a sharded cluster requires for $merge (docs/scaling.md).
+    // Inserts are two to three times as fast as looking for each row first (docs/architecture/decisions/0047-clones-insert.md).
+    // `on` names a unique index with the shard key, which a sharded cluster requires for $merge (docs/run/scaling.md).
     {
       $merge: {
         into: collection.name,

@@ -10,7 +10,7 @@ import { type StateTransition, type CacheNotice, cacheNotice, visibleAt } from '
 import type { ArticleModule } from '../module.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
-/** The cache tags of an article's write (docs/delivery.md). */
+/** The cache tags of an article's write (docs/build/cache-tags.md). */
 export function articleChangeTags<V extends ArticleValues>(
   module: ArticleModule<V>,
   moved: StateTransition<ArticleRecord<V>>,

@@ -22,7 +22,7 @@ export interface CollectionNode {
 
 /**
  * Returns all collections and sections in editorial order, with the number of visible articles in each.
- * Costs three small reads, however many articles there are (docs/decisions/0012-editorial-order.md).
+ * Costs three small reads, however many articles there are (docs/architecture/decisions/0012-editorial-order.md).
  * Previews count all articles.
  */
 export async function loadKbStructure(db: ProjectDb, now: Date): Promise<CollectionNode[]> {

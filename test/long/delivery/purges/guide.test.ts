@@ -28,7 +28,7 @@ interface GuideReceiver {
 
 /** The receiver of the guide, as it stands there, on a port of its own. */
 async function startGuideReceiver(): Promise<GuideReceiver & { url: string }> {
-  const [code = ''] = guideBlocks('delivery.md', 'js');
+  const [code = ''] = guideBlocks('build/cache-tags.md', 'js');
   const file = join(await mkdtemp(join(tmpdir(), 'galley-purged-')), 'receiver.mjs');
   await writeFile(file, code.replace('galley-client/webhooks', inRepository('packages/client/src/webhooks.ts')));
   vi.stubEnv('PORT', '0');
@@ -41,11 +41,11 @@ async function startGuideReceiver(): Promise<GuideReceiver & { url: string }> {
   return { ...receiver, url: `http://127.0.0.1:${(receiver.server.address() as AddressInfo).port}/` };
 }
 
-describe('the purge in docs/delivery.md', () => {
+describe('the purge in docs/build/cache-tags.md', () => {
   it('has the keys of one that arrives', async () => {
     const project = await service.newProject();
     const receiver = await startReceiver();
-    const shown = guideBlocks('delivery.md', 'json')
+    const shown = guideBlocks('build/cache-tags.md', 'json')
       .map((text) => JSON.parse(text) as { event?: string; data: object })
       .find(({ event }) => event === 'cache.purge');
 
@@ -57,7 +57,7 @@ describe('the purge in docs/delivery.md', () => {
   });
 });
 
-describe('the receiver in docs/delivery.md', () => {
+describe('the receiver in docs/build/cache-tags.md', () => {
   it('drops what a purge names, keeps the rest, and refuses who has not the secret', async () => {
     const project = await service.newProject();
     const { kept, url } = await startGuideReceiver();

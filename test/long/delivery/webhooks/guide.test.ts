@@ -60,7 +60,7 @@ function isHere([program = '', ...args]: readonly string[]): boolean {
 
 /** Runs a receiver as the guide has it, and waits until it answers. */
 async function startReceiver({ language, file, build, command }: (typeof receivers)[number], secret: string) {
-  writeFileSync(join(folder, file), guideBlocks('webhooks.md', language).join('\n'));
+  writeFileSync(join(folder, file), guideBlocks('build/webhooks.md', language).join('\n'));
   if (build !== undefined) execFileSync(build[0] ?? '', build.slice(1), { cwd: folder });
   const port = String(await freePort(0));
   const [name = '', ...args] = command.map((part) => part.replace('PORT', port));

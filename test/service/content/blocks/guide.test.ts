@@ -10,9 +10,9 @@ const typeErrors = typeChecker(['lib.es2022.d.ts']);
 
 it('has requests that work when pasted, and a switch that compiles and renders what they leave', async () => {
   const project = await service.newProject();
-  const [source = ''] = guideBlocks('blocks.md', 'ts');
+  const [source = ''] = guideBlocks('model/blocks.md', 'ts');
 
-  await pasteGuide('blocks.md', service, project);
+  await pasteGuide('model/blocks.md', service, project);
 
   const { data } = expectDone(await project.publishable.get('/v1/content/landing_page'));
   const { text: types } = await project.secret.get('/v1/types.d.ts');

@@ -59,7 +59,7 @@ describe('the filter operators of each field type', () => {
   });
 
   it('stand in the guide, by type', async () => {
-    const rows = (await readFile(inRepository('docs/content.md'), 'utf8')).split('\n');
+    const rows = (await readFile(inRepository('docs/model/content-types.md'), 'utf8')).split('\n');
     for (const type of fieldTypes) {
       const cells =
         rows.find((row) => row.startsWith('| `') && row.includes(`\`${type}\``))?.split('|') ?? [];
@@ -73,7 +73,7 @@ describe('the filter operators of each field type', () => {
     type Filter = NonNullable<Where<AnyTypes, string>[string]>;
     type OfClient = keyof Extract<Filter, { is_null?: boolean }>;
     expectTypeOf<OfClient>().toEqualTypeOf<Operator>();
-    expect(await readFile(inRepository('docs/client.md'), 'utf8')).toContain(`\`{${operators.join(', ')}}\``);
+    expect(await readFile(inRepository('docs/build/client.md'), 'utf8')).toContain(`\`{${operators.join(', ')}}\``);
   });
 });
 

@@ -8,9 +8,9 @@ import { readFileSync } from 'node:fs';
 
 const template = 'https://img.example.com/{width}x{height}/{encoded_url}';
 const { service } = await startMediaService({ IMAGE_SERVICE: template });
-const page = readFileSync(inRepository('docs/images.md'), 'utf8');
+const page = readFileSync(inRepository('docs/model/images.md'), 'utf8');
 
-describe('docs/images.md', () => {
+describe('docs/model/images.md', () => {
   it('has commands that work, and shows what a picture then has', async () => {
     const project = await service.newProject();
     const placeholder = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
@@ -18,11 +18,11 @@ describe('docs/images.md', () => {
     const article = { title: 'Kites', featured_image_id: image, publish: true };
     await project.secret.post('/v1/blog/articles', article);
 
-    await pasteGuide('images.md', service, project);
+    await pasteGuide('model/images.md', service, project);
 
     const path = '/v1/blog/articles?limit=1&images=320,640,1280&image_ratio=16:9';
     const { featured_image } = (await project.publishable.get(path)).body.data[0];
-    const shown = JSON.parse(guideBlocks('images.md', 'json')[0] ?? '') as { srcset: object[] };
+    const shown = JSON.parse(guideBlocks('model/images.md', 'json')[0] ?? '') as { srcset: object[] };
     const srcset = shown.srcset.map((one) => ({
       ...one,
       url: expect.stringContaining('https://img.example.com/') as string,

@@ -8,14 +8,14 @@ import { inRepository } from '../../../support/program.ts';
 
 const { service } = await startMediaService();
 
-it('docs/media.md has requests that upload a file when pasted one after another', async () => {
+it('docs/model/media.md has requests that upload a file when pasted one after another', async () => {
   const project = await service.newProject();
   const folder = await mkdtemp(join(tmpdir(), 'galley-guide-'));
   const picture = join(folder, 'cover.png');
   try {
     await copyFile(inRepository('seeds/images/plover.png'), picture);
 
-    await pasteGuide('media.md', service, project, folder);
+    await pasteGuide('model/media.md', service, project, folder);
 
     const { data } = (await project.secret.get('/v1/media')).body;
     expect(data).toMatchObject([

@@ -7,11 +7,11 @@ import { markNames, nodeNames } from '../../../../src/content/richtext/vocabular
 import { guideBlocks } from '../../../support/guide.ts';
 import { targets } from '../../../support/richtext/documents.ts';
 
-const guide = readFileSync('docs/rich-text.md', 'utf8');
-const shown = guideBlocks('rich-text.md', 'json').map((block) => JSON.parse(block) as unknown);
+const guide = readFileSync('docs/model/rich-text.md', 'utf8');
+const shown = guideBlocks('model/rich-text.md', 'json').map((block) => JSON.parse(block) as unknown);
 const [served, links, refused] = shown;
 
-describe('docs/rich-text.md', () => {
+describe('docs/model/rich-text.md', () => {
   it('shows nothing but what is checked below', () => {
     expect(shown).toHaveLength(3);
   });
@@ -38,7 +38,7 @@ describe('docs/rich-text.md', () => {
   });
 
   it('shows Markdown that is converted without loss', () => {
-    const [markdown = ''] = guideBlocks('rich-text.md', 'markdown');
+    const [markdown = ''] = guideBlocks('model/rich-text.md', 'markdown');
     const { document, links: ids, warnings } = readRichtext({ markdown }, 'body');
     expect(warnings).toEqual([]);
     expect(document.content.map(({ type }) => type)).toEqual(['image', 'paragraph', 'callout', 'paragraph']);

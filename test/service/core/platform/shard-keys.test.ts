@@ -138,8 +138,8 @@ describe('a change of one row', () => {
   });
 });
 
-describe('docs/scaling.md', () => {
-  const page = readFileSync(inRepository('docs/scaling.md'), 'utf8');
+describe('docs/run/scaling.md', () => {
+  const page = readFileSync(inRepository('docs/run/scaling.md'), 'utf8');
   const section = (heading: string) => page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const named = (text: string) =>
     [...text.matchAll(/^\| (`[^|]*`) *\|/gm)].flatMap(([, cell = '']) =>

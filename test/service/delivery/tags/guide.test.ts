@@ -8,7 +8,7 @@ const service = await startService();
 
 /** A request and its answer as a page shows them. */
 function exampleAt(index: number) {
-  const [request = '', answer = ''] = (guideBlocks('delivery.md', 'http')[index] ?? '').split('\n\n');
+  const [request = '', answer = ''] = (guideBlocks('build/cache-tags.md', 'http')[index] ?? '').split('\n\n');
   const [first = '', ...lines] = request.split('\n');
   const headers = Object.fromEntries(lines.map((line) => line.split(': ') as [string, string]));
   return { path: first.split(' ')[1] ?? '', headers, answer };
@@ -17,7 +17,7 @@ function exampleAt(index: number) {
 /** Tags without what differs from project to project. */
 const kinds = (tags: readonly string[]) => tags.map((tag) => bare(tag).replace(/_[0-9a-z]{26}$/, '')).sort();
 
-describe('docs/delivery.md', () => {
+describe('docs/build/cache-tags.md', () => {
   it('shows what a read and the feed answer', async () => {
     const project = await service.newProject();
     const author = expectDone(await project.secret.post('/v1/authors', { name: 'Nell' })).id as string;

@@ -5,11 +5,11 @@ import { startService } from '../../../support/service.ts';
 
 const service = await startService();
 
-describe('docs/blog.md', () => {
+describe('docs/model/blog.md', () => {
   it('has requests that work when pasted one after another', async () => {
     const project = await service.newProject();
 
-    await pasteGuide('blog.md', service, project);
+    await pasteGuide('model/blog.md', service, project);
 
     const list = await project.publishable.get('/v1/blog/articles');
     expect(valuesOf(list, 'slug')).toEqual(['a-new-keel-for-the-tern']);
@@ -27,11 +27,11 @@ describe('docs/blog.md', () => {
   });
 });
 
-describe('docs/authors.md', () => {
+describe('docs/model/authors.md', () => {
   it('has requests that work when pasted one after another', async () => {
     const project = await service.newProject();
 
-    await pasteGuide('authors.md', service, project);
+    await pasteGuide('model/authors.md', service, project);
 
     expect(valuesOf(await project.publishable.get('/v1/authors'), 'slug')).toEqual([]);
   });

@@ -5,11 +5,11 @@ import { newKnowledgeBase } from '../../../support/kb/knowledge-base.ts';
 
 const service = await startService();
 
-describe('docs/knowledge-base.md', () => {
+describe('docs/model/knowledge-base.md', () => {
   it('has requests that work when pasted one after another', async () => {
     const kb = await newKnowledgeBase(service);
 
-    await pasteGuide('knowledge-base.md', service, kb);
+    await pasteGuide('model/knowledge-base.md', service, kb);
 
     expect(await kb.slugs()).toEqual(['a-first-look-around', 'draining-the-water-tank']);
     const read = await kb.publishable.get('/v1/kb/articles/draining-the-water-tank');

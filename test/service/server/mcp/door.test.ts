@@ -180,7 +180,7 @@ describe('GET /llms.txt', () => {
     const answer = await (await service.newProject()).as(null).get('/llms.txt');
 
     expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
-    for (const place of ['/mcp', '/docs/agents', '/v1/openapi.json', '/docs/errors'])
+    for (const place of ['/mcp', '/docs/build/agents', '/v1/openapi.json', '/docs/errors'])
       expect(answer.text).toContain(`http://galley.test${place}`);
     for (const [, path = ''] of answer.text.matchAll(/\(http:\/\/galley\.test(\/docs[^)]*)\)/g))
       expect([path, (await fetch(service.url + path)).status]).toEqual([path, 200]);

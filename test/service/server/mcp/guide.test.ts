@@ -7,14 +7,14 @@ import { inRepository } from '../../../support/program.ts';
 
 const service = await startService();
 
-describe('docs/agents.md', () => {
+describe('docs/build/agents.md', () => {
   it('has shell that works when it is pasted', async () => {
-    await pasteGuide('agents.md', service, await service.newProject());
+    await pasteGuide('build/agents.md', service, await service.newProject());
   });
 
   it('has settings of clients, by which the door opens', async () => {
     const project = await service.newProject();
-    const blocks = guideBlocks('agents.md', 'json')
+    const blocks = guideBlocks('build/agents.md', 'json')
       .map((text) => text.replaceAll('https://content.example.com', service.url))
       .map((text) => text.replaceAll('sk_...', project.secret.token))
       .map((text) => JSON.parse(text) as Record<string, { galley: any }>);
@@ -33,7 +33,7 @@ describe('docs/agents.md', () => {
   });
 
   it('names every tool', () => {
-    const page = readFileSync(inRepository('docs/agents.md'), 'utf8');
+    const page = readFileSync(inRepository('docs/build/agents.md'), 'utf8');
     for (const { name } of tools) expect(page).toContain(`\`${name}\``);
   });
 });

@@ -50,7 +50,7 @@ const lasting = ofKind('Deployment').map((one): [string, Pod] => [one.metadata.n
 const [settings = {}] = ofKind('ConfigMap').map(({ data }) => data);
 const [secrets = {}] = ofKind('Secret').map(({ stringData }) => stringData);
 
-/** What requests and deliveries get after the drain, in seconds (docs/operations.md). */
+/** What requests and deliveries get after the drain, in seconds (docs/run/monitoring.md). */
 const graceSeconds = 12;
 
 describe('deploy/kubernetes', () => {

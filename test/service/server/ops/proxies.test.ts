@@ -20,7 +20,7 @@ server {
   ssl_certificate_key /etc/ssl/content.example.com.key;
   location / { proxy_pass http://galley; }
 }`;
-const of = (language: string) => guideBlocks('behind-a-proxy.md', language)[0] ?? '';
+const of = (language: string) => guideBlocks('run/behind-a-proxy.md', language)[0] ?? '';
 const ways: [name: string, program: string, kind: Kind, example: string][] = [
   ['the nginx of the page', 'nginx', nginx, of('nginx')],
   ['the Caddy of the page', 'caddy', caddy, of('caddy')],

@@ -22,9 +22,9 @@ const variables = {
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
 };
 
-/** Runs what docs/kubernetes.md tells an administrator to paste into MongoDB's shell. */
+/** Runs what docs/run/kubernetes.md tells an administrator to paste into MongoDB's shell. */
 async function makeUserOfTheGuide(): Promise<void> {
-  const [script = ''] = guideBlocks('kubernetes.md', 'js');
+  const [script = ''] = guideBlocks('run/kubernetes.md', 'js');
   const asked: Promise<unknown>[] = [];
   const createUser = (name: string, { user, pwd, roles }: { user: string; pwd: string; roles: object[] }) =>
     asked.push(mongod.admin.db(name).command({ createUser: user, pwd, roles }));

@@ -36,7 +36,7 @@ const byStatus: Record<number, string[]> = {
 /** Codes that the server answers before a route is found. */
 const beforeRoutes = ['unknown_endpoint', 'method_not_allowed'];
 
-/** What any endpoint may answer to a key that was narrowed, and to no other (docs/access.md). */
+/** What any endpoint may answer to a key that was narrowed, and to no other (docs/security/roles-and-keys.md). */
 const toNarrowedKeys = ['scope_required'];
 
 describe('the error catalogue', () => {

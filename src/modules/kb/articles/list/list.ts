@@ -32,7 +32,7 @@ interface ArticlePage extends PageTotals {
 
 /**
  * Returns one page of live articles in editorial order: collection, section, position (specification:
- * kb-order; docs/decisions/0012-editorial-order.md).
+ * kb-order; docs/architecture/decisions/0012-editorial-order.md).
  * @throws unknown_kb_collection, unknown_kb_section, query_too_expensive
  */
 export async function listKbArticles(
