@@ -84,7 +84,8 @@ export async function runCommand(
   }
 }
 
-function programOf(run: CommandRun, help: string[]): Command {
+/** Every command with its options; `help` receives what commander prints. */
+export function programOf(run: CommandRun, help: string[]): Command {
   const program = new Command('galley')
     .description('Galley, a headless content service: its command line')
     .version(serviceVersion, '-V, --version', 'print the version of this command line; so does -v')

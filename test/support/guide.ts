@@ -35,3 +35,12 @@ export function guideBlocks(page: string, language: string): string[] {
   const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'));
   return [...blocks].map((match) => match[1] ?? '');
 }
+
+/** The commands of a block that has no other lines than commands of `galley`; else null. */
+export function galleyCommands(block: string): string[] | null {
+  const lines = block.split('\n').filter((line) => line.trim() !== '');
+  const commands = lines.flatMap(
+    (line) => /^ *(?:npx |docker compose exec galley )?galley (.*)$/.exec(line)?.[1] ?? [],
+  );
+  return commands.length === lines.length ? commands : null;
+}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { guideGroups } from '../../support/guide.ts';
+import { galleyCommands, guideGroups } from '../../support/guide.ts';
 import { inRepository } from '../../support/program.ts';
 
 /**
@@ -12,6 +12,9 @@ interface Fence {
   text: string;
   isMarked: boolean;
 }
+
+/** What a request or a command prints. */
+const outputs = ['json', 'http', 'text'];
 
 const pages = [
   '../README.md',
@@ -37,19 +40,25 @@ function fencesOf(page: string): Fence[] {
   }));
 }
 
-/** `pasteGuide` runs all shell of a page, `guideBlocks` hands a test all blocks of a language that it names. */
-function isRun(page: string, language: string): boolean {
-  const names = (text: string, call: string) => text.replace(/\s+/g, '').includes(`${call}('${page}'`);
+/**
+ * `pasteGuide` runs all shell of a page, `guideBlocks` hands a test all blocks of a language that it names.
+ * `galley-commands.test.ts` compares commands of galley with the command line.
+ */
+function isRun(page: string, { language, text }: Fence): boolean {
+  if (language === 'sh' && galleyCommands(text) !== null) return true;
+  const names = (source: string, call: string) => source.replace(/\s+/g, '').includes(`${call}('${page}'`);
   return tests.some(
-    (text) =>
-      (language === 'sh' && names(text, 'pasteGuide')) ||
-      (names(text, 'guideBlocks') && text.includes(`'${language}'`)),
+    (source) =>
+      (language === 'sh' && names(source, 'pasteGuide')) ||
+      (names(source, 'guideBlocks') && source.includes(`'${language}'`)),
   );
 }
 
 describe('the examples of the guide', () => {
   it.each(pages)('%s has no example that no test runs', (page) => {
-    const forgotten = fencesOf(page).filter((fence) => !fence.isMarked && !isRun(page, fence.language));
+    const forgotten = fencesOf(page).filter(
+      (fence) => !fence.isMarked && !outputs.includes(fence.language) && !isRun(page, fence),
+    );
 
     expect(forgotten.map(({ language, text }) => `${language}: ${text.split('\n')[0]}`)).toEqual([]);
   });
