@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -65,6 +66,17 @@ export const caddy: Kind = {
 	storage file_system ${folder}
 }
 ${example.replace(`${siteName} {`, `https://${siteName}:${port} {\n\ttls ${certificate} ${key}`)}`,
+};
+
+export const haproxy: Kind = {
+  command: (file) => ['haproxy', '-db', '-f', file],
+  write: (example, { port, folder, certificate, key }) => {
+    const both = join(folder, 'both.pem');
+    writeFileSync(both, readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
+    return example
+      .replace('bind :443', `bind 127.0.0.1:${port}`)
+      .replace('/etc/ssl/content.example.com.pem', both);
+  },
 };
 
 /** Starts a proxy on an example of the documents, whose places are those of the service under test. */

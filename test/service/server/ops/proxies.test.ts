@@ -6,7 +6,15 @@ import { addPerson, password } from '../../../support/dashboard.ts';
 import { emitTestEvents } from '../../../support/events.ts';
 import { guideBlocks } from '../../../support/guide.ts';
 import { inRepository } from '../../../support/program.ts';
-import { caddy, isInstalled, type Kind, nginx, siteName, startProxy } from '../../../support/proxies.ts';
+import {
+  caddy,
+  haproxy,
+  isInstalled,
+  type Kind,
+  nginx,
+  siteName,
+  startProxy,
+} from '../../../support/proxies.ts';
 import { startService } from '../../../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -24,6 +32,7 @@ const of = (language: string) => guideBlocks('run/behind-a-proxy.md', language)[
 const ways: [name: string, program: string, kind: Kind, example: string][] = [
   ['the nginx of the page', 'nginx', nginx, of('nginx')],
   ['the Caddy of the page', 'caddy', caddy, of('caddy')],
+  ['the HAProxy of the page', 'haproxy', haproxy, of('haproxy')],
   ['the Caddy of deploy/vps', 'caddy', caddy, await vpsCaddyfile()],
 ];
 const budget = 20;
@@ -51,6 +60,7 @@ async function serveBehind(kind: Kind, example: string) {
     '10.0.0.12:3000': place,
     'galley:3000': place,
     'health_port 9090': `health_port ${opsPort}`,
+    'check port 9090': `check port ${opsPort}`,
   };
   return { service, proxy: await startProxy(kind, example, replaced) };
 }
