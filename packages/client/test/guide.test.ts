@@ -34,6 +34,7 @@ const [
   content = '',
   bySlug = '',
   typed = '',
+  failing = '',
   richtext = '',
   pictures = '',
   tracking = '',
@@ -50,8 +51,9 @@ const programs = {
   content:
     creating.replace(ownAddress, "process.env['BASE'] ?? '', key: process.env['KEY'] ?? ''") +
     content.replace(/import .*\n/, '').replaceAll("'ent_...'", "process.env['ENTRY'] ?? ''"),
-  bySlug: `${withClient}${bySlug}console.log(found?.values['slug'], data.length);\n`,
+  bySlug: `${withClient}${bySlug}console.log(article?.values['slug'], data.length);\n`,
   typed: opening + typed,
+  failing: withClient + failing,
   richtext: `${withClient}${richtext}console.log(html);\n`,
   pictures: `${withClient}${pictures}`,
   tracking: `${opening}${tracking}`,
@@ -154,6 +156,12 @@ describe('docs/build/client.md', () => {
       await secret.post('/v1/content/post/entries', { values: { slug }, publish: true });
 
     expect(await run('bySlug', settings({ secret, ...shop }))).toBe('hello 1\n');
+  });
+
+  it('throws errors with their code', async () => {
+    const printed = await run('failing', settings(await service.newProject()));
+
+    expect(printed).toMatch(/^unknown_blog_article 404 req_/);
   });
 
   it('renders rich text with the site’s own links, pictures and callouts', async () => {

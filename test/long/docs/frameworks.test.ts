@@ -34,7 +34,10 @@ const shims = {
 
 /** Writes the page's files down, each by the path in its first line. */
 async function writeSite(): Promise<void> {
-  const examples = ['ts', 'tsx'].flatMap((language) => guideBlocks('build/frameworks.md', language));
+  const examples = [
+    ...['ts', 'tsx'].flatMap((language) => guideBlocks('build/next.md', language)),
+    ...guideBlocks('build/astro.md', 'ts'),
+  ];
   const files: [string, string][] = examples.map((text) => [
     /^\/\/ (\S+)/.exec(text)?.[1] ?? 'nowhere',
     text,
@@ -88,10 +91,10 @@ async function newBlog(): Promise<TestProject> {
   return project;
 }
 
-describe('docs/build/frameworks.md', () => {
+describe('docs/build/next.md and docs/build/astro.md', () => {
   it('has pages, a sitemap and a webhook that work as they are printed', async () => {
     const project = await newBlog();
-    await pasteGuide('build/frameworks.md', service, project, folder);
+    await pasteGuide('build/next.md', service, project, folder);
     await writeSite();
 
     const list = await load('app/blog/page.tsx');

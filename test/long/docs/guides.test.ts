@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectDone, pluck } from '../../support/content.ts';
 import { pasteGuide } from '../../support/guide.ts';
@@ -23,17 +26,30 @@ describe('the guide', () => {
     });
   });
 
-  it('has a page on custom content whose requests work, and leave what they say', async () => {
+  it('has pages on content types and entries whose requests work in this order', async () => {
     const project = await service.newProject();
+    const folder = await mkdtemp(join(tmpdir(), 'galley-guide-'));
 
-    await pasteGuide('model/content-types.md', service, project);
+    await pasteGuide('model/content-types.md', service, project, folder);
+    await pasteGuide('model/entries.md', service, project, folder);
+    await rm(folder, { recursive: true });
 
     const { data } = expectDone(await project.publishable.get('/v1/content/reel?sort=price'));
-    expect(pluck(data, 'values')).toEqual([
-      { name: 'Winder 12', price: 22, line: null, made_by: null },
+    expect(pluck(data, 'values')).toMatchObject([
+      { name: 'Winder 12', price: 25, line: null, made_by: null },
       { name: 'Winder 20', price: 39, line: 'dyneema', made_by: null },
     ]);
-    expect(expectDone(await project.publishable.get('/v1/content/maker')).data).toEqual([]);
+    expect(expectDone(await project.publishable.get('/v1/content/supplier')).data).toEqual([]);
+  });
+
+  it('has pages on scheduling and build hooks whose requests work', async () => {
+    const project = await service.newProject();
+
+    await pasteGuide('model/scheduling.md', service, project);
+    await pasteGuide('build/build-hooks.md', service, project);
+
+    const { data } = expectDone(await project.publishable.get('/v1/content/offer'));
+    expect(pluck(data, 'values')).toEqual([{ title: 'Spring kit', price: 49 }]);
   });
 
   it('has a page on releases whose requests work, there and back again', async () => {

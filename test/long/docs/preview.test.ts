@@ -25,9 +25,7 @@ const faults = typeChecker([
 const folder = await mkdtemp(join(tmpdir(), 'galley-preview-'));
 afterAll(() => rm(folder, { recursive: true }));
 
-const [helper = ''] = guideBlocks('build/frameworks.md', 'ts').filter((text) =>
-  text.startsWith('// galley.ts'),
-);
+const [helper = ''] = guideBlocks('build/next.md', 'ts').filter((text) => text.startsWith('// galley.ts'));
 const untyped = helper.replace(/^import type .*\n/m, '').replace('<ContentTypes>', '');
 const [route = '', read = ''] = guideBlocks('build/preview.md', 'tsx');
 const page = `${read}\nexport { read };\n`;

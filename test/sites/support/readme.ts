@@ -8,21 +8,22 @@ export interface ReadmeCommands {
   readonly start: string;
 }
 
-/** The three commands of the README, for this starter, folder and project. Throws unless there are three. */
+/** The commands of the README, for this starter, folder and project. Throws unless they are as expected. */
 export async function readmeCommands(of: {
   starter: string;
   folder: string;
   project: string;
 }): Promise<ReadmeCommands> {
   const readme = await readFile(inRepository('README.md'), 'utf8');
-  const [, block = ''] = /^## A site in three commands$.*?^```sh$(.*?)^```$/ms.exec(readme) ?? [];
-  const [make, build, start, ...more] = block
+  const [, block = ''] = /^## A site in two minutes$.*?^```sh$(.*?)^```$/ms.exec(readme) ?? [];
+  const [make, enter, build, start, ...more] = block
     .trim()
     .split('\n')
-    .map((line) => line.replace(/\s+#.*$/, ''))
     .map((line) => line.replace('--starter astro', `--starter ${of.starter}`))
-    .map((line) => line.replace('my-site', of.folder).replace('--project Demo', `--project ${of.project}`));
+    .map((line) =>
+      line.replace('../my-site', of.folder).replace('--project Demo', `--project ${of.project}`),
+    );
   if (make === undefined || build === undefined || start === undefined || more.length > 0)
-    throw new Error(`The README makes a site in other than three commands:\n${block}`);
-  return { make, build, start };
+    throw new Error(`The README creates a site in other than four commands:\n${block}`);
+  return { make, build: `${enter} && ${build}`, start };
 }

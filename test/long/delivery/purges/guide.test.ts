@@ -22,7 +22,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 /** What the guide's receiver exports. */
 interface GuideReceiver {
-  kept: Map<string, { page: string; tags: string[] }>;
+  pages: Map<string, { page: string; tags: string[] }>;
   server: Server;
 }
 
@@ -30,7 +30,10 @@ interface GuideReceiver {
 async function startGuideReceiver(): Promise<GuideReceiver & { url: string }> {
   const [code = ''] = guideBlocks('build/cache-tags.md', 'js');
   const file = join(await mkdtemp(join(tmpdir(), 'galley-purged-')), 'receiver.mjs');
-  await writeFile(file, code.replace('galley-client/webhooks', inRepository('packages/client/src/webhooks.ts')));
+  await writeFile(
+    file,
+    code.replace('galley-client/webhooks', inRepository('packages/client/src/webhooks.ts')),
+  );
   vi.stubEnv('PORT', '0');
   const receiver = (await import(pathToFileURL(file).href)) as GuideReceiver;
   if (!receiver.server.listening) await once(receiver.server, 'listening');
@@ -60,19 +63,19 @@ describe('the purge in docs/build/cache-tags.md', () => {
 describe('the receiver in docs/build/cache-tags.md', () => {
   it('drops what a purge names, keeps the rest, and refuses who has not the secret', async () => {
     const project = await service.newProject();
-    const { kept, url } = await startGuideReceiver();
-    kept.set('/old', { page: '', tags: [allOf(project)] });
+    const { pages, url } = await startGuideReceiver();
+    pages.set('/old', { page: '', tags: [allOf(project)] });
     const { secret } = await newTarget(app, project, null, { url });
     vi.stubEnv('SIGNING_SECRET', secret);
-    await expect.poll(() => kept.has('/old'), { timeout: 60_000 }).toBe(false);
+    await expect.poll(() => pages.has('/old'), { timeout: 60_000 }).toBe(false);
     const author = await project.secret.post('/v1/authors', { name: 'Nell' });
-    kept.set('/nell', { page: 'Nell', tags: [allOf(project), String(author.body['id'])] });
-    kept.set('/about', { page: 'About', tags: [allOf(project)] });
+    pages.set('/nell', { page: 'Nell', tags: [allOf(project), String(author.body['id'])] });
+    pages.set('/about', { page: 'About', tags: [allOf(project)] });
 
     await project.secret.patch(`/v1/authors/${author.body['id']}`, { name: 'Nelly' });
 
-    await expect.poll(() => kept.has('/nell'), { timeout: 60_000 }).toBe(false);
-    expect(kept.has('/about')).toBe(true);
+    await expect.poll(() => pages.has('/nell'), { timeout: 60_000 }).toBe(false);
+    expect(pages.has('/about')).toBe(true);
     const forged = await fetch(url, { method: 'POST', body: '{"data":{"tags":[],"again":[]}}' });
     expect(forged.status).toBe(400);
   });

@@ -14,7 +14,7 @@ it('has requests that work when pasted, and a switch that compiles and renders w
 
   await pasteGuide('model/blocks.md', service, project);
 
-  const { data } = expectDone(await project.publishable.get('/v1/content/landing_page'));
+  const { data } = expectDone(await project.publishable.get('/v1/content/story_page'));
   const { text: types } = await project.secret.get('/v1/types.d.ts');
   expect(typeErrors({ 'content-types.ts': types, 'page.ts': source }, 'page.ts')).toEqual([]);
   const { outputText } = ts.transpileModule(source, {

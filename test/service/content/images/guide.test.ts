@@ -33,9 +33,11 @@ describe('docs/model/images.md', () => {
   it('names every service, and the bounds as they are', () => {
     for (const name of imageServices) expect(page).toContain(`| \`${name}\``);
     expect(page).toContain(
-      `1 to ${limits.image_widths_max} widths in pixels from ${limits.image_width_px_min} to ${limits.image_width_px_max}`,
+      `1 to ${limits.image_widths_max} widths in pixels from ${limits.image_width_px_min} to ${limits.image_width_px_max.toLocaleString('en-US')}`,
     );
-    expect(page).toContain(`a width and a height from 1 to ${limits.image_ratio_part_max} `);
+    expect(page).toContain(
+      `Width and height from 1 to ${limits.image_ratio_part_max.toLocaleString('en-US')} `,
+    );
     expect(page).toContain(`at most ${limits.placeholder_chars_max} characters`);
   });
 });

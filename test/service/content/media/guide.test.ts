@@ -19,7 +19,7 @@ it('docs/model/media.md has requests that upload a file when pasted one after an
 
     const { data } = (await project.secret.get('/v1/media')).body;
     expect(data).toMatchObject([
-      { file_name: 'cover.png', status: 'ready', alt: 'A harbour at dusk', width: 1200, height: 630 },
+      { file_name: 'cover.png', status: 'ready', alt: 'A harbour at dusk', width: 600, height: 600 },
     ]);
     const served = await fetch(data[0].url as string);
     expect(served.headers.get('Content-Type')).toBe('image/png');

@@ -12,7 +12,7 @@ describe('docs/model/blog.md', () => {
     await pasteGuide('model/blog.md', service, project);
 
     const list = await project.publishable.get('/v1/blog/articles');
-    expect(valuesOf(list, 'slug')).toEqual(['a-new-keel-for-the-tern']);
+    expect(valuesOf(list, 'slug')).toEqual(['a-lighter-keel-for-the-plover']);
     expect(list.body.data[0]).toMatchObject({
       authors: [{ slug: 'nell-farrow' }],
       categories: [{ name: 'Workshop', slug: 'from-the-bench' }],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { guideBlocks, pasteGuide } from '../../../support/guide.ts';
 import { startService } from '../../../support/service.ts';
 import { tools } from '../../../../packages/mcp/src/protocol/tools.ts';
@@ -30,6 +30,23 @@ describe('docs/build/agents.md', () => {
       expect(answer.status).toBe(200);
     }
     expect(settings[2]).toMatchObject({ args: ['galley', 'mcp'], env: { GALLEY_URL: service.url } });
+  });
+
+  it('has a program that calls a tool', async () => {
+    const project = await service.newProject();
+    await project.secret.put('/v1/schema/content-types/product', {
+      fields: [{ key: 'price', type: 'number' }],
+    });
+    const [source = ''] = guideBlocks('build/agents.md', 'js');
+    vi.stubEnv('KEY', project.secret.token);
+    const code = source.replace('http://localhost:3000', service.url);
+
+    const { call } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+      call: (name: string, args: object) => Promise<string>;
+    };
+
+    expect(await call('describe', {})).toContain('"product"');
+    vi.unstubAllEnvs();
   });
 
   it('names every tool', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientPath } from '../../../../src/introspection/client-package/service.ts';
-import { guideBlocks } from '../../../support/guide.ts';
+import { guideBlocks, pasteGuide } from '../../../support/guide.ts';
 import { inRepository } from '../../../support/program.ts';
 import { startOwnService } from '../../../support/service.ts';
 
@@ -25,14 +25,24 @@ describe('GET /client/galley-client-<version>.tgz', () => {
     const [lines = ''] = guideBlocks('../README.md', 'js');
     await writeFile(join(folder, 'example.js'), lines.replace('http://localhost:3000', service.url));
     const project = await service.newProject();
-    await project.secret.post('/v1/blog/articles', { title: 'An article', publish: true });
+    const fields = [
+      { key: 'name', type: 'string' },
+      { key: 'price', type: 'number' },
+    ];
+    await project.secret.put('/v1/schema/content-types/product', { fields });
+    for (const values of [
+      { name: 'Winder', price: 19 },
+      { name: 'Kite', price: 54 },
+    ])
+      await project.secret.post('/v1/content/product/entries', { values, publish: true });
+    await pasteGuide('../README.md', service, project);
 
     const { stdout } = await run(process.execPath, ['example.js'], {
       cwd: folder,
-      env: { PATH: process.env['PATH'], GALLEY_KEY: project.secret.token },
+      env: { PATH: process.env['PATH'], PUBLIC: project.publishable.token },
     });
 
-    expect(stdout).toBe("[ 'Waffle' ]\nAn article\nunknown_entry 404\n");
+    expect(stdout).toBe('Winder 19\n');
   });
 
   it('is one file of one version: every other address below it is unknown', async () => {

@@ -37,11 +37,13 @@ function settled(value: string): string {
 }
 
 describe('docker-compose.yml', () => {
-  it('publishes the port of /readyz and /metrics beside the service, where README says', () => {
+  it('publishes the port of /readyz and /metrics beside the service, where the guide says', () => {
     const { ports = [], environment: { OPS_PORT = '' } = {} } = compose.services['galley'] ?? {};
 
     expect(ports).toContain(`127.0.0.1:${OPS_PORT}:${OPS_PORT}`);
-    expect(readFileSync(inRepository('README.md'), 'utf8')).toContain(`http://localhost:${OPS_PORT}`);
+    expect(readFileSync(inRepository('docs/run/deploy.md'), 'utf8')).toContain(
+      `http://localhost:${OPS_PORT}`,
+    );
   });
 
   const own = services.filter(([, service]) => service.build !== undefined);

@@ -6,12 +6,12 @@ import { runCommand } from '../../../../src/cli/program.ts';
 import { environment } from '../../../../src/core/settings/config.ts';
 import { inRepository } from '../../../support/program.ts';
 
-const readme = await readFile(inRepository('README.md'), 'utf8');
+const settings = await readFile(inRepository('docs/run/settings.md'), 'utf8');
+const commands = await readFile(inRepository('docs/run/cli.md'), 'utf8');
 
-/** First and second cell of the rows of the table below a heading. */
-function rowsBelow(heading: string): string[][] {
-  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+/** First and second cell of the rows of a page. */
+function rowsOf(page: string): string[][] {
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
   return rows.map((line) =>
     line
       .split(/(?<!\\)\|/)
@@ -20,10 +20,10 @@ function rowsBelow(heading: string): string[][] {
   );
 }
 
-describe('the README', () => {
-  it('lists every variable with its default', () => {
+describe('the pages of settings and commands', () => {
+  it('list every variable with its default', () => {
     const listed = new Map(
-      rowsBelow('Settings').map(([name = '', fallback = '']) => [name.replaceAll('`', ''), fallback]),
+      rowsOf(settings).map(([name = '', fallback = '']) => [name.replaceAll('`', ''), fallback]),
     );
 
     expect([...listed.keys()].sort()).toEqual(Object.keys(environment.properties).sort());
@@ -35,10 +35,8 @@ describe('the README', () => {
     }
   });
 
-  it('lists every command', async () => {
-    const listed = rowsBelow('The command line').map(
-      ([cell = '']) => /^`([a-z]+(?: [a-z][a-z-]*)?)/.exec(cell)?.[1],
-    );
+  it('list every command', async () => {
+    const listed = rowsOf(commands).map(([cell = '']) => /^`([a-z]+(?: [a-z][a-z-]*)?)/.exec(cell)?.[1]);
     const known: string[] = [];
     for (const group of await commandsBelow([])) {
       const verbs = await commandsBelow([group]);
