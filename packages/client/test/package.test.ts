@@ -64,17 +64,27 @@ describe('the package', () => {
     ).toEqual([]);
   });
 
-  it('runs the ten lines of the README as they stand', async () => {
+  it('runs the example of the README', async () => {
     const [lines = ''] = guideBlocks('../README.md', 'js');
     const pasted = join(folder, 'pasted.mjs');
     await writeFile(pasted, lines.replace('http://localhost:3000', service.url));
     const project = await service.newProject();
-    await project.secret.post('/v1/blog/articles', { title: 'An article', publish: true });
+    const fields = [
+      { key: 'name', type: 'string' },
+      { key: 'price', type: 'number' },
+    ];
+    await project.secret.put('/v1/schema/content-types/product', { fields });
+    for (const [name, price] of [
+      ['Kite', 54],
+      ['Winder', 19],
+      ['Spar', 14.5],
+    ])
+      await project.secret.post('/v1/content/product/entries', { values: { name, price }, publish: true });
 
     const { stdout } = await run(process.execPath, [pasted], {
-      env: { ...process.env, GALLEY_KEY: project.secret.token },
+      env: { ...process.env, PUBLIC: project.publishable.token },
     });
 
-    expect(stdout).toBe("[ 'Waffle' ]\nAn article\nunknown_entry 404\n");
+    expect(stdout).toBe('Spar 14.5\nWinder 19\n');
   });
 });
