@@ -37,7 +37,7 @@ export function formErrors(schema: TObject, errors: readonly ErrorObject[]): Set
     const told = Object.entries<TSchema>(schema.properties).find(([key]) => key === name)?.[1].description;
     const wrong = told === undefined ? `${error.message}.` : `must be ${told}.`;
     if (byName.has(name)) continue;
-    byName.set(name, isMissing ? 'is missing. The README lists what the service needs.' : wrong);
+    byName.set(name, isMissing ? 'is missing. docs/run/settings.md lists all settings.' : wrong);
   }
   return Object.keys(schema.properties).flatMap((variable) => {
     const message = byName.get(variable);
