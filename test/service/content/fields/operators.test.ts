@@ -9,6 +9,7 @@ import {
   type Operator,
   operators,
 } from '../../../../src/contract/fields/field-types.ts';
+import { commonOptions } from '../../../../src/content/fields/definition.ts';
 import { fieldKindOf } from '../../../../src/content/fields/kinds.ts';
 import { inRepository } from '../../../support/program.ts';
 
@@ -65,6 +66,13 @@ describe('the filter operators of each field type', () => {
       const [, operators] = new RegExp(`^\\| \`${type}\` +\\| \`([^\`]+)\``, 'm').exec(section) ?? [];
       expect([type, operators]).toEqual([type, fieldTypeFacts[type].operators.join(' ')]);
     }
+  });
+
+  it('and options are named in the guide', async () => {
+    const page = await readFile(inRepository('docs/model/content-types.md'), 'utf8');
+    const kinds = fieldTypes.map((type) => fieldKindOf({ type }));
+    const options = new Set(kinds.flatMap((kind) => Object.keys({ ...commonOptions, ...kind.options })));
+    expect([...options].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('are those that the client takes', async () => {
