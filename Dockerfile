@@ -4,6 +4,7 @@ WORKDIR /galley
 COPY package.json package-lock.json ./
 COPY dashboard/package.json dashboard/
 COPY dev/package.json dev/
+COPY docs/package.json docs/
 COPY packages/astro/package.json packages/astro/
 COPY packages/client/package.json packages/client/
 COPY packages/create-site/package.json packages/create-site/
@@ -13,6 +14,7 @@ RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
 COPY dashboard dashboard
+COPY docs docs
 COPY packages packages
 COPY tools/pack-client.mjs tools/write-commit.mjs tools/write-require-types.mjs tools/
 # `--build-arg GALLEY_COMMIT=$(git rev-parse HEAD)`: the image has no git.
@@ -35,7 +37,6 @@ ENV NODE_ENV=production
 WORKDIR /galley
 COPY package.json ./
 COPY bin bin
-COPY docs docs
 COPY seeds seeds
 COPY --from=build /galley/node_modules node_modules
 COPY --from=build /galley/packages packages

@@ -184,6 +184,7 @@ export default tseslint.config(
   {
     files: [
       '**/*.config.ts',
+      'docs/.vitepress/**',
       'src/core/util/clock.ts',
       'test/**',
       'packages/*/test/**',

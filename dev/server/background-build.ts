@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of this repository. */
@@ -23,6 +23,24 @@ export interface BuildPlan {
   takePlace(): Promise<void>;
   /** Removes what is left over, whatever came of it. */
   cleanUp(): Promise<void>;
+}
+
+/** A build into a folder beside `folder`, which it replaces once it is complete. `built` is one of its files. */
+export function stagedBuild(
+  { folder, built }: { folder: string; built: string },
+  planOf: (staged: string) => Omit<BuildPlan, 'built' | 'takePlace' | 'cleanUp'>,
+): BuildPlan {
+  const staged = join(dirname(folder), `.${basename(folder)}-${process.pid}`);
+  return {
+    ...planOf(staged),
+    built: join(folder, built),
+    async takePlace() {
+      await mkdir(dirname(folder), { recursive: true });
+      await rm(folder, { recursive: true, force: true });
+      await rename(staged, folder);
+    },
+    cleanUp: () => rm(staged, { recursive: true, force: true }),
+  };
 }
 
 interface Build {

@@ -1,39 +1,38 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { builtDashboard } from '../../src/dashboard/site/service.ts';
-import { buildInBackground, type BuildPlan, root } from './background-build.ts';
+import { buildInBackground, type BuildPlan, root, stagedBuild } from './background-build.ts';
 
-/** How `npm run dev` builds the dashboard; the old build is there until the new one is whole. */
+/** How `npm run dev` builds the dashboard. */
 export function dashboardBuild(): BuildPlan {
-  const staged = join(dirname(builtDashboard), `.dashboard-${process.pid}`);
   const cwd = join(root, 'dashboard');
-  return {
+  return stagedBuild({ folder: builtDashboard, built: 'index.html' }, (staged) => ({
     what: 'The dashboard',
     sources: ['dashboard/src', 'dashboard/index.html', 'dashboard/vite.config.ts', 'package-lock.json'],
-    built: join(builtDashboard, 'index.html'),
-    command: [process.execPath, viteOf(cwd), 'build', '--outDir', staged, '--logLevel', 'warn'],
+    command: [
+      process.execPath,
+      programOf('vite', 'bin/vite.js', cwd),
+      'build',
+      '--outDir',
+      staged,
+      '--logLevel',
+      'warn',
+    ],
     cwd,
-    async takePlace() {
-      await mkdir(dirname(builtDashboard), { recursive: true });
-      await rm(builtDashboard, { recursive: true, force: true });
-      await rename(staged, builtDashboard);
-    },
-    cleanUp: () => rm(staged, { recursive: true, force: true }),
-  };
+  }));
 }
 
-/** Builds the dashboard by itself, for tests and for pictures of it. */
+/** Builds the dashboard by itself, for tests and for screenshots of it. */
 export function buildDashboard(say: (line: string) => void): ReturnType<typeof buildInBackground> {
   return buildInBackground(dashboardBuild(), say);
 }
 
-/** Vite's program; an installed package comes without it and builds nothing. */
-function viteOf(dashboard: string): string {
+/** A program of a development dependency. An installed package comes without it and builds nothing. */
+export function programOf(name: string, path: string, folder = root): string {
   try {
-    const vite = createRequire(join(dashboard, 'package.json')).resolve('vite/package.json');
-    return join(dirname(vite), 'bin/vite.js');
+    const found = createRequire(join(folder, 'package.json')).resolve(`${name}/package.json`);
+    return join(dirname(found), path);
   } catch {
-    return 'vite';
+    return name;
   }
 }

@@ -10,6 +10,7 @@ import { buildInBackground } from './background-build.ts';
 import { clientBuild } from './client-build.ts';
 import { type DataFolder, dataFolderIn, openDataFolder } from './data-folder.ts';
 import { dashboardBuild } from './dashboard-build.ts';
+import { docsBuild } from './docs-build.ts';
 import { type Demo, keepDemo } from './demo.ts';
 import { startImageService } from './image-service.ts';
 import { localUrl, refuseTakenPort } from './port.ts';
@@ -93,7 +94,7 @@ async function bringUp(
   signal.throwIfAborted();
   await app.start();
   undo.push(await listen(app.http, { ...config, graceMs }, app));
-  for (const plan of [dashboardBuild(), clientBuild()]) {
+  for (const plan of [dashboardBuild(), clientBuild(), docsBuild()]) {
     const build = await buildInBackground(plan, say);
     if (build !== null) undo.push(() => build.stop());
   }

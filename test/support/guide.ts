@@ -1,11 +1,17 @@
-import { execFile } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { promisify } from 'node:util';
 import type { TestProject, TestService } from './service.ts';
 
+/** The shells of Linux and macOS, as they start without settings of their user. */
+const shells: readonly { program: string; args: readonly string[] }[] = [
+  { program: 'bash', args: ['--norc', '-s'] },
+  { program: 'zsh', args: ['-f', '-i', '-s'] },
+];
+
 /**
- * Runs the shell blocks of a page under docs/ one after another, as a reader who pastes them. The first block sets the URL
- * and the keys, so it is replaced. Blocks that are marked as not run are omitted. Throws with the output of bash.
+ * Pastes the shell blocks of a page under docs/ one after another: into bash for this project, and into an interactive
+ * zsh for a new one, unless the page only reads. The first block sets the URL and the keys, so it is replaced. Blocks that are marked as not run are
+ * omitted. Throws with the output of the shell.
  *
  * @param cwd - the folder in which the blocks run, if they need files.
  */
@@ -19,11 +25,42 @@ export async function pasteGuide(
   const names = [...settings.matchAll(/^(\w+)=/gm)].map((match) => match[1]).join(' ');
   if (!/^BASE( KEY)?( PUBLIC)?$/.test(names))
     throw new Error(`docs/${page} begins with the settings ${names}`);
-  const keys = { KEY: project.secret.token, PUBLIC: project.publishable.token };
-  const script = `set -euo pipefail\n${blocks.join('\n')}`;
-  await promisify(execFile)('bash', ['-c', script], {
-    env: { ...process.env, BASE: service.url, ...keys },
-    ...(cwd !== undefined && { cwd }),
+  const writes = blocks.some((block) => /\b(POST|PUT|PATCH)\b/.test(block));
+  for (const shell of shells) {
+    if (spawnSync(shell.program, ['--version']).error !== undefined) continue;
+    const { secret, publishable } =
+      shell.program === 'bash' || !writes ? project : await twinOf(project, service);
+    const env = { ...process.env, BASE: service.url, KEY: secret.token, PUBLIC: publishable.token };
+    await paste(shell, blocks, { env, ...(cwd !== undefined && { cwd }) });
+  }
+}
+
+/** The projects for zsh: pages that build on each other use one. */
+const twins = new WeakMap<TestProject, Promise<TestProject>>();
+
+function twinOf(project: TestProject, service: TestService): Promise<TestProject> {
+  const twin = twins.get(project) ?? service.newProject();
+  twins.set(project, twin);
+  return twin;
+}
+
+/** @throws Error with the output if a command fails */
+function paste(
+  { program, args }: (typeof shells)[number],
+  blocks: readonly string[],
+  options: { env: NodeJS.ProcessEnv; cwd?: string },
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, options);
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => output.push(bytes.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${program} ended with ${code}:\n${output.join('')}`));
+    });
+    child.stdin.end(`set -e -o pipefail\n${blocks.join('\n')}\nexit 0\n`);
   });
 }
 

@@ -48,6 +48,7 @@ export { bodyOptions, type BodyOptions, bodyParser, readBody } from './request/b
 export { RouteResponse, respond } from './response/route-response.ts';
 export { toApiError, errorEnvelope } from './response/envelope.ts';
 export { etagOf, matchesTag } from './response/etag.ts';
+export { sendStaticFile, type StaticFile, StaticFiles } from './server/static-files.ts';
 export type { StreamMessage } from './response/event-stream.ts';
 export { ResponseFull, weigh } from './response/json-writer.ts';
 export { ResponseMemory } from './response/response-memory.ts';

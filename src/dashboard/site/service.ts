@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
-import { etagOf, matchesTag } from '../../core/http/index.ts';
-import { Assets } from './assets.ts';
+import { apiError } from '../../contract/errors/api-error.ts';
+import { sendStaticFile, StaticFiles } from '../../core/http/index.ts';
 import { waitingPage } from './waiting-page.ts';
 
 /** Where `npm run build` and `npm run dev` leave the built dashboard; two levels up from src/ and dist/ alike. */
@@ -16,15 +15,15 @@ export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard-app
  */
 export function dashboardSite(storageOrigins: readonly string[], folder = builtDashboard): Middleware {
   const headers = securityHeaders(storageOrigins);
-  const assets = new Assets(`${folder}/assets`);
+  const files = new StaticFiles(folder);
   return async (ctx, next) => {
     if (isRootPageRequest(ctx)) return ctx.redirect('/dashboard');
     if (ctx.path === '/favicon.ico') return sendNoIcon(ctx);
     if (!isOurs(ctx)) return void (await next());
     ctx.set(headers);
     const asset = /^\/dashboard\/assets\/([\w.-]+)$/.exec(ctx.path)?.[1];
-    if (asset !== undefined) await assets.send(ctx, asset);
-    else await sendApp(ctx, `${folder}/index.html`);
+    if (asset !== undefined) await sendAsset(ctx, files, asset);
+    else await sendApp(ctx, files);
   };
 }
 
@@ -47,21 +46,20 @@ function isOurs({ path, method }: Context): boolean {
   return path !== '/dashboard/api' && !path.startsWith('/dashboard/api/') && ['GET', 'HEAD'].includes(method);
 }
 
-async function sendApp(ctx: Context, file: string): Promise<void> {
-  const page = await readFile(file).catch(() => null); // read again each time: a build may take its place
+/** Files with a hash in their name never change. @throws unknown_endpoint */
+async function sendAsset(ctx: Context, files: StaticFiles, name: string): Promise<void> {
+  const file = await files.find(`assets/${name}`);
+  if (file === null) throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
+  sendStaticFile(ctx, file, 'public, max-age=31536000, immutable');
+}
+
+async function sendApp(ctx: Context, files: StaticFiles): Promise<void> {
+  const page = await files.find('index.html');
+  if (page !== null) return sendStaticFile(ctx, page, 'no-cache');
   ctx.type = 'html';
-  ctx.set('Cache-Control', 'no-cache');
-  if (page === null) {
-    ctx.set({ Refresh: '2', 'Retry-After': '2' });
-    ctx.status = 503;
-    ctx.body = waitingPage;
-    return;
-  }
-  const etag = etagOf(page, undefined);
-  ctx.status = 200;
-  ctx.set('ETag', etag);
-  if (matchesTag(ctx.get('If-None-Match'), etag)) ctx.status = 304;
-  else ctx.body = page;
+  ctx.set({ 'Cache-Control': 'no-cache', Refresh: '2', 'Retry-After': '2' });
+  ctx.status = 503;
+  ctx.body = waitingPage('The dashboard');
 }
 
 /** No inline script or style, no frame, and no other host but the bucket's. */

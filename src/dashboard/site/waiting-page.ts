@@ -1,5 +1,6 @@
-/** What is shown until the dashboard is built; it loads itself again. */
-export const waitingPage = `<!doctype html>
+/** The page that is shown until the dashboard or the documentation is built. It reloads itself. */
+export function waitingPage(what: 'The dashboard' | 'The documentation'): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -9,10 +10,11 @@ export const waitingPage = `<!doctype html>
 </head>
 <body>
 <main>
-<h1>The dashboard is being built</h1>
-<p>This page loads again by itself. It takes a few seconds after the first <code>npm run dev</code>; the API answers already.</p>
-<p>If it stays like this, the build failed: look at what the service printed, or run <code>npm run build</code>.</p>
+<h1>${what} is being built</h1>
+<p>This page reloads itself. The build takes a few seconds after the first <code>npm run dev</code>. The API responds already.</p>
+<p>If nothing happens, the build failed: see the output of the service, or run <code>npm run build</code>.</p>
 </main>
 </body>
 </html>
 `;
+}

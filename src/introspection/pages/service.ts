@@ -1,26 +1,21 @@
-import { withBlocks } from '../../content/index.ts';
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
-import { openApiDocument } from '../openapi/document.ts';
+import { withBlocks } from '../../content/index.ts';
+import { waitingPage } from '../../dashboard/index.ts';
 import type { Surface } from '../../core/context/index.ts';
-import { etagOf, matchesTag } from '../../core/http/index.ts';
-import { errorPage } from './error-page.ts';
-import { guidePages } from './guide.ts';
-import { addressOf, pageHtml } from './layout.ts';
-import { readPicture } from './pictures.ts';
-import { referencePage } from './reference.ts';
-import { foundPage, passagesOf } from './search.ts';
+import { etagOf, matchesTag, sendStaticFile, type StaticFile, StaticFiles } from '../../core/http/index.ts';
+import { openApiDocument } from '../openapi/document.ts';
 import { style } from './style.ts';
 
-interface File {
-  type: string;
-  content: string | Buffer;
-  etag: string;
-}
+/** The folder of the built documentation, two levels up from src/ and dist/ alike. */
+export const builtDocs = fileURLToPath(new URL('../../../dist/docs', import.meta.url));
 
-/** The page for addresses below `/docs` at which there is none. */
-const nowhere = 'page not found';
+/** Where the pages of docs/ find the service, and the path below which they are built. */
+const writtenUrl = 'http://localhost:3000';
 
-/** Nothing of another host, no script, no frame: the pages are text, pictures, a search and one stylesheet of their own. */
+/** Headers of pages that are text and load nothing but a stylesheet. */
 export const docsHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -29,28 +24,47 @@ export const docsHeaders = {
   'Cache-Control': 'public, max-age=300',
 };
 
-/** `/docs` and below, without a key: the reference, the guide, and every error (specification: openapi). */
-export function docsPages(surface: Surface, baseUrl: string): Middleware {
-  let docs: Promise<Docs> | null = null;
+const pageCache = 'public, max-age=300';
+const assetCache = 'public, max-age=31536000, immutable';
+
+/** Pages that got another name, by their former names below `/docs`. Others are found by the last part of the path. */
+const renamedPages: Readonly<Record<string, string>> = {
+  content: 'model/content-types',
+  frameworks: 'build/next',
+  sites: 'build/starter',
+  delivery: 'build/cache-tags',
+  operations: 'run/monitoring',
+  access: 'security/roles-and-keys',
+  audit: 'security/audit-log',
+};
+
+/**
+ * `/docs` and below, without a key: the guide, the reference and the error codes (specification: openapi). Examples get
+ * the base URL of this service.
+ *
+ * @param baseUrl - the URL under which clients reach the service. Its path stands before `/docs` in links.
+ */
+export function docsPages(surface: Surface, baseUrl: string, folder = builtDocs): Middleware {
+  const root = new URL(baseUrl).pathname.replace(/\/$/, '');
+  const files = new StaticFiles(folder, (text) => withBaseUrl(text, baseUrl, root));
+  let document: Promise<Buffer> | null = null;
   return async (ctx, next) => {
     if (ctx.path !== '/docs' && !ctx.path.startsWith('/docs/')) return void (await next());
-    docs ??= docsOf(surface, baseUrl); // on the first request, because a worker gets none
     if (!['GET', 'HEAD'].includes(ctx.method)) return void (await next());
-    const { files, search } = await docs;
-    const known =
-      ctx.path === '/docs/search'
-        ? search(String(ctx.query['q'] ?? ''))
-        : (files.get(ctx.path.replace(/\/$/, '')) ?? (await picture(ctx.path)));
-    // A person reads a page with the way to the others; a program gets the envelope as everywhere.
-    const found = known ?? (isBrowser(ctx) ? files.get(nowhere) : undefined);
-    if (found === undefined) return void (await next());
     ctx.set(docsHeaders);
-    ctx.type = found.type;
-    ctx.status = known === null ? 404 : 200;
-    if (known === null) ctx.vary('Accept');
-    ctx.set('ETag', found.etag);
-    if (known !== null && matchesTag(ctx.get('If-None-Match'), found.etag)) ctx.status = 304;
-    else ctx.body = found.content;
+    const name = ctx.path.slice('/docs/'.length).replace(/\/$/, '');
+    if (name === '') return ctx.redirect(`${root}/docs/start/`);
+    if (name === 'style.css') return sendText(ctx, 'css', Buffer.from(style));
+    if (name === 'openapi.json') {
+      document ??= generalDocument(surface, baseUrl);
+      return sendText(ctx, 'json', await document);
+    }
+    if (await sendFile(ctx, files, name)) return;
+    const moved = await movedPage(folder, name);
+    if (moved !== null) return ctx.redirect(`${root}/docs/${moved}`);
+    for (const header of Object.keys(docsHeaders)) ctx.remove(header);
+    if (isBrowser(ctx)) await sendMissing(ctx, files);
+    else await next();
   };
 }
 
@@ -59,38 +73,90 @@ export function isBrowser(ctx: Context): boolean {
   return /\btext\/html\b/.test(ctx.get('Accept'));
 }
 
-interface Docs {
-  files: ReadonlyMap<string, File>;
-  /** The page that answers a question. */
-  search: (question: string) => File;
+/** Puts this service's URL in the place of the one that the pages are written with. */
+function withBaseUrl(text: string, baseUrl: string, root: string): string {
+  const own = baseUrl.replaceAll("'", '%27').replace(/\/$/, '');
+  const named = text.replaceAll(writtenUrl, own);
+  return root === '' ? named : named.replace(/(["'(=])\/docs\//g, `$1${root}/docs/`);
 }
 
-async function docsOf(surface: Surface, baseUrl: string): Promise<Docs> {
-  const root = new URL(baseUrl).pathname.replace(/\/$/, '');
-  const document = await openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) });
-  const none = {
-    name: nowhere,
-    title: 'Page not found',
-    body: '<p>The pages are listed beside this.</p>',
-    chapters: [],
-  };
-  const pages = [referencePage(document, { baseUrl, root }), ...guidePages({ root, baseUrl }), errorPage()];
-  const html = pages.map(
-    (page) => [addressOf(page.name, ''), file('html', pageHtml(page, pages, root))] as const,
+async function sendFile(ctx: Context, files: StaticFiles, name: string): Promise<boolean> {
+  const asset = /\.[a-z0-9]+$/.test(name) ? await files.find(name) : null;
+  if (asset !== null) {
+    sendStaticFile(ctx, asset, name.startsWith('assets/') ? assetCache : pageCache);
+    return true;
+  }
+  const page = (await files.find(`${name}.html`)) ?? (await files.find(`${name}/index.html`));
+  if (page === null) return false;
+  ctx.set('Content-Security-Policy', policyOf(page));
+  sendStaticFile(ctx, page, pageCache);
+  return true;
+}
+
+async function sendMissing(ctx: Context, files: StaticFiles): Promise<void> {
+  const page = await files.find('404.html');
+  ctx.set(docsHeaders);
+  ctx.vary('Accept');
+  if (page === null) {
+    ctx.set({ 'Cache-Control': 'no-cache', Refresh: '2', 'Retry-After': '2' });
+    ctx.type = 'html';
+    ctx.status = 503;
+    ctx.body = waitingPage('The documentation');
+    return;
+  }
+  ctx.set('Content-Security-Policy', policyOf(page));
+  sendStaticFile(ctx, page, 'no-store');
+  ctx.status = 404;
+}
+
+/** The style with which the theme suspends transitions while colors switch, written by a script. */
+const switchStyle = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='";
+
+const policies = new WeakMap<StaticFile, string>();
+
+/** The policy of a page: scripts and styles from this service, and the inline scripts of the page by their hashes. */
+function policyOf(page: StaticFile): string {
+  const cached = policies.get(page);
+  if (cached !== undefined) return cached;
+  const scripts = [...page.bytes.toString().matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)];
+  const hashes = scripts.map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
-  const missing = file('html', pageHtml(none, pages, root));
-  const passages = passagesOf(pages, root);
-  return {
-    files: new Map([...html, [nowhere, missing], ['/docs/style.css', file('css', style)]]),
-    search: (question) => file('html', pageHtml(foundPage(passages, question), pages, root)),
-  };
+  const policy = [
+    "default-src 'none'",
+    `script-src ${["'self'", ...hashes].join(' ')}`,
+    `style-src 'self' ${switchStyle}`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  policies.set(page, policy);
+  return policy;
 }
 
-async function picture(path: string): Promise<File | null> {
-  const bytes = await readPicture(path);
-  return bytes === null ? null : file('png', bytes);
+/** The page that has the last part of a former path as its name, or null. */
+async function movedPage(folder: string, name: string): Promise<string | null> {
+  const renamed = Object.hasOwn(renamedPages, name) ? renamedPages[name] : undefined;
+  if (renamed !== undefined) return renamed;
+  if (!/^[a-z0-9-]+$/.test(name)) return null;
+  const pages = await readdir(folder, { recursive: true }).catch(() => []);
+  const page = pages.find((path) => path.endsWith(`/${name}.html`));
+  return page === undefined ? null : page.replace(/\.html$/, '');
 }
 
-function file(type: string, content: string | Buffer): File {
-  return { type, content, etag: etagOf(Buffer.from(content), undefined) };
+async function generalDocument(surface: Surface, baseUrl: string): Promise<Buffer> {
+  const document = await openApiDocument(surface, { baseUrl, project: null, types: withBlocks([], []) });
+  return Buffer.from(JSON.stringify(document));
+}
+
+function sendText(ctx: Context, type: string, bytes: Buffer): void {
+  const etag = etagOf(bytes, undefined);
+  ctx.type = type;
+  ctx.set('ETag', etag);
+  ctx.status = 200;
+  if (matchesTag(ctx.get('If-None-Match'), etag)) ctx.status = 304;
+  else ctx.body = bytes;
 }
