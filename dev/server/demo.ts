@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { App } from '../../src/server/app.ts';
 import { baseUrlOf, boundsOf } from '../../src/core/settings/config.ts';
 import type { Actor } from '../../src/contract/events/actor.ts';
+import { changeProject } from '../../src/projects/project/repository.ts';
 import { writerOf } from '../../src/projects/write/transaction.ts';
 import { isAllowedOrigin } from '../../src/accounts/keys/lookup/origins.ts';
 import { changeKey } from '../../src/accounts/keys/changes.ts';
@@ -70,6 +71,7 @@ export async function keepDemo(app: App, folder: DataFolder): Promise<Demo> {
   }
   for (const part of parts.filter(({ name }) => !demo.loaded.includes(name))) {
     await part.load(app, demo.project_id, progressBar(process.stderr));
+    await changeProject(app.system.project(demo.project_id), { $set: { demo_loaded_at: app.clock.now() } });
     demo = { ...demo, loaded: [...demo.loaded, part.name] };
     await writePrivateJson(folder.keys, demo);
   }

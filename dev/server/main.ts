@@ -58,9 +58,16 @@ function greeting({ baseUrl, localUrl, demo }: DevService): string {
     `  Typed client       npm install ${localUrl}${clientPath}`,
     '',
     '  Try it:',
-    `  curl -g -H 'Authorization: Bearer ${demo.publishable_key}' '${localUrl}/v1/content/product?sort=price&limit=3'`,
+    `  ${sampleRequest(localUrl, demo.publishable_key)}`,
     '',
     '  Data is kept in .data/. Ctrl-C stops everything.',
     '',
   ].join('\n');
+}
+
+/** A request whose response fits into five lines; node is there, jq may not be. */
+function sampleRequest(localUrl: string, key: string): string {
+  const url = `${localUrl}/v1/content/product?sort=price&limit=3&fields=name,price`;
+  const values = `node -p 'JSON.parse(fs.readFileSync(0)).data.map(({ values }) => values)'`;
+  return `curl -gsS -H 'Authorization: Bearer ${key}' '${url}' | ${values}`;
 }

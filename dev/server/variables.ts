@@ -8,6 +8,12 @@ const defaults = {
   DRAIN_SECONDS: '0',
   OPS_DETAILS: 'on',
   LOG_LEVEL: 'warn',
+  // A person with a script is the only caller here.
+  RATE_READ: '100000',
+  RATE_WRITE: '100000',
+  RATE_VOTE: '100000',
+  RATE_ANONYMOUS: '100000',
+  SIGN_IN_HINT: 'The email and password are in the terminal of npm run dev.',
   WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
 };
 

@@ -34,7 +34,8 @@ function dev(variables: Record<string, string> = {}): Program {
   return program;
 }
 
-interface Sized {
+interface Cover {
+  url: string;
   srcset: { url: string }[];
 }
 
@@ -43,10 +44,10 @@ function kept(name: string): string {
 }
 
 async function greetingOf(program: Program) {
-  const [, secretKey = '', publishableKey = '', curl = ''] = await program.printed(
+  const [, secretKey = '', publishableKey = '', sample = ''] = await program.printed(
     /(sk_\w{46})\n[^]*(pk_\w{46})\n[^]*?^ *(curl .*)\n[^]*stops everything/m,
   );
-  return { secretKey, publishableKey, curl };
+  return { secretKey, publishableKey, sample };
 }
 
 async function stop(program: Program): Promise<void> {
@@ -61,16 +62,18 @@ describe('npm run dev', () => {
   it('starts from nothing, finds its data and keys again, and ends in order', async () => {
     const first = dev();
     const greeting = await greetingOf(first);
-    const { stdout } = await promisify(execFile)('sh', ['-c', greeting.curl]);
-    const { data } = JSON.parse(stdout) as { data: { values: { cover: { url: string } } }[] };
-    expect(data).toHaveLength(3);
+    const sample = await promisify(execFile)('sh', ['-c', greeting.sample]);
+    expect(sample.stdout).toMatch(/^\[\n( {2}\{ name: '[^']+', price: \S+ \},?\n){3}\]\n$/);
+    const [, origin = ''] = await first.printed(/up +(http\S+)/);
+    const products = async (more: string) => {
+      const url = `${origin}/v1/content/product?sort=price&limit=3&fields=cover${more}`;
+      const response = await fetch(url, { headers: { Authorization: `Bearer ${greeting.publishableKey}` } });
+      return ((await response.json()) as { data: { values: { cover: Cover } }[] }).data;
+    };
+    const data = await products('');
     const picture = await fetch(data[0]?.values.cover.url ?? '');
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
-    const sizes = await promisify(execFile)('sh', [
-      '-c',
-      greeting.curl.replace('limit=3', 'limit=3&images=64'),
-    ]);
-    const [sized] = (JSON.parse(sizes.stdout) as { data: { values: { cover: Sized } }[] }).data;
+    const [sized] = await products('&images=64');
     const small = await fetch(sized?.values.cover.srcset[0]?.url ?? '');
     expect([small.status, pictureSize(new Uint8Array(await small.arrayBuffer()))?.width]).toEqual([200, 64]);
     for (const name of ['secret', 'dev-keys.json', 'dev.json']) {
@@ -104,7 +107,18 @@ describe('npm run dev', () => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email, password }),
     });
-    expect(await session.json()).toMatchObject({ projects: [{ name: 'Demo', role: 'owner' }] });
+    const { projects } = (await session.json()) as { projects: { id: string; name: string; role: string }[] };
+    expect(projects).toMatchObject([{ name: 'Demo', role: 'owner' }]);
+    const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const home = await fetch(`${baseUrl}/dashboard/api/projects/${projects[0]?.id}/home`, {
+      headers: { Cookie: cookie },
+    });
+    const { steps } = (await home.json()) as { steps: Record<string, boolean> };
+    expect(Object.values(steps), 'demo content is nothing that the person did').not.toContain(true);
+    const anonymous = await fetch(`${baseUrl}/dashboard/api/session`);
+    expect(await anonymous.json()).toMatchObject({
+      sign_in_hint: expect.stringContaining('npm run dev') as string,
+    });
     await stop(second);
   });
 

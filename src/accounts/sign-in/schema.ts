@@ -33,6 +33,8 @@ export const Session = Type.Object(
     may_create_projects: Type.Boolean(),
     /** Whether the installation has no people yet. */
     needs_set_up: Type.Boolean(),
+    /** `SIGN_IN_HINT`, for people who have not signed in. */
+    sign_in_hint: Type.Optional(Type.String()),
     /** The person's authenticator app; null without one. */
     second_factor: Nullable(
       Type.Object({ recovery_codes_left: Type.Integer() }, { additionalProperties: false }),

@@ -24,10 +24,12 @@ const signedOutSession = {
  * sign-in page reads it.
  */
 export async function readSession(context: AccountContext): Promise<Session> {
-  const { person, system } = context;
+  const { person, system, bounds } = context;
   const user = person === null ? null : await findUser(system, person.id);
-  if (person === null || user === null)
-    return { ...signedOutSession, needs_set_up: !(await hasUsers(system)) };
+  if (person === null || user === null) {
+    const hint = bounds.signInHint === '' ? {} : { sign_in_hint: bounds.signInHint };
+    return { ...signedOutSession, needs_set_up: !(await hasUsers(system)), ...hint };
+  }
   return serializeSession(context, user, person.csrf);
 }
 

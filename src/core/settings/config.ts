@@ -64,6 +64,8 @@ const Env = Type.Object({
   RATE_PROJECT_FACTOR: Type.Number({ minimum: 1, default: defaultProjectFactor }),
   RATE_ANONYMOUS: Count(600),
   ...auditVariables,
+  /** Shown below the form of the sign-in page. */
+  SIGN_IN_HINT: Type.String({ maxLength: 200, default: '' }),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
   /** Name servers for the receivers' names; those of the system when empty. */
   WEBHOOK_DNS_SERVERS: Type.String({
@@ -167,6 +169,7 @@ const boundNames = [
   'PROJECT_CREATION',
   'MAX_PROJECTS_PER_PERSON',
   ...accessBoundNames,
+  'SIGN_IN_HINT',
   'RESPONSE_BYTES_MAX',
   'WEBHOOK_TIMEOUT_MS',
   'WEBHOOK_RETRY_SECONDS',
@@ -231,6 +234,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     viewsMax: config.MAX_VIEWS,
     projectCreation: projectCreationOf(config),
     ...accessBoundsOf(config),
+    signInHint: config.SIGN_IN_HINT,
     answerBytesMax: config.RESPONSE_BYTES_MAX,
     webhooks: {
       timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,

@@ -63,6 +63,10 @@ export const settingGroups: readonly SettingGroup[] = [
           'With `on`, `PORT` also serves `/metrics` and the reasons in `/readyz`, to everyone who can reach it.',
         fallback: '`off`; `on` in development',
       },
+      SIGN_IN_HINT: {
+        about: 'Sentence below the form of the sign-in page, for example who creates accounts.',
+        fallback: 'none; where the login is printed in development',
+      },
       LOG_LEVEL: {
         about: 'Lowest level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
         fallback: '`info`; `warn` in development',
@@ -139,11 +143,12 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'Rate limits',
     note: 'See [Rate limits](../api/rate-limits.md).',
     settings: {
-      RATE_READ: { about: 'Reads a minute for each API key.' },
-      RATE_WRITE: { about: 'Writes a minute for each API key.' },
-      RATE_VOTE: { about: 'Votes a minute for each API key.' },
+      RATE_READ: { about: 'Reads a minute for each API key.', fallback: '`600`; `100000` in development' },
+      RATE_WRITE: { about: 'Writes a minute for each API key.', fallback: '`60`; `100000` in development' },
+      RATE_VOTE: { about: 'Votes a minute for each API key.', fallback: '`30`; `100000` in development' },
       RATE_ANONYMOUS: {
         about: 'Requests a minute without a valid API key, for each IP address and process.',
+        fallback: '`600`; `100000` in development',
       },
       RATE_PROJECT_FACTOR: {
         about: 'Budget of all secret keys of a project together, as a multiple of the budget of one key.',

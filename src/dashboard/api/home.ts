@@ -35,12 +35,22 @@ export async function readHome(context: MemberContext & ReleaseContext): Promise
     stale_articles: stale.data,
     stale_count: stale.count,
     failing_webhooks: webhooks,
-    failing_targets: targets,
-    steps: setUp === null ? null : { ...setUp, entry: edited.length + editedArticles.length > 0 },
+    failing_targets: targets.filter(({ url }) => !(isLoopback(url) && isLoopback(context.baseUrl))),
+    steps: setUp === null ? null : stepsOf(setUp, [...edited, ...editedArticles]),
   };
 }
 
-/** Which of the first steps of a project are done, beside the first text. */
+/** Whether a URL is on this machine. A site in development is often stopped, which is no failure to report. */
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
+/** Which of the first steps of a project are done, without the demo content of `npm run dev`. */
+function stepsOf({ since, ...steps }: Awaited<ReturnType<typeof readSetUp>>, items: readonly HomeItem[]) {
+  return { ...steps, entry: items.some(({ updated_at }) => updated_at > since.toISOString()) };
+}
+
+/** The first steps of a project, except for the first text. `since` is the end of loading demo content. */
 async function readSetUp(context: ReleaseContext) {
   const [types, keys, project, members, endpoints] = await Promise.all([
     loadTypes(context),
@@ -49,9 +59,11 @@ async function readSetUp(context: ReleaseContext) {
     listMembers(context.db),
     listEndpoints(context.db),
   ]);
+  const since = project?.demo_loaded_at ?? new Date(0);
   return {
-    type: types.size > 0,
-    key: keys.some(({ revoked_at }) => revoked_at === null),
+    since,
+    type: [...types.values()].some(({ created_at }) => created_at > since),
+    key: keys.some(({ revoked_at, created_at }) => revoked_at === null && created_at > since),
     preview: project?.settings.preview_url !== undefined,
     member: members.length > 1,
     webhook: endpoints.length > 0,

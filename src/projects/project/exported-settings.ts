@@ -26,7 +26,8 @@ const isCarried = {
   reservation: false,
   audit_seq: false, // the log stays, each installation's own
   usage: false, // counted anew
-  normalized: false, // an export may be from before texts were normalized
+  normalized: false,
+  demo_loaded_at: false, // an export may be from before texts were normalized
 } as const satisfies Record<keyof ProjectRecord, boolean>;
 
 type CarriedKey = {

@@ -52,6 +52,8 @@ export interface ProjectRecord {
    * is.
    */
   forgotten_by_hand?: { revision: number; hand: number };
+  /** When `npm run dev` last loaded demo content; what is older was not created by a person. */
+  demo_loaded_at?: Date;
   /** No date at which something appears comes before this one; absent when nothing was ever scheduled. */
   next_date?: Date;
   modules: Record<ChangeModule, ModuleVersion>;

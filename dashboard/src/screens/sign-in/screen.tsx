@@ -37,6 +37,7 @@ export function SignInScreen() {
       ) : null}
       {mayCreate ? <Button onClick={() => setCreating(true)}>New project…</Button> : null}
       <AccountForm fields={['email', 'password']} values={values} submission={submission} action="Sign in" />
+      {session?.sign_in_hint === undefined ? null : <p className="muted">{session.sign_in_hint}</p>}
       {isCreating ? <NewProjectDialog onClose={() => setCreating(false)} /> : null}
     </EntrancePage>
   );

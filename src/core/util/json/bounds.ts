@@ -22,6 +22,8 @@ export interface Bounds {
   keepsAddresses: boolean;
   /** How long a sign-in lasts. */
   sessionHours: number;
+  /** Shown on the sign-in page; empty for none. */
+  signInHint: string;
   answerBytesMax: number;
   /** How long a receiver may take, and the waits between attempts. */
   webhooks: { timeoutSeconds: number; retrySeconds: readonly number[] };

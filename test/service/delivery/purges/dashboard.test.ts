@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { signedIn } from '../../../support/dashboard.ts';
 import { startReceiver } from '../../../support/receiver.ts';
-import { startService } from '../../../support/service.ts';
+import { startOwnService, startService } from '../../../support/service.ts';
 import { allOf, purgeIn, quickPurges } from '../../../support/purges/targets.ts';
 
 vi.setConfig({ testTimeout: 140_000 });
@@ -9,10 +9,10 @@ vi.setConfig({ testTimeout: 140_000 });
 const service = await startService({ ...quickPurges, WEBHOOK_RETRY_SECONDS: '30' });
 await service.app.start();
 
-async function owned() {
-  const project = await service.newProject();
+async function owned(on = service) {
+  const project = await on.newProject();
   const receiver = await startReceiver();
-  const owner = await signedIn(service, project.id, 'owner');
+  const owner = await signedIn(on, project.id, 'owner');
   const send = (method: string, path: string, body?: unknown) =>
     owner.send(method, `/projects/${project.id}${path}`, body);
   const input = { format: 'signed', url: receiver.url, repeat_seconds: [] };
@@ -153,5 +153,22 @@ describe('purge targets in the dashboard', () => {
 
     expect((await send('DELETE', path)).status).toBe(204);
     expect((await send('GET', path)).body.error.code).toBe('unknown_purge_target');
+  });
+
+  it('are not on Home when a site on this machine is stopped during development', async () => {
+    const local = await startOwnService({
+      ...quickPurges,
+      WEBHOOK_RETRY_SECONDS: '30',
+      BASE_URL: 'http://localhost:3000',
+    });
+    await local.app.start();
+    const { receiver, send, path } = await owned(local);
+    receiver.answer = 503;
+    await send('POST', '/purges', {});
+
+    await expect
+      .poll(async () => (await send('GET', path)).body.health.state, { timeout: 40_000 })
+      .toBe('failing');
+    expect((await send('GET', '/home')).body.failing_targets).toEqual([]);
   });
 });
