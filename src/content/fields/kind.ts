@@ -57,6 +57,8 @@ export interface FieldKind extends FieldTypeFacts {
   facets?(value: unknown): readonly Facet[];
   /** Reads one value of a `where` parameter; null if it has the wrong type. @throws ApiError with `param` */
   parseFilter?(text: string, field: Field, param: string): { facet: Facet; exact?: string } | null;
+  /** The stored form of a text that `eq`, `ne` and `in` compare. Absent if it is the text itself. */
+  wholeText?(text: string, field: Field): string;
   /** The path below the stored value that a filter compares. Absent if it compares the value itself. */
   readonly filterPath?: string;
   /** The `expected` hint of the error for a filter value that can't be read. */

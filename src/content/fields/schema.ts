@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { type FieldType, fieldTypes } from '../../contract/fields/field-types.ts';
+import type { StringFormatName } from '../../contract/fields/string-formats.ts';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
 
 /** A field definition as it is stored and served. */
@@ -21,6 +22,9 @@ export interface FieldOptions {
   min_length?: number;
   max_length?: number;
   unique?: boolean;
+  format?: StringFormatName;
+  /** The key of the field from which an empty slug is made. */
+  source?: string;
   min?: number;
   max?: number;
   integer?: boolean;

@@ -42,10 +42,10 @@ type OperatorPlan =
 
 /** The condition of each operator. A new operator is one row here and one in `contract/fields/field-types.ts`. */
 const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
-  eq: { filter: (field, where) => oneOf(field, [parseOperand(field, where.value, where)]) },
+  eq: { filter: (field, where) => oneOf(field, [parseWhole(field, where.value, where)]) },
   ne: {
     filter(field, where) {
-      const equal = oneOf(field, [parseOperand(field, where.value, where)]);
+      const equal = oneOf(field, [parseWhole(field, where.value, where)]);
       return linear((snapshot) => ({ $nor: [equal.plain(snapshot)] }));
     },
   },
@@ -58,7 +58,7 @@ const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
       const texts = splitList(where.value, where.param);
       return oneOf(
         field,
-        texts.map((text) => parseOperand(field, text, where)),
+        texts.map((text) => parseWhole(field, text, where)),
       );
     },
   },
@@ -136,6 +136,11 @@ function operatorOf(field: Field, { operator: name, param }: WhereFilter): Opera
     { name: field.key, operator: name },
     { param, did_you_mean: didYouMean(name, operators), available_operators: operators },
   );
+}
+
+/** Reads the operand of a filter that compares whole values. @throws invalid_parameter, invalid_field_value */
+function parseWhole(field: Field, text: string, where: WhereFilter): { facet: Facet; exact?: string } {
+  return parseOperand(field, fieldKindOf(field).wholeText?.(text, field) ?? text, where);
 }
 
 /** @throws invalid_parameter, invalid_field_value */

@@ -115,6 +115,18 @@ export function findHolderOfUnique(
   return openEntries(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
 }
 
+/** Unique values of entries other than `ownId` that are in a family of values. */
+export async function findUsedUniques(
+  db: ReleaseDb,
+  { type, family, ownId }: { type: string; family: readonly (string | RegExp)[]; ownId: string },
+): Promise<string[]> {
+  const holders = await openEntries(db).find(
+    { type, uniques: { $in: [...family] }, id: { $ne: ownId } },
+    { projection: { uniques: 1 } },
+  );
+  return holders.flatMap(({ uniques = [] }) => uniques);
+}
+
 /** Where the snapshots of an entry stand. */
 const snapshotPaths = ['draft', 'live', 'pending.values'] as const;
 

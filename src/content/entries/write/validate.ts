@@ -35,6 +35,8 @@ interface Reading {
   now: Date;
   /** Whether required fields may be empty, as in a draft. */
   mayBeIncomplete?: boolean;
+  /** Whether empty slugs are made from their source, so that a required one may be sent empty. */
+  makesSlugs?: boolean;
   /** Whether the sent blocks replace the blocks of the entry instead of being merged into them. */
   isWhole?: boolean;
   /** The snapshots that the write changes, the draft first. */
@@ -58,7 +60,7 @@ export async function checkSentValues(
     if (isYieldDue()) await yieldToEventLoop();
     try {
       if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, reading });
-      else readField(field, sent[field.key], { result, mayBeIncomplete: reading.mayBeIncomplete === true });
+      else readField(field, sent[field.key], { result, mayBeIncomplete: mayBeEmpty(field, reading) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       result.errors.push(...(error.others.length > 0 ? error.others : [error]));
@@ -66,6 +68,10 @@ export async function checkSentValues(
   }
   result.errors.push(...unknownKeys(type, sent));
   return result;
+}
+
+function mayBeEmpty({ options }: Field, { mayBeIncomplete = false, makesSlugs = false }: Reading): boolean {
+  return mayBeIncomplete || (makesSlugs && options.source !== undefined);
 }
 
 /** Markdown is the most expensive input, so its size is checked before any of it is parsed. */

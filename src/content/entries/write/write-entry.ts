@@ -41,6 +41,7 @@ import { auditedEntry, emitEntryEvent } from './entry-events.ts';
 import { type ListChanges, readListChanges } from './list-changes.ts';
 import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './merge-values.ts';
 import { checkNotEmpty, readDates } from './validate-dates.ts';
+import { madeSlugs } from './made-slugs.ts';
 import {
   type CheckedValues,
   checkSentValues,
@@ -234,12 +235,17 @@ async function write(
   const { date, publishAt, unpublishAt, errors } = readDates(tx, before, sent);
   const state = { publish: sent.publish, publishAt, draftOnly };
   const snapshots = [before.draft, ...(updatesLive(before, state) ? [before.live ?? {}] : [])];
-  const reading = { mayBeIncomplete: draftOnly, isWhole: sendsWhole, snapshots, now: tx.now };
+  const makesSlugs = isNew || sent.publish === true || publishAt instanceof Date;
+  const reading = { mayBeIncomplete: draftOnly, makesSlugs, isWhole: sendsWhole, snapshots, now: tx.now };
   const checked = await checkSentValues(type, sent.values ?? {}, reading);
   const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...reading });
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
   if (combined !== null) throw combined;
   const values = { ...cleared, ...checked.values };
+  if (makesSlugs) {
+    const { values: draft } = mergeValues(before.draft, { ...values, ...listsOf(before.draft) }, type.blocks);
+    Object.assign(values, await madeSlugs(tx.db, type, { id: before.id, values: draft }));
+  }
   const merged: MergedValues[] = []; // the draft, then the live snapshot
   const { targets, ...saved } = await saveEntry(entryWrite, checked, {
     merge(snapshot) {

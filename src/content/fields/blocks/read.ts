@@ -8,6 +8,7 @@ import type { StoredBlocks } from './known.ts';
 import { ItemReader, type SentItem } from './read-item.ts';
 import { reuseIds } from './match-blocks.ts';
 import { blockError, missingFieldError, unknownKeyErrors } from './problems.ts';
+import { slugFrom } from '../slug-source.ts';
 import { WrittenBlocks, type WrittenItem, type WrittenList, type WrittenPart } from './written.ts';
 
 export interface BlocksReading {
@@ -34,8 +35,8 @@ interface BlockLocation {
   level: number;
   /** Whether omitted keys count as empty. */
   isWhole: boolean;
-  /** Whether the block is created, so that defaults fill its omitted keys. */
-  isNew: boolean;
+  /** The id of a block that is created, so that defaults and slugs fill its empty keys; null for an existing block. */
+  newId: string | null;
   /** Whether blocks are changed by id, so that a nested list can only be emptied. */
   inParts: boolean;
 }
@@ -87,7 +88,15 @@ class BlocksReader {
     const isPatch = isStored && !this.#reading.isWhole;
     const blockId = item.isNamed ? item.id : undefined;
     const at = `${item.at}.values`;
-    const place = { fields, at, blockId, level, isWhole: !isPatch, isNew: !isStored, inParts: false };
+    const place = {
+      fields,
+      at,
+      blockId,
+      level,
+      isWhole: !isPatch,
+      newId: isStored ? null : item.id,
+      inParts: false,
+    };
     return { ...rest, isPatch, ...this.#readValues(values, place) };
   }
 
@@ -117,7 +126,7 @@ class BlocksReader {
         const expected = 'an object of values, or null to remove the block';
         reportError(blockError(at, { name: field.key, expected, got: jsonType(change), blockId: id }));
       } else {
-        const place = { fields, at, blockId: id, level: 0, isWhole: false, isNew: false, inParts: true };
+        const place = { fields, at, blockId: id, level: 0, isWhole: false, newId: null, inParts: true };
         parts.set(id, { ...this.#readValues(change as Record<string, unknown>, place), at });
       }
     }
@@ -128,9 +137,9 @@ class BlocksReader {
     const written: Pick<WrittenItem, 'values' | 'lists'> = { values: {}, lists: {} };
     for (const field of place.fields) {
       const isSent = Object.hasOwn(sent, field.key);
-      const preset = place.isNew && !isSent ? (field.options.default ?? undefined) : undefined;
+      const preset = place.newId !== null && !isSent ? (field.options.default ?? undefined) : undefined;
       if (!isSent && preset === undefined) {
-        if (place.isWhole && this.#isNeeded(field, place.level)) this.#reportMissing(field, place);
+        if (place.isWhole && this.#isNeeded(field, place)) this.#reportMissing(field, place);
         continue;
       }
       try {
@@ -140,6 +149,7 @@ class BlocksReader {
         this.#reading.reportError(withBlockId(error, place.blockId));
       }
     }
+    if (place.newId !== null) this.#fillSlugs(written.values, { ...place, newId: place.newId });
     for (const error of unknownKeyErrors(sent, place)) this.#reading.reportError(error);
     return written;
   }
@@ -150,7 +160,7 @@ class BlocksReader {
     { place, written }: { place: BlockLocation; written: Pick<WrittenItem, 'values' | 'lists'> },
   ): void {
     const at = `${place.at}.${field.key}`;
-    const isNeeded = this.#isNeeded(field, place.level);
+    const isNeeded = this.#isNeeded(field, place);
     if (field.type === 'blocks') {
       const list = this.#readNestedList(field, value, { ...place, at });
       if (isNeeded && (list === null || list.items.length === 0)) this.#reportMissing(field, place);
@@ -180,9 +190,24 @@ class BlocksReader {
     throw blockError(at, { name: field.key, expected, got: jsonType(value) });
   }
 
-  /** Lists inside blocks of the deepest level must stay empty, so they are never required. */
-  #isNeeded({ options, type }: Field, level: number): boolean {
+  /** Makes the empty slugs of a new block from their sources. */
+  #fillSlugs(values: Record<string, unknown>, place: BlockLocation & { newId: string }): void {
+    for (const field of place.fields) {
+      const slug = slugFrom(field, values, place.newId);
+      if (slug !== null) values[field.key] = slug;
+      const isRequired = field.options.required === true && !this.#reading.mayBeIncomplete;
+      if (field.options.source !== undefined && isRequired && (values[field.key] ?? '') === '')
+        this.#reportMissing(field, place);
+    }
+  }
+
+  /**
+   * Lists inside blocks of the deepest level must stay empty, so they are never required. Slugs of new blocks are checked
+   * after they are made.
+   */
+  #isNeeded({ options, type }: Field, { level, newId }: BlockLocation): boolean {
     if (options.required !== true || this.#reading.mayBeIncomplete) return false;
+    if (newId !== null && options.source !== undefined) return false;
     return type !== 'blocks' || level < limits.blocks_depth_max;
   }
 

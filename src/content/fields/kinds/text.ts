@@ -4,6 +4,7 @@ import { foldedStart, foldText } from '../../../contract/text/fold.ts';
 import { toNfc } from '../../../contract/text/nfc.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
+import { readFormat, stringFormatNames, stringFormats } from '../../../contract/fields/string-formats.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';
 
 const length = Type.Integer({ minimum: 0, description: 'a whole number of at least 0' });
@@ -92,15 +93,54 @@ function isLink(text: string): boolean {
   return /^(https?:\/\/[^/]|mailto:.|tel:.)/i.test(text) && URL.canParse(text);
 }
 
-export const stringKind = textKind({
+const plainStringKind = textKind({
   type: 'string',
-  options: { min_length: length, max_length: length, unique: Type.Boolean() },
+  options: {
+    min_length: length,
+    max_length: length,
+    unique: Type.Boolean(),
+    format: Type.Union(
+      stringFormatNames.map((name) => Type.Literal(name)),
+      { description: `one of ${stringFormatNames.join(', ')}` },
+    ),
+    source: Type.String({ description: 'the key of a string field without a format' }),
+  },
   charsMax: limits.string_chars_max,
   expected: 'a text of one line',
   normalize: toNfc,
   pattern: '^[^\\n\\r\\u2028\\u2029]*$',
   fits: isOneLine,
 });
+
+/** Strings, with the formats that `options.format` adds. Filters that compare whole texts compare their stored form. */
+export const stringKind: FieldKind = {
+  ...plainStringKind,
+  normalizeOptions(given) {
+    if (given['source'] !== undefined && given['format'] !== 'slug')
+      return { why: 'source needs the format slug.', at: 'source' };
+    return plainStringKind.normalizeOptions?.(given) ?? { options: given };
+  },
+  read(value, reading) {
+    const text = plainStringKind.read(value, reading) as string;
+    const { format } = reading.field.options;
+    if (format === undefined) return text;
+    const stored = readFormat(format, text);
+    if (stored === null) throw badValue(reading, stringFormats[format].expected, text.slice(0, 80));
+    return stored;
+  },
+  wholeText(text, { options: { format } }) {
+    return (format === undefined ? null : readFormat(format, text)) ?? text;
+  },
+  written(field) {
+    const { format } = field.options;
+    const plain = plainStringKind.written(field);
+    if (format === undefined) return plain;
+    const { expected, pattern, charsMax, example } = stringFormats[format];
+    const form = format === 'email' ? { format: 'email' } : { pattern: `^$|${pattern}` };
+    const maxLength = Math.min(Number(plain['maxLength']), charsMax);
+    return { ...plain, description: expected, maxLength, examples: [example], 'x-document': form };
+  },
+};
 
 export const textKindOfManyLines = textKind({
   type: 'text',

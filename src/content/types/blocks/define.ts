@@ -8,7 +8,12 @@ import { type ReleaseContext, type ReleaseInfo } from '../../../core/context/ind
 import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
 import { readKinds, readTypesNow } from '../lookup.ts';
-import { readFields, readLabelField, typeSlugPattern } from '../definition/read-definition.ts';
+import {
+  firstPlainString,
+  readFields,
+  readLabelField,
+  typeSlugPattern,
+} from '../definition/read-definition.ts';
 import { bytesOfTypes } from '../definition/size.ts';
 import { type FieldPath, FieldStillClearing } from '../settle/wait-for-clearing.ts';
 import { emitReaching, typesReaching } from './events.ts';
@@ -141,7 +146,7 @@ function plan(
     display_field: readLabelField(sent, 'display_field', {
       fields,
       before: before === null ? null : { display_field: before.display_field, subtitle_field: null },
-      otherwise: first('string') ?? first('text') ?? null,
+      otherwise: firstPlainString(fields) ?? first('text') ?? null,
     }),
     fields,
     removed,

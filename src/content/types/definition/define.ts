@@ -20,7 +20,7 @@ import { checkListsInUse } from '../blocks/settle/in-use.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { typeUpdated } from '../events.ts';
 import { findTypeOf, type KindsBySlug, readKinds } from '../lookup.ts';
-import { checkTypeSlug, readFields, readLabelField } from './read-definition.ts';
+import { checkTypeSlug, firstPlainString, readFields, readLabelField } from './read-definition.ts';
 import { insertType, replaceType } from '../repository.ts';
 import type { DefineContentType, TypeRecord } from '../schema.ts';
 import { isSettled } from '../settle/settle.ts';
@@ -125,7 +125,7 @@ function plan(
   const kind = before?.kind ?? sent.kind ?? 'collection';
   const most = limits.fields_per_type_max;
   const fields = readFields(sent.fields, { noun: 'type', most, self: { slug, kind }, before, kinds, blocks });
-  const firstString = fields.find(({ type }) => type === 'string')?.key ?? null;
+  const firstString = firstPlainString(fields) ?? null;
   const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
   const stillClearing = (before?.removed ?? []).filter(
     (removed) => !fields.some(({ key }) => key === removed.key),

@@ -56,9 +56,29 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): Field[]
       faults.push(error);
     }
   });
+  if (faults.length === 0) faults.push(...sourceErrors(fields));
   const joined = combineErrors(faults);
   if (joined !== null) throw joined;
   return fields;
+}
+
+/** A slug is made from a plain string field of the same definition. */
+function sourceErrors(fields: readonly Field[]): ApiError[] {
+  return fields.flatMap(({ options: { source } }, i) => {
+    const target = fields.find(({ key }) => key === source);
+    if (source === undefined || (target?.type === 'string' && target.options.format === undefined)) return [];
+    const why = `"source" must be the key of a string field without a format, and "${source.slice(0, 80)}" is not.`;
+    const keys = fields.filter(({ type, options }) => type === 'string' && options.format === undefined);
+    const hints = {
+      did_you_mean: didYouMean(
+        source,
+        keys.map(({ key }) => key),
+      ),
+    };
+    return [
+      apiError('invalid_field_definition', { why }, { param: `fields[${i}].options.source`, ...hints }),
+    ];
+  });
 }
 
 function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: string): void {
@@ -114,6 +134,12 @@ function checkBlocks({ key, options }: Field, { noun, blocks }: FieldRules, at: 
     const hints = { param, did_you_mean: didYouMean(slug, blocks), available_blocks: blocks };
     throw apiError('unknown_block', { slug: slug.slice(0, 80) }, hints);
   }
+}
+
+/** The key of the first string field without a format, else of the first string field. */
+export function firstPlainString(fields: readonly Field[]): string | undefined {
+  const strings = fields.filter(({ type }) => type === 'string');
+  return (strings.find(({ options }) => options.format === undefined) ?? strings[0])?.key;
 }
 
 interface LabelRules {

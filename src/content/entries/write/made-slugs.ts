@@ -1,0 +1,37 @@
+import { freeSlug, slugFamily } from '../../../contract/text/slugs.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
+import type { Field } from '../../fields/schema.ts';
+import { slugFrom } from '../../fields/slug-source.ts';
+import type { TypeRecord } from '../../types/schema.ts';
+import { findUsedUniques } from '../store/repository.ts';
+import type { EntryValues } from '../store/schema.ts';
+
+/**
+ * Makes a slug for each empty field that has a filled source. A unique slug that another entry has gets a number. If two
+ * writes choose the same one at the same time, the unique index repeats one of them.
+ */
+export async function madeSlugs(
+  db: ReleaseDb,
+  type: TypeRecord,
+  { id, values }: { id: string; values: EntryValues },
+): Promise<EntryValues> {
+  const slugs: EntryValues = {};
+  for (const field of type.fields) {
+    const base = slugFrom(field, values, id);
+    if (base === null) continue;
+    slugs[field.key] = field.options.unique === true ? await freeOf(db, { type, field, base, id }) : base;
+  }
+  return slugs;
+}
+
+async function freeOf(
+  db: ReleaseDb,
+  { type, field, base, id }: { type: TypeRecord; field: Field; base: string; id: string },
+): Promise<string> {
+  const { key } = field;
+  const family = slugFamily(base).map((slug) =>
+    typeof slug === 'string' ? `${key}=${slug}` : new RegExp(slug.source.replace('^', `^${key}=`)),
+  );
+  const used = await findUsedUniques(db, { type: type.slug, family, ownId: id });
+  return freeSlug(base, new Set(used.map((unique) => unique.slice(key.length + 1))));
+}
