@@ -14,6 +14,7 @@ export {
   ReadQuery,
   WrittenEntry,
 } from './entries/schema.ts';
+export { listOrRead } from './entries/list/read.ts';
 export { entriesFeature } from './entries/store/feature.ts';
 export { findEntry } from './entries/store/repository.ts';
 export { changeInBulk, entryTitle } from './entries/write/bulk.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyStarter, requireEmptyFolder } from './copy.ts';
 import { SiteError } from './npm.ts';
-import { starters } from './starters.ts';
+import { nodeNotice, starters } from './starters.ts';
 
 const names = starters.map(({ name }) => name).join('|');
 const usage = `Usage: npm create galley-site <folder> -- --starter <${names}>`;
@@ -19,6 +19,8 @@ async function run(): Promise<string> {
   if (folder === undefined || starter === undefined) throw new SiteError(usage);
   await requireEmptyFolder(resolve(folder));
   await copyStarter(starter, resolve(folder));
+  const notice = nodeNotice(starter);
+  if (notice !== null) process.stderr.write(`${notice}\n`);
   const commands = [`cd ${folder}`, 'cp .env.example .env', 'npm install', ...starter.commands];
   return `Created a site in ${folder}. Next:\n${commands.map((command) => `  ${command}\n`).join('')}`;
 }

@@ -67,6 +67,16 @@ export async function copyStarter(starter: Starter, dir: string): Promise<void> 
   await writeFile(file, `${JSON.stringify(siteManifest, null, 2)}\n`);
 }
 
+/** Writes the name of the site where its pages read it. */
+export async function nameSite({ settings }: Starter, dir: string, name: string): Promise<void> {
+  const file = join(dir, settings);
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text.replace("name: 'My site'", () => `name: ${JSON.stringify(name)}`),
+  );
+}
+
 /** Undoes `copyStarter`, except for the folder itself. */
 export async function emptyFolder(dir: string): Promise<void> {
   for (const name of await readdir(dir).catch(() => []))

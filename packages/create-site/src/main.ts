@@ -1,3 +1,3 @@
-export { copyStarter, emptyFolder, requireEmptyFolder } from './copy.ts';
+export { copyStarter, emptyFolder, nameSite, requireEmptyFolder } from './copy.ts';
 export { npm, SiteError } from './npm.ts';
-export { needsOwnNode, type Starter, starterFolder, starters } from './starters.ts';
+export { needsOwnNode, nodeNotice, type Starter, starterFolder, starters } from './starters.ts';

@@ -7,6 +7,8 @@ export interface Starter {
   readonly name: string;
   /** The folder in `starters/`. */
   readonly folder: string;
+  /** The file with the name of the site. */
+  readonly settings: string;
   /** Packages of this repository that the site needs. */
   readonly packages: readonly SitePackage[];
   /** Where the site is served during development, unless `--origin` is given. */
@@ -29,6 +31,7 @@ export const starters: readonly Starter[] = [
   {
     name: 'astro',
     folder: 'astro-site',
+    settings: 'site.config.mjs',
     packages: [client, { name: 'galley-astro', folder: 'packages/astro' }],
     origin: 'http://localhost:4321',
     node: [22, 12],
@@ -37,6 +40,7 @@ export const starters: readonly Starter[] = [
   {
     name: 'next',
     folder: 'next-site',
+    settings: 'lib/site.ts',
     packages: [client, { name: 'galley-next', folder: 'packages/next' }],
     origin: 'http://localhost:3001',
     node: [20, 19],
@@ -63,6 +67,13 @@ export function starterFolder({ folder }: Starter): string {
 export function needsOwnNode({ node: [major, minor] }: Starter): boolean {
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
   return ownMajor < major || (ownMajor === major && ownMinor < minor);
+}
+
+/** What to say before installing a site that brings its own Node; null if this Node is new enough. */
+export function nodeNotice(starter: Starter): string | null {
+  if (!needsOwnNode(starter)) return null;
+  const needed = starter.node.join('.');
+  return `The ${starter.name} starter needs Node ${needed} or newer. This is Node ${process.versions.node}, so npm installs a newer one inside the site.`;
 }
 
 /** Whether this package runs from a checkout, whose packages may be newer than those in the npm registry. */

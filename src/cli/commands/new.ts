@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import {
   copyStarter,
   emptyFolder,
+  nameSite,
   needsOwnNode,
+  nodeNotice,
   npm,
   requireEmptyFolder,
   SiteError,
@@ -15,7 +17,8 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { checkOrigin } from '../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { projectNamed } from '../support/installation.ts';
-import { connectSite, type Connection } from '../support/connect-site.ts';
+import { connectSite, type Connection, siteName } from '../support/connect-site.ts';
+import { freeOrigin } from '../support/free-origin.ts';
 import { refusal } from '../support/refusal.ts';
 
 interface SiteOptions {
@@ -59,10 +62,14 @@ async function createSite(run: CommandRun, options: SiteOptions): Promise<Comman
   const starter = starterNamed(options.starter);
   checkStarterExists(starter);
   const dir = resolve(run.folder, options.dir);
-  const origin = originOf(options.origin ?? starter.origin);
+  const origin = originOf(options.origin ?? (await freeOrigin(starter.origin)));
   await requireEmptyFolder(dir);
   const connection = await copyAndConnect(run, starter, { dir, origin, project: options.project });
-  if (options.install) await npm(installArguments(starter), dir);
+  if (options.install) {
+    const notice = nodeNotice(starter);
+    if (notice !== null) process.stderr.write(`${notice}\n`);
+    await npm(installArguments(starter), dir);
+  }
   return told({ starter, dir, given: options.dir, isInstalled: options.install }, connection);
 }
 
@@ -81,7 +88,10 @@ async function copyAndConnect(
   const record = installation && project !== undefined ? await projectNamed(installation, project) : null;
   try {
     await copyStarter(starter, dir);
-    return installation && record && (await connectSite(installation, record, { dir, origin }));
+    if (installation === null || record === null) return null;
+    await nameSite(starter, dir, await siteName(installation, record));
+    const isUsualPort = origin === starter.origin;
+    return await connectSite(installation, record, { dir, origin, isUsualPort });
   } catch (error) {
     await emptyFolder(dir);
     throw error;

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changeSettings, readSettings } from '../../dashboard/index.ts';
+import { listOrRead, loadTypes } from '../../content/index.ts';
 import { createKey } from '../../accounts/index.ts';
 import type { ProjectRecord } from '../../projects/index.ts';
 import { createTarget } from '../../delivery/index.ts';
@@ -23,7 +24,7 @@ export interface Connection {
 export async function connectSite(
   installation: Installation,
   { _id: id, name }: ProjectRecord,
-  { dir, origin }: { dir: string; origin: string },
+  { dir, origin, isUsualPort }: { dir: string; origin: string; isUsualPort: boolean },
 ): Promise<Connection> {
   const { system, clock, actor, box, bounds, baseUrl } = installation;
   const db = system.project(id);
@@ -44,6 +45,7 @@ export async function connectSite(
     GALLEY_PUBLIC_KEY: publicKey,
     GALLEY_PURGE_SECRET: secret ?? '',
     SITE_URL: origin,
+    ...(isLocal(origin) && !isUsualPort && { PORT: new URL(origin).port || '80' }),
   };
   const text = Object.entries(lines).map(([variable, value]) => `${variable}=${value}\n`);
   const comment = `# Project ${JSON.stringify(name)}. These are secrets: keep this file out of git and of builds.\n`;
@@ -54,4 +56,21 @@ export async function connectSite(
     preview_url: before ?? own,
     isPreviewed: before === null || before === own,
   };
+}
+
+/** Fields of the singleton `site_settings` that may contain the name of the site, best first. */
+const nameFields = ['site_name', 'shop_name', 'name', 'title'];
+
+/** The name that readers know: from the published singleton `site_settings` if there is one, else the project's name. */
+export async function siteName(installation: Installation, { _id, name }: ProjectRecord): Promise<string> {
+  const context = await installation.calls().release(_id);
+  if (!(await loadTypes(context)).has('site_settings')) return name;
+  const settings = await listOrRead(context, 'site_settings', { query: {}, where: [] }).catch(() => null);
+  const values = settings?.body as Record<string, unknown> | undefined;
+  const known = nameFields.map((field) => values?.[field]);
+  return known.find((value): value is string => typeof value === 'string' && value !== '') ?? name;
+}
+
+function isLocal(origin: string): boolean {
+  return new URL(origin).hostname === 'localhost';
 }

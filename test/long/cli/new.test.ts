@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { starters } from 'create-galley-site';
+import { nodeNotice, starters } from 'create-galley-site';
 import { checkStarterExists } from '../../../src/cli/commands/new.ts';
+import { freeOrigin } from '../../../src/cli/support/free-origin.ts';
 import { runCommand } from '../../../src/cli/program.ts';
 import { startOwnService, testVariables } from '../../support/service.ts';
 import { inRepository } from '../../support/program.ts';
@@ -86,6 +88,9 @@ describe('galley new site', () => {
       SITE_URL: 'https://www.example.com',
     });
     expect((await stat(join(dir, '.env'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(dir, 'site.config.mjs'), 'utf8')).toContain(
+      `name: "Test"`,
+    );
     expect((await project.as(GALLEY_KEY).get('/v1/introspection')).body.releases).toHaveLength(1);
     const pingFrom = async (Origin: string) =>
       (await project.as(GALLEY_PUBLIC_KEY).get('/v1/ping', { Origin })).status;
@@ -101,6 +106,47 @@ describe('galley new site', () => {
     const second = ['--starter', 'astro', '--dir', newDir(), '--project', project.id];
     const { body: other } = await newSite(...second, '--origin', 'https://two.example');
     expect(other.preview_url).toBe(body.preview_url); // the preview address of another site is left alone
+  });
+
+  it('calls the site as the project says, and serves it on a free port', async () => {
+    const project = await service.newProject();
+    const field = { key: 'shop_name', label: 'Name', type: 'string' };
+    await project.secret.put('/v1/schema/content-types/site_settings', {
+      kind: 'singleton',
+      fields: [field],
+    });
+    await project.secret.put('/v1/content/site_settings', {
+      values: { shop_name: "Nell's kites" },
+      publish: true,
+    });
+    const dir = newDir();
+
+    const origin = ['--origin', 'http://localhost:4399'];
+    await newSite('--starter', 'next', '--dir', dir, '--project', project.id, ...origin);
+
+    expect(await readFile(join(dir, 'lib/site.ts'), 'utf8')).toContain(`name: "Nell's kites"`);
+    expect(await variablesOf(dir)).toMatchObject({ PORT: '4399', SITE_URL: 'http://localhost:4399' });
+  });
+
+  it('chooses the next port for a site if the usual one is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+
+    const origin = await freeOrigin(`http://localhost:${port}`);
+    other.close();
+
+    expect(Number(new URL(origin).port)).toBeGreaterThan(port);
+  });
+
+  it('says which Node a starter needs', () => {
+    const [starter] = starters;
+    if (starter === undefined) throw new Error('there is no starter');
+
+    expect(nodeNotice({ ...starter, node: [99, 1] })).toMatch(
+      /^The astro starter needs Node 99\.1 or newer\. /,
+    );
+    expect(nodeNotice({ ...starter, node: [20, 0] })).toBe(null);
   });
 
   it.each([

@@ -46,8 +46,10 @@ describe('loading the demo content', () => {
     expect(articles.body.data[0].authors[0].name).not.toBe('');
 
     const pages = await project.publishable.get('/v1/content/landing_page');
-    expect(pages.body.data).toHaveLength(1); // the other one is a draft
-    const { sections } = pages.body.data[0].values;
+    const paths = (pages.body.data as { values: { path: string } }[]).map(({ values }) => values.path);
+    expect(paths.sort()).toEqual(['/', '/fly-with-us']); // the third one is a draft
+    const flyDays = await project.publishable.get('/v1/content/landing_page?where[path]=/fly-with-us');
+    const { sections } = flyDays.body.data[0].values;
     const blocks = ['hero', 'feature_grid', 'quote', 'faq', 'call_to_action'];
     expect(pluck(sections, 'block')).toEqual(blocks);
     expect(pluck(sections, 'values')).toMatchObject([

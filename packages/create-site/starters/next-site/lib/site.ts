@@ -1,7 +1,7 @@
 /** What this site is called, where it is, and how much one page of a list has. Change these first. */
 export const site = {
-  name: 'Marram Kites',
-  description: 'Kites, and how to keep them in the air.',
+  name: 'My site',
+  description: 'Notes, help and pages, written in Galley.',
   language: 'en',
   url: (process.env['SITE_URL'] ?? 'http://localhost:3001').replace(/\/+$/, ''),
   pageSize: 10,
