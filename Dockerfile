@@ -7,6 +7,7 @@ COPY dev/package.json dev/
 COPY docs/package.json docs/
 COPY packages/astro/package.json packages/astro/
 COPY packages/client/package.json packages/client/
+COPY packages/create-galley/package.json packages/create-galley/
 COPY packages/create-site/package.json packages/create-site/
 COPY packages/mcp/package.json packages/mcp/
 COPY packages/next/package.json packages/next/
@@ -23,7 +24,7 @@ RUN npm run build
 # The image has two of the workspaces. Links to the others are removed.
 RUN npm prune --omit=dev \
   && find node_modules -maxdepth 1 -type l ! -name galley-mcp ! -name create-galley-site -delete \
-  && rm -r packages/astro packages/client packages/next packages/*/src packages/*/tsconfig.json
+  && rm -r packages/astro packages/client packages/create-galley packages/next packages/*/src packages/*/tsconfig.json
 
 FROM node:22-bookworm-slim
 ARG GALLEY_COMMIT=

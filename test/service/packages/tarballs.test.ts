@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { inRepository } from '../../support/program.ts';
 
@@ -18,6 +19,7 @@ const packages = [
   { name: 'galley-next', folder: 'packages/next', more: [] },
   { name: 'galley-mcp', folder: 'packages/mcp', more: ['texts/'] },
   { name: 'create-galley-site', folder: 'packages/create-site', more: ['starters/'] },
+  { name: 'create-galley', folder: 'packages/create-galley', more: [] },
 ] as const;
 
 const mcpLibraries = ['@modelcontextprotocol/server', '@sinclair/typebox'];
@@ -113,6 +115,40 @@ describe('npm create galley-site', () => {
     expect(manifest.dependencies).toMatchObject({ 'galley-client': version, 'galley-next': version });
     await expect(create('my-site', '--starter', 'next')).rejects.toThrow('cannot be used');
     await expect(create('other', '--starter', 'gatsby')).rejects.toThrow('Usage: npm create galley-site');
+  });
+});
+
+describe('npx create-galley', () => {
+  const create = async (name: string) => {
+    await run(process.execPath, [join(installed('.bin'), 'create-galley'), name], { cwd: folder });
+    const text = await readFile(join(folder, name, '.env'), 'utf8');
+    return Object.fromEntries(
+      [...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, key = '', value]) => [key, value]),
+    );
+  };
+
+  it('creates a folder with a compose file, an image, new secrets and a site', async () => {
+    const variables = await create('my-project');
+    const others = await create('another');
+
+    const read = (file: string) => readFile(join(folder, 'my-project', file), 'utf8');
+    const compose = await read('docker-compose.yml');
+    expect(compose).toBe(await readFile(inRepository('docker-compose.yml'), 'utf8'));
+    expect(Object.keys((parse(compose) as { services: object }).services)).toContain('galley');
+    const names = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(variables).sort()).toEqual([...new Set(names)].sort());
+    for (const name of ['APP_SECRET', 'MONGODB_PASSWORD', 'S3_SECRET_KEY']) {
+      expect(variables[name]).toMatch(/^[0-9a-f]{64}$/);
+      expect(variables[name]).not.toBe(others[name]);
+    }
+    expect((await stat(join(folder, 'my-project/.env'))).mode & 0o777).toBe(0o600);
+    expect(await read('Dockerfile')).toMatch(
+      /^FROM node:[^]*galley@0\.1\.0\n[^]*^USER 1000$[^]*^CMD \["node", "bin\/start\.js"\]$/m,
+    );
+    expect((await manifestOf(join(folder, 'my-project/site/package.json'))).dependencies).toHaveProperty(
+      'galley-astro',
+    );
+    await expect(create('my-project')).rejects.toThrow('cannot be used');
   });
 });
 
@@ -218,6 +254,7 @@ describe('the packages together', () => {
     ).toEqual([
       '@modelcontextprotocol',
       '@sinclair',
+      'create-galley',
       'create-galley-site',
       'galley-astro',
       'galley-client',
