@@ -98,7 +98,7 @@ async function copyAndConnect(
   }
 }
 
-/** The container image has no starters. @throws invalid_parameter */
+/** An installation can lack the starters. @throws invalid_parameter */
 export function checkStarterExists(starter: Starter): void {
   if (existsSync(starterFolder(starter))) return;
   throw refusal(

@@ -37,7 +37,7 @@ async function variablesOf(dir: string): Promise<Record<string, string>> {
 }
 
 describe('galley new site', () => {
-  it('says that an installation without starters, such as the image, has none', () => {
+  it('says that an installation without starters has none', () => {
     const [starter] = starters;
     if (starter === undefined) throw new Error('there is no starter');
 

@@ -161,6 +161,14 @@ describe('the Dockerfile', () => {
     }
   });
 
+  it('contains the starters, without what marks a checkout', () => {
+    const ignored = readFileSync(inRepository('.dockerignore'), 'utf8').trim().split('\n');
+
+    expect(ignored).toContain('!packages/create-site/starters');
+    expect(text).toContain('packages/*/tsconfig.json');
+    expect(text).toContain('COPY --from=build /galley/packages packages');
+  });
+
   it('says what is in the image, as package.json does', () => {
     const about = JSON.parse(readFileSync(inRepository('package.json'), 'utf8')) as Record<string, string>;
     const labels = Object.fromEntries(
