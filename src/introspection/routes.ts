@@ -4,6 +4,7 @@ import { grantedReleases } from './granted-surface.ts';
 import { introspectionForm, OpenApi } from './schema.ts';
 import { describeAsOpenApi, describeAsTypes } from './service.ts';
 import { describeProject } from './describe/describe.ts';
+import { outlineProject } from './describe/outline.ts';
 import type { Surface } from '../core/context/index.ts';
 
 const asked = { needs: 'read', area: 'any' } as const;
@@ -25,6 +26,16 @@ export function introspectionRoutes(surface: Surface) {
       input: {},
       output: introspectionForm(Object.keys(surface.modules)),
       run: (context) => describeProject(context, surface),
+    }),
+    route({
+      ...read,
+      path: '/v1/introspection.txt',
+      summary: 'Lists content types, fields and endpoints as text for people.',
+      describes: true,
+      mediaType: 'text/plain',
+      input: {},
+      output: Type.String(),
+      run: (context) => outlineProject(context, surface),
     }),
     route({
       ...read,

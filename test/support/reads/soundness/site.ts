@@ -165,4 +165,9 @@ export function readsOf(site: Site): string[] {
 }
 
 /** What describes the project: dear to make, and kept apart. */
-export const descriptions = ['/v1/introspection', '/v1/openapi.json', '/v1/types.d.ts'];
+export const descriptions = [
+  '/v1/introspection',
+  '/v1/introspection.txt',
+  '/v1/openapi.json',
+  '/v1/types.d.ts',
+];

@@ -1,0 +1,33 @@
+import type { Field, TypeRecord } from '../../content/index.ts';
+import type { ReleaseContext, Surface } from '../../core/context/index.ts';
+import { grantedSurface, keyGrant } from '../granted-surface.ts';
+import { coreEndpoints, type Endpoint, moduleEndpoints } from './endpoints.ts';
+import { typesOf } from './types-of.ts';
+
+/** The project in text for people, in pieces: content types with their fields, then all endpoints. */
+export async function outlineProject(context: ReleaseContext, whole: Surface): Promise<string[]> {
+  const surface = grantedSurface(whole, keyGrant(context));
+  const types = await typesOf(context);
+  const endpoints = [
+    ...coreEndpoints(surface),
+    ...Object.keys(surface.modules).flatMap((name) => moduleEndpoints(surface, name)),
+  ];
+  return [
+    `Project ${context.project.name}, release ${context.release.name}\n`,
+    ...[...types.values()].map(typeText),
+    `\nEndpoints\n${endpoints.map(endpointText).join('')}`,
+    '\nGET /v1/introspection has all details as JSON.\n',
+  ];
+}
+
+function typeText({ slug, name, kind, fields }: TypeRecord): string {
+  return `\n${name}, a ${kind}: GET /v1/content/${slug}\n${fields.map(fieldText).join('')}`;
+}
+
+function fieldText({ key, type, options }: Field): string {
+  return `  ${key}: ${type}${options.required === true ? ', required' : ''}\n`;
+}
+
+function endpointText({ method, path, key, summary }: Endpoint): string {
+  return `  ${method.padEnd(6)} ${path}${key === 'secret' ? ' (secret key)' : ''}: ${summary}\n`;
+}
