@@ -29,6 +29,27 @@ describe('Home', () => {
     expect(await page.getByText('3 of 6 done').count()).toBe(0);
   });
 
+  it('shows a title of usual length beside two dates to come, on every width', async () => {
+    const project = await dashboard.service.newProject();
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
+    const stay = { publish: true, published_at: days(3), unpublish_at: days(10) };
+    const title = 'Kites of the month of May';
+    await project.secret.post('/v1/blog/articles', { title, ...stay });
+    const page = await dashboard.open(project, '');
+    const row = page.locator('li', { has: page.locator('.item-date') });
+    await row.getByText(title).waitFor();
+
+    for (const width of [1440, 1280, 1024, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [own, list] = await Promise.all([
+        row.locator('.boxed-title').evaluate((element) => [element.scrollWidth, element.clientWidth]),
+        row.evaluate((element) => [element.scrollWidth, element.clientWidth]),
+      ]);
+      expect(own[0], `the title at ${width}`).toBeLessThanOrEqual(own[1] ?? 0);
+      expect(list[0], `the row at ${width}`).toBeLessThanOrEqual(list[1] ?? 0);
+    }
+  });
+
   it('sends as many requests for many content types as for one', async () => {
     const requests = async (types: number) => {
       const project = await dashboard.service.newProject();
@@ -59,5 +80,16 @@ describe('Home', () => {
     await page.goto(`/dashboard/p/${project.id}`);
     await page.getByText('No content yet').waitFor();
     expect(await page.getByText('Getting started').count()).toBe(0);
+  });
+});
+
+describe('the sign-in page', () => {
+  it('shows the hint of the operator', async () => {
+    const hinting = await startDashboard({ SIGN_IN_HINT: 'Ask Olga for an account.' });
+    const page = await hinting.newPage();
+    await page.goto('/dashboard/sign-in');
+
+    await page.getByText('Ask Olga for an account.').waitFor();
+    await expectAccessible(page);
   });
 });

@@ -19,7 +19,7 @@ export function FirstSteps() {
       }
     >
       <CopyText
-        text={`curl -H 'Authorization: Bearer ${token ?? '<API_KEY>'}' '${window.location.origin}/v1/introspection'`}
+        text={`curl -H 'Authorization: Bearer ${token ?? '<API_KEY>'}' '${window.location.origin}/v1/introspection.txt'`}
         label="Copy the command"
       />
     </Section>
