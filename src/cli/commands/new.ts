@@ -70,7 +70,7 @@ async function createSite(run: CommandRun, options: SiteOptions): Promise<Comman
     if (notice !== null) process.stderr.write(`${notice}\n`);
     await npm(installArguments(starter), dir);
   }
-  return told({ starter, dir, given: options.dir, isInstalled: options.install }, connection);
+  return told({ starter, dir, origin, given: options.dir, isInstalled: options.install }, connection);
 }
 
 /** npm runs on the machine's Node and would warn of each package that needs the site's own. */
@@ -131,11 +131,15 @@ function originOf(text: string): string {
 interface Made {
   starter: Starter;
   dir: string;
+  origin: string;
   given: string;
   isInstalled: boolean;
 }
 
-function told({ starter, dir, given, isInstalled }: Made, connection: Connection | null): CommandOutcome {
+function told(
+  { starter, dir, origin, given, isInstalled }: Made,
+  connection: Connection | null,
+): CommandOutcome {
   const commands = [...(isInstalled ? [] : ['npm install']), ...starter.commands];
   const env =
     connection === null
@@ -156,6 +160,6 @@ function told({ starter, dir, given, isInstalled }: Made, connection: Connection
       }),
       next: commands,
     },
-    text: [`Made a site in ${dir}. ${env}`, ...preview, 'Next:', ...next].join('\n'),
+    text: [`Made a site in ${dir}. ${env}`, ...preview, 'Next:', ...next, `Then open ${origin}.`].join('\n'),
   };
 }
