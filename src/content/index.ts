@@ -20,7 +20,7 @@ export { findEntry } from './entries/store/repository.ts';
 export { changeInBulk, entryTitle } from './entries/write/bulk.ts';
 export { checkBulkSet } from './entries/write/bulk-set.ts';
 export { createEntry, patchSingleton } from './entries/write/write-entry.ts';
-export { keyPattern } from './fields/definition.ts';
+export { commonOptions, keyPattern } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';
 export { Field, ReferencedEntry } from './fields/schema.ts';
 export { fieldOptions } from './fields/service.ts';

@@ -74,6 +74,7 @@ const Conventions = Type.Object(
       { operators_by_type: Type.Record(Type.String(), Type.Array(Type.String())) },
       { additionalProperties: true },
     ),
+    fields: Json,
     rate_limits: Json,
     errors: Type.Object(
       {

@@ -10,9 +10,11 @@ import { countPart, streamPart, wholeReleases } from './repository.ts';
 import {
   type ExportPart,
   formatVersion,
+  optionalPartsFormat,
   type PartFile,
   type Progress,
   type ProjectParts,
+  type Row,
   type TransferReport,
 } from './schema.ts';
 
@@ -47,18 +49,29 @@ export async function exportProject(
   const files = storage === null || media === undefined ? null : new FileCopy(folder, storage);
   if (files !== null && media !== undefined) await fetchFiles(files, media, options);
   await finishFolder(folder, {
-    format: written.some(({ name }) => isOptional(parts, name)) ? formatVersion : 1,
+    format: formatOf(parts, written),
     service_version: serviceVersion,
     export_id: newId('request', now),
     exported_at: now.toISOString(),
     project: JSON.parse(textOfRow(project)) as Record<string, unknown>,
-    parts: written,
+    parts: written.files,
     files: files === null ? null : files.counts.copied + files.counts.kept,
   });
   return {
-    rows: Object.fromEntries(written.map(({ name, rows }) => [name, rows])),
+    rows: Object.fromEntries(written.files.map(({ name, rows }) => [name, rows])),
     files: files?.counts ?? null,
   };
+}
+
+interface WrittenParts {
+  files: PartFile[];
+  /** Whether a row needs the newest format. */
+  needsNewest: boolean;
+}
+
+function formatOf(parts: ProjectParts, { files, needsNewest }: WrittenParts): number {
+  if (needsNewest) return formatVersion;
+  return files.some(({ name }) => isOptional(parts, name)) ? optionalPartsFormat : 1;
 }
 
 function isOptional({ carried }: ProjectParts, name: string): boolean {
@@ -69,18 +82,21 @@ async function writeParts(
   db: ProjectDb,
   { carried }: ProjectParts,
   { folder, progress }: { folder: string; progress: Progress },
-): Promise<PartFile[]> {
+): Promise<WrittenParts> {
   const releases = carried.find(({ name }) => name === 'releases');
   const releaseIds = releases === undefined ? [] : await wholeReleases(db, releases);
   const counts: number[] = [];
   for (const part of carried) counts.push(await countPart(db, part, releaseIds));
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const written: PartFile[] = [];
+  const written: WrittenParts = { files: [], needsNewest: false };
   let done = 0;
   for (const [i, part] of carried.entries()) {
     if (part.isOptional === true && counts[i] === 0) continue;
-    const onRow = () => progress({ done: (done += 1), total, name: part.name });
-    written.push(await writePart(folder, part.name, streamPart(db, part, releaseIds), onRow));
+    const onRow = (row: Row) => {
+      written.needsNewest ||= part.needsNewest?.(row) === true;
+      progress({ done: (done += 1), total, name: part.name });
+    };
+    written.files.push(await writePart(folder, part.name, streamPart(db, part, releaseIds), onRow));
   }
   return written;
 }

@@ -104,7 +104,7 @@ export async function writePart(
   folder: string,
   name: string,
   rows: AsyncIterable<Row>,
-  onRow: () => void,
+  onRow: (row: Row) => void,
 ): Promise<PartFile> {
   const path = partPath(folder, name);
   const file = createWriteStream(`${path}.partial`);
@@ -115,7 +115,7 @@ export async function writePart(
     hash.update(line);
     count += 1;
     if (!file.write(line)) await once(file, 'drain');
-    onRow();
+    onRow(row);
   }
   file.end();
   await finished(file);

@@ -3,10 +3,12 @@ import type { Exported } from '../core/context/index.ts';
 import type { AnyCollection, ProjectDb } from '../core/mongo/index.ts';
 
 /**
- * The newest export format that this version reads. Format 2 omits parts of which a project has no rows;
- * without such parts, format 1 is written, which older versions read too.
+ * The newest export format that this version reads. Format 4 contains rows that older versions can't read, and format 2
+ * has optional parts. An export has the oldest format that fits, so that older versions can read it.
  */
-export const formatVersion = 2;
+export const formatVersion = 4;
+/** The format of an export with optional parts. */
+export const optionalPartsFormat = 2;
 
 /** A row in an export: without its project, with its release if it has one. */
 export type Row = Record<string, unknown> & { _id: string };

@@ -10,7 +10,7 @@ const shells: readonly { program: string; args: readonly string[] }[] = [
 
 /**
  * Pastes the shell blocks of a page under docs/ one after another: into bash for this project, and into an interactive
- * zsh for a new one, unless the page only reads. The first block sets the URL and the keys, so it is replaced. Blocks that are marked as not run are
+ * zsh for a new one, unless the page creates nothing. The first block sets the URL and the keys, so it is replaced. Blocks that are marked as not run are
  * omitted. Throws with the output of the shell.
  *
  * @param cwd - the folder in which the blocks run, if they need files.
@@ -25,11 +25,11 @@ export async function pasteGuide(
   const names = [...settings.matchAll(/^(\w+)=/gm)].map((match) => match[1]).join(' ');
   if (!/^BASE( KEY)?( PUBLIC)?$/.test(names))
     throw new Error(`docs/${page} begins with the settings ${names}`);
-  const writes = blocks.some((block) => /\b(POST|PUT|PATCH)\b/.test(block));
+  const creates = blocks.some((block) => /\b(POST|PUT)\b/.test(block));
   for (const shell of shells) {
     if (spawnSync(shell.program, ['--version']).error !== undefined) continue;
     const { secret, publishable } =
-      shell.program === 'bash' || !writes ? project : await twinOf(project, service);
+      shell.program === 'bash' || !creates ? project : await twinOf(project, service);
     const env = { ...process.env, BASE: service.url, KEY: secret.token, PUBLIC: publishable.token };
     await paste(shell, blocks, { env, ...(cwd !== undefined && { cwd }) });
   }

@@ -103,7 +103,12 @@ export interface Field {
     | 'link_list'
     | 'reference'
     | 'reference_list'
-    | 'blocks';
+    | 'blocks'
+    | 'string_list'
+    | 'json'
+    | 'geo_point'
+    | 'file'
+    | 'file_list';
   options: Record<string, unknown>;
 }
 

@@ -36,6 +36,30 @@ export interface Image {
   placeholder?: string | null;
 }
 
+/** A file in a file field. */
+export interface FileAsset {
+  id: string;
+  /** Null when the file is gone. */
+  url: string | null;
+  file_name: string;
+  content_type: string;
+  size_bytes: number;
+  width: number | null;
+  height: number | null;
+  alt: string;
+  /** Of private media: from then on the URL returns an error. */
+  url_expires_at?: string;
+}
+
+/** A point on the map, in degrees. */
+export interface GeoPoint {
+  lat: number;
+  lng: number;
+}
+
+/** Any JSON value. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
 /** One size of a picture, and where an image service gives it. */
 export interface ImageVariant {
   width: number;

@@ -40,6 +40,8 @@ interface Operators {
   in?: readonly Value[];
   contains?: string;
   starts_with?: string;
+  near?: string;
+  within?: string;
   is_null?: boolean;
 }
 

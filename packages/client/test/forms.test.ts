@@ -192,7 +192,15 @@ describe('the forms of the client', () => {
 
     // Each is a part of forms that are compared above, and is compared with them.
     expect(parts.sort()).toEqual([
-      ...['ArticleChanges', 'BlockDefinitionInput', 'ContentTypeDefinition', 'Draft', 'Freshness', 'Kept'],
+      ...[
+        'ArticleChanges',
+        'BlockDefinitionInput',
+        'ContentTypeDefinition',
+        'Draft',
+        'FileAsset',
+        'Freshness',
+      ],
+      ...['GeoPoint', 'JsonValue', 'Kept'],
       ...['KeyScopes', 'ListedArticle', 'NamedRef', 'Seo', 'SeoInput', 'ShelfRef', 'Warning', 'WriteMeta'],
     ]);
   });

@@ -164,6 +164,7 @@ function readOptions(given: Record<string, unknown>, kind: FieldKind, at: string
 
 const otherNames: Partial<Record<FieldType, Readonly<Record<string, string>>>> = {
   select: aliases.choices,
+  string_list: aliases.choices,
   blocks: aliases.allowedBlocks,
 };
 

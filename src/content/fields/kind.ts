@@ -17,7 +17,9 @@ export interface ValueLink {
   /** The path of the id inside the entry's values. */
   param: string;
   /** The field whose value the id is, and whether it is one of a list; absent for ids in rich text. */
-  field?: { name: string; isList: boolean };
+  field?: { name: string; isList: boolean; isFile?: true | undefined };
+  /** MIME types and groups that the position accepts; undefined for any file. */
+  accept?: readonly string[] | undefined;
   /** The block that contains the id; undefined outside of blocks, and if the block was sent without an id. */
   blockId?: string | undefined;
 }
@@ -49,12 +51,16 @@ export interface FieldKind extends FieldTypeFacts {
   ): { options: Record<string, unknown> } | { why: string; at: string };
   /** Checks a written value that is not null and returns its stored form. @throws ApiError with `param` */
   read(value: unknown, reading: FieldInput): unknown;
+  /** The form in which a stored value is sent and served. Absent if it is stored in that form. */
+  sent?(stored: unknown): unknown;
   /** Normalizes a value that may be older than the rule that texts are NFC. Absent if the type has no texts. */
   normalize?(value: unknown): unknown;
   /** Whether a stored value counts as empty for a required field. */
   isEmpty(value: unknown): boolean;
   /** The stored value as filters compare it; several for lists. Absent if the type has only the operator `is_null`. */
   facets?(value: unknown): readonly Facet[];
+  /** Parts of a stored value by which filters find it, each in a row of its own. */
+  parts?(value: unknown): Readonly<Record<string, Facet>>;
   /** Reads one value of a `where` parameter; null if it has the wrong type. @throws ApiError with `param` */
   parseFilter?(text: string, field: Field, param: string): { facet: Facet; exact?: string } | null;
   /** The stored form of a text that `eq`, `ne` and `in` compare. Absent if it is the text itself. */

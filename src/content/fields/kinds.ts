@@ -1,8 +1,11 @@
 import type { FieldKind } from './kind.ts';
 import { blocksKind } from './kinds/blocks.ts';
+import { geoPointKind } from './kinds/geo-point.ts';
+import { jsonKind } from './kinds/json.ts';
 import { linkKinds } from './kinds/links.ts';
 import { booleanKind, dateKind, numberKind, selectKind } from './kinds/plain.ts';
 import { richtextKind } from './kinds/richtext.ts';
+import { stringListKind } from './kinds/string-list.ts';
 import { stringKind, textKindOfManyLines, urlKind } from './kinds/text.ts';
 import type { Field } from './schema.ts';
 
@@ -18,6 +21,9 @@ export const fieldKinds: readonly FieldKind[] = [
   urlKind,
   ...linkKinds,
   blocksKind,
+  stringListKind,
+  jsonKind,
+  geoPointKind,
 ];
 const byType = new Map(fieldKinds.map((kind) => [kind.type, kind]));
 

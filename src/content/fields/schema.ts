@@ -31,6 +31,8 @@ export interface FieldOptions {
   choices?: Choice[];
   max_items?: number;
   target?: string;
+  /** MIME types and groups that a file field accepts. */
+  accept?: string[];
   content_type?: string;
   /** Slugs of the blocks that a list accepts. */
   blocks?: string[];

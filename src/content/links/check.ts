@@ -15,7 +15,9 @@ export interface WrittenId {
   /** The block in which it stands. */
   blockId?: string | undefined;
   /** The field whose value the id is, and whether it is one of a list; absent for ids in rich text. */
-  field?: { name: string; isList: boolean } | undefined;
+  field?: { name: string; isList: boolean; isFile?: true | undefined } | undefined;
+  /** MIME types and groups that the place takes. */
+  accept?: readonly string[] | undefined;
   /** In bodies of the built-in modules: the code for an id of the right kind that leads nowhere (specification: unknown-links). */
   missing?: 'unknown_author' | 'unknown_blog_category' | 'unknown_kb_collection' | 'unknown_kb_section';
 }
@@ -89,6 +91,11 @@ export async function checkWrittenIds(
       faults.push(
         isNoId ? new ApiError(unknown.code, idsExpectedMessage({ ...place, ...field }), hints) : unknown,
       );
+    } else if (!accepts(place, target)) {
+      const types = (place.accept ?? []).join(', ');
+      const hints = { param: place.param, ...inBlock(place), expected: types, got: target.mimeType ?? '' };
+      const why = `it must be a file of the type ${types}`;
+      faults.push(apiError('invalid_field_value', { name: place.field?.name ?? place.param, why }, hints));
     } else if (!target.live) {
       const message = `${place.id} is not published; it reads null until it is.`;
       warnings.push({
@@ -101,6 +108,13 @@ export async function checkWrittenIds(
     }
   }
   return { faults, warnings };
+}
+
+function accepts({ accept }: WrittenId, { mimeType = '' }: ExistingTarget): boolean {
+  return (
+    accept === undefined ||
+    accept.some((type) => (type.endsWith('/*') ? mimeType.startsWith(type.slice(0, -1)) : type === mimeType))
+  );
 }
 
 function inBlock({ blockId }: WrittenId): { block_id?: string } {

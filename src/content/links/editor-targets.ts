@@ -13,6 +13,7 @@ export async function editorTargets(context: ProjectContext, wanted: LinkBatch):
     for (const id of ids) {
       const link = kind === 'media' ? null : targets.link(kind, id);
       const image = kind === 'media' ? targets.image(id) : null;
+      const file = kind === 'media' ? targets.file(id) : null;
       if (link === null && image === null) continue;
       const known = existing.get(id);
       found[id] = {
@@ -22,6 +23,7 @@ export async function editorTargets(context: ProjectContext, wanted: LinkBatch):
         live: kind === 'media' ? image?.url !== null : (known?.live ?? false),
         content_type: known?.contentType ?? null,
         image,
+        ...(file === null ? {} : { file_name: file.file_name }),
       };
     }
   }

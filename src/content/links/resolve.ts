@@ -1,5 +1,5 @@
 import { groupOf } from '../../contract/events/cache-tags.ts';
-import type { Image, Link, TargetKind } from '../../contract/fields/links.ts';
+import type { FileAsset, Image, Link, TargetKind } from '../../contract/fields/links.ts';
 import { earliest } from '../../contract/time.ts';
 import type { ProjectContext, Resolved } from '../../core/context/index.ts';
 import type { RichtextAnchor } from '../richtext/schema.ts';
@@ -9,6 +9,7 @@ import { anchorTo } from './site-address.ts';
 /** Read forms of everything that an answer points at; null for what is gone or not live. */
 export interface ResolvedTargets {
   image(id: string): Image | null;
+  file(id: string): FileAsset | null;
   link(kind: Exclude<TargetKind, 'media'>, id: string): Link | null;
   /** How HTML leads there; null for what no page or path shows. */
   anchor(kind: Exclude<TargetKind, 'media'>, id: string): RichtextAnchor | null;
@@ -20,12 +21,14 @@ export interface ResolvedTargets {
 export async function resolveTargets(context: ProjectContext, wanted: LinkBatch): Promise<ResolvedTargets> {
   const links = new Map<TargetKind, Map<string, Link>>();
   let images = new Map<string, Image>();
+  let files: ReadonlyMap<string, FileAsset> = new Map();
   let validUntil: Date | null = null;
   for (const kind of wanted.kinds) {
     const ids = wanted.of(kind);
     if (kind === 'media') {
       const resolved = await context.sources.images.resolve(context, ids);
       images = resolved.byId;
+      files = resolved.files;
       noteTargets(context, kind, { ids, found: images });
       validUntil = earliest(validUntil, resolved.validUntil);
       continue;
@@ -41,6 +44,7 @@ export async function resolveTargets(context: ProjectContext, wanted: LinkBatch)
   const link = (kind: TargetKind, id: string) => links.get(kind)?.get(id) ?? null;
   return {
     image: (id) => images.get(id) ?? null,
+    file: (id) => files.get(id) ?? null,
     link,
     anchor(kind, id) {
       const found = link(kind, id);

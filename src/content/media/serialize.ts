@@ -1,4 +1,4 @@
-import type { Image } from '../../contract/fields/links.ts';
+import type { FileAsset, Image } from '../../contract/fields/links.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { Asset, MediaRecord } from './schema.ts';
 import { variantsOf } from './images/variants.ts';
@@ -62,6 +62,12 @@ export function serializeImage(context: ProjectContext, record: MediaRecord, add
   const { _id, alt, width, height, content_type } = record;
   const variants = variantsAt(context, record, address);
   return { id: _id, alt, width, height, content_type, ...address.served, ...variants };
+}
+
+/** An asset as file fields serve it (specification: read-forms). */
+export function serializeFile(record: MediaRecord, { served }: FileAddress): FileAsset {
+  const { _id, alt, width, height, content_type, file_name, size_bytes } = record;
+  return { id: _id, ...served, file_name, content_type, size_bytes, width, height, alt };
 }
 
 function variantsAt(context: ProjectContext, record: MediaRecord, { served, endsAt }: FileAddress) {

@@ -1,3 +1,4 @@
+import { newerFieldTypes } from '../../contract/fields/field-types.ts';
 import type { Feature } from '../../core/context/index.ts';
 import { typeScreenRoutes } from './dashboard-routes.ts';
 import { blockScreenRoutes } from './blocks/dashboard-routes.ts';
@@ -7,8 +8,18 @@ import { settleBlocks } from './blocks/service.ts';
 import { repairDerivedKeys } from './settle/derived-keys.ts';
 import { contentTypes } from './repository.ts';
 import { contentTypeRoutes } from './routes.ts';
+import type { TypeRecord } from './schema.ts';
 import { settleTypes } from './service.ts';
 import { giveSortSlots } from './settle/sort-slots-migration.ts';
+
+/** Whether a definition uses field types or options that versions before format 4 don't have. */
+function hasNewerFields(row: Record<string, unknown>): boolean {
+  const { fields } = row as unknown as Pick<TypeRecord, 'fields'>;
+  return fields.some(
+    ({ type, options }) =>
+      (type !== 'blocks' && newerFieldTypes.includes(type)) || options.format !== undefined,
+  );
+}
 
 export const contentTypesFeature: Feature = {
   name: 'content-types',
@@ -17,12 +28,17 @@ export const contentTypesFeature: Feature = {
   collections: [
     {
       collection: contentTypes,
-      exported: { requiredKeys: ['slug', 'kind', 'fields'], orderBy: 'slug' },
+      exported: { requiredKeys: ['slug', 'kind', 'fields'], orderBy: 'slug', needsNewest: hasNewerFields },
       mayBeSharded: true,
     },
     {
       collection: blockDefinitions,
-      exported: { requiredKeys: ['slug', 'fields'], orderBy: 'slug', isOptional: true },
+      exported: {
+        requiredKeys: ['slug', 'fields'],
+        orderBy: 'slug',
+        isOptional: true,
+        needsNewest: hasNewerFields,
+      },
       mayBeSharded: true,
     },
   ],

@@ -9,6 +9,8 @@ export const operatorLabels = {
   in: 'is one of',
   contains: 'contains',
   starts_with: 'begins with',
+  near: 'is near',
+  within: 'is within',
   is_null: 'is empty',
 } as const;
 export type Operator = keyof typeof operatorLabels;
@@ -44,7 +46,7 @@ const list = {
 } as const;
 const nullOnly = { operators: ['is_null'], isSortable: false, isLabel: false } as const;
 
-/** The fourteen field types, and blocks (specification: fields, blocks). */
+/** All field types (specification: fields, blocks). */
 export const fieldTypeFacts = {
   string: {
     operators: [...equality, ...parts, 'in', 'is_null'],
@@ -76,7 +78,22 @@ export const fieldTypeFacts = {
   reference: single,
   reference_list: list,
   blocks: { ...list, isShort: false },
+  string_list: list,
+  json: { ...nullOnly, isShort: false },
+  geo_point: { operators: ['near', 'within', 'is_null'], isSortable: false, isLabel: false, isShort: true },
+  file: { ...nullOnly, isShort: true },
+  file_list: { ...nullOnly, isShort: false },
 } as const satisfies Record<string, FieldTypeFacts>;
 export type FieldType = keyof typeof fieldTypeFacts;
 
 export const fieldTypes = Object.keys(fieldTypeFacts) as FieldType[];
+
+/** Types that descriptions of a project name only if one of its fields has them. */
+export const newerFieldTypes: readonly FieldType[] = [
+  'blocks',
+  'string_list',
+  'json',
+  'geo_point',
+  'file',
+  'file_list',
+];

@@ -33,15 +33,23 @@ export interface IdField {
   isList?: boolean;
   expected: TargetKind;
   contentType?: string | undefined;
+  /** Whether the field takes any file, not only images. */
+  isFile?: boolean | undefined;
 }
 
 /** The message for a value that is no id: which ids the field takes and which endpoint lists them. */
-export function idsExpectedMessage({ name, isList = false, expected, contentType }: IdField): string {
+export function idsExpectedMessage({
+  name,
+  isList = false,
+  expected,
+  contentType,
+  isFile = false,
+}: IdField): string {
   const prefix = `(${idPrefixes[expected]}_...)`;
   const ids = (noun: string) =>
     isList ? `${noun} IDs ${prefix}` : `${articleOf(noun)} ${noun} ID ${prefix}`;
   if (expected === 'media')
-    return `The image field ${name} takes ${ids('media')}. Upload the file first: POST /v1/media/uploads.`;
+    return `The ${isFile ? 'file' : 'image'} field ${name} takes ${ids('media')}. Upload the file first: POST /v1/media/uploads.`;
   if (expected !== 'entry') {
     const { noun, list } = targets[expected];
     return `${name} takes ${ids(noun)}. GET ${list} lists them.`;
@@ -103,6 +111,23 @@ export const Image = Type.Object(
 );
 export type Image = Static<typeof Image>;
 
+/** A file in a response (specification: read-forms). `url` is null if the file is gone. */
+export const FileAsset = Type.Object(
+  {
+    id: Type.String(),
+    url: Nullable(Type.String()),
+    file_name: Type.String(),
+    content_type: Type.String(),
+    size_bytes: Type.Integer(),
+    width: Nullable(Type.Integer()),
+    height: Nullable(Type.Integer()),
+    alt: Type.String(),
+    url_expires_at: Type.Optional(Type.String({ 'x-document': { format: 'date-time' } })),
+  },
+  { $id: 'FileAsset', additionalProperties: false },
+);
+export type FileAsset = Static<typeof FileAsset>;
+
 /** Kinds of pages that can contain images, in the order of `used_by`. */
 export const pageKinds = [
   'blog_article',
@@ -154,6 +179,8 @@ export interface ExistingTarget {
   live: boolean;
   /** The content type, for an entry. */
   contentType?: string;
+  /** The MIME type, for a file. */
+  mimeType?: string;
 }
 
 /** The target of an id in a draft, live or not, in the dashboard's editors. */
@@ -168,6 +195,7 @@ const EditorTarget = Type.Object(
     content_type: Nullable(Type.String()),
     /** Only for media assets. */
     image: Nullable(Image),
+    file_name: Type.Optional(Type.String()),
   },
   { $id: 'EditorTarget', additionalProperties: false },
 );

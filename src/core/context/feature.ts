@@ -79,6 +79,8 @@ export interface Exported {
   readonly isFirst?: true;
   /** Exported without a file if the project has no rows, like exports of older versions. */
   readonly isOptional?: true;
+  /** Whether a row needs the newest export format, because older versions can't read it. */
+  readonly needsNewest?: (row: Record<string, unknown>) => boolean;
 }
 
 export interface TrashParts {

@@ -5,6 +5,7 @@ import type { ChangeModule } from '../../contract/events/events.ts';
 import type { ImageService, ImageQuery } from '../../contract/fields/images.ts';
 import type {
   ExistingTarget,
+  FileAsset,
   Image,
   Link,
   LinkTargetKind,
@@ -171,7 +172,10 @@ export interface ImageSource {
   /** Returns the images that are ready to be used. */
   existing(context: ProjectContext, ids: readonly string[]): Promise<Map<string, ExistingTarget>>;
   /** Returns deleted files with `url: null`; ids that never existed are absent. */
-  resolve(context: ProjectContext, ids: readonly string[]): Promise<Resolved<Image>>;
+  resolve(
+    context: ProjectContext,
+    ids: readonly string[],
+  ): Promise<Resolved<Image> & { files: ReadonlyMap<string, FileAsset> }>;
 }
 
 /** Entries of custom types as link targets; a context without a release sees those of the default release. */

@@ -1,15 +1,21 @@
 import { type ErrorCode, errors, errorType } from '../../contract/errors/errors.ts';
-import { fieldTypeFacts, fieldTypes } from '../../contract/fields/field-types.ts';
+import {
+  fieldTypeFacts,
+  type FieldType,
+  fieldTypes,
+  newerFieldTypes,
+} from '../../contract/fields/field-types.ts';
+import { stringFormatNames, stringFormats } from '../../contract/fields/string-formats.ts';
 import { limits } from '../../contract/limits.ts';
+import { commonOptions, fieldKindOf } from '../../content/index.ts';
 import type { Bounds } from '../../core/util/index.ts';
 
 /** How the API is spoken to, for those who read it by machine (specification: requests, errors, filters, rate-budgets). */
 export function conventions(
   { baseUrl, bounds }: { baseUrl: string; bounds: Bounds },
-  { hasBlocks }: { hasBlocks: boolean },
+  { usedTypes }: { usedTypes: ReadonlySet<FieldType> },
 ) {
-  // A project without block definitions is described with the fourteen types alone.
-  const described = fieldTypes.filter((type) => type !== 'blocks' || hasBlocks);
+  const described = fieldTypes.filter((type) => !newerFieldTypes.includes(type) || usedTypes.has(type));
   return {
     authentication,
     pagination,
@@ -18,6 +24,7 @@ export function conventions(
       operators_by_type: Object.fromEntries(described.map((type) => [type, fieldTypeFacts[type].operators])),
       sortable_types: fieldTypes.filter((type) => fieldTypeFacts[type].isSortable),
     },
+    fields: { types: describedFieldTypes, string_formats: describedFormats },
     rate_limits: {
       ...rateLimits,
       budgets: bounds.budgets,
@@ -30,6 +37,18 @@ export function conventions(
     publishing: { ...publishing, blocks },
   };
 }
+
+const describedFieldTypes = fieldTypes.map((type) => ({
+  type,
+  options: [...Object.keys(commonOptions), ...Object.keys(fieldKindOf({ type }).options)],
+  operators: [...fieldTypeFacts[type].operators],
+  sortable: fieldTypeFacts[type].isSortable,
+}));
+
+const describedFormats = stringFormatNames.map((name) => {
+  const { expected, pattern, example } = stringFormats[name];
+  return { name, about: expected, pattern, example };
+});
 
 const authentication = {
   header: 'Authorization: Bearer <API_KEY>',

@@ -1,3 +1,4 @@
+import type { FieldType } from '../../contract/fields/field-types.ts';
 import { scopesOf } from '../../contract/access.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
@@ -34,7 +35,7 @@ export async function describeProject(context: ReleaseContext, whole: Surface) {
     ),
     core_endpoints: coreEndpoints(surface),
     rich_text: richtextContract(),
-    conventions: conventions(context, { hasBlocks: types.blocks.size > 0 }),
+    conventions: conventions(context, { usedTypes: usedTypes(types) }),
     ...(types.blocks.size > 0 ? { blocks: describedBlocks(types) } : {}),
     relations: relationsOf(surface, types),
     webhooks: webhookContract(bounds.webhooks),
@@ -87,6 +88,13 @@ function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
     endpoints: typeEndpoints(surface, type),
     response_shape: responseShape(type, types),
   };
+}
+
+/** The types of the fields of a release. A project with block definitions is described with lists of blocks. */
+function usedTypes(types: TypesBySlug): Set<FieldType> {
+  const definitions = [...types.values(), ...types.blocks.values()];
+  const used = new Set(definitions.flatMap(({ fields }) => fields.map(({ type }) => type)));
+  return types.blocks.size > 0 ? used.add('blocks') : used;
 }
 
 /** Block definitions with what reads serve of them; absent where there are none (specification: blocks). */

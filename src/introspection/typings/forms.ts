@@ -20,6 +20,9 @@ type Definitions = Record<string, JsonSchema>;
 export const sharedNames = [
   'Image',
   'Link',
+  'FileAsset',
+  'GeoPoint',
+  'JsonValue',
   'Entry',
   'Richtext',
   'RichtextDocument',
@@ -51,7 +54,8 @@ export async function formsOf(types: TypesBySlug): Promise<Definitions> {
     lists.push(...listForms(type));
     if (isYieldDue()) await yieldToEventLoop();
   }
-  const forms = { ...rest, ...Object.fromEntries(lists) };
+  const json = 'JsonValue' in rest ? { JsonValue: jsonValue } : {};
+  const forms = { ...rest, ...json, ...Object.fromEntries(lists) };
   return {
     ContentTypes: index(types),
     ...blockIndex(types),
@@ -60,6 +64,15 @@ export async function formsOf(types: TypesBySlug): Promise<Definitions> {
     ...Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, described(name, form, types)])),
   };
 }
+
+const jsonValue: JsonSchema = {
+  description: 'Any JSON value.',
+  anyOf: [
+    ...['string', 'number', 'boolean', 'null'].map((type) => ({ type })),
+    { type: 'array', items: { $ref: 'JsonValue' } },
+    { type: 'object', additionalProperties: { $ref: 'JsonValue' } },
+  ],
+};
 
 const richtextInput: JsonSchema = {
   description: 'What a rich text field takes.',

@@ -130,7 +130,10 @@ describe('the commands of docs/security/audit-log.md and docs/security/roles-and
     for (const type of ['page', 'product'])
       await owner.put(`/v1/schema/content-types/${type}`, { fields: [{ key: 'title', type: 'string' }] });
     await seal();
-    const blocks = [...guideBlocks('security/audit-log.md', 'sh'), ...guideBlocks('security/roles-and-keys.md', 'sh')];
+    const blocks = [
+      ...guideBlocks('security/audit-log.md', 'sh'),
+      ...guideBlocks('security/roles-and-keys.md', 'sh'),
+    ];
     const commands = blocks.flatMap((block) => block.split('\n').filter((line) => line !== ''));
     expect(commands.length).toBeGreaterThan(4);
     await galley(['audit', 'roots', '--out', 'roots.ndjson']);

@@ -60,3 +60,20 @@ export function TargetsCell({ value, targets }: CellProps) {
     </span>
   );
 }
+
+export function ListCell({ field, value }: CellProps) {
+  const labels = listOf(value).map(
+    (text) => field.options.choices?.find((choice) => choice.value === text)?.label ?? text,
+  );
+  return <span className="cell-text">{labels.join(', ')}</span>;
+}
+
+export function LocationCell({ value }: CellProps) {
+  const { lat, lng } = value as { lat: number; lng: number };
+  return <span className="cell-text">{`${lat}, ${lng}`}</span>;
+}
+
+export function FilesCell({ value, targets }: CellProps) {
+  const names = listOf(value).map((id) => targets[id]?.file_name ?? 'gone');
+  return <span className="cell-text">{names.join(', ')}</span>;
+}

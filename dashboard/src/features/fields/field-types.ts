@@ -1,8 +1,11 @@
 import {
   Blocks,
   AlignLeft,
+  Braces,
   Calendar,
   CircleDot,
+  File,
+  Files,
   FileText,
   Globe,
   Hash,
@@ -10,14 +13,27 @@ import {
   Images,
   Link2,
   List,
+  MapPin,
   SquareArrowOutUpRight,
   SquareStack,
+  Tags,
   ToggleLeft,
   Type,
 } from 'lucide-react';
 import type { FieldType } from '../../../../src/contract/fields/field-types.ts';
 
-import { BooleanCell, DateCell, NoCell, PicturesCell, SelectCell, TargetsCell, TextCell } from './cells.tsx';
+import {
+  BooleanCell,
+  DateCell,
+  FilesCell,
+  ListCell,
+  LocationCell,
+  NoCell,
+  PicturesCell,
+  SelectCell,
+  TargetsCell,
+  TextCell,
+} from './cells.tsx';
 import { DateWidget } from './inputs/date.tsx';
 import {
   BooleanDefault,
@@ -29,10 +45,14 @@ import {
 } from './inputs/default-inputs.tsx';
 import { BlocksCell, BlocksWidget } from './inputs/blocks.tsx';
 import type { FieldTypeView } from './field-type.ts';
+import { FilesWidget } from './inputs/files.tsx';
 import { ImagesWidget } from './inputs/images.tsx';
+import { JsonWidget } from './inputs/json.tsx';
 import { LinksWidget } from './inputs/links.tsx';
+import { LocationWidget } from './inputs/location.tsx';
 import { BooleanWidget, NumberWidget, SelectWidget } from './inputs/plain.tsx';
 import { RichtextWidget } from './inputs/rich-text.tsx';
+import { StringListWidget } from './inputs/tags.tsx';
 import { StringWidget, TextWidget, UrlWidget } from './inputs/text.tsx';
 
 /** How people see and edit each field type; a new type of fields is one more row. */
@@ -42,7 +62,7 @@ export const fieldTypeViews: Readonly<Record<FieldType, FieldTypeView>> = {
     purpose: 'One line: a title, a name, a code.',
     icon: Type,
     group: 'Text',
-    options: ['min_length', 'max_length', 'unique'],
+    options: ['format', 'source', 'min_length', 'max_length', 'unique'],
     DefaultInput: TextDefault,
     Widget: StringWidget,
     Cell: TextCell,
@@ -179,5 +199,50 @@ export const fieldTypeViews: Readonly<Record<FieldType, FieldTypeView>> = {
     options: ['content_type', 'max_items'],
     Widget: LinksWidget,
     Cell: TargetsCell,
+  },
+  string_list: {
+    name: 'Tags',
+    purpose: 'Several short texts, or several of a fixed list.',
+    icon: Tags,
+    group: 'Values',
+    options: ['choices', 'max_items', 'max_length'],
+    Widget: StringListWidget,
+    Cell: ListCell,
+  },
+  json: {
+    name: 'JSON',
+    purpose: 'Structured data for your site.',
+    icon: Braces,
+    group: 'Values',
+    options: [],
+    Widget: JsonWidget,
+    Cell: NoCell,
+  },
+  geo_point: {
+    name: 'Location',
+    purpose: 'A point on the map.',
+    icon: MapPin,
+    group: 'Values',
+    options: [],
+    Widget: LocationWidget,
+    Cell: LocationCell,
+  },
+  file: {
+    name: 'File',
+    purpose: 'A PDF, a video, or any other file.',
+    icon: File,
+    group: 'Media',
+    options: ['accept'],
+    Widget: FilesWidget,
+    Cell: FilesCell,
+  },
+  file_list: {
+    name: 'Files',
+    purpose: 'Several files in order.',
+    icon: Files,
+    group: 'Media',
+    options: ['accept', 'max_items'],
+    Widget: FilesWidget,
+    Cell: FilesCell,
   },
 };

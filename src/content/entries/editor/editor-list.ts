@@ -7,7 +7,7 @@ import { eachWord } from '../../../core/mongo/index.ts';
 import { inTab, isHidden, publishedState } from '../../../lifecycle/index.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
 import { fittingWithTargets } from './editor-targets.ts';
-import type { Condition } from '../list/filters.ts';
+import type { Condition } from '../list/filter-plan.ts';
 import { titleOf } from './label.ts';
 import { draftStages } from '../list/order.ts';
 import { type ListPlan, planList } from '../list/plan.ts';

@@ -1,4 +1,5 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
+import { sentValues } from '../../fields/sent-values.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry, findSingleton } from '../store/repository.ts';
@@ -147,8 +148,8 @@ export async function editorForm(
     status,
     ...state,
     ...(isPendingOutdated(entry, context.now) ? { publish_at_outdated: true as const } : {}),
-    draft: entry.draft,
-    live,
+    draft: sentValues(type, entry.draft),
+    live: live === null ? null : sentValues(type, live),
     targets: await targetsOf(
       context,
       [entry.draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),

@@ -4,39 +4,27 @@ import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
-import type { EntryRecord } from '../store/schema.ts';
 import type { Field } from '../../fields/schema.ts';
 import { badValue, type Facet } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
+import {
+  type Condition,
+  type Plan,
+  type PlannedFilter,
+  ranks,
+  type SnapshotCondition,
+} from './filter-plan.ts';
+import { nearPlans, withinPlans } from './geo-filters.ts';
 import { filterText, type WhereFilter } from '../../../core/http/index.ts';
-import { literalPattern, type Within } from '../../../core/mongo/index.ts';
-
-export type Condition = Within<EntryRecord>;
-
-type SnapshotCondition = (snapshot: 'live' | 'draft') => Condition;
-
-/** A filter as conditions on the stored entry. */
-export interface PlannedFilter {
-  /** The condition on the facet index; null if every entry must be examined. */
-  facet: Condition | null;
-  /** The whole filter as a condition on the values of a snapshot. */
-  plain: SnapshotCondition;
-  /** Whether `facet` finds nothing else than `plain`. Facets of texts are folded, so they find more. */
-  isExact: boolean;
-  /** How many entries filters of this kind usually leave; lower is fewer. */
-  rank: number;
-  param: string;
-}
-
-export const ranks = { exact: 0, choice: 1, range: 2, boolean: 3, linear: 4 } as const;
-
-type Plan = Omit<PlannedFilter, 'param'>;
+import { literalPattern } from '../../../core/mongo/index.ts';
 
 /** The bounds that several filters set on one field. One condition on the index contains all of them. */
 type Bounds = Record<string, Facet>;
 
 type OperatorPlan =
   | { filter: (field: Field, where: WhereFilter) => Plan }
+  /** Plans that are equivalent for the index; all of them together are the condition. */
+  | { filters: (field: Field, where: WhereFilter) => Plan[] }
   /** The operator of MongoDB. */
   | { bound: '$gt' | '$gte' | '$lt' | '$lte' };
 
@@ -76,6 +64,8 @@ const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
       return startsWith(field.key, exact);
     },
   },
+  near: { filters: nearPlans },
+  within: { filters: withinPlans },
   is_null: { filter: (field, where) => linear(isNull(field.key, where)) },
 };
 
@@ -101,7 +91,8 @@ export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): Pl
       bounds[plan.bound] = parseOperand(field, filter.value, filter).facet;
       ranges.set(field.key, bounds);
     } else {
-      filters.push({ ...plan.filter(field, filter), param: `where[${field.key}]` });
+      const plans = 'filters' in plan ? plan.filters(field, filter) : [plan.filter(field, filter)];
+      filters.push(...plans.map((one) => ({ ...one, param: `where[${field.key}]` })));
     }
   }
   for (const [key, bounds] of ranges) filters.push({ ...within(key, bounds), param: `where[${key}]` });

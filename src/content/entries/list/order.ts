@@ -5,8 +5,11 @@ import type { TypeRecord } from '../../types/schema.ts';
 import { orderIndexNames } from '../store/order-indexes.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
-import { sortHint } from '../../../core/http/index.ts';
-import type { Condition } from './filters.ts';
+import { sortHint, type WhereFilter } from '../../../core/http/index.ts';
+import { distanceOf, type GeoPoint } from '../../../contract/fields/geo.ts';
+import type { Facet } from '../../fields/kind.ts';
+import { readNear } from './geo-filters.ts';
+import type { Condition } from './filter-plan.ts';
 
 /** An order that an index has. */
 export interface IndexOrder {
@@ -23,7 +26,7 @@ export interface IndexOrder {
 export type ListOrder =
   | IndexOrder
   /** By a field without a complete index: the type has no slot left for it, or its slot is being filled. */
-  | { by: 'memory'; field: Field; direction: 1 | -1 };
+  | { by: 'memory'; field: Field; direction: 1 | -1; keyOf?: (value: unknown) => Facet | null };
 
 /** The stored path of each date that a list can be sorted by. */
 const timestamps: Readonly<Record<string, string>> = {
@@ -39,17 +42,32 @@ const timestamps: Readonly<Record<string, string>> = {
 export function planOrder(
   type: TypeRecord,
   sort = '-created_at',
-  { hasSlots }: { hasSlots: boolean },
+  { hasSlots, where = [] }: { hasSlots: boolean; where?: readonly WhereFilter[] },
 ): ListOrder {
   const direction = sort.startsWith('-') ? -1 : 1;
   const name = sort.replace(/^-/, '');
   const timestamp = Object.hasOwn(timestamps, name) ? timestamps[name] : undefined;
   if (timestamp !== undefined) return indexOrder(timestamp, direction, []);
+  const byDistance = distanceOrder(type, { name, direction, where });
+  if (byDistance !== null) return byDistance;
   const field = sortable(type, name);
   const slot = hasSlots ? type.sort_slots.find(({ key, ready }) => key === name && ready) : undefined;
   if (slot === undefined) return { by: 'memory', field, direction };
   const path = `sorts.${slot.slot}`;
   return indexOrder(path, direction, [{ [path]: { $exists: true } }]);
+}
+
+/** The order by the distance from the point of a `near` filter on the same field, or null. */
+function distanceOrder(
+  { fields }: TypeRecord,
+  { name, direction, where }: { name: string; direction: 1 | -1; where: readonly WhereFilter[] },
+): ListOrder | null {
+  const field = fields.find(({ key, type }) => key === name && type === 'geo_point');
+  const filter = where.find((one) => one.field === name && one.operator === 'near');
+  if (field === undefined || filter === undefined) return null;
+  const { point } = readNear(field, filter);
+  const keyOf = (value: unknown) => (value == null ? null : distanceOf(value as GeoPoint, point));
+  return { by: 'memory', field, direction, keyOf };
 }
 
 function indexOrder(path: string, direction: 1 | -1, conditions: Condition[]): IndexOrder {

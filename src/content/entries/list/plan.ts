@@ -7,7 +7,8 @@ import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
 import { keysToRead, narrowType } from '../read/chosen-fields.ts';
 import type { ListQuery } from '../schema.ts';
-import { type PlannedFilter, planFilters, ranks } from './filters.ts';
+import { type PlannedFilter, ranks } from './filter-plan.ts';
+import { planFilters } from './filters.ts';
 import { type ListOrder, planOrder } from './order.ts';
 
 /** Everything that the query alone decides about a list. */
@@ -76,7 +77,8 @@ export function planList(
   const drafts = snapshot === 'draft' ? ['drafts', status, q] : [];
   const identity = [db.projectId, db.releaseId, type.slug, ...drafts, conditions];
   const after = readCursor(context, identity, query);
-  const order = planOrder(type, sort, { hasSlots: snapshot === 'live' && !db.readsDrafts });
+  const hasSlots = snapshot === 'live' && !db.readsDrafts;
+  const order = planOrder(type, sort, { hasSlots, where: snapshot === 'live' ? where : [] });
   const isNewestFirst = sort === undefined && offset === undefined;
   const isScan =
     snapshot === 'live'

@@ -3,7 +3,7 @@ import { isSlot, storedOrder } from '../store/order-indexes.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { anyKey, type KeyBounds, keysAfter } from '../../../core/mongo/index.ts';
 import { stayPaths, visibleIn } from '../../../lifecycle/index.ts';
-import type { Condition } from './filters.ts';
+import type { Condition } from './filter-plan.ts';
 import type { IndexOrder } from './order.ts';
 import type { ListEnd, ListPlan } from './plan.ts';
 

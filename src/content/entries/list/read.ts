@@ -14,7 +14,7 @@ import type { ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond, type WhereFilter } from '../../../core/http/index.ts';
 import { isTimeLimitExceeded } from '../../../core/mongo/index.ts';
 import { visibleIn, visibleAt } from '../../../lifecycle/index.ts';
-import type { Condition } from './filters.ts';
+import type { Condition } from './filter-plan.ts';
 import { type ListPlan, planList } from './plan.ts';
 import { findStart, nearestPosition, type PageStart, savePosition } from './positions.ts';
 import { findSorted } from './sort-in-memory.ts';

@@ -6,12 +6,14 @@ import type { Field } from '../../fields/schema.ts';
 import type { Facet } from '../../fields/kind.ts';
 import type { ReadQuota } from '../../../core/http/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
-import type { Condition } from './filters.ts';
+import type { Condition } from './filter-plan.ts';
 
 interface SortedQuery {
   filter: Condition;
   field: Field;
   direction: 1 | -1;
+  /** What a value is sorted by; absent for the sort key of its field. */
+  keyOf?: (value: unknown) => Facet | null;
   skip: number;
   limit: number;
   only: readonly string[] | undefined;
@@ -23,13 +25,13 @@ interface SortedQuery {
  */
 export async function findSorted(
   db: ReleaseDb,
-  { filter, field, direction, skip, limit, only }: SortedQuery,
+  { filter, field, direction, keyOf = (value) => sortKeyOf(field, value), skip, limit, only }: SortedQuery,
   newQuota: () => ReadQuota,
 ): Promise<PageRows> {
   const max = limits.sorted_in_memory_max;
   const values = await findValues(db, { filter, key: field.key, limit: max + 1 });
   if (values.length > max) throw apiError('query_too_expensive', { name: 'sort' }, { param: 'sort' });
-  const sorted = values.map(({ id, value }) => ({ id, key: sortKeyOf(field, value) }));
+  const sorted = values.map(({ id, value }) => ({ id, key: keyOf(value) }));
   sorted.sort((a, b) => direction * (compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1)));
   const ids = sorted.slice(skip, skip + limit).map(({ id }) => id);
   const page = { filter: { id: { $in: ids } }, sort: { id: 1 }, skip: 0, limit, only } as const;

@@ -6,6 +6,7 @@ import { earliest } from '../../../contract/time.ts';
 import type { Field } from '../../fields/schema.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
+import { fieldKindOf } from '../../fields/kinds.ts';
 import { fitsTarget } from '../../fields/kinds/links.ts';
 import { type ResolvedTargets, resolveTargets } from '../../links/resolve.ts';
 import { ResponseFull, type ResponseSpace, weigh } from '../../../core/http/index.ts';
@@ -215,7 +216,8 @@ function serveInside(field: Field, value: unknown, serving: InsideServing): unkn
   if (field.type === 'blocks') return serveBlocksInside(value as Block[], serving);
   if (field.type === 'richtext') return renderRichtext(value as RichtextDocument, targets);
   if (field.type === 'image' || field.type === 'gallery') return each(value, (id) => targets.image(id));
-  if (field.type !== 'link' && field.type !== 'link_list') return value;
+  if (field.type === 'file' || field.type === 'file_list') return each(value, (id) => targets.file(id));
+  if (field.type !== 'link' && field.type !== 'link_list') return fieldKindOf(field).sent?.(value) ?? value;
   const kind = linkTargetKinds.find((one) => one === field.options.target);
   return each(value, (id) => (kind !== undefined && fitsTarget(field, id) ? targets.link(kind, id) : null));
 }

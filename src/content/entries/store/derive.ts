@@ -43,9 +43,18 @@ function indexOf(
 function facetsOf(fields: readonly Field[], values: EntryValues): FacetRow[] {
   return fields.flatMap((field) => {
     const value = values[field.key];
-    const facets = value === undefined ? undefined : fieldKindOf(field).facets?.(value);
-    return (facets ?? []).map((v) => ({ k: field.key, v }));
+    if (value === undefined) return [];
+    const kind = fieldKindOf(field);
+    return [
+      ...(kind.facets?.(value) ?? []).map((v) => ({ k: field.key, v })),
+      ...Object.entries(kind.parts?.(value) ?? {}).map(([part, v]) => ({ k: partKey(field.key, part), v })),
+    ];
   });
+}
+
+/** The name of a filter row for a part of a value. Keys of fields contain no `~`. */
+export function partKey(key: string, part: string): string {
+  return `${key}~${part}`;
 }
 
 function sortsOf(
@@ -74,7 +83,8 @@ function blockUses(shape: EntryShape, values: EntryValues): string[] {
   }
   if (uses.length === 0) return uses;
   for (const { field, block, value } of eachFieldValue(shape, values))
-    if (block !== null && field.type === 'select') uses.push(`${block.block}.${field.key}=${String(value)}`);
+    if (block !== null && field.options.choices !== undefined)
+      for (const choice of [value].flat()) uses.push(`${block.block}.${field.key}=${String(choice)}`);
   return uses;
 }
 

@@ -164,7 +164,9 @@ export async function findUsedChoice(
   const holds = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $in: values } }));
   const found = await openEntries(db).findOne({ type, $or: holds });
   if (found === null) return null;
-  return values.find((value) => snapshotsOf(found).some((held) => held[key] === value)) ?? null;
+  return (
+    values.find((value) => snapshotsOf(found).some((held) => [held[key]].flat().includes(value))) ?? null
+  );
 }
 
 /** Whether an entry of the type has a value of a field that is none of these, in any snapshot. */
@@ -172,7 +174,10 @@ export async function hasOtherValue(
   db: ReleaseDb,
   { type, key, values }: { type: string; key: string; values: readonly string[] },
 ): Promise<boolean> {
-  const holds = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $nin: [null, ...values] } }));
+  const holds = snapshotPaths.flatMap((path) => [
+    { [`${path}.${key}`]: { $nin: [null, ...values], $not: { $type: 'array' } } },
+    { [`${path}.${key}`]: { $elemMatch: { $nin: [...values] } } },
+  ]);
   const found = await openEntries(db).findOne({ type, $or: holds }, { projection: { id: 1 } });
   return found !== null;
 }

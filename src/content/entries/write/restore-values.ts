@@ -118,7 +118,8 @@ const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
 /** Whether the field takes the kind of a stored value. Limits don't count, since they can be newer than the value. */
 function accepts(field: Field, value: unknown): boolean {
   try {
-    fieldKindOf(field).read(value, { field, at: field.key, warn: () => undefined });
+    const kind = fieldKindOf(field);
+    kind.read(kind.sent?.(value) ?? value, { field, at: field.key, warn: () => undefined });
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -12,6 +12,7 @@ import { readBlocks } from '../../fields/blocks/read.ts';
 import type { ValueWarning } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import type { Field } from '../../fields/schema.ts';
+import { sentValues } from '../../fields/sent-values.ts';
 import { linksIn } from '../../fields/walk.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../../links/check.ts';
 import type { TypeShape } from '../../types/lookup.ts';
@@ -203,7 +204,11 @@ export async function validateChange(
   const isComplete = change.draftOnly !== true && (change.isWhole || isPublished);
   if (isComplete) errors.push(...missingFields(type, draft));
   if (isPublished) {
-    const whole = await checkSentValues(type, draft, { isWhole: true, snapshots: [draft], now: tx.now });
+    const whole = await checkSentValues(type, sentValues(type, draft), {
+      isWhole: true,
+      snapshots: [draft],
+      now: tx.now,
+    });
     errors.push(...whole.errors.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }

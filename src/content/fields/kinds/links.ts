@@ -4,6 +4,7 @@ import { exampleId, idPattern, isId, kindOfId } from '../../../contract/ids.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
 import {
+  FileAsset,
   Image,
   Link,
   linkTargetKinds,
@@ -23,6 +24,8 @@ interface LinkRules {
   options: FieldKind['options'];
   neededOptions?: readonly string[];
   served: (field: Field) => TSchema;
+  /** Whether the field takes any file, not only images. */
+  isFile?: true;
 }
 
 const maxItems = Type.Integer({
@@ -31,7 +34,7 @@ const maxItems = Type.Integer({
   description: `a whole number from 1 to ${limits.list_items_max}`,
 });
 
-function linkKind({ type, isList, expected, options, neededOptions, served }: LinkRules): FieldKind {
+function linkKind({ type, isList, expected, options, neededOptions, served, isFile }: LinkRules): FieldKind {
   const facts = fieldTypeFacts[type];
   const isFilterable = facts.operators.length > 1;
   return {
@@ -41,7 +44,7 @@ function linkKind({ type, isList, expected, options, neededOptions, served }: Li
     ...(neededOptions === undefined ? {} : { neededOptions }),
     read(value, reading) {
       const { field } = reading;
-      const notAnId = () => idsExpectedMessage({ name: field.key, isList, ...expected(field) });
+      const notAnId = () => idsExpectedMessage({ name: field.key, isList, isFile, ...expected(field) });
       return isList ? readList(value, reading, notAnId) : readId(value, reading, notAnId);
     },
     isEmpty: (value) => Array.isArray(value) && value.length === 0,
@@ -53,7 +56,11 @@ function linkKind({ type, isList, expected, options, neededOptions, served }: Li
       : {}),
     links(value, field, at) {
       const ids = isList ? (value as string[]) : [value as string];
-      return ids.map((id) => ({ id, ...expected(field), param: at, field: { name: field.key, isList } }));
+      const rules = isFile === undefined ? {} : { isFile, accept: field.options.accept };
+      return ids.map((id) => ({
+        ...{ id, ...expected(field), param: at, ...rules },
+        field: { name: field.key, isList, isFile },
+      }));
     },
     served: (field) => (isList ? Type.Array(Nullable(served(field))) : served(field)),
     written(field) {
@@ -108,6 +115,12 @@ const target = Type.Union(
 );
 const contentType = Type.String({ description: 'the slug of a collection type' });
 
+const accept = Type.Array(Type.String({ pattern: '^[a-z0-9.+-]+/(?:\\*|[a-z0-9.+-]+)$' }), {
+  minItems: 1,
+  maxItems: 20,
+  description: 'a list of 1 to 20 MIME types or groups, for example application/pdf or video/*',
+});
+
 const toTarget = (field: Field) => ({ expected: field.options.target as TargetKind });
 const toEntry = (field: Field) => ({ expected: 'entry' as const, contentType: field.options.content_type });
 const toMedia = () => ({ expected: 'media' as const });
@@ -126,6 +139,22 @@ export const linkKinds: readonly FieldKind[] = [
     expected: toMedia,
     options: {},
     served: () => Image,
+  }),
+  linkKind({
+    type: 'file',
+    isList: false,
+    isFile: true,
+    expected: toMedia,
+    options: { accept },
+    served: () => FileAsset,
+  }),
+  linkKind({
+    type: 'file_list',
+    isList: true,
+    isFile: true,
+    expected: toMedia,
+    options: { accept },
+    served: () => FileAsset,
   }),
   linkKind({
     type: 'link',
@@ -163,7 +192,7 @@ export const linkKinds: readonly FieldKind[] = [
 
 /** Whether an id has the prefix of the field's target. Ids from before a change of the target return null. */
 export function fitsTarget(field: Field, id: string): boolean {
-  if (field.type === 'image' || field.type === 'gallery') return isId('media', id);
+  if (['image', 'gallery', 'file', 'file_list'].includes(field.type)) return isId('media', id);
   if (field.type === 'reference' || field.type === 'reference_list') return isId('entry', id);
   return kindOfId(id) === field.options.target;
 }

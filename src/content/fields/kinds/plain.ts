@@ -5,12 +5,14 @@ import { jsonType } from '../../../contract/fields/json-type.ts';
 import { parseTime } from '../../../lifecycle/index.ts';
 import { badValue, type FieldKind } from '../kind.ts';
 import type { Field } from '../schema.ts';
+import { choices, choiceValues, normalizeChoices } from './choices.ts';
 
 const maxExact = Number.MAX_SAFE_INTEGER;
 /** `JSON.parse` rounds larger numbers, which would change identifiers of other systems. */
-const exactNumber = `a number from -${maxExact} to ${maxExact}. Use a string field for identifiers`;
+export const exactNumber = `a number from -${maxExact} to ${maxExact}. Use a string field for identifiers`;
 
-function isExact(value: number): boolean {
+/** Whether `JSON.parse` returns the number that was sent, as far as that can be seen. */
+export function isExact(value: number): boolean {
   return Math.abs(value) <= maxExact;
 }
 
@@ -125,35 +127,13 @@ export const selectKind: FieldKind = {
   type: 'select',
   ...fieldTypeFacts.select,
   options: {
-    choices: Type.Array(
-      Type.Union([
-        Type.String({ minLength: 1, maxLength: 200 }),
-        Type.Object(
-          {
-            value: Type.String({ minLength: 1, maxLength: 200 }),
-            label: Type.Optional(Type.String({ maxLength: 200 })),
-          },
-          { additionalProperties: false },
-        ),
-      ]),
-      { minItems: 1, maxItems: 200, description: 'a list of 1 to 200 choices: texts, or {value, label}' },
-    ),
+    choices,
   },
   neededOptions: ['choices'],
-  normalizeOptions(given) {
-    const choices = (given['choices'] as (string | { value: string; label?: string })[]).map((choice) =>
-      typeof choice === 'string'
-        ? { value: choice, label: choice }
-        : { value: choice.value, label: choice.label ?? choice.value },
-    );
-    const values = choices.map((choice) => choice.value);
-    const double = values.find((value, i) => values.indexOf(value) !== i);
-    if (double !== undefined) return { why: `The choice "${double}" occurs twice.`, at: 'choices' };
-    return { options: { ...given, choices } };
-  },
+  normalizeOptions: normalizeChoices,
   read(value, reading) {
     if (typeof value !== 'string') throw badValue(reading, 'one of the choices', jsonType(value));
-    const values = (reading.field.options.choices ?? []).map((choice) => choice.value);
+    const values = choiceValues(reading.field);
     const choice = toNfc(value);
     // Older definitions contain choices that are not in NFC.
     if (!values.some((one) => toNfc(one) === choice))
@@ -170,5 +150,5 @@ export const selectKind: FieldKind = {
 };
 
 function choiceOf(field: Field) {
-  return Type.String({ enum: (field.options.choices ?? []).map((choice) => choice.value) });
+  return Type.String({ enum: choiceValues(field) });
 }

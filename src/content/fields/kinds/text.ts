@@ -81,7 +81,8 @@ function checkLength(text: string, reading: FieldInput, charsMax: number): void 
     throw badValue(reading, `at least ${least} characters`, `${chars} characters`);
 }
 
-const isOneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
+/** Whether a text has no line break of any kind. */
+export const isOneLine = (text: string) => !/[\n\r\u2028\u2029]/.test(text);
 
 /** A character of a URL: no white space and no control character. */
 const urlCharacter = '[^\\s\\u0000-\\u001f\\u007f-\\u009f]';

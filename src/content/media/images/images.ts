@@ -1,26 +1,33 @@
-import type { ExistingTarget, Image } from '../../../contract/fields/links.ts';
+import type { ExistingTarget, FileAsset, Image } from '../../../contract/fields/links.ts';
 
 import { earliest } from '../../../contract/time.ts';
 import type { ImageSource } from '../../../core/context/index.ts';
 import { findUsable } from '../repository.ts';
-import { addressOf, serializeImage } from '../serialize.ts';
+import { addressOf, serializeFile, serializeImage } from '../serialize.ts';
 
 /** Pictures wherever they are served, in fields, rich text, seo and avatars: one resolver, one signer. */
 export const imageSource: ImageSource = {
   async existing(context, ids) {
     const assets = await findUsable(context.db, ids);
     const ready = assets.filter(({ status }) => status === 'ready');
-    return new Map(ready.map(({ _id }): [string, ExistingTarget] => [_id, { live: true }]));
+    return new Map(
+      ready.map(({ _id, content_type: mimeType }): [string, ExistingTarget] => [
+        _id,
+        { live: true, mimeType },
+      ]),
+    );
   },
 
   async resolve(context, ids) {
     const images = new Map<string, Image>();
+    const files = new Map<string, FileAsset>();
     let validUntil: Date | null = null;
     for (const record of await findUsable(context.db, ids)) {
       const address = await addressOf(context, record);
       images.set(record._id, serializeImage(context, record, address));
+      files.set(record._id, serializeFile(record, address));
       validUntil = earliest(validUntil, address.renewedAt);
     }
-    return { byId: images, validUntil };
+    return { byId: images, files, validUntil };
   },
 };

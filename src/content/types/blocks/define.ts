@@ -1,4 +1,5 @@
 import { writeProject } from '../../../projects/index.ts';
+import type { FieldType } from '../../../contract/fields/field-types.ts';
 import { latest } from '../../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
@@ -76,6 +77,9 @@ export function defineBlock(context: ReleaseContext, slug: string, sent: DefineB
   });
 }
 
+/** Types whose values a definition may not accept again. */
+const clearedTypes: readonly FieldType[] = ['select', 'string_list', 'blocks'];
+
 /**
  * Returns the first re-added field whose old values must be cleared before it is defined, or null. A field keeps its
  * values only if none was cleared yet and the new definition is sure to accept them.
@@ -83,7 +87,7 @@ export function defineBlock(context: ReleaseContext, slug: string, sent: DefineB
 function findUnclear({ removed }: BlockRecord, { fields }: BlockRecord): FieldPath | null {
   for (const { key, type, is_begun: isBegun } of removed) {
     const at = fields.findIndex((field) => field.key === key);
-    if (at !== -1 && (isBegun === true || type === 'select' || type === 'blocks'))
+    if (at !== -1 && (isBegun === true || clearedTypes.includes(type)))
       return { key, param: `fields[${at}].key` };
   }
   return null;

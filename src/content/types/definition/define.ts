@@ -197,7 +197,7 @@ async function makeUnique(db: ReleaseDb, before: TypeRecord, after: TypeRecord):
 async function checkChoices(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
   for (const field of before.fields) {
     const now = after.fields.find(({ key }) => key === field.key);
-    if (field.type !== 'select' || now === undefined) continue;
+    if (field.options.choices === undefined || now?.options.choices === undefined) continue;
     const values = removedChoices(field, now);
     const used =
       values.length === 0 ? null : await findUsedChoice(db, { type: before.slug, key: field.key, values });

@@ -66,7 +66,6 @@ describe.each(Object.entries(rings))('blocks that lead back to themselves: %s', 
     expect(pluck(introspection.body.blocks, 'slug')).toContain('loop');
     expect(typeErrors({ 'content.ts': typings.text }, 'content.ts')).toEqual([]);
     expect(blocks.body.data).toContainEqual(expect.objectContaining({ slug: 'loop' }));
-    expect((await fetch(`${service.url}/docs`)).status).toBe(200);
   });
 });
 

@@ -69,7 +69,8 @@ describe('the format of a string', () => {
   });
 
   it('can be added, changed and removed; stored values stay until they are written', async () => {
-    const define = (options: Record<string, unknown>) => defineType(project, 'page', [{ key: 'it', type: 'string', options }]);
+    const define = (options: Record<string, unknown>) =>
+      defineType(project, 'page', [{ key: 'it', type: 'string', options }]);
     await define({});
     const id = await publishEntry(project, 'page', { it: 'Not an email' });
     await define({ format: 'email' });

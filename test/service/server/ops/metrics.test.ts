@@ -53,7 +53,7 @@ describe('GET /metrics', () => {
       await project.secret.get('/v1/content/page/ent_nowhere');
       await project.as(null).get('/v1/content/page');
       await project.secret.get('/v1/nothing/here');
-      await fetch(`${service.url}/docs/errors`);
+      await fetch(`${service.url}/docs/style.css`);
     });
 
     const requests = (route: string, status: number) =>

@@ -48,8 +48,18 @@ function made(planned: readonly Plan[]) {
 
 type Many = (count: number, prefix: string) => string[];
 
-const singles: Partial<Record<FieldType, string>> = { image: 'med', link: 'aut', reference: 'ent' };
-const lists: Partial<Record<FieldType, string>> = { gallery: 'med', link_list: 'aut', reference_list: 'ent' };
+const singles: Partial<Record<FieldType, string>> = {
+  image: 'med',
+  file: 'med',
+  link: 'aut',
+  reference: 'ent',
+};
+const lists: Partial<Record<FieldType, string>> = {
+  gallery: 'med',
+  file_list: 'med',
+  link_list: 'aut',
+  reference_list: 'ent',
+};
 
 function valueOf(type: FieldType, ids: number, many: Many): unknown {
   const single = singles[type];

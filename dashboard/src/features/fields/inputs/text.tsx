@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { limits } from '../../../../../src/contract/limits.ts';
 import { Field } from '../../../components/form/field.tsx';
 import type { WidgetProps } from '../context.ts';
+import './tags.css';
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 
@@ -19,20 +20,35 @@ function helpOf(help: string | undefined, note: string | null) {
   return note === null ? help : help === undefined ? note : `${help} · ${note}`;
 }
 
+const inputTypes = { email: 'email', slug: 'text', color: 'text', time: 'text' } as const;
+const placeholders = { email: 'name@example.com', slug: 'my-page', color: '#1f6f5c', time: '18:30' };
+
 export function StringWidget({ field, value, onChange, error }: WidgetProps) {
-  const { required, help, max_length: most = limits.string_chars_max } = field.options;
+  const { required, help, format, max_length: most = limits.string_chars_max } = field.options;
   const text = asText(value);
   return (
     <Field label={field.label} required={required} error={error} help={helpOf(help, lengthNote(text, most))}>
       {(ids) => (
-        <input
-          {...ids}
-          type="text"
-          className="input"
-          dir="auto"
-          value={text}
-          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-        />
+        <div className="widget-row">
+          <input
+            {...ids}
+            type={format === undefined ? 'text' : inputTypes[format]}
+            className="input"
+            dir="auto"
+            placeholder={format === undefined ? undefined : placeholders[format]}
+            value={text}
+            onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+          />
+          {format === 'color' ? (
+            <input
+              type="color"
+              className="color-swatch"
+              aria-label={`Pick ${field.label}`}
+              value={/^#[0-9a-f]{6}/i.test(text) ? text.slice(0, 7) : '#000000'}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          ) : null}
+        </div>
       )}
     </Field>
   );

@@ -3,6 +3,7 @@ import { useBuilding } from '../builder/building.ts';
 import type { ComponentType, ReactNode } from 'react';
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import type { LinkTargetKind } from '../../../../../src/contract/fields/links.ts';
+import type { StringFormatName } from '../../../../../src/contract/fields/string-formats.ts';
 import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
 import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../../components/form/field.tsx';
@@ -37,7 +38,7 @@ interface FieldOptionsFormProps extends OptionsProps {
 /** What can be set of a field beside its label and key; each type has its own. */
 export function FieldOptionsForm({ type, options, onChange, at, types, lacking }: FieldOptionsFormProps) {
   const { options: own, DefaultInput } = fieldTypeViews[type];
-  const set = (change: FieldOptions) => onChange({ ...options, ...change });
+  const set: OptionInputProps['set'] = (change) => onChange({ ...options, ...change } as FieldOptions);
   const { of } = useBuilding();
   const inputs = own.filter((name) => name !== 'max_of' && !isCheck(name)) as InputOption[];
   // Blocks are not looked for by their values, so none of these is unique.
@@ -93,7 +94,8 @@ export function FieldOptionsForm({ type, options, onChange, at, types, lacking }
 
 interface OptionInputProps extends Omit<OptionsProps, 'type' | 'onChange'> {
   name: InputOption;
-  set: (change: FieldOptions) => void;
+  /** Sets options; undefined removes one. */
+  set: (change: { [Name in keyof FieldOptions]?: FieldOptions[Name] | undefined }) => void;
 }
 
 type CheckOption = 'unique' | 'integer';
@@ -114,6 +116,9 @@ const inputOptions: Readonly<Record<InputOption, ComponentType<OptionInputProps>
   target: TargetInput,
   content_type: TypeInput,
   blocks: AllowedBlocksInput,
+  format: FormatInput,
+  source: SourceInput,
+  accept: AcceptInput,
   min_items: numberInput('Min. items', 1),
   max_items: numberInput('Max. items', 1),
 };
@@ -142,6 +147,61 @@ function ChoicesInput({ options, at, set }: OptionInputProps) {
       name={`${at}.choices`}
       choices={options.choices ?? []}
       onChange={(choices) => set({ choices })}
+    />
+  );
+}
+
+const formatNames: Readonly<Record<StringFormatName, string>> = {
+  email: 'Email',
+  slug: 'Slug',
+  color: 'Color',
+  time: 'Time',
+};
+
+function FormatInput({ options, at, set }: OptionInputProps) {
+  return (
+    <SelectField
+      label="Format"
+      name={`${at}.format`}
+      value={options.format ?? ''}
+      onChange={(format) =>
+        set({ format: format === '' ? undefined : (format as StringFormatName), source: undefined })
+      }
+    >
+      <option value="">Any text</option>
+      {Object.entries(formatNames).map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function SourceInput({ options, at, set }: OptionInputProps) {
+  if (options.format !== 'slug') return null;
+  return (
+    <TextField
+      label="Create from"
+      name={`${at}.source`}
+      help="Key of the field from which an empty slug is created, for example title."
+      value={options.source ?? ''}
+      onChange={(source) => set({ source: source === '' ? undefined : source })}
+    />
+  );
+}
+
+function AcceptInput({ options, at, set }: OptionInputProps) {
+  return (
+    <TextField
+      label="File types"
+      name={`${at}.accept`}
+      help="Separated by commas, for example application/pdf, video/*. Empty for any file."
+      value={(options.accept ?? []).join(', ')}
+      onChange={(text) => {
+        const types = text.split(',').map((type) => type.trim());
+        set({ accept: text.trim() === '' ? undefined : types });
+      }}
     />
   );
 }

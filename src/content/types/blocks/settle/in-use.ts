@@ -42,6 +42,7 @@ export async function checkListsInUse(db: ReleaseDb, { prefix, before, after }: 
 export async function checkChoicesInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
   for (const [i, field] of after.entries()) {
     const was = before.find(({ key }) => key === field.key)?.options.choices ?? [];
+    if (field.options.choices === undefined) continue;
     const kept = (field.options.choices ?? []).map(({ value }) => value);
     for (const { value } of was) {
       if (kept.includes(toNfc(value))) continue; // older choices may not be normalized

@@ -1,0 +1,145 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FilePlus, Upload } from 'lucide-react';
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import type { EditorAssetList } from '../../../../../src/content/media/editor/schema.ts';
+import type { Asset } from '../../../../../src/content/media/schema.ts';
+import { limits } from '../../../../../src/contract/limits.ts';
+import { useProject, useProjectApi, useRefresh } from '../../../api/project.ts';
+import { uploadFile } from '../../../api/upload/send-file.ts';
+import { Button } from '../../../components/base/button.tsx';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
+import { toastError } from '../../../components/overlay/toast.tsx';
+import { arriving } from '../arrivals.ts';
+import { useFieldHost, type WidgetProps } from '../context.ts';
+import { pictureTarget } from '../picture-target.ts';
+import { FieldGroup } from './group.tsx';
+import { Sortable } from './sortable.tsx';
+
+/** One file, or several in an order. */
+export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
+  const isList = field.type === 'file_list';
+  const { required, help, accept, max_items: mostItems = limits.list_items_max } = field.options;
+  const ids = Array.isArray(value) ? (value as string[]) : typeof value === 'string' ? [value] : [];
+  const most = isList ? mostItems : 1;
+  const { targets, learn } = useFieldHost();
+  const [isChoosing, setChoosing] = useState(false);
+  // Uploads end later than they begin: what was changed meanwhile stays.
+  const latest = useRef(ids);
+  useLayoutEffect(() => {
+    latest.current = ids;
+  });
+  const set = (next: readonly string[]) => {
+    latest.current = [...next];
+    onChange(next.length === 0 ? null : isList ? next : next[0]);
+  };
+  const add = (asset: Asset) => {
+    learn(asset.id, { ...pictureTarget(asset), file_name: asset.file_name });
+    set([...(isList ? latest.current : []), asset.id].slice(0, most));
+    setChoosing(false);
+  };
+  const nameOf = (id: string) => targets[id]?.file_name ?? 'File';
+  return (
+    <FieldGroup label={field.label} required={required} help={help} error={error}>
+      <Sortable
+        ids={ids}
+        onChange={set}
+        nameOf={nameOf}
+        show={(id) => (
+          <span className="cell-text">
+            {targets[id]?.live === false ? `${nameOf(id)} (deleted)` : nameOf(id)}
+          </span>
+        )}
+      />
+      {ids.length < most || !isList ? (
+        <Button icon={FilePlus} onClick={() => setChoosing(true)}>
+          {isList ? 'Add a file' : ids.length === 0 ? 'Choose a file' : 'Replace the file'}
+          <span className="visually-hidden"> for {field.label}</span>
+        </Button>
+      ) : null}
+      {isChoosing ? (
+        <FilePicker title={field.label} accept={accept} onPick={add} onClose={() => setChoosing(false)} />
+      ) : null}
+    </FieldGroup>
+  );
+}
+
+interface FilePickerProps {
+  title: string;
+  /** MIME types and groups; undefined for any file. */
+  accept: readonly string[] | undefined;
+  onPick: (asset: Asset) => void;
+  onClose: () => void;
+}
+
+function FilePicker({ title, accept, onPick, onClose }: FilePickerProps) {
+  const api = useProjectApi();
+  const project = useProject();
+  const refresh = useRefresh();
+  const [words, setWords] = useState('');
+  const [isUploading, setUploading] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const q = useDeferredValue(words);
+  const { data } = useQuery({
+    queryKey: ['project', project.id, 'media', 'pick-file', { q }],
+    queryFn: ({ signal }) => api.get<EditorAssetList>('/media', { status: 'ready', q, limit: 60 }, signal),
+    placeholderData: keepPreviousData,
+  });
+  const files = (data?.data ?? []).filter(({ content_type: type }) => isAccepted(type, accept));
+  const upload = async (file: File | undefined) => {
+    if (file === undefined) return;
+    setUploading(true);
+    await arriving(uploadFile(api, file)).then(onPick, toastError);
+    setUploading(false);
+    void refresh('media');
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept={accept?.join(',')}
+            onChange={(event) => void upload(event.target.files?.[0])}
+          />
+          <Button icon={Upload} busy={isUploading} onClick={() => input.current?.click()}>
+            Upload a file
+          </Button>
+        </>
+      }
+    >
+      <input
+        className="input"
+        type="search"
+        aria-label="Search files"
+        placeholder="Search by file name or description"
+        value={words}
+        autoFocus
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <ul className="file-choices">
+        {files.map((asset) => (
+          <li key={asset.id}>
+            <button type="button" className="link-button" onClick={() => onPick(asset)}>
+              {asset.file_name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {data !== undefined && files.length === 0 ? (
+        <p className="picker-none">No files found. Upload one below.</p>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function isAccepted(type: string, accept: readonly string[] | undefined): boolean {
+  return (
+    accept === undefined ||
+    accept.some((one) => (one.endsWith('/*') ? type.startsWith(one.slice(0, -1)) : one === type))
+  );
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../../components/base/button.tsx';
+import { Field } from '../../../components/form/field.tsx';
+import type { WidgetProps } from '../context.ts';
+import './tags.css';
+
+/** Any JSON value, as text. What isn't JSON yet stays in the field with the line of the error. */
+export function JsonWidget({ field, value, onChange, onInvalid, error }: WidgetProps) {
+  const { required, help } = field.options;
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? (value === undefined || value === null ? '' : JSON.stringify(value, null, 2));
+  const problem = typed === null ? null : problemIn(typed);
+  useEffect(() => () => onInvalid(null), [onInvalid]);
+  const type = (next: string) => {
+    setTyped(next);
+    const wrong = problemIn(next);
+    onInvalid(wrong);
+    if (wrong === null) onChange(next.trim() === '' ? null : (JSON.parse(next) as unknown));
+  };
+  return (
+    <Field label={field.label} required={required} error={problem ?? error} help={help}>
+      {(ids) => (
+        <>
+          <textarea
+            {...ids}
+            className="input json-input"
+            rows={Math.min(20, Math.max(4, text.split('\n').length))}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+          />
+          <Button
+            variant="quiet"
+            disabled={text.trim() === '' || problem !== null}
+            onClick={() => setTyped(JSON.stringify(JSON.parse(text), null, 2))}
+          >
+            Format<span className="visually-hidden"> {field.label}</span>
+          </Button>
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** Why a text is not JSON, with the line; null for JSON and for no text. */
+function problemIn(text: string): string | null {
+  if (text.trim() === '') return null;
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    const [, position] = /position (\d+)/.exec(String(error)) ?? [];
+    if (position === undefined) return 'This is not JSON yet.';
+    return `This is not JSON: look at line ${text.slice(0, Number(position)).split('\n').length}.`;
+  }
+}
