@@ -7,6 +7,7 @@ import { startOwnService } from '../../../support/service.ts';
 import { openAgent } from '../../../support/mcp/agent.ts';
 import { newWorld } from '../../../support/mcp/world.ts';
 import { tools } from '../../../../packages/mcp/src/protocol/tools.ts';
+import { inRepository } from '../../../support/program.ts';
 
 const { service } = await startMediaService({});
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
