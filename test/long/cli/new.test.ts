@@ -88,9 +88,7 @@ describe('galley new site', () => {
       SITE_URL: 'https://www.example.com',
     });
     expect((await stat(join(dir, '.env'))).mode & 0o777).toBe(0o600);
-    expect(await readFile(join(dir, 'site.config.mjs'), 'utf8')).toContain(
-      `name: "Test"`,
-    );
+    expect(await readFile(join(dir, 'site.config.mjs'), 'utf8')).toContain(`name: "Test"`);
     expect((await project.as(GALLEY_KEY).get('/v1/introspection')).body.releases).toHaveLength(1);
     const pingFrom = async (Origin: string) =>
       (await project.as(GALLEY_PUBLIC_KEY).get('/v1/ping', { Origin })).status;
