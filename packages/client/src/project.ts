@@ -28,15 +28,20 @@ export interface Releases {
   delete(id: string, options?: WriteOptions): Promise<void>;
 }
 
+export interface DefineOptions extends WriteOptions {
+  release?: string;
+  /**
+   * The keys of the fields that the change may remove with their values; `true` allows all. Without it, a change that
+   * removes a field fails with `fields_would_be_removed`.
+   */
+  removeFields?: readonly string[] | true;
+}
+
 export interface Schema {
   list(query?: { release?: string }, options?: CallOptions): Listing<ContentType>;
   get(type: string, options?: CallOptions & { release?: string }): Promise<ContentType>;
   /** Creates or updates a type; `fields` is the whole ordered list. */
-  put(
-    type: string,
-    definition: ContentTypeDefinition,
-    options?: WriteOptions & { release?: string },
-  ): Promise<ContentType>;
+  put(type: string, definition: ContentTypeDefinition, options?: DefineOptions): Promise<ContentType>;
   /** What the parts of a page are made of; `put` creates or updates one. */
   readonly blocks: Blocks;
 }
@@ -44,11 +49,7 @@ export interface Schema {
 export interface Blocks {
   list(query?: { release?: string }, options?: CallOptions): Listing<BlockDefinition>;
   get(block: string, options?: CallOptions & { release?: string }): Promise<BlockDefinition>;
-  put(
-    block: string,
-    definition: BlockDefinitionInput,
-    options?: WriteOptions & { release?: string },
-  ): Promise<BlockDefinition>;
+  put(block: string, definition: BlockDefinitionInput, options?: DefineOptions): Promise<BlockDefinition>;
 }
 
 /** Sending files is an entry point of its own, `galley-client/upload`. */
@@ -93,7 +94,7 @@ export function schemaOf(ask: Ask, release: string | undefined): Schema {
   return {
     list: (query, options) => listAt<ContentType>(ask, at, { release, ...query }, options),
     get: (type, options) => ask('GET', one(type), inRelease(release, options)),
-    put: (type, body, options) => ask('PUT', one(type), { ...inRelease(release, options), body }),
+    put: (type, body, options) => ask('PUT', one(type), asDefinition(release, options, body)),
     blocks: blocksOf(ask, release),
   };
 }
@@ -104,7 +105,7 @@ function blocksOf(ask: Ask, release: string | undefined): Blocks {
   return {
     list: (query, options) => listAt<BlockDefinition>(ask, at, { release, ...query }, options),
     get: (block, options) => ask('GET', one(block), inRelease(release, options)),
-    put: (block, body, options) => ask('PUT', one(block), { ...inRelease(release, options), body }),
+    put: (block, body, options) => ask('PUT', one(block), asDefinition(release, options, body)),
   };
 }
 
@@ -116,4 +117,11 @@ export function mediaOf(ask: Ask): Media {
     get: (id, options = {}) => ask('GET', one(id), asRead(options)),
     patch: (id, body, options) => ask('PATCH', one(id), { ...options, body }),
   };
+}
+
+function asDefinition(release: string | undefined, options: DefineOptions = {}, body: unknown) {
+  const { removeFields = [], ...others } = options;
+  const { query, ...rest } = inRelease(release, others);
+  const guard = removeFields === true ? {} : { remove_fields: removeFields.join(',') };
+  return { ...rest, query: { ...query, ...guard }, body };
 }

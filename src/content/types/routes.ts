@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../../core/http/index.ts';
-import { ContentType, ContentTypeList, DefineContentType } from './schema.ts';
+import { ContentType, ContentTypeList, DefineContentType, RemovalQuery } from './schema.ts';
 import { listContentTypes, putContentType, readContentType } from './service.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
@@ -54,6 +54,7 @@ export const contentTypeRoutes = [
       'content_type_kind_immutable',
       'field_type_immutable',
       'field_being_removed',
+      'fields_would_be_removed',
       'choice_in_use',
       'unknown_block',
       'block_in_use',
@@ -61,8 +62,8 @@ export const contentTypeRoutes = [
       'limit_reached',
       'revision_conflict',
     ],
-    input: { path: TypePath, body: DefineContentType },
+    input: { path: TypePath, query: RemovalQuery, body: DefineContentType },
     output: ContentType,
-    run: (context, { path, body }) => putContentType(context, path.type, body),
+    run: (context, { path, query, body }) => putContentType(context, path.type, body, query.remove_fields),
   }),
 ];

@@ -41,6 +41,17 @@ export const DefineContentType = Type.Object(
 );
 export type DefineContentType = Static<typeof DefineContentType>;
 
+/** The guard of a PUT against removing fields by mistake. */
+export const RemovalQuery = Type.Object({
+  remove_fields: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description:
+        'Keys of fields that the change may remove, separated by commas; may be empty. If it is sent, a change that removes another field is rejected.',
+    }),
+  ),
+});
+
 /** A field that was taken away while entries may have values of it. */
 export interface RemovedField {
   key: string;

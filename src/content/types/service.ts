@@ -11,7 +11,7 @@ import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
 import { serializeType } from './serialize.ts';
-import { removedKeys, warnOfTypeFields } from './definition/removed-fields.ts';
+import { readRemoveFields, removedKeys, warnOfTypeFields } from './definition/removed-fields.ts';
 import { settleType, type TypeWriter } from './settle/settle.ts';
 import { settleAll } from './settle/settle-all.ts';
 import { defineCleared } from './settle/wait-for-clearing.ts';
@@ -33,12 +33,13 @@ export async function readContentType(
 
 /**
  * Creates or updates a type; entries are brought to the new definition afterwards. The response warns of each removed
- * field that has values. Throws as `defineType`.
+ * field that has values. With `removeFields`, only the fields in it may be removed. Throws as `defineType`.
  */
 export async function putContentType(
   context: ReleaseContext,
   slug: string,
   sent: DefineContentType,
+  removeFields?: string,
 ): Promise<RouteResponse<ContentType>> {
   const settle = (release: ReleaseInfo) =>
     runInBackground(
@@ -47,7 +48,8 @@ export async function putContentType(
     );
   await finishDeletion(context, slug);
   const warnings = await warnOfTypeFields(context, slug, removedKeys(await findType(context.db, slug), sent));
-  const define = () => defineType(context, slug, sent);
+  const guard = { allowed: readRemoveFields(removeFields), uses: warnings };
+  const define = () => defineType(context, slug, sent, guard);
   const clear = (release: ReleaseInfo, endsAt: number) => settleType(after(context, release), slug, endsAt);
   const { release, record, isNew } = await defineCleared(define, clear).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may have left it

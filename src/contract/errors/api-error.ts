@@ -18,6 +18,8 @@ export interface ErrorHints {
   available_at?: string;
   expired_at?: string;
   current_revision?: number;
+  /** The fields that a change would remove, with the entries that have a value. */
+  fields?: readonly unknown[];
   referenced_by?: readonly unknown[];
   /** How many more exist that the caller may not see. */
   hidden?: number;

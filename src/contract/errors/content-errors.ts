@@ -185,6 +185,12 @@ export const contentErrors = {
     (d) => `Values of the removed field "${d.name}" are still being cleared. Try again shortly.`,
     'The key can return with another type only after all old values were cleared. With its former type the request waits for that; it is refused when there are too many values.',
   ),
+  fields_would_be_removed: row<{ names: readonly string[] }>(
+    409,
+    (d) =>
+      `This change removes ${inWords(d.names)}. Add ${d.names.length === 1 ? 'it' : 'them'} to remove_fields.`,
+    'The request has `remove_fields`, and would remove fields that are not in it. `fields` lists them with the number of entries that have a value. Nothing was changed.',
+  ),
   choice_in_use: row<{ choice: string }>(
     409,
     (d) => `Entries still use the choice "${d.choice}". Change those entries first.`,
@@ -222,3 +228,9 @@ export const contentErrors = {
     'A type cannot be deleted while a reference field of another type names it.',
   ),
 } as const;
+
+/** `"teaser", "body" and "price"` */
+function inWords(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1) ?? ''}`;
+}

@@ -121,6 +121,7 @@ export const errorKeys = {
   available_at: 'When a scheduled item appears.',
   expired_at: 'When a session key ended.',
   current_revision: 'The revision that the item has, where If-Match named another.',
+  fields: 'The fields that a change would remove, with the number of entries that have a value.',
   referenced_by: 'The first places that still point at what was to be deleted.',
   progress: 'How much of the release has been copied so far.',
   diverged: 'How the default release changed in the meantime, where a promotion was refused because of it.',

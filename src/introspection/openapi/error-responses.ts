@@ -21,6 +21,7 @@ const details = {
   id: exampleId('media'),
   isLost: false as const,
   limit: 'entries_per_project_max',
+  names: ['teaser'],
   maxBytes: 4_194_304,
   mediaId: exampleId('media'),
   method: 'GET',
@@ -67,7 +68,8 @@ function formOf(key: string, codes: readonly ErrorCode[]): JsonSchema {
   if (key === 'code') return { type: 'string', enum: [...withoutEndpoint, ...codes] };
   if (key === 'current_revision' || key === 'value') return { type: 'integer' };
   if (key === 'progress' || key === 'diverged') return { type: 'object' };
-  if (key === 'errors' || key === 'referenced_by') return { type: 'array', items: { type: 'object' } };
+  if (key === 'errors' || key === 'referenced_by' || key === 'fields')
+    return { type: 'array', items: { type: 'object' } };
   if (key.startsWith('available_') && key !== 'available_at')
     return { type: 'array', items: { type: 'string' } };
   return { type: 'string' };

@@ -31,9 +31,15 @@ export const schema = tool({
     if (args.fields === undefined) throw missingField('fields');
     const targets = confirmedTargets(context, { tool: 'schema', args });
     const before = await findDefinition(callApi, pathOf(action, type));
-    const request: ApiRequest = { method: 'PUT', path: pathOf(action, type), body: bodyOf(args, before) };
-    if (targets !== null) return toResult(await callApi(atRevision(request, targets[0]?.revision ?? null)));
     const removed = removedFields(before, args.fields);
+    const query = { remove_fields: removed.join(',') };
+    const request: ApiRequest = {
+      method: 'PUT',
+      path: pathOf(action, type),
+      query,
+      body: bodyOf(args, before),
+    };
+    if (targets !== null) return toResult(await callApi(atRevision(request, targets[0]?.revision ?? null)));
     if (removed.length === 0) return toResult(await callApi(atRevision(request, revisionOf(before))));
     await callApi(asDryRun(request));
     return toConfirm(

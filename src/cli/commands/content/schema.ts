@@ -95,20 +95,29 @@ async function push(
   const losses = lossesOf(plan);
   if (losses.length > 0 && !yes) await agree(plan, losses, asJson);
   const changed = changedOnes(wanted, plan);
-  for (const step of inOrder(changed, namesOf(schema))) await write(await calls.release(id), step);
+  for (const step of inOrder(changed, namesOf(schema)))
+    await write(await calls.release(id), step, removedOf(step, plan).join(','));
   const [types, blocks] = [slugsOf(changed.types), slugsOf(changed.blocks)];
   const pushed = [...blocks.map(blockName), ...types];
   const done = pushed.length === 0 ? 'Nothing to do.' : `Pushed ${counted(types, blocks)}.`;
   return { json: { pushed, removed: losses, ...plan }, text: `${linesOf(plan)}\n${done}` };
 }
 
-async function write(context: ReleaseContext, step: Step): Promise<void> {
+/** The keys of the fields that the plan removes from the definition of a step. */
+function removedOf(step: Step, { types, blocks = [] }: SchemaPlan): string[] {
+  const slug = 'block' in step ? step.block.slug : step.type.slug;
+  const difference = ('block' in step ? blocks : types).find((one) => one.slug === slug);
+  return difference?.fields.removed ?? [];
+}
+
+/** @param removeFields - the fields that were confirmed; another one that someone else added meanwhile stays. */
+async function write(context: ReleaseContext, step: Step, removeFields: string): Promise<void> {
   if ('block' in step) {
     const { slug, ...definition } = step.block;
-    await putBlock(context, slug, definition);
+    await putBlock(context, slug, definition, removeFields);
   } else {
     const { slug, ...definition } = step.type;
-    await putContentType(context, slug, definition);
+    await putContentType(context, slug, definition, removeFields);
   }
 }
 

@@ -15,6 +15,7 @@ import {
   readLabelField,
   typeSlugPattern,
 } from '../definition/read-definition.ts';
+import { checkRemovals, type RemovalGuard } from '../definition/removed-fields.ts';
 import { bytesOfTypes } from '../definition/size.ts';
 import { type FieldPath, FieldStillClearing } from '../settle/wait-for-clearing.ts';
 import { emitReaching, typesReaching } from './events.ts';
@@ -36,10 +37,15 @@ const slugForm = new RegExp(typeSlugPattern);
  * Creates or updates the definition of a block in one step (specification: blocks). A PUT that changes nothing stores
  * nothing and emits nothing; keys that are left out of an existing one stay.
  * @throws invalid_block, invalid_field_definition, unknown_field, unknown_block, unknown_content_type,
- * not_a_collection, field_type_immutable, field_being_removed, choice_in_use, block_in_use, revision_conflict,
+ * not_a_collection, field_type_immutable, fields_would_be_removed, field_being_removed, choice_in_use, block_in_use, revision_conflict,
  * limit_reached, FieldStillClearing
  */
-export function defineBlock(context: ReleaseContext, slug: string, sent: DefineBlock): Promise<DefinedBlock> {
+export function defineBlock(
+  context: ReleaseContext,
+  slug: string,
+  sent: DefineBlock,
+  guard: RemovalGuard,
+): Promise<DefinedBlock> {
   checkBlockSlug(slug);
   return writeProject(context, async (tx) => {
     const { db, release } = tx;
@@ -49,6 +55,7 @@ export function defineBlock(context: ReleaseContext, slug: string, sent: DefineB
     checkIfMatch(tx.ifMatch, before);
     const kinds = await readKinds(db);
     const after = plan(tx, sent, { slug, before, blocks, kinds });
+    checkRemovals(before, after, guard);
     const returning = before === null || tx.dryRun ? null : findUnclear(before, after);
     if (returning !== null) throw new FieldStillClearing(release, returning);
     if (before !== null && isSame(before, after))

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { route } from '../../../core/http/index.ts';
 import { BlockDefinition, BlockDefinitionList, DefineBlock } from './schema.ts';
+import { RemovalQuery } from '../schema.ts';
 import { listBlocks, putBlock, readBlock } from './service.ts';
 
 const BlockPath = Type.Object({ block: Type.String() });
@@ -54,13 +55,14 @@ export const blockRoutes = [
       'invalid_field_definition',
       'field_type_immutable',
       'field_being_removed',
+      'fields_would_be_removed',
       'choice_in_use',
       'block_in_use',
       'limit_reached',
       'revision_conflict',
     ],
-    input: { path: BlockPath, body: DefineBlock },
+    input: { path: BlockPath, query: RemovalQuery, body: DefineBlock },
     output: BlockDefinition,
-    run: (context, { path, body }) => putBlock(context, path.block, body),
+    run: (context, { path, query, body }) => putBlock(context, path.block, body, query.remove_fields),
   }),
 ];

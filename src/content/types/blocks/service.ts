@@ -6,7 +6,7 @@ import type { ReleaseContext, ReleaseInfo } from '../../../core/context/index.ts
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { contextAfterWrite } from '../../../lifecycle/index.ts';
-import { removedKeys } from '../definition/removed-fields.ts';
+import { readRemoveFields, removedKeys } from '../definition/removed-fields.ts';
 import { blockAmong } from './settle/available.ts';
 import { defineBlock } from './define.ts';
 import { warnOfBlockFields } from './settle/impact.ts';
@@ -41,6 +41,7 @@ export async function putBlock(
   context: ReleaseContext,
   slug: string,
   sent: DefineBlock,
+  removeFields?: string,
 ): Promise<RouteResponse<BlockDefinition>> {
   const writer = (release: ReleaseInfo) =>
     writerOf(contextAfterWrite(context, release).db, { now: context.now, actor: context.actor });
@@ -49,7 +50,7 @@ export async function putBlock(
   const before = (await findBlocks(context.db)).find((block) => block.slug === slug) ?? null;
   const warnings = await warnOfBlockFields(context, before, removedKeys(before, sent));
   const { release, record, isNew } = await defineCleared(
-    () => defineBlock(context, slug, sent),
+    () => defineBlock(context, slug, sent, { allowed: readRemoveFields(removeFields), uses: warnings }),
     (written, endsAt) => settleBlock(writer(written), slug, endsAt),
   ).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may have left it

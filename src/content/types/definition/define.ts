@@ -21,6 +21,7 @@ import { findBlocks } from '../blocks/repository.ts';
 import { typeUpdated } from '../events.ts';
 import { findTypeOf, type KindsBySlug, readKinds } from '../lookup.ts';
 import { checkTypeSlug, firstPlainString, readFields, readLabelField } from './read-definition.ts';
+import { checkRemovals, type RemovalGuard } from './removed-fields.ts';
 import { insertType, replaceType } from '../repository.ts';
 import type { DefineContentType, TypeRecord } from '../schema.ts';
 import { isSettled } from '../settle/settle.ts';
@@ -38,13 +39,14 @@ export interface DefinedType {
  * Creates or updates a type in one step (specification: custom-content, content-types). A PUT that changes nothing
  * stores nothing and emits nothing.
  * @throws invalid_content_type, invalid_field_definition, unknown_field, unknown_content_type, not_a_collection,
- * content_type_kind_immutable, field_type_immutable, field_being_removed, choice_in_use, revision_conflict,
+ * content_type_kind_immutable, field_type_immutable, fields_would_be_removed, field_being_removed, choice_in_use, revision_conflict,
  * limit_reached, FieldStillClearing
  */
 export function defineType(
   context: ReleaseContext,
   slug: string,
   sent: DefineContentType,
+  guard: RemovalGuard,
 ): Promise<DefinedType> {
   checkTypeSlug(slug);
   return writeProject(context, async (tx) => {
@@ -56,6 +58,7 @@ export function defineType(
     const isFilled = before === null || (await findFirstIds(db, slug, 1)).length === 0;
     const blocks = await readSlugsOfBlocks(db, sent);
     const planned = plan(tx, slug, sent, { before, kinds, blocks });
+    checkRemovals(before, planned, guard);
     const returning = before === null || tx.dryRun ? null : await findUnclear(db, before, planned);
     if (returning !== null) throw new FieldStillClearing(release, returning);
     const after = withSlots(before, planned, isFilled);

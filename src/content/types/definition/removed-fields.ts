@@ -3,6 +3,7 @@ import {
   countFieldUses,
   type FieldUse,
 } from '../../entries/store/queries/field-use-repository.ts';
+import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 
 /** A removed field of which entries have a value. */
@@ -16,6 +17,34 @@ export interface RemovedFieldWarning {
   live: number;
   /** Counting stopped early, so both figures are lower bounds. */
   entries_is_capped?: true;
+}
+
+/** The fields that a request may remove, and how many entries have a value in those that it would remove. */
+export interface RemovalGuard {
+  /** Null if the request may remove any field. */
+  allowed: readonly string[] | null;
+  uses: readonly Pick<RemovedFieldWarning, 'field' | 'entries' | 'live'>[];
+}
+
+/** Reads `remove_fields=teaser,body`, which may be empty. */
+export function readRemoveFields(text: string | undefined): string[] | null {
+  return text === undefined ? null : text.split(',').map((key) => key.trim());
+}
+
+/** @throws fields_would_be_removed with every field that is not in `remove_fields` */
+export function checkRemovals(
+  before: Definition | null,
+  after: Definition,
+  { allowed, uses }: RemovalGuard,
+): void {
+  if (allowed === null) return;
+  const names = removedKeys(before, after).filter((key) => !allowed.includes(key));
+  if (names.length === 0) return;
+  const fields = names.map((field) => {
+    const use = uses.find((one) => one.field === field);
+    return { field, entries: use?.entries ?? 0, live: use?.live ?? 0 };
+  });
+  throw apiError('fields_would_be_removed', { names }, { param: 'remove_fields', fields });
 }
 
 interface Definition {

@@ -143,3 +143,40 @@ describe('a block definition without a field that blocks have values of', () => 
     });
   });
 });
+
+describe('remove_fields', () => {
+  it.each([
+    ['a type', typePath],
+    ['a block', '/v1/schema/blocks/part'],
+  ])('lists every field that a change of %s may remove', async (_, path) => {
+    const project = await service.newProject();
+    const put = (fields: object[], query = '') => project.secret.put(`${path}${query}`, { fields });
+    const all = [field('title'), field('teaser'), field('body')];
+    expectDone(await put(all, '?remove_fields='));
+    if (path === typePath) await publishEntry(project, 'story', { title: 'A', teaser: 'B' });
+
+    for (const query of ['?remove_fields=', '?remove_fields=title', '?remove_fields=&dry_run=true']) {
+      const rejected = await put([field('title')], query);
+      expect([rejected.status, rejected.body.error.code, rejected.body.error.param]).toEqual([
+        409,
+        'fields_would_be_removed',
+        'remove_fields',
+      ]);
+      const uses = path === typePath ? { entries: 1, live: 1 } : { entries: 0, live: 0 };
+      expect(rejected.body.error.fields).toEqual([
+        { field: 'teaser', ...uses },
+        { field: 'body', entries: 0, live: 0 },
+      ]);
+      expect(rejected.body.error.message).toContain('"teaser" and "body"');
+    }
+    expect(
+      (await put([field('title'), field('body')], '?remove_fields=body')).body.error.fields,
+    ).toHaveLength(1);
+    expect(expectDone(await project.secret.get(path)).fields).toHaveLength(3);
+
+    const query = '?remove_fields=teaser,%20body,unknown';
+    expectDone(await put([field('title')], query));
+    expectDone(await put([field('title')], query));
+    expect(expectDone(await put([])).fields).toEqual([]);
+  });
+});

@@ -21,7 +21,7 @@ const raw = (text: string, type: string): WrongCall => ({
 const noKey = 'Send your API key as "Authorization: Bearer <key>".';
 const noDate = 'The value of "when" is not valid: it must be a date: YYYY-MM-DD, or an RFC 3339 date-time.';
 const fieldTypes =
-  'string, text, richtext, number, boolean, date, select, url, image, gallery, link, link_list, reference, reference_list, blocks';
+  'string, text, richtext, number, boolean, date, select, url, image, gallery, link, link_list, reference, reference_list, blocks, string_list, json, geo_point, file, file_list';
 
 /** Calls whose messages already say what to do next; they stay as they are. */
 const calls: [name: string, call: WrongCall, message: string, didYouMean?: string][] = [
@@ -89,7 +89,7 @@ const calls: [name: string, call: WrongCall, message: string, didYouMean?: strin
     define({ title: 'string' }),
     'The value of "fields" is not valid: it must be the whole ordered list of field definitions.',
   ],
-  ...['markdown', 'integer', 'datetime', 'file', 'json'].map((type): (typeof calls)[number] => [
+  ...['markdown', 'integer', 'datetime'].map((type): (typeof calls)[number] => [
     `the field type ${type}`,
     define([{ key: 'a', type }]),
     `There is no field type ${type}. Types: ${fieldTypes}.`,
