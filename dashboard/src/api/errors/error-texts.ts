@@ -230,6 +230,7 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   content_type_kind_immutable: 'A type with one entry can’t become a list. Create a new type.',
   field_type_immutable: 'The type of a field can’t change. Add a new field instead.',
   field_being_removed: 'A deleted field with this key is still being cleared. Try again in a moment.',
+  fields_would_be_removed: 'This change removes fields. Confirm that you want to remove them.',
   choice_in_use: 'Entries still use this choice. Change those entries first.',
   block_in_use: 'This block is still used. Remove it there first.',
   content_type_referenced: 'Fields of other types link to this type. Delete those fields first.',
