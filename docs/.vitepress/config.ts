@@ -25,6 +25,7 @@ export default defineConfig({
     ['link', { rel: 'stylesheet', href: '/docs/code.css' }],
   ],
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     codeTransformers: [colors],
     config(md) {
       md.use(themedScreenshots);

@@ -57,7 +57,7 @@ export function sidebar(): DefaultTheme.SidebarItem[] {
     if (missing.length > 0) throw new Error(`docs/.vitepress/navigation.ts lacks ${missing.join(', ')}`);
     const items = pages.map((page) => linkTo(`${folder}/${page}`));
     if (folder === 'api') items.push(linkTo('errors'));
-    return { text: title, collapsed: false, items };
+    return { text: title, items };
   });
 }
 
