@@ -51,10 +51,12 @@ export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
         )}
       />
       {ids.length < most || !isList ? (
-        <Button icon={FilePlus} onClick={() => setChoosing(true)}>
-          {isList ? 'Add a file' : ids.length === 0 ? 'Choose a file' : 'Replace the file'}
-          <span className="visually-hidden"> for {field.label}</span>
-        </Button>
+        <div className="widget-row">
+          <Button icon={FilePlus} onClick={() => setChoosing(true)}>
+            {isList ? 'Add a file' : ids.length === 0 ? 'Choose a file' : 'Replace the file'}
+            <span className="visually-hidden"> for {field.label}</span>
+          </Button>
+        </div>
       ) : null}
       {isChoosing ? (
         <FilePicker title={field.label} accept={accept} onPick={add} onClose={() => setChoosing(false)} />

@@ -29,13 +29,15 @@ export function JsonWidget({ field, value, onChange, onInvalid, error }: WidgetP
             value={text}
             onChange={(event) => type(event.target.value)}
           />
-          <Button
-            variant="quiet"
-            disabled={text.trim() === '' || problem !== null}
-            onClick={() => setTyped(JSON.stringify(JSON.parse(text), null, 2))}
-          >
-            Format<span className="visually-hidden"> {field.label}</span>
-          </Button>
+          <div className="widget-row">
+            <Button
+              variant="quiet"
+              disabled={text.trim() === '' || problem !== null}
+              onClick={() => setTyped(JSON.stringify(JSON.parse(text), null, 2))}
+            >
+              Format<span className="visually-hidden"> {field.label}</span>
+            </Button>
+          </div>
         </>
       )}
     </Field>
