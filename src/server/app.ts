@@ -9,7 +9,7 @@ import {
   type SystemContexts,
   systemContexts,
 } from './create-context.ts';
-import { auditKeepingOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
+import { auditLogSettingsOf, boundsOf, type Config, storageSettingsOf } from '../core/settings/index.ts';
 import { type Actor, jobActor, nobody } from '../contract/events/actor.ts';
 import { actorOf, type Feature, type JobParts } from '../core/context/index.ts';
 import { keyLookup, createUseRecorder, RejectionCounter, KeyCache } from '../accounts/index.ts';
@@ -153,7 +153,7 @@ function jobPartsOf(
     openRelease: openReleaseContext,
     bulkConcurrency: config.BULK_CONCURRENCY,
     versionDays: config.VERSION_DAYS,
-    audit: auditKeepingOf(config),
+    audit: auditLogSettingsOf(config),
     stopping,
   };
 }

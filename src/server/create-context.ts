@@ -29,7 +29,7 @@ import {
   timeFor,
 } from '../core/util/index.ts';
 import type { SystemDb } from '../core/mongo/index.ts';
-import { makeStorage } from '../core/storage/index.ts';
+import { createStorage } from '../core/storage/index.ts';
 import { projectInfo, resolveRelease, resolveReleaseInside } from '../lifecycle/index.ts';
 
 /** How long an expensive read waits for its turn, in milliseconds: its caller is answered before its time is over. */
@@ -73,7 +73,7 @@ export function contextParts(
     targets: new TargetCache('content', config.READ_CACHE_BYTES * shareOfTargets),
     sources: linkSources,
     scheduled: scheduledKinds,
-    storage: makeStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
+    storage: createStorage({ ...storageSettingsOf(config), clockOffsetMs: config.CLOCK_OFFSET_MS }),
     imageService: imageServiceOf(config),
   };
 }
@@ -114,11 +114,11 @@ export function openProjectContext(
       ? {}
       : { rejectPublish: () => mayNotPublish(caller) }),
     actor,
-    origin: originFor(actor, { details, address: caller?.address, keeps: bounds.keepsAddresses }),
+    origin: originFor(actor, { details, address: caller?.address, keeps: bounds.storesAddresses }),
     project,
     db,
     withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
-    newResponseSpace: () => new ResponseSpace(bounds.answerBytesMax, details.reserveMemory),
+    newResponseSpace: () => new ResponseSpace(bounds.responseBytesMax, details.reserveMemory),
   };
 }
 

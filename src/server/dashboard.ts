@@ -47,8 +47,8 @@ export function dashboardDeps(
     accountBodies: bodies.anonymous,
     findPerson: (token, now) => findPerson(system, token, now),
     admitMember: (person, projectId, at) => {
-      const { keepsAddresses } = bounds;
-      return admitMember({ system, now: api.clock.now(), keepsAddresses }, { person, projectId, at });
+      const { storesAddresses } = bounds;
+      return admitMember({ system, now: api.clock.now(), storesAddresses }, { person, projectId, at });
     },
   };
 }
@@ -68,9 +68,9 @@ export function previewDeps({ system, config, assembly }: DoorParts, ways: Endpo
 
 /** Owners of projects see whether files work; endpoint, buckets and keys are the installation's. */
 async function storageFault(settings: StorageSettings, now: Date): Promise<string | null> {
-  const found = (await checkBuckets(settings, now)).filter(({ fault }) => fault !== 'public_url_silent');
+  const found = (await checkBuckets(settings, now)).filter(({ code }) => code !== 'public_url_silent');
   if (found.length === 0) return null;
-  const isSilent = found.some(({ fault }) => fault === 'endpoint');
+  const isSilent = found.some(({ code }) => code === 'endpoint');
   const what = isSilent ? 'does not answer' : 'does not store and return files correctly';
   return `The storage ${what}. The operator of this installation finds the cause with: galley doctor`;
 }

@@ -25,7 +25,7 @@ export function requestOrigin({ requestId, address, person, bounds }: AccountCon
     via: 'dashboard',
     requestId,
     ...(person === null ? {} : { session: person.sessionId }),
-    ...(bounds.keepsAddresses ? { address: visitorAddress(address) } : {}),
+    ...(bounds.storesAddresses ? { address: visitorAddress(address) } : {}),
   };
 }
 

@@ -57,7 +57,7 @@ export function sessionStart(
   { now, userAgent, address, bounds }: AccountContext,
   method: SessionStart['method'],
 ): SessionStart {
-  const from = bounds.keepsAddresses ? { address: visitorAddress(address) } : {};
+  const from = bounds.storesAddresses ? { address: visitorAddress(address) } : {};
   return { now, method, userAgent, ...from, lastsHours: bounds.sessionHours };
 }
 

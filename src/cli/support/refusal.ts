@@ -23,8 +23,8 @@ export function asRefusal(thrown: unknown): ApiError {
 }
 
 /** All faults in one message, and each by its variable in what programs read. */
-function badSettings({ message, faults }: InvalidSettings): ApiError {
-  const each = faults.map((fault) => refusal(settingErrorText(fault), { param: fault.variable }));
+function badSettings({ message, errors }: InvalidSettings): ApiError {
+  const each = errors.map((error) => refusal(settingErrorText(error), { param: error.variable }));
   return new ApiError('invalid_parameter', message, { ...each[0]?.hints }, each.length > 1 ? each : []);
 }
 

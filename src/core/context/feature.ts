@@ -88,7 +88,7 @@ export interface TrashParts {
 }
 
 /** How long rows of the audit log are retained, and how often they are sealed. */
-export interface AuditKeeping {
+export interface AuditLogSettings {
   readonly secret: string;
   readonly days: number;
   readonly addressDays: number;
@@ -109,7 +109,7 @@ export interface JobParts {
   readonly bulkConcurrency: number;
   /** Days after which saved versions of drafts are deleted. */
   readonly versionDays: number;
-  readonly audit: AuditKeeping;
+  readonly audit: AuditLogSettings;
   /** Aborted when the process shuts down; jobs then start nothing new. */
   readonly stopping?: AbortSignal;
 }

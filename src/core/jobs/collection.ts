@@ -4,7 +4,7 @@ import { duplicatedIndex } from '../mongo/connection/failures.ts';
 import { systemCollection } from '../mongo/scope/collection.ts';
 import type { SystemDb } from '../mongo/scope/handle.ts';
 
-/** The two definitions that Agenda has of all jobs. */
+/** The two definitions under which Agenda runs all jobs. */
 export const recurring = 'recurring';
 export const once = 'once';
 
@@ -12,7 +12,10 @@ export const once = 'once';
 export interface JobData {
   /** The job's name. */
   job: string;
-  /** What a single run is for. A recurring job has its name, because earlier versions made `name, data.key` unique. */
+  /**
+   * The subject of a single run. In a recurring job it is the job's name, because earlier versions made `name,
+   * data.key` unique.
+   */
   key: string;
 }
 
@@ -20,7 +23,7 @@ export interface JobData {
 const abandonedMs = 60_000;
 
 /**
- * Where Agenda keeps its jobs. Its `unique` searches and then inserts, so only an index rejects the second of two rows:
+ * Agenda's jobs. Its `unique` searches and then inserts, so only an index rejects the second of two rows:
  * https://github.com/agenda/agenda/issues/535
  */
 export const jobRows = {
@@ -64,14 +67,14 @@ export async function updateRecurring(
   await rowsOf(system).updateOne({ name: recurring, 'data.job': job }, { $set: change });
 }
 
-/** Removes single runs that ended but stayed. */
+/** Removes single runs that have ended but are still stored. */
 export async function removeEnded(system: SystemDb): Promise<void> {
   await rowsOf(system).deleteMany({ type: 'normal', nextRunAt: null, lockedAt: null });
 }
 
 /**
- * Takes over what earlier versions stored under the names of the jobs: single runs get the form of this version, and
- * recurring jobs, which have new rows, are removed. What a process of an earlier version still runs stays with it.
+ * Takes over the jobs of earlier versions: single runs get the form of this version, and recurring jobs, which have new
+ * rows, are removed. Jobs that a process of an earlier version still runs stay.
  */
 export async function adoptEarlierJobs(
   system: SystemDb,
@@ -93,7 +96,7 @@ export async function adoptEarlierJobs(
   }
 }
 
-/** Removes the wake-ups of a project that is going; their keys begin with it. */
+/** Removes the wake-ups of a project that is being deleted. Their keys start with its id. */
 export async function removeWakeUps(system: SystemDb, projectId: string): Promise<void> {
   await rowsOf(system).deleteMany({ 'data.key': { $gte: `${projectId}/`, $lt: `${projectId}0` } }); // "0" comes after "/"
 }

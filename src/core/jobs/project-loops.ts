@@ -19,7 +19,7 @@ interface ProjectFailure {
   error: string;
 }
 
-interface Failing extends ProjectFailure {
+interface CurrentFailure extends ProjectFailure {
   key: string;
   /** The failure counts as resolved if it did not come back until then. */
   until: number;
@@ -35,7 +35,7 @@ export class ProjectLoop {
   readonly #everyMs: number;
   readonly #report: (failure: ProjectFailure) => void;
   readonly #waits = new LRUCache<string, { until: number; waitMs: number }>({ max: keysMax });
-  readonly #failing = new LRUCache<string, Failing>({ max: keysMax });
+  readonly #failing = new LRUCache<string, CurrentFailure>({ max: keysMax });
 
   constructor(name: string, everyMs: number, report: (failure: ProjectFailure) => void) {
     this.#name = name;
@@ -59,7 +59,7 @@ export class ProjectLoop {
     return [...this.#waits.keys()].filter((key) => this.isPaused(key));
   }
 
-  /** Skips work under a key for a while without reporting it: longer each time, until it was finished. */
+  /** Skips work under a key for a while without reporting it, longer each time until the work succeeds. */
   pause(key: string): number {
     const waitMs = Math.min(maxWaitMs, Math.max(firstWaitMs, 2 * (this.#waits.get(key)?.waitMs ?? 0)));
     this.#waits.set(key, { until: performance.now() + waitMs, waitMs });
@@ -80,8 +80,8 @@ export class ProjectLoop {
   /**
    * Does a project's work, unless it is paused. A failure pauses it and is reported.
    * @param key - one piece of the work that fails alone, such as a row; the project's whole work if omitted.
-   * @returns whether the work was done.
-   * @throws what says that the whole database is away
+   * @returns whether the work was done
+   * @throws the error if the whole database is unavailable
    */
   async run(projectId: string, work: () => Promise<unknown>, key = projectId): Promise<boolean> {
     if (this.isPaused(key)) return false;
@@ -106,7 +106,7 @@ export class ProjectLoop {
     projectOf: (row: T) => string,
     work: (rows: readonly T[], projectId: string) => Promise<unknown>,
   ): Promise<T[]> {
-    return inLanes(groupBy(rows, projectOf), async ([projectId, own]) =>
+    return runConcurrently(groupBy(rows, projectOf), async ([projectId, own]) =>
       (await this.run(projectId, () => work(own, projectId))) ? [] : own,
     );
   }
@@ -120,10 +120,10 @@ export class ProjectLoop {
     { projectOf, keyOf }: { projectOf: (row: T) => string; keyOf: (row: T) => string },
     work: (row: T) => Promise<unknown>,
   ): Promise<T[]> {
-    return inLanes(groupBy(rows, projectOf), async ([projectId, own]) => {
-      const left: T[] = [];
-      for (const row of own) if (!(await this.run(projectId, () => work(row), keyOf(row)))) left.push(row);
-      return left;
+    return runConcurrently(groupBy(rows, projectOf), async ([projectId, own]) => {
+      const undone: T[] = [];
+      for (const row of own) if (!(await this.run(projectId, () => work(row), keyOf(row)))) undone.push(row);
+      return undone;
     });
   }
 
@@ -155,17 +155,17 @@ function groupBy<T>(rows: Iterable<T>, keyOf: (row: T) => string): Map<string, T
   return groups;
 }
 
-/** Works on a few at once and gathers the results. Every lane ends before this throws what the first one threw. */
-async function inLanes<T, R>(items: Iterable<T>, work: (item: T) => Promise<R[]>): Promise<R[]> {
+/** Works on a few items at once and returns all results. All running work ends before the first error is thrown. */
+async function runConcurrently<T, R>(items: Iterable<T>, work: (item: T) => Promise<R[]>): Promise<R[]> {
   const shared = items[Symbol.iterator]();
   const results: R[] = [];
-  const lane = async () => {
+  const runItems = async () => {
     for (let next = shared.next(); next.done !== true; next = shared.next())
       results.push(...(await work(next.value)));
   };
-  const lanes = await Promise.allSettled(Array.from({ length: projectsAtOnce }, lane));
-  const failed = lanes.find((one) => one.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  const outcomes = await Promise.allSettled(Array.from({ length: projectsAtOnce }, runItems));
+  const failure = outcomes.find((one) => one.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
   return results;
 }
 
@@ -180,9 +180,10 @@ export class ProjectLoops {
   }
 
   loop(name: string, everyMs: number): ProjectLoop {
-    const known = this.#loops.get(name) ?? new ProjectLoop(name, everyMs, (failure) => this.#report(failure));
-    this.#loops.set(name, known);
-    return known;
+    const existing =
+      this.#loops.get(name) ?? new ProjectLoop(name, everyMs, (failure) => this.#report(failure));
+    this.#loops.set(name, existing);
+    return existing;
   }
 
   failures(): ProjectFailure[] {
@@ -202,9 +203,9 @@ export class ProjectLoops {
 const loopsOf = new WeakMap<SystemDb, ProjectLoops>();
 
 export function projectLoops(system: SystemDb): ProjectLoops {
-  const known = loopsOf.get(system) ?? new ProjectLoops();
-  loopsOf.set(system, known);
-  return known;
+  const existing = loopsOf.get(system) ?? new ProjectLoops();
+  loopsOf.set(system, existing);
+  return existing;
 }
 
 /** The loop of this name; `everyMs` is the time between two of its rounds. */

@@ -1,26 +1,26 @@
 /**
- * Runs `work` repeatedly, `everyMs` after each end. A failure is passed to `failed` and doesn't end the loop.
+ * Runs `work` repeatedly, `everyMs` after each end. A failure is passed to `onFailure` and doesn't end the loop.
  * @returns a function that ends the loop and waits for running work
  */
 export function repeat(
   everyMs: number,
   work: () => Promise<void>,
-  failed: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
+  let currentRun: Promise<void> = Promise.resolve();
+  let isStopped = false;
   const run = () => {
-    running = work()
-      .catch(failed)
+    currentRun = work()
+      .catch(onFailure)
       .then(() => {
-        if (!stopped) timer = setTimeout(run, everyMs);
+        if (!isStopped) timer = setTimeout(run, everyMs);
       });
   };
   run();
   return async () => {
-    stopped = true;
+    isStopped = true;
     if (timer !== null) clearTimeout(timer);
-    await running;
+    await currentRun;
   };
 }

@@ -20,10 +20,10 @@ const scanMs = 1_000;
 /** Single runs that a process does at once. Recurring jobs never wait for each other. */
 const runsAtOnce = 5;
 /** Jobs that a process locks at most, and how often it checks the stored jobs, in milliseconds. */
-const usual = { locksMax: 50, guardMs: 15_000 };
-/** A failed job that has not succeeded since counts as failing for this long, in milliseconds. */
-const unwellMs = 30_000;
-/** How far the clock of another process can be ahead of this one's; timers beyond that are of a wrong clock. */
+const defaultBounds = { locksMax: 50, guardMs: 15_000 };
+/** How long a job counts as failing after its last failure, in milliseconds. */
+const failingMs = 30_000;
+/** How far the clock of another process can be ahead, in milliseconds. Later timers come from a wrong clock. */
 const clockSlackMs = 2_000;
 
 /** The name under which failures of Agenda itself are counted. */
@@ -38,7 +38,7 @@ interface RunnerDeps {
   /** How long the lock of a killed or frozen process lasts, in milliseconds. */
   lockMs: number;
   /** Shorter times for tests. */
-  bounds?: typeof usual;
+  bounds?: typeof defaultBounds;
 }
 
 /**
@@ -56,14 +56,17 @@ export class JobRunner {
   readonly #machine = systemClock();
   readonly #running = new Set<Promise<void>>();
   readonly #lockMs: number;
-  readonly #bounds: typeof usual;
+  readonly #bounds: typeof defaultBounds;
   #guard: NodeJS.Timeout | null = null;
   #guarding: Promise<void> = Promise.resolve();
   /** The last failure of each job that has not succeeded since. */
   readonly #failedAt = new Map<string, number>();
   readonly #failureLog: FailureLog;
 
-  constructor({ system, clock, log, onFailure, lockMs, bounds = usual }: RunnerDeps, jobs: readonly Job[]) {
+  constructor(
+    { system, clock, log, onFailure, lockMs, bounds = defaultBounds }: RunnerDeps,
+    jobs: readonly Job[],
+  ) {
     this.#onFailure = onFailure;
     this.#lockMs = lockMs;
     this.#bounds = bounds;
@@ -81,8 +84,8 @@ export class JobRunner {
       defaultLockLifetime: lockMs,
       removeOnComplete: true,
     });
-    this.#agenda.on('error', (error: unknown) => this.#failed(agendaItself, error));
-    const run = (ticket: AgendaJob<JobData>) => this.#run(ticket);
+    this.#agenda.on('error', (error: unknown) => this.#noteFailure(agendaItself, error));
+    const run = (agendaJob: AgendaJob<JobData>) => this.#run(agendaJob);
     this.#agenda.define<JobData>(recurring, run, { concurrency: recurringCount });
     this.#agenda.define<JobData>(once, run, { concurrency: runsAtOnce });
   }
@@ -91,7 +94,7 @@ export class JobRunner {
     await this.#agenda.ready;
     await this.#tidy();
     await this.#agenda.start();
-    const guard = () => this.#tidy().then(() => this.#takeLocksBack());
+    const guard = () => this.#tidy().then(() => this.#recoverLostLocks());
     this.#guard = setInterval(() => void (this.#guarding = guard()), this.#bounds.guardMs);
   }
 
@@ -103,15 +106,15 @@ export class JobRunner {
       const job = this.#agenda.create<JobData>(once, { job: name, key });
       await job.unique({ 'data.job': name, 'data.key': key }, { insertOnly: true }).schedule(when).save();
     } catch (error) {
-      if (duplicatedIndex(error) === null) this.#failed(name, error); // otherwise another process stored it first
+      if (duplicatedIndex(error) === null) this.#noteFailure(name, error); // otherwise another process stored it first
     }
   }
 
   /** Null if jobs succeed, otherwise one sentence. */
   problem(): string | null {
     const now = this.#machine.now().getTime();
-    const isUnwell = [...this.#failedAt.values()].some((failedAt) => now - failedAt < unwellMs);
-    return isUnwell ? 'scheduled jobs fail; the log contains the reason' : null;
+    const isFailing = [...this.#failedAt.values()].some((failedAt) => now - failedAt < failingMs);
+    return isFailing ? 'scheduled jobs fail; the log contains the reason' : null;
   }
 
   /** Starts no more jobs, and waits for running ones. */
@@ -123,24 +126,24 @@ export class JobRunner {
     this.#failureLog.write();
   }
 
-  #run(ticket: AgendaJob<JobData>): Promise<void> {
-    const { job: name, key } = ticket.attrs.data;
+  #run(agendaJob: AgendaJob<JobData>): Promise<void> {
+    const { job: name, key } = agendaJob.attrs.data;
     const job = this.#jobs.get(name);
-    if (job === undefined) return this.#leaveToOthers(ticket);
-    const letGo = keepLocked(ticket, this.#lockMs / 3);
+    if (job === undefined) return this.#leaveToOthers(agendaJob);
+    const stopRenewal = keepLocked(agendaJob, this.#lockMs / 3);
     const run = job
-      .run(ticket.attrs.name === once ? key : '')
-      .then(() => this.#succeeded(job.name))
-      .catch((error: unknown) => this.#failed(job.name, error))
-      .finally(letGo)
+      .run(agendaJob.attrs.name === once ? key : '')
+      .then(() => this.#noteSuccess(job.name))
+      .catch((error: unknown) => this.#noteFailure(job.name, error))
+      .finally(stopRenewal)
       .finally(() => this.#running.delete(run));
     this.#running.add(run);
     return run;
   }
 
   /**
-   * Leaves a job that only another version of the service has. A single run waits for a process that has it. A recurring
-   * job ends here, and such a process stores it again.
+   * Leaves a job that only another version of the service has. A single run waits for a process of that version. A
+   * recurring job ends here, and such a process stores it again.
    */
   async #leaveToOthers({ attrs }: AgendaJob<JobData>): Promise<void> {
     const later = new Date(this.#machine.now().getTime() + this.#bounds.guardMs);
@@ -157,7 +160,7 @@ export class JobRunner {
       for (const { name, everySeconds } of this.#jobs.values())
         if (everySeconds !== null) await this.#keepRecurring(name, everySeconds, stored.get(name));
     } catch (error) {
-      this.#failed(agendaItself, error);
+      this.#noteFailure(agendaItself, error);
     }
   }
 
@@ -174,7 +177,7 @@ export class JobRunner {
       if (this.#isAhead(row, everySeconds * 1_000))
         await updateRecurring(this.#system, name, { nextRunAt: this.#machine.now(), lockedAt: null });
     } catch (error) {
-      if (duplicatedIndex(error) === null) this.#failed(name, error); // otherwise another process stored it first
+      if (duplicatedIndex(error) === null) this.#noteFailure(name, error); // otherwise another process stored it first
     }
   }
 
@@ -188,26 +191,26 @@ export class JobRunner {
    * Agenda never returns the slot of a job that it locked and found expired before it ran, as after a process was frozen
    * (https://github.com/agenda/agenda/issues/589). It restarts before such jobs take all slots.
    */
-  async #takeLocksBack(): Promise<void> {
+  async #recoverLostLocks(): Promise<void> {
     try {
       const { lockedJobs, queuedJobs, runningJobs } = await this.#agenda.getRunningStats();
-      const lost = Number(lockedJobs) - Number(queuedJobs) - Number(runningJobs);
-      if (lost < this.#bounds.locksMax / 2) return;
+      const lostLocks = Number(lockedJobs) - Number(queuedJobs) - Number(runningJobs);
+      if (lostLocks < this.#bounds.locksMax / 2) return;
       await this.#agenda.stop(false);
       await this.#agenda.start();
     } catch (error) {
-      this.#failed(agendaItself, error);
+      this.#noteFailure(agendaItself, error);
     }
   }
 
-  #failed(name: string, error: unknown): void {
+  #noteFailure(name: string, error: unknown): void {
     this.#failedAt.set(name, this.#machine.now().getTime());
     this.#onFailure(name);
     this.#failureLog.add(name, error);
   }
 
   /** A job that succeeds also shows that Agenda reaches the database again. */
-  #succeeded(name: string): void {
+  #noteSuccess(name: string): void {
     this.#failedAt.delete(name);
     this.#failedAt.delete(agendaItself);
   }
@@ -239,12 +242,12 @@ class FailureLog {
 }
 
 /**
- * Renews a job's lock while it runs, which Agenda leaves to the job: https://github.com/agenda/agenda/issues/463. Returns
- * how to stop, which waits for a renewal under way, or it would lock the job after its end. A lost lock does no harm.
+ * Renews a job's lock while it runs, which Agenda leaves to the job: https://github.com/agenda/agenda/issues/463.
+ * Returns a function that stops and waits for the last renewal, which would otherwise lock the job after its end.
  */
-function keepLocked(ticket: AgendaJob<JobData>, everyMs: number): () => Promise<void> {
+function keepLocked(agendaJob: AgendaJob<JobData>, everyMs: number): () => Promise<void> {
   let renewal: Promise<void> = Promise.resolve();
-  const renew = () => (renewal = ticket.touch().catch(() => undefined));
+  const renew = () => (renewal = agendaJob.touch().catch(() => undefined));
   const timer = setInterval(() => void renew(), everyMs);
   return () => {
     clearInterval(timer);

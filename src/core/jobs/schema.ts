@@ -3,7 +3,7 @@ export interface Job {
   name: string;
   /** The interval of a recurring job, which runs in one process at a time; null for a job that runs only on `wake`. */
   everySeconds: number | null;
-  /** Runs in every process. Processes share the work by claims in its rows, so a killed process delays nothing. */
+  /** Runs in every process. Processes claim rows of the work, so a killed process delays nothing. */
   inEachProcess?: true;
   /** @param key - the key of the wake-up; empty for a recurring run. */
   run: (key: string) => Promise<void>;

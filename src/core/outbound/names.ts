@@ -3,59 +3,57 @@ import type { LookupAddress } from 'node:dns';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** How long one question to a name server may take, and how often it is asked; in milliseconds. */
-const questionMs = 2_000;
+/** Timeout of one DNS query in milliseconds, and how often it is tried. */
+const queryTimeoutMs = 2_000;
 const tries = 2;
 const hostsPath = '/etc/hosts';
 
 /**
- * Finds the addresses of names that users gave, by questions of our own to the name servers (c-ares). The system's own
- * resolution would hold one of the process's few threads for as long as a person's name server is silent, and sign-in
- * and compression wait for the same threads. What the system does besides is done here too: `localhost` is this machine
- * (RFC 6761), and the names of /etc/hosts are what it says. Search domains are not tried: a name that users give is a
- * whole name.
+ * Resolves host names from users with its own DNS queries (c-ares). The system's resolver would occupy one of the
+ * process's few threads while a name server doesn't respond, and sign-in and compression need them. `localhost` (RFC
+ * 6761) and /etc/hosts work as usual. Search domains are not tried.
  */
 export class Names {
   readonly #servers: readonly string[];
   readonly #hosts = new HostsFile(hostsPath);
-  readonly #asking = new Set<dns.Resolver>();
+  readonly #resolvers = new Set<dns.Resolver>();
 
-  /** @param servers - `192.0.2.53` or `192.0.2.53:5353`; those of the system when there are none. */
+  /** @param servers - `192.0.2.53` or `192.0.2.53:5353`; empty for those of the system. */
   constructor(servers: readonly string[] = []) {
     this.#servers = servers;
   }
 
-  /** All addresses of a name. @throws Error with the code ENOTFOUND, whatever kept it from being resolved */
+  /** All addresses of a name. @throws Error with code ENOTFOUND if there is none, whatever the reason */
   async addressesOf(name: string): Promise<LookupAddress[]> {
     const plain = name.toLowerCase().replace(/\.$/, '');
     const family = isIP(plain);
     if (family !== 0) return [{ address: plain, family }];
-    const known = this.#hosts.addressesOf(plain);
-    if (known.length > 0) return known;
+    const fromFile = this.#hosts.addressesOf(plain);
+    if (fromFile.length > 0) return fromFile;
     if (plain === 'localhost' || plain.endsWith('.localhost')) return thisMachine;
-    return this.#ask(plain);
+    return this.#query(plain);
   }
 
-  /** Gives up what is being asked. */
+  /** Cancels pending queries. */
   close(): void {
-    for (const resolver of this.#asking) resolver.cancel();
+    for (const resolver of this.#resolvers) resolver.cancel();
   }
 
-  async #ask(name: string): Promise<LookupAddress[]> {
-    const resolver = new dns.Resolver({ timeout: questionMs, tries });
+  async #query(name: string): Promise<LookupAddress[]> {
+    const resolver = new dns.Resolver({ timeout: queryTimeoutMs, tries });
     if (this.#servers.length > 0) resolver.setServers(this.#servers);
-    this.#asking.add(resolver);
+    this.#resolvers.add(resolver);
     try {
       const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-      const found = [
+      const addresses = [
         ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
         ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
       ];
-      if (found.length === 0)
+      if (addresses.length === 0)
         throw Object.assign(new Error(`${name} does not resolve`), { code: 'ENOTFOUND' });
-      return found;
+      return addresses;
     } finally {
-      this.#asking.delete(resolver);
+      this.#resolvers.delete(resolver);
     }
   }
 }
@@ -65,7 +63,7 @@ const thisMachine: LookupAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** The names that the operator wrote down on this machine, read again when the file changed. */
+/** The names in the system's hosts file, read again when the file changes. */
 class HostsFile {
   readonly #path: string;
   #readAt = -1;
@@ -81,20 +79,20 @@ class HostsFile {
       if (mtimeMs !== this.#readAt) this.#names = parseHosts(readFileSync(this.#path, 'utf8'));
       this.#readAt = mtimeMs;
     } catch {
-      this.#names = new Map(); // there is no such file on every system
+      this.#names = new Map(); // not every system has the file
     }
     return this.#names.get(name) ?? [];
   }
 }
 
-/** Reads lines of an address and its names; `#` begins a comment. */
+/** Parses lines with an address and its names; `#` starts a comment. */
 export function parseHosts(text: string): Map<string, LookupAddress[]> {
   const names = new Map<string, LookupAddress[]>();
   for (const line of text.split('\n')) {
-    const [address = '', ...given] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const [address = '', ...hostNames] = line.replace(/#.*/, '').trim().split(/\s+/);
     const family = isIP(address);
     if (family === 0) continue;
-    for (const name of given.map((each) => each.toLowerCase()))
+    for (const name of hostNames.map((each) => each.toLowerCase()))
       names.set(name, [...(names.get(name) ?? []), { address, family }]);
   }
   return names;

@@ -7,38 +7,38 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type AddressGuard, ForbiddenAddress } from './address-guard.ts';
 
-/** At most this much of an answer is read, and this much of it kept, in bytes (specification: delivery-request). */
+/** Bytes of a response that are read, and bytes of it that are stored (specification: delivery-request). */
 const readBytesMax = 4 * 1024;
-const keptBytesMax = 1024;
+const storedBytesMax = 1024;
 
-/** What came of one request: a status with the beginning of the answer, or a sentence on why there is none. */
+/** The result of one request: a status with the start of the response, or the reason why there is none. */
 export type Exchange =
-  | { status: number; answer: string; failure: null }
-  | { status: number | null; answer: string; failure: string };
+  | { status: number; response: string; failure: null }
+  | { status: number | null; response: string; failure: string };
 
 export interface OutboundOptions {
   url: string;
   headers: Readonly<Record<string, string>>;
-  /** The bytes as they go out; they are never made again from an object. */
+  /** Sent byte for byte, because a signature may cover them. */
   body: Uint8Array;
-  /** For everything from the resolution of the name to the last byte that is read. */
+  /** From the resolution of the name to the last byte that is read, in milliseconds. */
   timeoutMs: number;
 }
 
-/** An idle connection is kept this long for the next request, in milliseconds. */
+/** How long an idle connection stays open for the next request, in milliseconds. */
 const idleMs = 4_000;
 
-/** Why an exchange was ended from this side. */
-class Ended extends Error {}
+/** This side ended the exchange: it took too long, or the service stops. */
+class ExchangeEnded extends Error {}
 
 /**
- * Posts to addresses that users gave. Redirects are not followed, proxies of the environment are not used, and only
- * addresses that the guard allows are connected to. Never throws: what went wrong is the answer. Every exchange ends
- * within its time by a timer of its own: there are receivers after which Node tells neither of an answer nor of an end.
+ * Posts JSON to URLs from users, without redirects or proxies, and only to addresses that the guard allows. A failure
+ * is a result, so it never throws. Its own timer ends each exchange, because with some receivers Node reports neither a
+ * response nor an error.
  */
 export class Outbound {
   readonly #guard: AddressGuard;
-  /** How to break off what is under way. */
+  /** Aborts the exchanges in progress. */
   readonly #open = new Set<AbortController>();
   readonly #agents = {
     'http:': new HttpAgent({ keepAlive: true, timeout: idleMs }),
@@ -52,23 +52,24 @@ export class Outbound {
   async postJson(sending: OutboundOptions): Promise<Exchange> {
     const end = new AbortController();
     this.#open.add(end);
-    const late = `No whole answer within ${sending.timeoutMs / 1000} s.`;
-    const timer = setTimeout(() => end.abort(new Ended(late)), sending.timeoutMs);
-    const seen: { status: number | null } = { status: null };
+    const timeoutMessage = `No whole answer within ${sending.timeoutMs / 1000} s.`;
+    const timer = setTimeout(() => end.abort(new ExchangeEnded(timeoutMessage)), sending.timeoutMs);
+    const head: { status: number | null } = { status: null };
     try {
-      return await unlessEnded(this.#exchange(sending, end.signal, seen), end.signal);
+      return await untilAborted(this.#exchange(sending, end.signal, head), end.signal);
     } catch (error) {
       const reason: unknown = end.signal.aborted ? end.signal.reason : error;
-      return { status: seen.status, answer: '', failure: describe(reason) };
+      return { status: head.status, response: '', failure: describe(reason) };
     } finally {
       clearTimeout(timer);
       this.#open.delete(end);
     }
   }
 
-  /** Ends what is under way, and the connections that are kept. */
+  /** Aborts the exchanges in progress and closes idle connections. */
   close(): void {
-    for (const end of this.#open) end.abort(new Ended('The service stopped before there was an answer.'));
+    for (const end of this.#open)
+      end.abort(new ExchangeEnded('The service stopped before there was an answer.'));
     this.#guard.close();
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
@@ -76,27 +77,27 @@ export class Outbound {
   async #exchange(
     sending: OutboundOptions,
     signal: AbortSignal,
-    seen: { status: number | null },
+    head: { status: number | null },
   ): Promise<Exchange> {
     const url = new URL(sending.url);
-    this.#guard.judgeLiteral(url.hostname);
-    const response = await this.#ask(url, sending, signal);
-    seen.status = response.statusCode ?? null;
-    if (seen.status === null) throw new Error('an answer without a status');
-    const answer = response.statusCode === switching ? '' : await readBeginning(response);
-    return { status: seen.status, answer, failure: null };
+    this.#guard.checkLiteral(url.hostname);
+    const response = await this.#send(url, sending, signal);
+    head.status = response.statusCode ?? null;
+    if (head.status === null) throw new Error('an answer without a status');
+    const answer = response.statusCode === switchingProtocols ? '' : await readStart(response);
+    return { status: head.status, response: answer, failure: null };
   }
 
-  /** A kept connection may have been closed by the other side at this very moment; then a new one is tried, once. */
-  async #ask(url: URL, sending: OutboundOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  /** The receiver may close an idle connection at the same moment. Then one new connection is tried. */
+  async #send(url: URL, sending: OutboundOptions, signal: AbortSignal): Promise<IncomingMessage> {
     const agent = url.protocol === 'https:' ? this.#agents['https:'] : this.#agents['http:'];
     const first = this.#request(url, sending, { agent, signal });
     try {
-      return await answerTo(first);
+      return await responseTo(first);
     } catch (error) {
       const wasStale = first.reusedSocket && codeOf(error) === 'ECONNRESET' && !signal.aborted;
       if (!wasStale) throw error;
-      return answerTo(this.#request(url, sending, { agent: false, signal }));
+      return responseTo(this.#request(url, sending, { agent: false, signal }));
     }
   }
 
@@ -116,11 +117,11 @@ export class Outbound {
   }
 }
 
-/** The status of a receiver that wants another protocol on the connection, which is not supported. */
-const switching = 101;
+/** The status of a receiver that wants to change the protocol of the connection, which is not supported. */
+const switchingProtocols = 101;
 
-/** The beginning of an answer, whichever of its ways Node takes to tell of one, or of its absence. */
-function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+/** The start of a response. Depending on the receiver, Node reports it, or its absence, by different events. */
+function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request
       .once('response', resolve)
@@ -133,29 +134,29 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-/** The work's outcome, or the signal's reason when that comes first, whatever becomes of the work. */
-async function unlessEnded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => undefined); // its end after the signal has no reader
-  const ended = new Promise<never>((_resolve, reject) => {
+/** The result of the work, or the signal's reason if the signal aborts first. The work itself continues. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined); // nobody reads its error after the abort
+  const aborted = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  return Promise.race([work, ended]);
+  return Promise.race([work, aborted]);
 }
 
-async function readBeginning(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
     parts.push(part);
     bytes += part.length;
-    if (bytes >= readBytesMax) break; // leaving the loop ends the connection
+    if (bytes >= readBytesMax) break; // leaving the loop closes the connection
   }
-  return Buffer.concat(parts).subarray(0, keptBytesMax).toString('utf8');
+  return Buffer.concat(parts).subarray(0, storedBytesMax).toString('utf8');
 }
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'The request failed.';
-  if (error instanceof Ended) return error.message;
+  if (error instanceof ExchangeEnded) return error.message;
   if (error instanceof ForbiddenAddress) {
     return 'The address is private, local or otherwise special; nothing was sent.';
   }

@@ -15,36 +15,39 @@ import { formErrors, InvalidSettings, type SettingError } from './setting-errors
 import { valueOf } from './renamed.ts';
 import { exampleSecretErrors, portErrors, valueErrors } from './setting-rules.ts';
 
-/** What a variable takes, in words, where the schema's own would not help. */
-const described = (description: string) => ({ description });
+/** Describes the valid values of a variable, where the validator's own message would not help. */
+const withDescription = (description: string) => ({ description });
 
 const Count = (fallback: number, minimum = 1) => Type.Integer({ minimum, default: fallback });
 const OnOff = (fallback: 'on' | 'off') =>
-  Type.Union([Type.Literal('on'), Type.Literal('off')], { default: fallback, ...described('on or off') });
-const Url = Type.String({ format: 'uri', ...described('an address such as https://example.com') });
+  Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    default: fallback,
+    ...withDescription('on or off'),
+  });
+const Url = Type.String({ format: 'uri', ...withDescription('an address such as https://example.com') });
 
-/** Every variable that the service reads (specification: settings); nothing else of the environment is kept. */
+/** Every variable that the service reads (specification: settings). All others are ignored. */
 const Env = Type.Object({
   NODE_ENV: Type.String({ default: 'development' }),
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')], {
     default: 'all',
-    ...described('all, api or worker'),
+    ...withDescription('all, api or worker'),
   }),
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65535, default: 3000 }),
-  /** How long a process goes on serving after the order to stop, while balancers learn of it. */
+  /** Seconds that a process continues to serve after SIGTERM, while load balancers notice. */
   DRAIN_SECONDS: Count(5, 0),
   OPS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65535 })),
   OPS_DETAILS: OnOff('off'),
   BASE_URL: Type.Optional(Url),
   MONGODB_URI: Type.String({
     pattern: '^mongodb(\\+srv)?://',
-    ...described('an address that begins with mongodb:// or mongodb+srv://'),
+    ...withDescription('an address that begins with mongodb:// or mongodb+srv://'),
   }),
   MONGODB_DB: Type.String({
     pattern: '^[A-Za-z0-9_-]{1,60}$',
     default: 'galley',
-    ...described('1 to 60 letters, digits, "_" and "-"'),
+    ...withDescription('1 to 60 letters, digits, "_" and "-"'),
   }),
   S3_ENDPOINT: Url,
   S3_PUBLIC_ENDPOINT: Type.Optional(Url),
@@ -67,68 +70,68 @@ const Env = Type.Object({
   /** Shown below the form of the sign-in page. */
   SIGN_IN_HINT: Type.String({ maxLength: 200, default: '' }),
   WEBHOOK_ALLOWED_SUBNETS: Type.String({ default: '' }),
-  /** Name servers for the receivers' names; those of the system when empty. */
+  /** Name servers for the hosts of receivers; empty for those of the system. */
   WEBHOOK_DNS_SERVERS: Type.String({
     pattern: '^([0-9a-fA-F.:[\\]]+(,[0-9a-fA-F.:[\\]]+)*)?$',
     default: '',
-    ...described('addresses of name servers, separated by commas: 192.0.2.53,192.0.2.54:5353'),
+    ...withDescription('addresses of name servers, separated by commas: 192.0.2.53,192.0.2.54:5353'),
   }),
   WEBHOOK_TIMEOUT_MS: Count(limits.webhook_timeout_seconds * 1000, 100),
-  /** Deliveries that one process begins at once, those that wait beside them for slow receivers, and those of one project. */
+  /** Deliveries that a process sends at once: without slow ones, slow ones, and both of one project. */
   WEBHOOK_CONCURRENCY: Count(64),
   WEBHOOK_SLOW_CONCURRENCY: Count(512, 0),
   WEBHOOK_CONCURRENCY_PER_PROJECT: Count(8),
   WEBHOOK_RETRY_SECONDS: Type.String({
     pattern: '^\\d+(\\.\\d+)?(,\\d+(\\.\\d+)?)*$',
     default: limits.webhook_retry_seconds.join(','),
-    ...described('seconds, separated by commas'),
+    ...withDescription('seconds, separated by commas'),
   }),
   MAX_BODY_BYTES: Count(4 * 1024 * 1024, 1024),
-  /** Bytes of all bodies that are being read and worked on. */
+  /** Bytes of all bodies that are being read or processed. */
   BODY_BYTES_IN_FLIGHT_MAX: Count(64 * 1024 * 1024, 1024),
-  /** How long nothing of a body may come. */
+  /** Seconds to wait for more of a body before the request is dropped. */
   BODY_STALL_SECONDS: Count(5),
   MAX_CONNECTIONS: Count(10_000),
   MAX_UPLOAD_BYTES: Count(100 * 1024 * 1024),
   ...limitVariables,
   ...projectCreationVariables,
-  /** Items of one bulk change, and bulk changes of different projects that one process makes at once. */
+  /** Items of one bulk change, and bulk changes of different projects that a process runs at once. */
   MAX_BULK_ITEMS: Count(10_000),
   BULK_CONCURRENCY: Count(4),
   VERSION_DAYS: Type.Integer({ minimum: 30, maximum: 36_500, default: 730 }),
   /** Saved views of a project's lists. */
   MAX_VIEWS: Count(500),
-  /** Reads of one project that no index bounds: at work in a process, and waiting for their turn. */
+  /** Unindexed reads of one project in a process: running at once, and waiting. */
   EXPENSIVE_READS_AT_ONCE: Count(2),
   EXPENSIVE_READS_WAITING: Count(100, 0),
   IDEMPOTENCY_RESPONSE_BYTES: Count(64 * 1024, 1024),
-  /** The largest answer; lists end before, and what cannot is refused. */
+  /** The largest response. Lists end early; other reads above it are rejected. */
   RESPONSE_BYTES_MAX: Count(16 * 1024 * 1024, 64 * 1024),
-  /** Memory for large answers that are being made, and for all that wait to be sent. */
+  /** Memory for large responses that are being built, and for all that are being sent. */
   RESPONSE_BYTES_IN_FLIGHT_MAX: Count(128 * 1024 * 1024, 1024 * 1024),
-  /** How long a caller may take nothing of its answer. */
+  /** Seconds that a client may stop reading a response before it is disconnected. */
   READER_STALL_SECONDS: Count(10),
-  /** Memory for cached answers. */
+  /** Memory for cached responses. */
   READ_CACHE_BYTES: Count(64 * 1024 * 1024, 1024),
-  /** Memory for what describes projects. */
+  /** Memory for cached descriptions of projects. */
   DESCRIPTION_CACHE_BYTES: Count(32 * 1024 * 1024, 1024),
   ...heldVariables,
   LOG_LEVEL: Type.String({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
     default: 'info',
-    ...described('trace, debug, info, warn, error, fatal or silent'),
+    ...withDescription('trace, debug, info, warn, error, fatal or silent'),
   }),
 });
 
 /**
- * Only with NODE_ENV=test: tests move the clock, shorten windows, wait for a database on a machine that stalls, and stand
- * in for the caches of vendors.
+ * Variables that apply only with NODE_ENV=test: tests move the clock, shorten windows, allow more time on a slow
+ * machine, and replace the APIs of CDN vendors.
  */
 const TestEnv = Type.Object({
   CLOCK_OFFSET_MS: Type.Integer({ default: 0 }),
   RATE_WINDOW_SECONDS: Count(60),
   LEASE_SECONDS: Count(15),
-  /** How often the audit log is sealed. */
+  /** Seconds between seals of the audit log. */
   AUDIT_SEAL_SECONDS: Count(60),
   WORK_TIME_MS: Count(requestTimeMs, 100),
   PURGE_FASTLY_URL: Type.Optional(Url),
@@ -138,23 +141,24 @@ const TestEnv = Type.Object({
 export type Config = Readonly<Static<typeof Env> & Static<typeof TestEnv>>;
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Every variable with its form and default. */
+/** The schema of all variables, with forms and defaults. */
 export const environment = Type.Composite([Env, TestEnv]);
 const isEnv = compile(environment, 'text');
 
 /**
- * Reads the environment once, at start.
- * @throws InvalidSettings for all that is missing, malformed, cannot stand together, or is a secret that is public
+ * Reads the environment, once at start.
+ * @throws InvalidSettings that names each variable that is missing, malformed, in conflict with another, or a public
+ * example secret
  */
 export function readConfig(env: Variables): Config {
-  return checked(environment, isEnv, env, (config, wrong) => {
+  return readVariables(environment, isEnv, env, (config, wrong) => {
     if (config.NODE_ENV === 'test') return [];
     const hasBaseUrl = !wrong.has('BASE_URL') && !wrong.has('PORT');
     return [...portErrors(config), ...(hasBaseUrl ? exampleSecretErrors(config, baseUrlOf(config)) : [])];
   });
 }
 
-/** What the operator bounds; see `boundsOf`. */
+/** The variables that `boundsOf` reads. */
 const boundNames = [
   'RATE_READ',
   'RATE_WRITE',
@@ -175,7 +179,7 @@ const boundNames = [
   'WEBHOOK_RETRY_SECONDS',
 ] as const;
 
-/** The command line needs the database alone; what encrypts is asked for by the commands that encrypt. */
+/** The variables of the command line. It needs only the database; commands that encrypt also need `APP_SECRET`. */
 const ToolEnv = Type.Composite([
   Type.Pick(environment, ['PORT', 'BASE_URL', 'MONGODB_URI', 'MONGODB_DB', 'CLOCK_OFFSET_MS', ...boundNames]),
   Type.Partial(Type.Pick(environment, ['APP_SECRET'])),
@@ -184,28 +188,28 @@ export type ToolConfig = Readonly<Static<typeof ToolEnv>>;
 
 const isToolEnv = compile(ToolEnv, 'text');
 
-/** Reads the part of the environment that the command line needs. @throws InvalidSettings as `readConfig` does */
+/** Reads the variables of the command line. @throws InvalidSettings as `readConfig` does */
 export function readToolConfig(env: Variables): ToolConfig {
-  return checked(ToolEnv, isToolEnv, env, () => []);
+  return readVariables(ToolEnv, isToolEnv, env, () => []);
 }
 
-/** The values of a schema's variables, frozen. @throws InvalidSettings with every fault */
-function checked<T extends TObject>(
+/** The values of a schema's variables, frozen. @throws InvalidSettings with every error */
+function readVariables<T extends TObject>(
   schema: T,
-  isGood: Check<T>,
+  check: Check<T>,
   env: Variables,
   more: (values: Static<T>, wrong: ReadonlySet<string>) => SettingError[],
 ): Readonly<Static<T>> {
-  const values = declared(schema, env) as Static<T>;
-  const ofForm = isGood(values) ? [] : formErrors(schema, isGood.faults(values));
-  const wrong = new Set(ofForm.map(({ variable }) => variable));
-  const faults = [...ofForm, ...valueErrors(values, wrong), ...more(values, wrong)];
-  if (faults.length > 0) throw new InvalidSettings(faults);
+  const values = valuesIn(schema, env) as Static<T>;
+  const schemaErrors = check(values) ? [] : formErrors(schema, check.faults(values));
+  const wrong = new Set(schemaErrors.map(({ variable }) => variable));
+  const errors = [...schemaErrors, ...valueErrors(values, wrong), ...more(values, wrong)];
+  if (errors.length > 0) throw new InvalidSettings(errors);
   return Object.freeze(values);
 }
 
-/** The variables that a schema names and the environment sets; an empty one counts as absent. */
-function declared(schema: TObject, env: Variables): unknown {
+/** The schema's variables that are set in the environment. An empty variable counts as missing. */
+function valuesIn(schema: TObject, env: Variables): unknown {
   const isTest = env['NODE_ENV'] === 'test';
   const names = Object.keys(schema.properties).filter((name) => isTest || !(name in TestEnv.properties));
   return Object.fromEntries(
@@ -216,12 +220,12 @@ function declared(schema: TObject, env: Variables): unknown {
   );
 }
 
-/** The address under which clients reach the service, without a slash at its end. */
+/** The URL under which clients reach the service, without a trailing slash. */
 export function baseUrlOf(config: Pick<Config, 'BASE_URL' | 'PORT'>): string {
   return (config.BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '');
 }
 
-/** The bounds that the operator sets, as calls carry them. */
+/** The bounds that the operator sets, for request contexts. */
 export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bounds {
   return {
     budgets: { read: config.RATE_READ, write: config.RATE_WRITE, vote: config.RATE_VOTE },
@@ -235,7 +239,7 @@ export function boundsOf(config: Pick<Config, (typeof boundNames)[number]>): Bou
     projectCreation: projectCreationOf(config),
     ...accessBoundsOf(config),
     signInHint: config.SIGN_IN_HINT,
-    answerBytesMax: config.RESPONSE_BYTES_MAX,
+    responseBytesMax: config.RESPONSE_BYTES_MAX,
     webhooks: {
       timeoutSeconds: config.WEBHOOK_TIMEOUT_MS / 1000,
       retrySeconds: config.WEBHOOK_RETRY_SECONDS.split(',').map(Number),

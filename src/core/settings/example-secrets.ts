@@ -1,7 +1,6 @@
 /**
- * Secrets that installations come to by following what this repository or a storage's own guide shows, by the variable
- * that they were set with. A person who has them can sign preview tokens, open what is sealed, and send or remove
- * files.
+ * Secrets in public examples, of this repository or of MinIO's guide. Someone who knows them can sign preview tokens,
+ * decrypt stored keys, and upload or delete files.
  */
 const exampleSecrets: Readonly<Record<'APP_SECRET' | 'S3_SECRET_KEY', readonly string[]>> = {
   APP_SECRET: [
@@ -9,11 +8,11 @@ const exampleSecrets: Readonly<Record<'APP_SECRET' | 'S3_SECRET_KEY', readonly s
   ],
   S3_SECRET_KEY: [
     'only-for-trying-out', // docker-compose.yml
-    'minioadmin', // what MinIO takes when nothing is set
+    'minioadmin', // the default of MinIO
   ],
 };
 
-/** The variable that holds an example's value, or null. */
+/** The variable whose value is a public example, or null. */
 export function exampleSecretIn(
   config: Readonly<Record<keyof typeof exampleSecrets, string>>,
 ): keyof typeof exampleSecrets | null {
@@ -21,7 +20,7 @@ export function exampleSecretIn(
   return exampleSecrets.S3_SECRET_KEY.includes(config.S3_SECRET_KEY) ? 'S3_SECRET_KEY' : null;
 }
 
-/** Whether an address leads to the machine that asks, so that no other person can follow it. */
+/** Whether a URL refers to this machine, so that nobody else can reach it. */
 export function isThisMachine(url: string): boolean {
   const { hostname } = new URL(url);
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);

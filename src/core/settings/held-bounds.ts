@@ -3,7 +3,7 @@ import type { HeldBounds } from '../http/server/held-connections.ts';
 
 const Count = (fallback: number) => Type.Integer({ minimum: 1, default: fallback });
 
-/** How many answers a process holds open at once: streams, and requests that wait for a change. */
+/** How many responses a process holds open at once: event streams, and requests that wait for a change. */
 export const heldVariables = {
   HELD_PER_KEY: Count(500),
   HELD_PER_ADDRESS: Count(500),

@@ -2,15 +2,15 @@ import { type Static, Type } from '@sinclair/typebox';
 import { type ImageService, imageServices } from '../../contract/fields/images.ts';
 import type { SettingError } from './setting-errors.ts';
 
-const named: readonly string[] = imageServices;
-const names = imageServices.join(', ');
+const serviceNames: readonly string[] = imageServices;
+const serviceList = imageServices.join(', ');
 
-/** The service that makes other sizes of pictures (docs/model/images.md); off where nothing is set. */
+/** The service that resizes images (docs/model/images.md). It is off if none is set. */
 export const imageServiceVariables = {
   IMAGE_SERVICE: Type.Optional(
     Type.String({
       pattern: `^(${imageServices.join('|')}|[Hh][Tt][Tt][Pp][Ss]?://\\S+)$`,
-      description: `${names}, or an address with places: https://img.example.com/{width}x{height}/{encoded_url}`,
+      description: `${serviceList}, or an address with places: https://img.example.com/{width}x{height}/{encoded_url}`,
     }),
   ),
   IMAGE_SERVICE_URL: Type.Optional(
@@ -23,35 +23,37 @@ export const imageServiceVariables = {
 type Variable = keyof typeof imageServiceVariables;
 type Values = { [V in Variable]?: Static<(typeof imageServiceVariables)[V]> };
 
-/** The places that a template may have; the first two are the file's address, as it is and for one part of a path. */
-const places = ['url', 'encoded_url', 'width', 'height', 'x', 'y'];
-const inHex = /^(?:[0-9A-Fa-f]{2})+$/;
+/** The placeholders of a URL template. The first two are the file's URL, as it is and encoded for a path segment. */
+const placeholders = ['url', 'encoded_url', 'width', 'height', 'x', 'y'];
+const hexBytes = /^(?:[0-9A-Fa-f]{2})+$/;
 
-/** What is wrong with the variables as they stand together; `wrong` names those that have not their form. */
+/** Finds conflicts between the variables. `wrong` contains the variables that are malformed. */
 export function imageServiceErrors(values: Values, wrong: ReadonlySet<string>): SettingError[] {
-  const faults: SettingError[] = [];
-  const fault = (variable: Variable, message: string) => {
-    if (!wrong.has(variable)) faults.push({ variable, message });
+  const errors: SettingError[] = [];
+  const addError = (variable: Variable, message: string) => {
+    if (!wrong.has(variable)) errors.push({ variable, message });
   };
   const { IMAGE_SERVICE: service, IMAGE_SERVICE_URL: url } = values;
   if (wrong.has('IMAGE_SERVICE')) return [];
   if (service === undefined) {
-    for (const variable of givenOf(values)) fault(variable, `needs IMAGE_SERVICE beside it: ${names}.`);
-    return faults;
+    for (const variable of otherVariablesIn(values))
+      addError(variable, `needs IMAGE_SERVICE beside it: ${serviceList}.`);
+    return errors;
   }
-  if (!named.includes(service)) {
-    const why = templateFault(service);
-    if (why !== null) fault('IMAGE_SERVICE', why);
-    for (const variable of givenOf(values))
-      fault(variable, 'must be left out: the address in IMAGE_SERVICE says everything.');
-    return faults;
+  if (!serviceNames.includes(service)) {
+    const why = templateError(service);
+    if (why !== null) addError('IMAGE_SERVICE', why);
+    for (const variable of otherVariablesIn(values))
+      addError(variable, 'must be left out: the address in IMAGE_SERVICE says everything.');
+    return errors;
   }
-  if (url === undefined) fault('IMAGE_SERVICE_URL', `is missing: the address at which ${service} answers.`);
-  faults.push(...keyErrors(service, values));
-  return faults;
+  if (url === undefined)
+    addError('IMAGE_SERVICE_URL', `is missing: the address at which ${service} answers.`);
+  errors.push(...keyErrors(service, values));
+  return errors;
 }
 
-/** imgproxy signs by key and salt, thumbor by a key; the others sign nothing. */
+/** imgproxy signs with a key and a salt, thumbor with a key. The others sign nothing. */
 function keyErrors(service: string, values: Values): SettingError[] {
   const { IMAGE_SERVICE_KEY: key, IMAGE_SERVICE_SALT: salt } = values;
   const without = `must be left out: ${service} has none.`;
@@ -65,7 +67,7 @@ function keyErrors(service: string, values: Values): SettingError[] {
       ['IMAGE_SERVICE_SALT', salt],
     ] as const;
     return pairs.flatMap(([variable, value]) =>
-      value === undefined || inHex.test(value)
+      value === undefined || hexBytes.test(value)
         ? []
         : [
             {
@@ -83,25 +85,25 @@ function keyErrors(service: string, values: Values): SettingError[] {
   ];
 }
 
-function givenOf(values: Values): Variable[] {
-  const beside: readonly Variable[] = ['IMAGE_SERVICE_URL', 'IMAGE_SERVICE_KEY', 'IMAGE_SERVICE_SALT'];
-  return beside.filter((variable) => values[variable] !== undefined);
+function otherVariablesIn(values: Values): Variable[] {
+  const others: readonly Variable[] = ['IMAGE_SERVICE_URL', 'IMAGE_SERVICE_KEY', 'IMAGE_SERVICE_SALT'];
+  return others.filter((variable) => values[variable] !== undefined);
 }
 
-function templateFault(template: string): string | null {
-  const found = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
-  const unknown = found.find((name) => !places.includes(name));
-  const known = places.map((name) => `{${name}}`).join(' ');
-  if (unknown !== undefined)
-    return `has the place {${unknown}}, which there is not. The places are ${known}.`;
-  if (!found.includes('url') && !found.includes('encoded_url'))
+function templateError(template: string): string | null {
+  const namesInTemplate = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
+  const unknownName = namesInTemplate.find((name) => !placeholders.includes(name));
+  const placeholderList = placeholders.map((name) => `{${name}}`).join(' ');
+  if (unknownName !== undefined)
+    return `has the place {${unknownName}}, which there is not. The places are ${placeholderList}.`;
+  if (!namesInTemplate.includes('url') && !namesInTemplate.includes('encoded_url'))
     return 'must have the place {url} or {encoded_url}, where the address of the file goes.';
-  if (!found.includes('width')) return 'must have the place {width}.';
+  if (!namesInTemplate.includes('width')) return 'must have the place {width}.';
   if (/[{}]/.test(template.replace(/\{[a-z_]+\}/g, ''))) return 'has a brace that is no part of a place.';
   return URL.canParse(template.replace(/\{[a-z_]+\}/g, '1')) ? null : 'must be an address with places.';
 }
 
-/** The service that the variables name; null for none. They are checked already. */
+/** The service that the validated variables name; null if there is none. */
 export function imageServiceOf(values: Readonly<Values>): ImageService | null {
   const { IMAGE_SERVICE: service, IMAGE_SERVICE_KEY: key, IMAGE_SERVICE_SALT: salt } = values;
   const url = (values.IMAGE_SERVICE_URL ?? '').replace(/\/+$/, '');

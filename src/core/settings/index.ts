@@ -1,4 +1,4 @@
-export { auditKeepingOf } from './audit.ts';
+export { auditLogSettingsOf } from './audit.ts';
 export {
   allowedSubnetsOf,
   baseUrlOf,
@@ -15,4 +15,4 @@ export { heldBoundsOf } from './held-bounds.ts';
 export { imageServiceOf } from './image-service.ts';
 export { InvalidSettings, settingErrorText } from './setting-errors.ts';
 export { storageOriginsOf, storageSettingsOf } from './storage-config.ts';
-export { formerNamesIn } from './renamed.ts';
+export { previousNamesIn } from './renamed.ts';

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { StorageSettings } from '../storage/settings.ts';
 import { privateBucketOf } from './setting-rules.ts';
 
-/** The object storage as its part of the platform wants it told. */
+/** The settings of the object storage. */
 export function storageSettingsOf(config: Config): StorageSettings {
   const endpoint = regionalOrigin(config.S3_ENDPOINT, config.S3_REGION);
   const publicEndpoint = regionalOrigin(config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT, config.S3_REGION);
@@ -28,7 +28,7 @@ function regionalOrigin(url: string, region: string): string {
   return origin === 'https://s3.amazonaws.com' ? `https://s3.${region}.amazonaws.com` : origin;
 }
 
-/** Where browsers fetch media from and send uploads to. */
+/** The origins from which browsers load files and to which they upload them. */
 export function storageOriginsOf(config: Config): string[] {
   const { publicEndpoint, publicUrl } = storageSettingsOf(config);
   return [...new Set([publicEndpoint, new URL(publicUrl).origin])];

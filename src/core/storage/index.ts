@@ -5,4 +5,4 @@ export { isRejection } from './failures.ts';
 export { objectKey } from './object-key.ts';
 export { type ObjectRef, type StorageSettings, storageTimeoutMs } from './settings.ts';
 export { encodeKey, presignUpload, type UploadToSign } from './signing.ts';
-export { makeStorage, type Storage } from './storage.ts';
+export { createStorage, type Storage } from './storage.ts';

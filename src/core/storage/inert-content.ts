@@ -1,9 +1,9 @@
-/** Pictures, sound, films and fonts: a browser shows them or saves them, whatever their bytes are. */
-const shown = /^(image|audio|video|font)\/(?!svg)[a-z0-9.+-]+$/;
-/** Texts that are shown as they stand or saved. */
-const texts = /^text\/(plain|csv|tab-separated-values|markdown|vtt|calendar|vcard|rtf)$/;
-/** Documents and containers that a browser saves, or opens in a viewer that has no part in the address. */
-const documents = [
+/** Images, audio, video and fonts, which a browser displays or saves whatever their bytes are. */
+const mediaTypes = /^(image|audio|video|font)\/(?!svg)[a-z0-9.+-]+$/;
+/** Text that a browser displays verbatim or saves. */
+const textTypes = /^text\/(plain|csv|tab-separated-values|markdown|vtt|calendar|vcard|rtf)$/;
+/** Documents and archives that a browser saves, or opens in a viewer outside of the page's origin. */
+const documentTypes = [
   'pdf',
   'json',
   'ld+json',
@@ -31,20 +31,19 @@ const documents = [
   'x-font-otf',
   'vnd.ms-fontobject',
 ];
-/** Office documents of all kinds; their types are long and many. */
-const office =
+/** Office documents, whose types are long and many. */
+const officeTypes =
   /^application\/vnd\.(openxmlformats-officedocument\.[a-z.]+|oasis\.opendocument\.[a-z-]+|ms-(excel|powerpoint))$/;
 
 /**
- * Whether a file of this MIME type can do nothing in the name of the address that serves it. All others are stored as
- * attachments, so that a browser saves them and never opens them: markup, scripts and containers of them, and every
- * type that is not on the list, which a browser may sniff (specification: uploads).
- *
- * @param contentType - without parameters; letter case does not matter.
+ * Whether a file of this MIME type can't run code on the origin that serves it. All other types are stored as
+ * attachments, so that a browser saves them and never opens them: markup, scripts, archives of them, and unlisted
+ * types, which a browser may sniff (specification: uploads).
+ * @param contentType - without parameters; case doesn't matter.
  */
 export function isInertContent(contentType: string): boolean {
   const type = contentType.trim().toLowerCase();
-  if (type.endsWith('+xml')) return false; // SVG and all that is written in XML
-  if (shown.test(type) || texts.test(type) || office.test(type)) return true;
-  return documents.some((name) => type === `application/${name}`);
+  if (type.endsWith('+xml')) return false; // SVG and everything else in XML
+  if (mediaTypes.test(type) || textTypes.test(type) || officeTypes.test(type)) return true;
+  return documentTypes.some((name) => type === `application/${name}`);
 }

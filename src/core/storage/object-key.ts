@@ -3,13 +3,13 @@ const extensionLengthMax = 12;
 
 /**
  * The key of an asset's object: `<project>/<media id>/<safe name>` (specification: uploads). The media id makes it
- * unique and hard to guess; the name is only there for people who save the file.
+ * unique and hard to guess. The name is for people who save the file.
  */
 export function objectKey(projectId: string, mediaId: string, fileName: string): string {
   return `${projectId}/${mediaId}/${safeName(fileName)}`;
 }
 
-/** The file name in letters, digits, `.`, `_` and `-`, which no store, address or shell reads in its own way. */
+/** The file name in letters, digits, `.`, `_` and `-`, which stores, URLs and shells all read alike. */
 function safeName(fileName: string): string {
   const plain = fileName
     .normalize('NFKD')

@@ -32,7 +32,7 @@ export interface DownloadToSign extends ObjectRef {
   readonly now: Date;
   /** Seconds from the start of the window until the URL expires; an hour by default. */
   readonly expiresSeconds?: number;
-  /** The reader of the file, as with uploads. */
+  /** The reader of the file: a client by default, or the service, which can use another URL of the store. */
   readonly reader?: 'client' | 'service';
 }
 

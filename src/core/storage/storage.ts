@@ -38,7 +38,7 @@ export interface Storage {
 }
 
 /** Opens no connection; `checkBuckets` checks the storage. */
-export function makeStorage(settings: StorageSettings): Storage {
+export function createStorage(settings: StorageSettings): Storage {
   const privacy = new Privacy(settings);
   const publicBase = settings.publicUrl.replace(/\/+$/, '');
   return {

@@ -1,4 +1,4 @@
-/** Tells the time; injected wherever time decides something, so that tests can move it. */
+/** Returns the time. It is injected, so that tests can move it. */
 export interface Clock {
   now(): Date;
 }
@@ -10,8 +10,8 @@ export interface Clock {
 export const clockSkewMs = 60_000;
 
 /**
- * The time for requests on a project: never before its newest change, so that what one process published "now" is
- * there for all others at once though their clocks differ a little.
+ * The time for requests on a project. It is never before the project's newest change, so what one process published is
+ * live in all others at once although their clocks differ a little.
  */
 export function timeFor({ changedAt }: { changedAt: Date }, clock: Clock): Date {
   const now = clock.now();

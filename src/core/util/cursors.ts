@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { apiError } from '../../contract/errors/api-error.ts';
 
 /**
- * Cursors of lists: a place in an order, signed together with the list that it belongs to (project, release, type,
- * filters), so that no cursor works anywhere else (specification: cursors).
+ * Cursors of lists: a position in a sort order, signed together with its list (project, release, type, filters), so
+ * that a cursor works in no other list (specification: cursors).
  */
 export class Cursors {
   readonly #key: Buffer;
@@ -12,17 +12,17 @@ export class Cursors {
     this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley cursors', 32));
   }
 
-  /** `position` is what the next page begins after; dates in it come back as texts. */
+  /** The next page starts after `position`. Dates in it are decoded as text. */
   encode(list: readonly unknown[], position: readonly unknown[]): string {
     return this.#token(list, JSON.stringify(position));
   }
 
-  /** @throws invalid_cursor when this list did not make it. */
+  /** @throws invalid_cursor for a cursor of another list */
   decode(list: readonly unknown[], cursor: string): unknown[] {
     const text = Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('utf8');
-    const given = Buffer.from(cursor);
-    const right = Buffer.from(this.#token(list, text)); // compared as a whole: no other spelling of it passes
-    if (given.length !== right.length || !timingSafeEqual(given, right))
+    const received = Buffer.from(cursor);
+    const expected = Buffer.from(this.#token(list, text)); // compared as a whole, so that no other encoding is accepted
+    if (received.length !== expected.length || !timingSafeEqual(received, expected))
       throw apiError('invalid_cursor', {}, { param: 'cursor' });
     return JSON.parse(text) as unknown[];
   }

@@ -1,16 +1,16 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { withTimeout } from './async/timeout.ts';
 
-/** A number that takes longer than this cannot be told now; in milliseconds. */
+/** A value that takes longer than this to read is omitted; in milliseconds. */
 const waitMs = 2_000;
 
-/** A metric whose labels' values are known: counts one more, or notes one more size. */
+/** A metric with bound labels: counts one event, or records one value. */
 type Count = () => void;
-type Note = (seen: number) => void;
+type Observe = (value: number) => void;
 
 /**
- * What a process counts, for Prometheus. Labels are bound once, so that counting on the way of a request makes no
- * objects; what must be asked for is asked when a person reads.
+ * The metrics of a process, for Prometheus. Labels are bound once, so that counting during a request allocates nothing.
+ * Values that need a query are read when the metrics are requested.
  */
 export class Metrics {
   readonly #registry = new Registry();
@@ -19,12 +19,12 @@ export class Metrics {
     return this.#registry.contentType;
   }
 
-  /** All of it as text. What cannot be told now is left out and stops nothing. */
+  /** All metrics as text. A value that can't be read in time is omitted. */
   text(): Promise<string> {
     return this.#registry.metrics();
   }
 
-  /** A fact that does not change while the process runs: its labels. */
+  /** A fact that doesn't change while the process runs, as labels of the constant 1. */
   info(name: string, help: string, labels: Readonly<Record<string, string>>): void {
     new Gauge({ name, help, labelNames: Object.keys(labels), registers: [this.#registry] }).set(
       { ...labels },
@@ -33,8 +33,8 @@ export class Metrics {
   }
 
   /**
-   * A number that only grows, from 0 on for the labels' values that it is bound to. The library looks its labels up for
-   * each number that it is given, so it is given what came together since a person last read.
+   * A counter, which starts at 0 for each combination of bound labels. The library looks up labels for each increment,
+   * so increments are added up until the metrics are requested.
    */
   counter(name: string, help: string, labelNames: readonly string[] = []): (...values: string[]) => Count {
     const flushes: (() => void)[] = [];
@@ -44,58 +44,58 @@ export class Metrics {
     return (...values) => {
       const bound = counter.labels(...values);
       bound.inc(0);
-      let since = 0;
+      let added = 0;
       flushes.push(() => {
-        bound.inc(since);
-        since = 0;
+        bound.inc(added);
+        added = 0;
       });
-      return () => void (since += 1);
+      return () => void (added += 1);
     };
   }
 
-  /** How often which sizes were seen, up to each of `buckets`. */
+  /** Counts values by size, up to each of `buckets`. */
   histogram(
     name: string,
     help: string,
     shape: { buckets: readonly number[]; labelNames?: readonly string[] },
-  ): (...values: string[]) => Note {
+  ): (...values: string[]) => Observe {
     const labelNames = [...(shape.labelNames ?? [])];
     const buckets = [...shape.buckets];
     const histogram = new Histogram({ name, help, buckets, labelNames, registers: [this.#registry] });
     return (...values) => {
       const bound = histogram.labels(...values);
-      return (seen) => bound.observe(seen);
+      return (value) => bound.observe(value);
     };
   }
 
-  /** A number that is asked for whenever a person reads; null when it cannot be told. */
-  gauge(name: string, help: string, ask: () => Promise<number | null> | number | null): void {
+  /** A value that is read when the metrics are requested; null omits it. */
+  gauge(name: string, help: string, read: () => Promise<number | null> | number | null): void {
     new Gauge({
       name,
       help,
       registers: [this.#registry],
       async collect() {
-        const seen = await orNull(ask);
-        if (seen === null) this.remove();
-        else this.set(seen);
+        const value = await orNull(read);
+        if (value === null) this.remove();
+        else this.set(value);
       },
     });
   }
 
-  /** A number that only grows and that another person counts, asked for whenever a person reads. */
-  total(name: string, help: string, ask: () => number): void {
+  /** A counter whose total is read when the metrics are requested. */
+  total(name: string, help: string, read: () => number): void {
     new Counter({
       name,
       help,
       registers: [this.#registry],
       collect() {
         this.reset();
-        this.inc(ask());
+        this.inc(read());
       },
     });
   }
 
-  /** A gauge with several labels, read again for each request for the metrics. */
+  /** A gauge with several labels, read when the metrics are requested. */
   labeledGauge(
     name: string,
     help: string,
@@ -114,12 +114,12 @@ export class Metrics {
     });
   }
 
-  /** Several gauges, by the values of one label. */
+  /** A gauge with one label, read when the metrics are requested. */
   gauges(
     name: string,
     help: string,
     label: string,
-    ask: () => Promise<Record<string, number>> | Record<string, number>,
+    read: () => Promise<Record<string, number>> | Record<string, number>,
   ): void {
     new Gauge({
       name,
@@ -128,16 +128,16 @@ export class Metrics {
       registers: [this.#registry],
       async collect() {
         this.reset();
-        for (const [value, seen] of Object.entries((await orNull(ask)) ?? {}))
-          this.set({ [label]: value }, seen);
+        for (const [labelValue, value] of Object.entries((await orNull(read)) ?? {}))
+          this.set({ [label]: labelValue }, value);
       },
     });
   }
 }
 
-async function orNull<T>(ask: () => Promise<T> | T): Promise<T | null> {
+async function orNull<T>(read: () => Promise<T> | T): Promise<T | null> {
   try {
-    return await withTimeout<T | null>(Promise.resolve(ask()), waitMs, null);
+    return await withTimeout<T | null>(Promise.resolve(read()), waitMs, null);
   } catch {
     return null;
   }

@@ -1,14 +1,14 @@
 import type { Actor } from '../../contract/events/actor.ts';
 import type { AuditVia } from '../../contract/events/audit-actions.ts';
 
-/** Through what and from where a person acts, for the audit log. */
+/** How and from where an actor acts, for the audit log. */
 export interface Origin {
   readonly via: AuditVia;
-  /** The request, or the work that is none. */
+  /** The id of the request, or the name of other work. */
   readonly requestId: string;
-  /** The hash of the person's session; absent for who has none. */
+  /** The hash of the person's session; absent without one. */
   readonly session?: string;
-  /** The part of the address that stands for one visitor; absent where none is stored. */
+  /** The part of the IP address that identifies a visitor; absent if none is stored. */
   readonly address?: string;
 }
 
@@ -22,7 +22,7 @@ const viaOf = {
   nobody: 'job',
 } as const satisfies Record<Actor['kind'], AuditVia>;
 
-/** Where an actor acts from, unless the request says otherwise. */
+/** The usual origin of an actor. A request can replace parts of it. */
 export function originOf({ kind }: Pick<Actor, 'kind'>, requestId: string): Origin {
   return { via: viaOf[kind], requestId };
 }

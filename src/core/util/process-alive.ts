@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process with this number runs. A process that has ended, but that its parent has not reaped, does not. */
+/** Whether a process with this id runs. A process that has ended, but that its parent has not reaped, does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A container whose first process never reaps would otherwise keep a dead process "alive" for good. */
+/** In a container whose first process never reaps, an ended process would otherwise count as alive forever. */
 function isZombie(pid: number): boolean {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -2,11 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type { Metrics } from './metrics.ts';
 
-/** How often the event loop is looked at, in milliseconds. */
+/** The sampling interval of the event loop, in milliseconds. */
 const resolutionMs = 20;
 const percentiles = { '50': 50, '99': 99, '100': 100 };
 
-/** The process itself: memory, time, and how late its event loop is. Answers how to stop looking. */
+/** Measures memory, CPU time and event loop lag of the process. Returns a function that stops the sampling. */
 export function measureProcess(metrics: Metrics): () => void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
@@ -16,11 +16,11 @@ export function measureProcess(metrics: Metrics): () => void {
     'percentile',
     () => {
       const lagOf = (percent: number): number =>
-        // What is recorded is the whole time between two looks.
+        // The library records the whole time between two samples.
         Math.max(0, delays.percentile(percent) / 1e9 - resolutionMs / 1000);
-      const seen = Object.entries(percentiles).map(([name, percent]) => [name, lagOf(percent)] as const);
+      const lags = Object.entries(percentiles).map(([name, percent]) => [name, lagOf(percent)] as const);
       delays.reset();
-      return Object.fromEntries(seen);
+      return Object.fromEntries(lags);
     },
   );
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());

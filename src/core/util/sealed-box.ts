@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts small texts at rest (signing secrets, publishable keys) under the installation's `APP_SECRET`. */
+/**
+ * Encrypts short texts before they are stored (signing secrets, publishable keys), with a key derived from
+ * `APP_SECRET`.
+ */
 export class SealedBox {
   readonly #key: Buffer;
 
@@ -16,7 +19,7 @@ export class SealedBox {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
   }
 
-  /** @throws Error when the text was sealed under another secret or was altered. */
+  /** @throws Error if the text was encrypted with another secret or altered */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, 12));

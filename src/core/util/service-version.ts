@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The version of this service, as package.json says it; the file lies two levels up from src/ and dist/ alike. */
+/** The version in package.json, which is three levels above this file in src/ and in dist/. */
 export const serviceVersion: string = (
   JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;

@@ -14,15 +14,15 @@ interface CachedRow {
   bytes: number;
 }
 
-/** What a row takes beside its values, in bytes; a row above the second bound is read each time. */
+/** Bytes that a row takes in addition to its values, and the bytes above which a row isn't cached. */
 const [overheadBytes, rowBytesMax] = [800, 64 * 1024];
 /** Objects in memory take about twice the characters of their JSON. */
 const bytesPerWeight = 2;
 
 /**
- * Small rows that many answers show beside what they are about, such as the author of each entry of a list. A row is
- * good for the version of its module at which a snapshot found it: every change that readers notice moves the version,
- * and while a date has passed whose change is not stored yet, no row is given (specification: revision-cache).
+ * Caches small rows that many responses include, such as the author of each entry in a list. A row is valid for the
+ * version of its module at which a snapshot read it: each change that readers see moves the version. It isn't returned
+ * while a due change isn't stored yet (specification: revision-cache).
  */
 export class TargetCache {
   readonly #module: ChangeModule;
@@ -33,13 +33,13 @@ export class TargetCache {
     this.#rows = new LRUCache({ maxSize: bytesMax, sizeCalculation: ({ bytes }) => bytes });
   }
 
-  /** The row as this state of the project has it; undefined where it must be read. */
+  /** The row in this state of the project; undefined if it must be read. */
   get(key: string, state: RowState): object | undefined {
-    const found = this.#rows.get(key);
-    return found?.version === this.#versionOf(state) ? found?.row : undefined;
+    const cached = this.#rows.get(key);
+    return cached?.version === this.#versionOf(state) ? cached?.row : undefined;
   }
 
-  /** Keeps a row that a read of this state found; no code changes the object from here on. */
+  /** Stores a row that was read in this state. The object must not be changed afterwards. */
   set(key: string, row: object, state: RowState): void {
     const version = this.#versionOf(state);
     if (version === null || (this.#rows.peek(key)?.version ?? 0) > version) return;
@@ -52,7 +52,7 @@ export class TargetCache {
     this.#rows.delete(key);
   }
 
-  /** Null while readers may see something that no version tells yet. */
+  /** Null while readers may see a change that no version counts yet. */
   #versionOf({ project: { moduleVersions, nextDate }, now }: RowState): number | null {
     return nextDate !== null && nextDate <= now ? null : moduleVersions[this.#module];
   }

@@ -20,7 +20,7 @@ import {
 interface Door {
   system: SystemDb;
   now: Date;
-  keepsAddresses: boolean;
+  storesAddresses: boolean;
 }
 
 /**
@@ -52,11 +52,11 @@ export async function admitMember(
 
 /** The first request of a session in a project is written to the audit log, with the person (specification: audit). */
 async function noteEntering(
-  { now, keepsAddresses }: Door,
+  { now, storesAddresses }: Door,
   { person, db, at }: { person: Person; db: ProjectDb; at: Arrival },
 ): Promise<void> {
   const { sessionId: session, id } = person;
-  const address = keepsAddresses ? { address: visitorAddress(at.address) } : {};
+  const address = storesAddresses ? { address: visitorAddress(at.address) } : {};
   const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
   const actor: Actor = { kind: 'user', id, name: '' };
   await writeProject(writerOf(db, { now, actor, origin }), async (tx) => {

@@ -47,7 +47,7 @@ export async function describeProject(context: ReleaseContext, whole: Surface) {
       budgets: bounds.budgets,
       body_bytes_max: bounds.bodyBytesMax,
       upload_bytes_max: bounds.uploadBytesMax,
-      answer_bytes_max: bounds.answerBytesMax,
+      answer_bytes_max: bounds.responseBytesMax,
     },
     api: { version: 'v1' as const, service_version: serviceVersion },
   };

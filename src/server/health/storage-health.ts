@@ -3,7 +3,7 @@ import type { Log } from '../../core/http/index.ts';
 import {
   type BucketError,
   checkBuckets,
-  makeStorage,
+  createStorage,
   type Storage,
   type StorageSettings,
 } from '../../core/storage/index.ts';
@@ -35,7 +35,7 @@ export class StorageHealth implements HealthCheck {
 
   constructor(settings: StorageSettings, log: Log) {
     this.#settings = settings;
-    this.#storage = makeStorage(settings);
+    this.#storage = createStorage(settings);
     this.#log = log;
   }
 
@@ -64,7 +64,7 @@ export class StorageHealth implements HealthCheck {
 
   async #test(): Promise<Report> {
     const found = await checkBuckets(this.#settings, this.#clock.now());
-    const report = found.filter(({ fault }) => fault !== 'public_url_silent');
+    const report = found.filter(({ code }) => code !== 'public_url_silent');
     const fault = faultsOf(report);
     const before = faultsOf(this.#found?.report ?? []);
     if (fault !== '' && fault !== before)
@@ -77,7 +77,7 @@ export class StorageHealth implements HealthCheck {
 }
 
 function faultsOf(report: Report): string {
-  return report.map(({ fault }) => fault).join(', ');
+  return report.map(({ code }) => code).join(', ');
 }
 
 function messagesOf(report: Report): string {

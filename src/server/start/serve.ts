@@ -1,5 +1,5 @@
 import { type App, createApp } from '../app.ts';
-import { baseUrlOf, type Config, formerNamesIn, readConfig } from '../../core/settings/index.ts';
+import { baseUrlOf, type Config, previousNamesIn, readConfig } from '../../core/settings/index.ts';
 import { listen } from '../../core/http/index.ts';
 import { createSetUpToken } from '../../accounts/index.ts';
 import { serviceVersion } from '../../core/util/index.ts';
@@ -10,7 +10,7 @@ import { waitWithPages } from './waiting-pages.ts';
 try {
   const config = readConfig(process.env);
   const app = await createWhenConnected(config);
-  for (const warning of formerNamesIn(process.env)) app.log.warn({}, warning);
+  for (const warning of previousNamesIn(process.env)) app.log.warn({}, warning);
   const stop = await startServing(app, config);
   app.http.once('request', letHeapGrow);
   // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ProjectContext } from '../../../src/core/context/request-context.ts';
-import { makeStorage } from '../../../src/core/storage/storage.ts';
+import { createStorage } from '../../../src/core/storage/storage.ts';
 import { readSeeds, seedsFolder } from '../../../src/seeds/files/files.ts';
 import { loadSeeds } from '../../../src/seeds/service.ts';
 import { idsIn, startMediaService } from '../../support/media.ts';
@@ -81,7 +81,7 @@ describe('the pictures of the seeds', () => {
 
   it('are sent to the address that the service knows, which clients need not reach', async () => {
     const project = await service.newProject();
-    const storage = makeStorage({ ...store.settings, publicEndpoint: 'http://127.0.0.1:9' });
+    const storage = createStorage({ ...store.settings, publicEndpoint: 'http://127.0.0.1:9' });
 
     const { loaded } = await load(project, (call) => ({ ...call, storage }));
 
@@ -90,7 +90,7 @@ describe('the pictures of the seeds', () => {
 
   it('are refused by the storage in plain words', async () => {
     const project = await service.newProject();
-    const storage = makeStorage({ ...store.settings, secretKey: 'another' });
+    const storage = createStorage({ ...store.settings, secretKey: 'another' });
     const signing = (call: ProjectContext): ProjectContext => ({
       ...call,
       storage: { ...call.storage, presignUpload: (upload) => storage.presignUpload(upload) },

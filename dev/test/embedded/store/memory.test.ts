@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
 import { startEmbeddedStore } from '../../../embedded/store/server.ts';
 import { setUpBuckets } from '../../../../src/core/storage/bucket/bucket-setup.ts';
-import { makeStorage } from '../../../../src/core/storage/storage.ts';
+import { createStorage } from '../../../../src/core/storage/storage.ts';
 import { isForeignStore } from '../../../../test/support/test-store.ts';
 
 const mebibyte = 1024 * 1024;
@@ -45,7 +45,7 @@ it.skipIf(isForeignStore)(
     const settings = { endpoint, publicEndpoint: endpoint, region: 'us-east-1', ...keys };
     const buckets = { bucket: 'media', privateBucket: 'media-private', publicUrl: `${endpoint}/media` };
     await setUpBuckets({ ...settings, ...buckets });
-    const storage = makeStorage({ ...settings, ...buckets });
+    const storage = createStorage({ ...settings, ...buckets });
     const held = (): number => {
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;

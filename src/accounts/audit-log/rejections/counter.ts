@@ -22,20 +22,20 @@ const maxPending = { rows: 2_000, windows: 500 };
  */
 export class RejectionCounter {
   readonly #system: SystemDb;
-  readonly #keepsAddresses: boolean;
+  readonly #storesAddresses: boolean;
   #windows = new Map<string, RejectionWindow>();
   #rows = 0;
   #timer: NodeJS.Timeout | null = null;
   #storing: Promise<void> = Promise.resolve();
 
-  constructor(system: SystemDb, { keepsAddresses }: { keepsAddresses: boolean }) {
+  constructor(system: SystemDb, { storesAddresses }: { storesAddresses: boolean }) {
     this.#system = system;
-    this.#keepsAddresses = keepsAddresses;
+    this.#storesAddresses = storesAddresses;
   }
 
   readonly count = ({ code, at, projectId, actor, address }: Rejection): void => {
     const windowStart = new Date(Math.floor(at.getTime() / windowMs) * windowMs);
-    const network = this.#keepsAddresses ? networkOf(address) : null;
+    const network = this.#storesAddresses ? networkOf(address) : null;
     const log = projectId ?? installationLog;
     const _id = `${log}:${windowStart.getTime()}:${actor.kind}:${actor.id}:${network ?? ''}`;
     this.#add(

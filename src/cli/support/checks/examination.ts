@@ -83,7 +83,7 @@ function proxyFindings(config: Config): Finding[] {
 /** One finding for each fault of the settings. */
 function settingFindings(error: Error): Finding[] {
   if (!(error instanceof InvalidSettings)) return [bad('settings', error.message)];
-  return error.faults.map((fault) => bad('settings', settingErrorText(fault)));
+  return error.errors.map((fault) => bad('settings', settingErrorText(fault)));
 }
 
 /** Says whether this Node runs the service. */
@@ -180,8 +180,8 @@ async function storageFindings(config: Config, { fixBucket }: Fixes): Promise<Fi
   const made = fixBucket === true ? [setUpFinding(await setUpBuckets(settings))] : [];
   const faults = await checkBuckets(settings, systemClock().now());
   // From within a container this machine is another one than from the browser.
-  const isKnown = ({ fault }: BucketError) =>
-    fault === 'public_url_silent' && isThisMachine(settings.publicUrl);
+  const isKnown = ({ code }: BucketError) =>
+    code === 'public_url_silent' && isThisMachine(settings.publicUrl);
   const isWell = faults.every(isKnown);
   const well = `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;
   const why = [...(isWell ? [well] : []), ...faults.map(({ message }) => message)];

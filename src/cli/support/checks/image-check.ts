@@ -5,7 +5,7 @@ import { cutUrl } from '../../../content/index.ts';
 import {
   encodeKey,
   innermostReason,
-  makeStorage,
+  createStorage,
   presignUpload,
   type StorageSettings,
   storageTimeoutMs,
@@ -44,7 +44,7 @@ export async function imageFinding(
   } catch (error) {
     return bad('images', `No picture could be stored to try IMAGE_SERVICE with: ${innermostReason(error)}.`);
   } finally {
-    await makeStorage(settings)
+    await createStorage(settings)
       .remove({ key, private: false })
       .catch(() => undefined);
   }

@@ -124,7 +124,7 @@ async function serveOne(context: ReleaseContext, item: ReferenceItem) {
 
 /** The refusal of an answer that is larger than answers may be, because of a field or a parameter. */
 export function tooLarge({ bounds }: ReleaseContext, name: string): ApiError {
-  return apiError('query_too_expensive', { name, bytesMax: bounds.answerBytesMax }, { param: name });
+  return apiError('query_too_expensive', { name, bytesMax: bounds.responseBytesMax }, { param: name });
 }
 
 /** Of something scheduled: the date at which it appears. */

@@ -66,12 +66,12 @@ async function entryReferrers(context: ReleaseContext, asked: ReferrerQuery): Pr
     (key) => key !== null,
   );
   const places: Referrer[] = [];
-  const { answerBytesMax } = context.bounds;
+  const { responseBytesMax } = context.bounds;
   let [read, endedBefore] = [0, null as string | null];
   await findReferring(context.db, target, { from: after?.id ?? '', labels }, (entry, bytes) => {
     if (withoutSelf && entry.id === target) return true;
     read += bytes;
-    if (read > answerBytesMax && places.length > 0) {
+    if (read > responseBytesMax && places.length > 0) {
       endedBefore = entry.id;
       return false;
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type BucketError,
   bucketError,
-  explainAnswer,
+  explainResponse,
   explainFailure,
   innermostReason,
   notS3,
@@ -12,101 +12,103 @@ import { isAbsent } from '../failures.ts';
 import { bucketOf, type StorageSettings, storageTimeoutMs } from '../settings.ts';
 import { encodeKey, pathOf, presignUpload } from '../signing.ts';
 
-/** The public address may be far away; a request to it keeps no caller waiting for longer. */
+/** Timeout of requests to the public URL, which may be far away, in milliseconds. */
 const publicTimeoutMs = 2_000;
 
-/** What one bucket's test found first; null when uploads, reads and removals work and privacy is kept. */
-type Found = BucketError | null;
+/** The first error of one bucket; null if uploads, reads and removals work and private files are private. */
+type CheckResult = BucketError | null;
 
-/** The first fault ends the test of a bucket; steps answer null when they are well. */
-type Step = () => Promise<Found>;
+/** One step of the test of a bucket. The first error ends the test. */
+type CheckStep = () => Promise<CheckResult>;
 
 /**
- * Tries the storage for real: in each bucket it signs an upload, sends one byte, asks for it, reads it without a
- * signature, and removes it. Says in one sentence each what to repair: nothing, or the first fault of each bucket.
- * Never throws; takes a few requests of at most 4 s. Uses the internal endpoint, and S3_PUBLIC_URL for the public read.
+ * Tests the storage: in each bucket it uploads one byte with a signed URL, reads it with and without a signature, and
+ * removes it. Returns the first error of each bucket. Never throws; each request takes at most 4 s. It uses the
+ * internal endpoint, and S3_PUBLIC_URL for the public read.
  */
 export async function checkBuckets(settings: StorageSettings, now: Date): Promise<readonly BucketError[]> {
-  const faults: BucketError[] = [];
+  const errors: BucketError[] = [];
   for (const isPrivate of [false, true]) {
-    const found = await checkBucket(settings, isPrivate, now).catch((error: unknown) =>
+    const error = await checkBucket(settings, isPrivate, now).catch((error: unknown) =>
       explainFailure(settings, error),
     );
-    // A store that does not answer, or not to these keys, says the same of both.
-    if (found !== null && !faults.some(({ message }) => message === found.message)) faults.push(found);
-    if (found?.fault === 'endpoint') break;
+    // If the store doesn't respond or rejects the keys, both buckets have the same error.
+    if (error !== null && !errors.some(({ message }) => message === error.message)) errors.push(error);
+    if (error?.code === 'endpoint') break;
   }
-  return faults;
+  return errors;
 }
 
-async function checkBucket(settings: StorageSettings, isPrivate: boolean, now: Date): Promise<Found> {
+async function checkBucket(settings: StorageSettings, isPrivate: boolean, now: Date): Promise<CheckResult> {
   const bucket = bucketOf(settings, isPrivate);
   const key = `galley-check/${randomUUID()}`;
-  const steps: readonly Step[] = [
-    () => sendOneByte(settings, bucket, key, now),
-    () => seeOneByte(settings, bucket, key),
-    () => (isPrivate ? staysPrivate(settings, bucket, key) : isServed(settings, bucket, key)),
+  const steps: readonly CheckStep[] = [
+    () => uploadByte(settings, bucket, key, now),
+    () => statByte(settings, bucket, key),
+    () => (isPrivate ? checkPrivate(settings, bucket, key) : checkServed(settings, bucket, key)),
   ];
-  const found = await firstFault(steps);
-  if (found !== null) {
-    // The first fault is what to repair; a removal that fails for the same reason adds nothing.
+  const error = await firstError(steps);
+  if (error !== null) {
+    // Only the first error is reported. A removal that fails for the same reason adds nothing.
     await callStore(settings, (client) => client.removeObject(bucket, key)).catch(() => undefined);
-    return found;
+    return error;
   }
-  const repeated = await refusesAnother(settings, bucket, key, now);
+  const overwriteError = await checkOverwrite(settings, bucket, key, now);
   return (
-    (await firstFault([() => removeIt(settings, bucket, key), () => seesAbsence(settings, bucket, key)])) ??
-    repeated
+    (await firstError([
+      () => removeByte(settings, bucket, key),
+      () => checkAbsence(settings, bucket, key),
+    ])) ?? overwriteError
   );
 }
 
-async function firstFault(steps: readonly Step[]): Promise<Found> {
+async function firstError(steps: readonly CheckStep[]): Promise<CheckResult> {
   for (const step of steps) {
-    const found = await step();
-    if (found !== null) return found;
+    const error = await step();
+    if (error !== null) return error;
   }
   return null;
 }
 
-async function sendOneByte(
+async function uploadByte(
   settings: StorageSettings,
   bucket: string,
   key: string,
   now: Date,
-): Promise<Found> {
-  const answer = await putOneByte(settings, bucket, key, now);
-  return answer.ok ? null : explainAnswer(settings, bucket, answer, now);
+): Promise<CheckResult> {
+  const response = await putByte(settings, bucket, key, now);
+  return response.ok ? null : explainResponse(settings, bucket, response, now);
 }
 
-/** Whether the store keeps what it has when another file comes with the same signature, as uploads are signed. */
-async function refusesAnother(
+/** Checks that a second upload with the same signature doesn't replace the object. */
+async function checkOverwrite(
   settings: StorageSettings,
   bucket: string,
   key: string,
   now: Date,
-): Promise<Found> {
+): Promise<CheckResult> {
   if (settings.uploadOnce === false) return null;
-  const answer = await putOneByte(settings, bucket, key, now);
-  await answer.body?.cancel();
-  if (answer.status === 412) return null;
+  const response = await putByte(settings, bucket, key, now);
+  await response.body?.cancel();
+  if (response.status === 412) return null;
   return bucketError(
     'store',
-    `The store replaces an object of bucket "${bucket}" although If-None-Match forbids it (HTTP ${answer.status}). Upload addresses work again until they end; set S3_UPLOAD_ONCE=off to live with that.`,
+    `The store replaces an object of bucket "${bucket}" although If-None-Match forbids it (HTTP ${response.status}). Upload addresses work again until they end; set S3_UPLOAD_ONCE=off to live with that.`,
   );
 }
 
-/** Sends the byte as clients send their files. */
-function putOneByte(settings: StorageSettings, bucket: string, key: string, now: Date): Promise<Response> {
+/** Uploads the byte as clients upload files. */
+function putByte(settings: StorageSettings, bucket: string, key: string, now: Date): Promise<Response> {
   const upload = { key, contentType: 'application/octet-stream', sizeBytes: 1, now, once: true };
   const { url, headers } = presignUpload(settings, {
     ...upload,
     private: bucket === settings.privateBucket,
     sender: 'service',
   });
-  return fetch(url, { ...bounded(), method: 'PUT', headers, body: '1' });
+  return fetch(url, { ...withTimeout(), method: 'PUT', headers, body: '1' });
 }
 
-async function seeOneByte(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
+async function statByte(settings: StorageSettings, bucket: string, key: string): Promise<CheckResult> {
   try {
     const { size } = await callStore(settings, (client) => client.statObject(bucket, key));
     if (size === 1) return null;
@@ -118,11 +120,11 @@ async function seeOneByte(settings: StorageSettings, bucket: string, key: string
   } catch (error) {
     if (isAbsent(error))
       return bucketError('store', `Bucket "${bucket}" accepted an object but does not return it.`);
-    return unlessRefused(error, bucket, 's3:GetObject');
+    return permissionError(error, bucket, 's3:GetObject');
   }
 }
 
-async function staysPrivate(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
+async function checkPrivate(settings: StorageSettings, bucket: string, key: string): Promise<CheckResult> {
   if (!(await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`))) return null;
   return bucketError(
     'private_readable',
@@ -130,81 +132,86 @@ async function staysPrivate(settings: StorageSettings, bucket: string, key: stri
   );
 }
 
-/** What is served is what lies under S3_PUBLIC_URL: the bucket itself, or a CDN before it that alone may read it. */
-async function isServed(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
+/** Reads the object under S3_PUBLIC_URL: from the bucket, or from a CDN that is the only reader of the bucket. */
+async function checkServed(settings: StorageSettings, bucket: string, key: string): Promise<CheckResult> {
   const base = settings.publicUrl.replace(/\/+$/, '');
-  const asked = await askPublicly(`${base}/${encodeKey(key)}`);
-  if (asked === 'served') return null;
+  const publicRead = await fetchPublicly(`${base}/${encodeKey(key)}`);
+  if (publicRead === 'served') return null;
   if (!(await isReadable(`${new URL(settings.endpoint).origin}${pathOf(bucket, key)}`)))
     return bucketError(
       'public_unreadable',
       `The public bucket "${bucket}" cannot be read without a signature, neither directly nor under S3_PUBLIC_URL. Allow s3:GetObject for all readers, or run: galley doctor --fix-bucket`,
     );
   const consequence = 'Every address of a public file begins with it.';
-  return asked.isAnswer
+  return publicRead.isResponse
     ? bucketError(
         'public_url',
-        `S3_PUBLIC_URL ${base} does not serve the objects of the public bucket "${bucket}" (${asked.reason}). ${consequence} Set it to the address of the bucket that browsers use, or to a CDN in front of the bucket.`,
+        `S3_PUBLIC_URL ${base} does not serve the objects of the public bucket "${bucket}" (${publicRead.reason}). ${consequence} Set it to the address of the bucket that browsers use, or to a CDN in front of the bucket.`,
       )
     : bucketError(
         'public_url_silent',
-        `S3_PUBLIC_URL ${base} does not answer from here (${asked.reason}). ${consequence} Set it to an address that browsers can reach.`,
+        `S3_PUBLIC_URL ${base} does not answer from here (${publicRead.reason}). ${consequence} Set it to an address that browsers can reach.`,
       );
 }
 
-/** Asks as a browser does: along redirects, and for these bytes, since many a server has a page for every address. */
-async function askPublicly(url: string): Promise<'served' | { isAnswer: boolean; reason: string }> {
+/**
+ * Fetches like a browser, redirects included. It compares the byte, because many servers return a page for every URL.
+ */
+async function fetchPublicly(url: string): Promise<'served' | { isResponse: boolean; reason: string }> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(publicTimeoutMs) });
-    const isByte = answer.status === 200 && (await firstBytes(answer)) === '1';
-    await answer.body?.cancel().catch(() => undefined);
+    const response = await fetch(url, { signal: AbortSignal.timeout(publicTimeoutMs) });
+    const isByte = response.status === 200 && (await firstBytes(response)) === '1';
+    await response.body?.cancel().catch(() => undefined);
     if (isByte) return 'served';
-    return { isAnswer: true, reason: answer.status === 200 ? 'another content' : `HTTP ${answer.status}` };
+    return {
+      isResponse: true,
+      reason: response.status === 200 ? 'another content' : `HTTP ${response.status}`,
+    };
   } catch (error) {
-    return { isAnswer: false, reason: innermostReason(error) };
+    return { isResponse: false, reason: innermostReason(error) };
   }
 }
 
-async function firstBytes(answer: Response): Promise<string> {
-  if (answer.body === null) return '';
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+async function firstBytes(response: Response): Promise<string> {
+  if (response.body === null) return '';
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const { value } = await reader.read();
   reader.releaseLock();
   return new TextDecoder().decode(value);
 }
 
-async function removeIt(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
+async function removeByte(settings: StorageSettings, bucket: string, key: string): Promise<CheckResult> {
   try {
     await callStore(settings, (client) => client.removeObject(bucket, key));
     return null;
   } catch (error) {
-    return unlessRefused(error, bucket, 's3:DeleteObject');
+    return permissionError(error, bucket, 's3:DeleteObject');
   }
 }
 
-/** A store answers 403 for what is absent to keys that may not list; the service could not tell absent from broken. */
-async function seesAbsence(settings: StorageSettings, bucket: string, key: string): Promise<Found> {
+/** Without s3:ListBucket a store responds 403 if an object doesn't exist, which looks like a broken store. */
+async function checkAbsence(settings: StorageSettings, bucket: string, key: string): Promise<CheckResult> {
   try {
     await callStore(settings, (client) => client.statObject(bucket, key));
     return bucketError('store', `Bucket "${bucket}" still returns an object that was deleted.`);
   } catch (error) {
     if (isAbsent(error)) return null;
-    return unlessRefused(error, bucket, 's3:ListBucket');
+    return permissionError(error, bucket, 's3:ListBucket');
   }
 }
 
-function unlessRefused(error: unknown, bucket: string, permission: string): Found {
+function permissionError(error: unknown, bucket: string, permission: string): CheckResult {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code !== 'AccessDenied') throw error;
   return bucketError('permission', `The keys lack ${permission} on bucket "${bucket}". Grant it.`);
 }
 
 async function isReadable(url: string): Promise<boolean> {
-  const answer = await fetch(url, { ...bounded(), redirect: 'manual' });
-  await answer.body?.cancel();
-  return answer.status === 200;
+  const response = await fetch(url, { ...withTimeout(), redirect: 'manual' });
+  await response.body?.cancel();
+  return response.status === 200;
 }
 
-function bounded(): { signal: AbortSignal } {
+function withTimeout(): { signal: AbortSignal } {
   return { signal: AbortSignal.timeout(storageTimeoutMs) };
 }

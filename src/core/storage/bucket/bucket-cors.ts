@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import aws4 from 'aws4';
 import { type StorageSettings, storageTimeoutMs } from '../settings.ts';
 
-/** Any page may send and read: the signature decides what is accepted, not the origin. */
+/** Any page may upload and read, because the signature decides what is accepted, not the origin. */
 const corsRule =
   '<CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod>' +
   '<AllowedMethod>HEAD</AllowedMethod><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader>' +
   '<MaxAgeSeconds>3600</MaxAgeSeconds></CORSRule>';
 
-/** Allows browsers to send to the bucket. Rules of the operator stay. @throws Error whose message starts with S3's error code */
+/**
+ * Allows browsers to upload to the bucket. Rules of the operator stay. @throws Error whose message starts with S3's
+ * error code
+ */
 export async function allowBrowsers(settings: StorageSettings, bucket: string): Promise<'done' | 'kept'> {
   const before = await requestCors(settings, bucket, 'GET');
   if (before.status === 200 && before.text.includes('<AllowedMethod>PUT</AllowedMethod>')) return 'kept';
@@ -21,7 +24,7 @@ export async function allowBrowsers(settings: StorageSettings, bucket: string): 
 
 /**
  * Reads or replaces the CORS rules of a bucket, which the MinIO client can't. The signature is in the headers, because
- * not every store accepts signed addresses for requests about buckets. Rejects after 4 s.
+ * some stores reject signed URLs for requests about buckets. Rejects after 4 s.
  */
 export async function requestCors(
   settings: StorageSettings,

@@ -1,9 +1,9 @@
 import { StoreError } from '../failures.ts';
 import type { StorageSettings } from '../settings.ts';
 
-/** What is wrong, for programs (`fault`) and for the operator (`message`, one or two sentences). */
+/** An error of a bucket, for programs (`code`) and for the operator (`message`, one or two sentences). */
 export interface BucketError {
-  readonly fault:
+  readonly code:
     | 'endpoint'
     | 'keys'
     | 'region'
@@ -12,35 +12,35 @@ export interface BucketError {
     | 'permission'
     | 'private_readable'
     | 'public_unreadable'
-    /** What S3_PUBLIC_URL serves is not what lies in the bucket. */
+    /** S3_PUBLIC_URL doesn't serve the objects of the bucket. */
     | 'public_url'
-    /** Nobody answers at S3_PUBLIC_URL from here; browsers may see more. */
+    /** S3_PUBLIC_URL doesn't respond from here. Browsers may still reach it. */
     | 'public_url_silent'
     | 'store';
   readonly message: string;
 }
 
-/** Beyond this a store refuses what is signed here; the usual tolerance is fifteen minutes. */
+/** A larger difference of the clocks is reported. Stores usually accept fifteen minutes. */
 const skewMaxMs = 5 * 60_000;
 
-export function bucketError(name: BucketError['fault'], message: string): BucketError {
-  return { fault: name, message };
+export function bucketError(name: BucketError['code'], message: string): BucketError {
+  return { code: name, message };
 }
 
-/** Reads a refusal of a signed upload. The store's own clock, in its `Date` header, tells a wrong clock from wrong keys. */
-export async function explainAnswer(
+/** Explains why the store rejected a signed upload. The store's `Date` header tells a wrong clock from wrong keys. */
+export async function explainResponse(
   settings: StorageSettings,
   bucket: string,
-  answer: Response,
+  response: Response,
   now: Date,
 ): Promise<BucketError> {
-  const body = await answer.text();
-  const code = /<Code>([^<]+)<\/Code>/.exec(body)?.[1] ?? `HTTP ${answer.status}`;
-  const skewMs = now.getTime() - Date.parse(answer.headers.get('date') ?? '');
-  if (code === 'RequestTimeTooSkewed' || Math.abs(skewMs) > skewMaxMs) return clockFault(skewMs);
+  const body = await response.text();
+  const code = /<Code>([^<]+)<\/Code>/.exec(body)?.[1] ?? `HTTP ${response.status}`;
+  const skewMs = now.getTime() - Date.parse(response.headers.get('date') ?? '');
+  if (code === 'RequestTimeTooSkewed' || Math.abs(skewMs) > skewMaxMs) return clockError(skewMs);
   switch (code) {
     case 'InvalidAccessKeyId':
-    case 'XAdminUserNotFound': // VersityGW's word for it, with 404
+    case 'XAdminUserNotFound': // VersityGW's code, with status 404
       return bucketError(
         'keys',
         `The store does not know S3_ACCESS_KEY (${code}). Check the key and the endpoint.`,
@@ -51,7 +51,7 @@ export async function explainAnswer(
     case 'AuthorizationHeaderMalformed':
     case 'PermanentRedirect':
     case 'IllegalLocationConstraintException':
-      return regionFault(settings, bucket, body, answer);
+      return regionError(settings, bucket, body, response);
     case 'NoSuchBucket':
       return bucketError(
         'bucket',
@@ -74,11 +74,11 @@ export async function explainAnswer(
   }
 }
 
-/** Reads what was thrown on the way to the store. */
+/** Explains an error that was thrown by a request to the store. */
 export function explainFailure(settings: StorageSettings, error: unknown): BucketError {
   const { endpoint } = settings;
   const reason = innermostReason(error);
-  // An answer without an error of S3's, and bytes that are no HTTP at all.
+  // A response without an S3 error, or bytes that are not HTTP.
   if (error instanceof StoreError) return notS3(settings, error.code === '' ? 'no error of S3' : error.code);
   if (reason.startsWith('HPE_')) return notS3(settings, reason);
   return bucketError(
@@ -87,7 +87,7 @@ export function explainFailure(settings: StorageSettings, error: unknown): Bucke
   );
 }
 
-/** Something else listens there: the store's console, a database, another site. */
+/** Another program listens there: the store's console, a database, another site. */
 export function notS3({ endpoint }: StorageSettings, reason: string): BucketError {
   return bucketError(
     'endpoint',
@@ -95,7 +95,7 @@ export function notS3({ endpoint }: StorageSettings, reason: string): BucketErro
   );
 }
 
-function clockFault(skewMs: number): BucketError {
+function clockError(skewMs: number): BucketError {
   const minutes = Math.round(Math.abs(skewMs) / 60_000);
   const gap = Number.isNaN(minutes)
     ? 'differs from'
@@ -106,8 +106,13 @@ function clockFault(skewMs: number): BucketError {
   );
 }
 
-function regionFault(settings: StorageSettings, bucket: string, body: string, answer: Response): BucketError {
-  const expected = /<Region>([^<]+)<\/Region>/.exec(body)?.[1] ?? answer.headers.get('x-amz-bucket-region');
+function regionError(
+  settings: StorageSettings,
+  bucket: string,
+  body: string,
+  response: Response,
+): BucketError {
+  const expected = /<Region>([^<]+)<\/Region>/.exec(body)?.[1] ?? response.headers.get('x-amz-bucket-region');
   const hint = expected === null ? 'another' : `"${expected}"`;
   return bucketError(
     'region',
@@ -115,7 +120,7 @@ function regionFault(settings: StorageSettings, bucket: string, body: string, an
   );
 }
 
-/** The innermost cause is the telling one: fetch says only "fetch failed". Never empty. */
+/** The message of the innermost cause, because fetch says only "fetch failed". Never empty. */
 export function innermostReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return innermostReason(error.cause);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The parts of a bucket policy that matter here; what else an operator wrote in it is kept. */
+/** The parts of a bucket policy that matter here. Everything else that an operator wrote stays. */
 interface Statement {
   readonly Effect?: unknown;
   readonly Principal?: unknown;
@@ -15,32 +15,30 @@ interface Policy {
 const noPolicy: Policy = { Version: '2012-10-17', Statement: [] };
 
 /**
- * The policy under which every reader may read objects of the bucket by their names (and not list them), and all else
- * stays as it was.
- *
- * @param before - the policy's JSON, or the empty string when the bucket has none.
+ * The policy with a statement that lets everyone read objects by name, without listing them.
+ * @param before - the policy as JSON; empty if the bucket has none.
  */
 export function withPublicRead(before: string, bucket: string): string {
   const policy = parse(before);
-  const wanted: Statement = {
+  const publicRead: Statement = {
     Effect: 'Allow',
     Principal: { AWS: ['*'] },
     Action: ['s3:GetObject'],
     Resource: [`arn:aws:s3:::${bucket}/*`],
   };
-  const isThere = policy.Statement.some((statement) => isDeepStrictEqual(statement, wanted));
-  return isThere ? before : JSON.stringify({ ...policy, Statement: [...policy.Statement, wanted] });
+  const isThere = policy.Statement.some((statement) => isDeepStrictEqual(statement, publicRead));
+  return isThere ? before : JSON.stringify({ ...policy, Statement: [...policy.Statement, publicRead] });
 }
 
-/** The policy without what it allows to every reader; the empty string when nothing is left of it. */
+/** The policy without statements that allow something to everyone; empty if none is left. */
 export function withoutPublicAccess(before: string): string {
   const policy = parse(before);
-  const kept = policy.Statement.filter((statement) => !allowsEverybody(statement));
-  if (kept.length === policy.Statement.length) return before;
-  return kept.length === 0 ? '' : JSON.stringify({ ...policy, Statement: kept });
+  const remaining = policy.Statement.filter((statement) => !allowsEveryone(statement));
+  if (remaining.length === policy.Statement.length) return before;
+  return remaining.length === 0 ? '' : JSON.stringify({ ...policy, Statement: remaining });
 }
 
-function allowsEverybody({ Effect, Principal }: Statement): boolean {
+function allowsEveryone({ Effect, Principal }: Statement): boolean {
   if (Effect !== 'Allow') return false;
   if (typeof Principal !== 'object' || Principal === null) return Principal === '*';
   return Object.values(Principal).flat().includes('*');

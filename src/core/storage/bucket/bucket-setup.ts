@@ -5,17 +5,17 @@ import { sameBucket } from './bucket-name.ts';
 import { openClient } from '../client.ts';
 import { bucketOf, type StorageSettings } from '../settings.ts';
 
-/** One thing that was set, was right already, or that the store would not let us set. */
+/** One setting: it was changed, was right already, or could not be changed. */
 export interface SetUpStep {
   readonly bucket: string;
   readonly step: 'create' | 'access' | 'cors';
-  /** `unknown`: the store has no such setting, and says so. */
+  /** `unknown`: the store responds that it has no such setting. */
   readonly outcome: 'done' | 'kept' | 'unknown' | 'refused';
-  /** Why it is unknown or was refused, in the store's words; empty otherwise. */
+  /** The store's reason for `unknown` or `refused`; empty otherwise. */
   readonly reason: string;
 }
 
-/** What the set-up may do to a bucket, beside the four rights that uploads, reads and removals take. */
+/** Rights that the set-up needs, in addition to the four for uploads, reads and removals. */
 export const setUpRights = [
   's3:CreateBucket',
   's3:GetBucketPolicy',
@@ -26,11 +26,10 @@ export const setUpRights = [
 ] as const;
 
 /**
- * Makes both buckets fit: they exist, only the public one answers reads without a signature, and browsers may send to
- * both. May be repeated; rules of the operator's own are kept. What the store refuses is reported and does not stop the
- * rest: some stores set access or CORS in their own console (MinIO allows every origin unasked and answers
- * `NotImplemented` here).
- * @throws Error when both are one bucket: it would be opened and closed again, and every public file be gone
+ * Creates both buckets if necessary, makes only the public one readable for everyone, and lets browsers upload to both.
+ * Can be repeated; rules of the operator stay. A step that the store rejects is reported and doesn't stop the others,
+ * because some stores have these settings only in their console.
+ * @throws Error if both are one bucket, because every public file would become private
  */
 export async function setUpBuckets(settings: StorageSettings): Promise<readonly SetUpStep[]> {
   if (sameBucket(settings.bucket, settings.privateBucket))
@@ -75,7 +74,7 @@ async function setAccess(client: Client, bucket: string, isPrivate: boolean): Pr
   });
   const after = isPrivate ? withoutPublicAccess(before) : withPublicRead(before, bucket);
   if (after === before) return 'kept';
-  await client.setBucketPolicy(bucket, after); // an empty policy removes the one that is there
+  await client.setBucketPolicy(bucket, after); // an empty policy removes the existing one
   return 'done';
 }
 

@@ -1,21 +1,21 @@
-const running = new Set<Promise<void>>();
+const tasks = new Set<Promise<void>>();
 
 let report: (name: string, error: unknown) => void = () => undefined;
 
-/** Sets where failures of background work are reported; the service's log, once it exists. */
+/** Sets where failures are reported: the service's log, once it exists. */
 export function reportBackgroundFailures(to: (name: string, error: unknown) => void): void {
   report = to;
 }
 
-/** Starts work that no request waits for. What it leaves undone when the process dies, a sweep finds again. */
+/** Starts work that no request waits for. If the process ends first, a sweep finds the work again. */
 export function runInBackground(name: string, work: () => Promise<void>): void {
-  const mine = work()
+  const task = work()
     .catch((error: unknown) => report(name, error))
-    .finally(() => running.delete(mine));
-  running.add(mine);
+    .finally(() => tasks.delete(task));
+  tasks.add(task);
 }
 
 /** Waits for all background work; called before the database is closed. */
 export async function backgroundDone(): Promise<void> {
-  while (running.size > 0) await Promise.all(running);
+  while (tasks.size > 0) await Promise.all(tasks);
 }

@@ -1,76 +1,75 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 
 export interface ConcurrencyBounds {
-  /** Pieces of work of one owner that go on at once. */
+  /** Work of one owner that runs at once. */
   atOnce: number;
-  /** Pieces of one owner that wait for their turn. */
+  /** Work of one owner that may wait for a slot. */
   waitingMax: number;
-  /** How long a piece waits for its turn, in milliseconds. */
+  /** The longest wait for a slot, in milliseconds. */
   waitMs: number;
 }
 
 /**
- * Lets the expensive work of one owner go a few at a time, in the order in which it came; that of other owners does not
- * wait for it. The line is short and each waits for a bounded time. Work whose caller is gone leaves it without having
- * begun.
+ * Limits the expensive work that runs at once for each owner. Further work of the owner waits in a short queue, in the
+ * order of its arrival and for a bounded time. Work whose caller is gone never starts.
  */
 export class ConcurrencyLimit {
   readonly #bounds: ConcurrencyBounds;
-  readonly #busy = new Map<string, number>();
-  readonly #lines = new Map<string, Set<() => void>>();
+  readonly #active = new Map<string, number>();
+  readonly #queues = new Map<string, Set<() => void>>();
 
   constructor(bounds: ConcurrencyBounds) {
     this.#bounds = bounds;
   }
 
   /**
-   * @param endsAt - when no caller waits for the answer any longer, on the clock of `performance.now()`.
-   * @throws the errors of `work`, or temporarily_unavailable when the line is full or its turn did not come in time
+   * @param endsAt - when no caller waits for the response any more, on the clock of `performance.now()`.
+   * @throws the errors of `work`, or temporarily_unavailable when the queue is full or the wait was too long
    */
   async run<T>(owner: string, endsAt: number, work: () => Promise<T>): Promise<T> {
-    await this.#turn(owner);
+    await this.#waitForSlot(owner);
     try {
       if (performance.now() > endsAt) throw tooMany();
       return await work();
     } finally {
-      this.#next(owner);
+      this.#passSlot(owner);
     }
   }
 
-  #turn(owner: string): Promise<void> {
-    const busy = this.#busy.get(owner) ?? 0;
-    if (busy < this.#bounds.atOnce) {
-      this.#busy.set(owner, busy + 1);
+  #waitForSlot(owner: string): Promise<void> {
+    const active = this.#active.get(owner) ?? 0;
+    if (active < this.#bounds.atOnce) {
+      this.#active.set(owner, active + 1);
       return Promise.resolve();
     }
-    const line = this.#lines.get(owner) ?? new Set();
-    if (line.size >= this.#bounds.waitingMax) return Promise.reject(tooMany());
-    this.#lines.set(owner, line);
+    const queue = this.#queues.get(owner) ?? new Set();
+    if (queue.size >= this.#bounds.waitingMax) return Promise.reject(tooMany());
+    this.#queues.set(owner, queue);
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => {
-        line.delete(begin);
+      const timer = setTimeout(() => {
+        queue.delete(start);
         reject(tooMany());
       }, this.#bounds.waitMs);
-      const begin = () => {
-        clearTimeout(late);
+      const start = () => {
+        clearTimeout(timer);
         resolve();
       };
-      line.add(begin);
+      queue.add(start);
     });
   }
 
-  /** Gives the place to the next in line; who is late finds that out at once, and gives it on. */
-  #next(owner: string): void {
-    const line = this.#lines.get(owner);
-    for (const next of line ?? []) {
-      line?.delete(next);
+  /** Passes the slot to the next in the queue. Work that is too late ends at once and passes it on. */
+  #passSlot(owner: string): void {
+    const queue = this.#queues.get(owner);
+    for (const next of queue ?? []) {
+      queue?.delete(next);
       next();
       return;
     }
-    this.#lines.delete(owner);
-    const busy = (this.#busy.get(owner) ?? 1) - 1;
-    if (busy === 0) this.#busy.delete(owner);
-    else this.#busy.set(owner, busy);
+    this.#queues.delete(owner);
+    const active = (this.#active.get(owner) ?? 1) - 1;
+    if (active === 0) this.#active.delete(owner);
+    else this.#active.set(owner, active);
   }
 }
 

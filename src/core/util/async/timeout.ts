@@ -1,4 +1,4 @@
-/** What some work answers, or `late` when it takes longer than `waitMs`; the work itself is not ended. */
+/** The result of the work, or `late` after `waitMs` milliseconds. The work itself continues. */
 export async function withTimeout<T>(work: Promise<T>, waitMs: number, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<T>((resolve) => {

@@ -1,16 +1,19 @@
-/** Wakes one who waits for a time or for a ring; a ring that no caller waits for is kept for the next wait. */
+/**
+ * Wakes a loop that waits for a time or for a signal. A signal that arrives while nothing waits is kept for the next
+ * wait.
+ */
 export class WakeSignal {
-  #isRung = false;
+  #isSignaled = false;
   #wake: (() => void) | null = null;
 
-  ring(): void {
-    this.#isRung = true;
+  signal(): void {
+    this.#isSignaled = true;
     this.#wake?.();
   }
 
-  /** Answers at the next ring, or after this many milliseconds. */
+  /** Resolves at the next signal, or after this many milliseconds. */
   async wait(ms: number): Promise<void> {
-    if (!this.#isRung) {
+    if (!this.#isSignaled) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, ms);
         this.#wake = () => {
@@ -20,6 +23,6 @@ export class WakeSignal {
       });
     }
     this.#wake = null;
-    this.#isRung = false;
+    this.#isSignaled = false;
   }
 }

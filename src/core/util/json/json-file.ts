@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { readFile } from 'node:fs/promises';
 import type { Check } from '../../http/query/compile.ts';
 
-/** The text, or null when there is no such file. */
+/** The text of a file; null if it doesn't exist. */
 export async function readText(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -12,13 +12,13 @@ export async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** The value, or null when the file is missing or is not what was written (cut short, of an older version). */
-export async function readJson<T extends TSchema>(file: string, isIt: Check<T>): Promise<Static<T> | null> {
+/** The value of a JSON file; null if the file doesn't exist, is cut short, or is of an older version. */
+export async function readJson<T extends TSchema>(file: string, check: Check<T>): Promise<Static<T> | null> {
   const text = await readText(file);
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isIt(value) ? value : null;
+    return check(value) ? value : null;
   } catch {
     return null;
   }

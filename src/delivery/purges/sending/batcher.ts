@@ -75,7 +75,7 @@ export class Batcher {
   /** Waits for the current check, then releases the lease. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    this.#wakeSignal.ring();
+    this.#wakeSignal.signal();
     await this.#running;
   }
 
@@ -131,11 +131,11 @@ export class Batcher {
         const invalidation = await next();
         if (invalidation === null || !this.#schedule.has(invalidation.projectId)) continue;
         this.#changedProjectIds.add(invalidation.projectId);
-        this.#wakeSignal.ring();
+        this.#wakeSignal.signal();
       }
     } catch (error) {
       Object.assign(streamState, { isOpen: false, error });
-      this.#wakeSignal.ring();
+      this.#wakeSignal.signal();
     }
   }
 

@@ -34,7 +34,7 @@ export async function sendOnce(
     url,
     request_headers: headers,
     status: exchange.status,
-    response: exchange.answer,
+    response: exchange.response,
     error: exchange.failure ?? statusError(exchange.status),
   };
 }
@@ -70,7 +70,7 @@ function proofOf({ purge }: Receiver, box: SealedBox): Record<string, string> | 
 function missingCredential(what: 'token' | 'signing secret'): Exchange {
   const repair = what === 'token' ? 'Set it again' : 'Rotate it';
   const failure = `The ${what} was stored under another APP_SECRET. ${repair}; nothing was sent.`;
-  return { status: null, answer: '', failure };
+  return { status: null, response: '', failure };
 }
 
 function decrypt(box: SealedBox, sealed: string): string | null {

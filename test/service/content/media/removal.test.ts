@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAsset } from '../../../../src/content/media/change.ts';
 import { sweepMedia } from '../../../../src/content/media/upload/expiry.ts';
-import { makeStorage } from '../../../../src/core/storage/storage.ts';
+import { createStorage } from '../../../../src/core/storage/storage.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../../../support/media.ts';
 import type { TestProject } from '../../../support/service.ts';
 import { tester } from '../../../support/actor.ts';
 import { databaseOf } from '../../../support/database.ts';
 
 const { service, store } = await startMediaService();
-const storage = makeStorage(store.settings);
+const storage = createStorage(store.settings);
 const { system } = service.app;
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -69,7 +69,7 @@ describe('deleting an asset', () => {
     const project = await service.newProject();
     const id = await newAsset(project.secret);
     const url = await urlOf(project, id);
-    const down = makeStorage({ ...store.settings, endpoint: 'http://127.0.0.1:9' });
+    const down = createStorage({ ...store.settings, endpoint: 'http://127.0.0.1:9' });
 
     await deleteAsset({ ...(await openProject(project)), storage: down }, id);
 

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, describe, expect, it } from 'vitest';
 import { deleteAsset, replaceFile } from '../../../../src/content/media/change.ts';
 import { sweepMedia } from '../../../../src/content/media/upload/expiry.ts';
-import { makeStorage, type Storage } from '../../../../src/core/storage/storage.ts';
+import { createStorage, type Storage } from '../../../../src/core/storage/storage.ts';
 import { newAsset, newUpload, png, sendFile, startMediaService } from '../../../support/media.ts';
 import type { TestProject } from '../../../support/service.ts';
 import { listenWith } from '../../../support/stand-in-server.ts';
@@ -11,7 +11,7 @@ import { tester } from '../../../support/actor.ts';
 import { databaseOf } from '../../../support/database.ts';
 
 const { service, store } = await startMediaService();
-const storage = makeStorage(store.settings);
+const storage = createStorage(store.settings);
 const { system } = service.app;
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -39,7 +39,7 @@ async function storeThatKeeps(mediaId: string): Promise<Storage> {
     asked.pipe(passed);
   });
   afterAll(() => front.stop());
-  return makeStorage({ ...store.settings, endpoint: front.origin });
+  return createStorage({ ...store.settings, endpoint: front.origin });
 }
 
 describe('replacing a file', () => {
@@ -176,7 +176,7 @@ describe('the sweep', () => {
     const project = await service.newProject();
     const [locked, free] = [await newAsset(project.secret), await newAsset(project.secret)];
     const urls = [await urlOf(project, locked), await urlOf(project, free)];
-    const down = makeStorage({ ...store.settings, endpoint: 'http://127.0.0.1:9' });
+    const down = createStorage({ ...store.settings, endpoint: 'http://127.0.0.1:9' });
     const call = { ...(await openProject(project)), storage: down };
     await deleteAsset(call, locked);
     await deleteAsset({ ...call, now: new Date(call.now.getTime() + 1) }, free);

@@ -46,7 +46,7 @@ describe('the self-test of the buckets', () => {
 
     const report = await checkBuckets({ ...store.settings, endpoint: origin }, new Date());
 
-    expect(report).toMatchObject([{ fault: 'endpoint', message: expect.stringContaining('(ECONNREFUSED)') }]);
+    expect(report).toMatchObject([{ code: 'endpoint', message: expect.stringContaining('(ECONNREFUSED)') }]);
   });
 
   it.each<[string, Record<string, number>, string]>([
@@ -85,7 +85,7 @@ describe('the self-test of the buckets', () => {
       new Date(),
     );
 
-    expect(report[0]).toMatchObject({ fault: 'permission', message: expect.stringContaining(permission) });
+    expect(report[0]).toMatchObject({ code: 'permission', message: expect.stringContaining(permission) });
     await guarded.stop();
   });
 
@@ -111,7 +111,7 @@ describe('the self-test of the buckets', () => {
     const settings = { ...store.settings, endpoint: origin, publicUrl: origin };
 
     expect((await checkBuckets(settings, new Date()))[0]).toMatchObject({
-      fault: 'store',
+      code: 'store',
       message: expect.stringMatching(message),
     });
     expect(await checkBuckets({ ...settings, uploadOnce: false }, new Date())).toEqual([]);
@@ -126,7 +126,7 @@ describe('the self-test of the buckets', () => {
     const report = await checkBuckets(store.settings, new Date(Date.now() + minutes * 60_000));
 
     expect(report).toMatchObject([
-      { fault: 'clock', message: expect.stringContaining(`90 minutes ${side} the store's`) },
+      { code: 'clock', message: expect.stringContaining(`90 minutes ${side} the store's`) },
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('the self-test of the buckets', () => {
 
     const found = await checkBuckets({ ...store.settings, publicUrl: `${site.origin}/media` }, new Date());
 
-    expect(found).toMatchObject([{ fault: 'public_url', message: expect.stringMatching(reason) }]);
+    expect(found).toMatchObject([{ code: 'public_url', message: expect.stringMatching(reason) }]);
     expect(found[0]?.message).toContain(`S3_PUBLIC_URL ${site.origin}/media`);
     await site.stop();
   });
@@ -160,7 +160,7 @@ describe('the self-test of the buckets', () => {
     const found = await checkBuckets({ ...store.settings, publicUrl: `${origin}/media` }, new Date());
 
     expect(found).toMatchObject([
-      { fault: 'public_url_silent', message: expect.stringContaining('(ECONNREFUSED)') },
+      { code: 'public_url_silent', message: expect.stringContaining('(ECONNREFUSED)') },
     ]);
   });
 
@@ -170,7 +170,7 @@ describe('the self-test of the buckets', () => {
 
     const found = await checkBuckets({ ...store.settings, ...swapped }, new Date());
 
-    expect(found).toMatchObject([{ fault: 'public_unreadable' }, { fault: 'private_readable' }]);
+    expect(found).toMatchObject([{ code: 'public_unreadable' }, { code: 'private_readable' }]);
   });
 
   it('gives up on a store that never answers', async () => {
@@ -180,7 +180,7 @@ describe('the self-test of the buckets', () => {
     const report = await checkBuckets({ ...store.settings, endpoint: silent.origin }, new Date());
 
     expect(report).toMatchObject([
-      { fault: 'endpoint', message: expect.stringContaining('no answer in time') },
+      { code: 'endpoint', message: expect.stringContaining('no answer in time') },
     ]);
     expect(performance.now() - startedMs).toBeLessThan(5_000);
     await silent.stop();

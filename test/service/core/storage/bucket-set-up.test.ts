@@ -36,7 +36,7 @@ describe('the set-up of the buckets', () => {
       settings.privateBucket,
       policy.replaceAll(settings.bucket, settings.privateBucket),
     );
-    expect(await checkBuckets(settings, new Date())).toMatchObject([{ fault: 'private_readable' }]);
+    expect(await checkBuckets(settings, new Date())).toMatchObject([{ code: 'private_readable' }]);
 
     await setUpBuckets(settings);
 

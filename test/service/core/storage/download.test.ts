@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeStorage, type Storage } from '../../../../src/core/storage/storage.ts';
+import { createStorage, type Storage } from '../../../../src/core/storage/storage.ts';
 import { isForeignStore, openTestStore, type TestStore } from '../../../support/test-store.ts';
 
 let store: TestStore;
 let storage: Storage;
 beforeAll(async () => {
   store = await openTestStore();
-  storage = makeStorage(store.settings);
+  storage = createStorage(store.settings);
 });
 afterAll(() => store.stop());
 
@@ -106,7 +106,7 @@ describe('a private file', () => {
   });
 
   it('has one address for half an hour, in every process', async () => {
-    const twin = makeStorage({ ...store.settings });
+    const twin = createStorage({ ...store.settings });
     const at = (time: string) => ({ key: 'p/m/a.png', private: true, now: new Date(`2026-11-20T${time}Z`) });
 
     const first = await storage.presignDownload(at('09:30:00.000'));

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { StorageSettings } from '../../../../src/core/storage/settings.ts';
-import { makeStorage } from '../../../../src/core/storage/storage.ts';
+import { createStorage } from '../../../../src/core/storage/storage.ts';
 import { listenWith } from '../../../support/stand-in-server.ts';
 
 const settings: StorageSettings = {
@@ -18,7 +18,7 @@ const object = { key: 'prj_1/med_1/a.png', private: false };
 
 describe('while the store is down', () => {
   it('uploads and downloads are still signed, and permanent addresses given', async () => {
-    const storage = makeStorage(settings);
+    const storage = createStorage(settings);
     const now = new Date();
 
     expect(storage.presignUpload({ ...object, contentType: 'image/png', sizeBytes: 1, now }).url).toContain(
@@ -29,7 +29,7 @@ describe('while the store is down', () => {
   });
 
   it('a look at an object and a removal are temporarily unavailable', async () => {
-    const storage = makeStorage(settings);
+    const storage = createStorage(settings);
 
     const down = { code: 'temporarily_unavailable', status: 503, cause: expect.any(Error) };
     await expect(storage.stat(object)).rejects.toMatchObject(down);
@@ -43,7 +43,7 @@ describe('while the store is down', () => {
       response.writeHead(503).end();
     });
 
-    await expect(makeStorage({ ...settings, endpoint: busy.origin }).stat(object)).rejects.toThrow();
+    await expect(createStorage({ ...settings, endpoint: busy.origin }).stat(object)).rejects.toThrow();
 
     expect(requests).toBe(1);
     await busy.stop();
@@ -55,7 +55,7 @@ describe('while the store is down', () => {
       ports.add(request.socket.remotePort);
       response.writeHead(status).end('<Error><Code>SomeCode</Code></Error>');
     });
-    const storage = makeStorage({ ...settings, endpoint: server.origin });
+    const storage = createStorage({ ...settings, endpoint: server.origin });
 
     for (let i = 0; i < 3; i += 1) {
       await Promise.allSettled([storage.remove(object)]);
@@ -76,7 +76,7 @@ describe('while the store is down', () => {
     ['refuses the service', (_, response) => void response.writeHead(403).end()],
   ])('so is a store that %s, within 5 s', async (_, listener) => {
     const server = await listenWith(listener);
-    const storage = makeStorage({ ...settings, endpoint: server.origin });
+    const storage = createStorage({ ...settings, endpoint: server.origin });
     const startedMs = performance.now();
 
     const outcomes = await Promise.allSettled([storage.stat(object), storage.remove(object)]);

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedUpload, UploadToSign } from '../../../../src/core/storage/signing.ts';
-import { makeStorage, type Storage } from '../../../../src/core/storage/storage.ts';
+import { createStorage, type Storage } from '../../../../src/core/storage/storage.ts';
 import { isForeignStore, openTestStore, type TestStore } from '../../../support/test-store.ts';
 
 let store: TestStore;
 let storage: Storage;
 beforeAll(async () => {
   store = await openTestStore();
-  storage = makeStorage(store.settings);
+  storage = createStorage(store.settings);
 });
 afterAll(() => store.stop());
 
@@ -56,7 +56,7 @@ describe('a signed upload', () => {
   });
 
   it('is signed for the address that clients reach', () => {
-    const elsewhere = makeStorage({ ...store.settings, publicEndpoint: 'https://files.example.com' });
+    const elsewhere = createStorage({ ...store.settings, publicEndpoint: 'https://files.example.com' });
 
     const { url } = elsewhere.presignUpload({ private: false, key: 'p/m/a.png', ...png, now: new Date() });
 

@@ -116,7 +116,7 @@ describe('refused sign-ins', () => {
   it('are answered while they cannot be stored, and counted once they can', async () => {
     const at = newWindow();
     await db.command({ collMod: 'sign_in_refusals', validator: { $expr: false } });
-    const counter = new RejectionCounter(service.app.system, { keepsAddresses: true });
+    const counter = new RejectionCounter(service.app.system, { storesAddresses: true });
 
     const { status, body } = await signIn('nobody@example.test', 'a wrong password', '198.51.101.7');
     counter.count({ code: 'invalid_link', at, ...stranger, address: '203.0.113.1' });
@@ -134,7 +134,7 @@ describe('refused sign-ins', () => {
 describe('the counter', () => {
   it('holds a bounded number of rows, whatever comes, and loses no number', async () => {
     const at = newWindow();
-    const counter = new RejectionCounter(service.app.system, { keepsAddresses: true });
+    const counter = new RejectionCounter(service.app.system, { storesAddresses: true });
 
     for (let n = 0; n < 50_000; n += 1)
       counter.count({
@@ -152,7 +152,7 @@ describe('the counter', () => {
 
   it('keeps no network where no addresses are kept', async () => {
     const at = newWindow();
-    const counter = new RejectionCounter(service.app.system, { keepsAddresses: false });
+    const counter = new RejectionCounter(service.app.system, { storesAddresses: false });
 
     for (const address of ['203.0.113.9', '198.51.100.9'])
       counter.count({ code: 'invalid_link', at, ...stranger, address });
@@ -209,7 +209,7 @@ describe('what roles, scopes and old proofs forbid', () => {
   it('is listed page by page, the newest first', async () => {
     const project = await service.newProject();
     const owner = await signedIn(service, project.id, 'owner');
-    const counter = new RejectionCounter(service.app.system, { keepsAddresses: true });
+    const counter = new RejectionCounter(service.app.system, { storesAddresses: true });
     const at = newWindow();
     for (let n = 0; n < 7; n += 1)
       counter.count({

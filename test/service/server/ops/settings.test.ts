@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../../../src/cli/program.ts';
 import { readConfig } from '../../../../src/core/settings/config.ts';
-import { formerNamesIn } from '../../../../src/core/settings/renamed.ts';
+import { previousNamesIn } from '../../../../src/core/settings/renamed.ts';
 import { openClient } from '../../../../src/core/mongo/connection/address.ts';
 import { connect } from '../../../../src/core/mongo/connection/connect.ts';
 import { runSource } from '../../../support/program.ts';
@@ -93,7 +93,7 @@ describe('a variable that was renamed', () => {
     const env = { ...needed, DEAR_READS_AT_ONCE: '7' };
 
     expect(readConfig(env)).toMatchObject({ EXPENSIVE_READS_AT_ONCE: 7 });
-    expect(formerNamesIn(env)).toEqual([
+    expect(previousNamesIn(env)).toEqual([
       expect.stringContaining('DEAR_READS_AT_ONCE is now named EXPENSIVE_READS_AT_ONCE.'),
     ]);
   });
@@ -102,8 +102,8 @@ describe('a variable that was renamed', () => {
     const both = { ...needed, KEPT_ANSWER_BYTES: '2048', IDEMPOTENCY_RESPONSE_BYTES: '4096' };
 
     expect(readConfig(both)).toMatchObject({ IDEMPOTENCY_RESPONSE_BYTES: 4096 });
-    expect(formerNamesIn(both)).toEqual([expect.stringContaining('Its value is ignored')]);
-    expect(formerNamesIn({ ...needed, KEPT_ANSWER_BYTES: '' })).toEqual([]);
+    expect(previousNamesIn(both)).toEqual([expect.stringContaining('Its value is ignored')]);
+    expect(previousNamesIn({ ...needed, KEPT_ANSWER_BYTES: '' })).toEqual([]);
     expect(readConfig({ ...needed, KEPT_ANSWER_BYTES: '' })).toMatchObject({
       IDEMPOTENCY_RESPONSE_BYTES: 65_536,
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { storageSettingsOf } from '../../../../src/core/settings/storage-config.ts';
 import { readConfig } from '../../../../src/core/settings/config.ts';
-import { makeStorage } from '../../../../src/core/storage/storage.ts';
+import { createStorage } from '../../../../src/core/storage/storage.ts';
 
 const variables = {
   MONGODB_URI: 'mongodb://127.0.0.1:27017',
@@ -21,7 +21,7 @@ describe('signed addresses', () => {
     ['https://s3.eu-west-1.amazonaws.com', 'https://s3.eu-west-1.amazonaws.com'],
     ['https://s3.amazonaws.com', 'https://s3.eu-west-1.amazonaws.com'],
   ])('of a store at %s have the bucket in the path, for uploads and downloads', async (endpoint, origin) => {
-    const storage = makeStorage(storageSettingsOf(readConfig({ ...variables, S3_ENDPOINT: endpoint })));
+    const storage = createStorage(storageSettingsOf(readConfig({ ...variables, S3_ENDPOINT: endpoint })));
     const file = { key: 'prj_1/med_1/a.png', private: true, now: new Date() };
 
     const upload = storage.presignUpload({ ...file, contentType: 'image/png', sizeBytes: 1 });

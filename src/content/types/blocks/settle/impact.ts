@@ -61,7 +61,7 @@ async function countFilled(
   const counts = { entries: 0, live: 0, drafts: [...none], lives: [...none] };
   let read = 0;
   const isWhole = await findUsingBlockWhile(db, block.slug, ({ type, draft, live }, bytes) => {
-    if (counts.entries === countedMax || (read > bounds.answerBytesMax && counts.entries > 0)) return false;
+    if (counts.entries === countedMax || (read > bounds.responseBytesMax && counts.entries > 0)) return false;
     read += bytes;
     const shape = shapeOf(type);
     const inLive = live === null ? [] : blocksNamed(block.slug, shape, live);
