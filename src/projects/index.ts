@@ -1,14 +1,19 @@
 export { audit, auditHeads, newestRows, seqAt, streamRows } from './audit/repository.ts';
 export { type AuditRecord, installationLog } from './audit/schema.ts';
 export { SealKey } from './audit/seals/digest.ts';
-export { auditRoots, auditSeals, forgetHead, newestRoot, rootsOf } from './audit/seals/repository.ts';
+export {
+  auditRoots,
+  auditSeals,
+  deleteHead,
+  newestRoot,
+  rootsOf,
+  sealedUntil,
+} from './audit/seals/repository.ts';
 export { clearAddresses, trimAll } from './audit/seals/retention.ts';
 export { sealAll } from './audit/seals/seal.ts';
-export { sealedUntil } from './audit/seals/service.ts';
-export { type KeptRoot, verifyAll } from './audit/seals/verify.ts';
-export { type ActingOutside, type SystemInside, transactSystem } from './audit/system-writes.ts';
+export { type RootCopy, verifyAll } from './audit/seals/verify.ts';
+export { type SystemWriteSource, type SystemTx, writeSystem } from './audit/system-writes.ts';
 export { eventsFeature } from './events/feature.ts';
-export { watcherLease } from './events/lease.ts';
 export {
   eventsAfter,
   eventsFrom,
@@ -18,7 +23,7 @@ export {
   revisionBefore,
 } from './events/repository.ts';
 export type { EventRecord } from './events/schema.ts';
-export { Watcher } from './events/watcher.ts';
+export { Watcher, watcherLease } from './events/watcher.ts';
 export { idempotencyFeature } from './idempotency/feature.ts';
 export { createIdempotentRunner } from './idempotency/service.ts';
 export { invalidationsFeature } from './invalidations/feature.ts';
@@ -39,22 +44,22 @@ export {
 export { storeInvalidation } from './invalidations/stored/service.ts';
 export { limitsFeature } from './limits/feature.ts';
 export { type Budgets, budgets, checkRoom, personBudgets } from './limits/service.ts';
-export { noteInProject } from './project/audit.ts';
+export { storeProjectAudit } from './project/audit.ts';
 export {
   beginImport,
-  carriedSettings,
-  type CarriedSettings,
+  readExportedSettings,
+  type ExportedSettings,
   finishImport,
-  forgetImport,
+  cancelImport,
 } from './project/exported-settings.ts';
-export { cdnModeOf, cdnOf, laidOverCdn } from './project/cdn.ts';
+export { cdnModeOf, cdnOf, mergeCdn } from './project/cdn.ts';
 export { projectsFeature } from './project/feature.ts';
 export {
-  countProjectsMadeBy,
+  countProjectsCreatedBy,
   definitionsVersionOf,
   deleteProject,
   findProject,
-  findProjectMadeBy,
+  findProjectCreatedBy,
   findProjects,
   findUnnormalized,
   findUnnormalizedValues,
@@ -73,7 +78,13 @@ export {
   ProjectSettings,
   StorageTest,
 } from './project/schema.ts';
-export { allProjects, checkName, createdProject, newProject, type NewProject } from './project/service.ts';
+export {
+  allProjects,
+  checkName,
+  projectCreatedEntry,
+  newProject,
+  type NewProject,
+} from './project/service.ts';
 export { inProjectTransaction } from './write/project-transaction.ts';
-export { type Acting, writeProject, writerOf } from './write/transaction.ts';
+export { type WriteSource, writeProject, writerOf } from './write/transaction.ts';
 export type { UnnormalizedValue } from './project/schema.ts';

@@ -5,9 +5,9 @@ import type { Clock } from '../core/util/index.ts';
 import type { ExpectedRequest, RequestServices } from '../core/http/index.ts';
 
 /**
- * Makes what lets requests in. A key that was good a moment ago is expected to be good still: a point of its budget is
- * reserved while the database is read, so that both take one round trip, and it is given back when the key is refused
- * (specification: reserved-points).
+ * Creates the admission of requests. A key that was valid a moment ago is expected to be valid still, so a point of its
+ * budget is reserved while the database is read. If the key is rejected, the point is given back (specification:
+ * reserved-points).
  */
 export function admission(
   keys: KeyStore,
@@ -23,19 +23,19 @@ export function admission(
         const admitted = await admitKey(keys, { token, origin, address }, now);
         if (reservation === null) return admitted;
         const spending = reservation.confirm();
-        spending.catch(() => undefined); // a request that ends before it looks at its budget
+        spending.catch(() => undefined); // a request can end before it reads its budget
         return { ...admitted, spending };
-      } catch (refusal) {
+      } catch (rejection) {
         reservation?.release();
-        throw refusal;
+        throw rejection;
       }
 
       function reserve(request: ExpectedRequest | undefined) {
-        const seen = request === undefined ? null : keys.cache.expected(token, origin, now);
-        if (request === undefined || seen === null) return null;
-        const { key_id: keyId, purpose, scopes } = seen.key;
+        const expectedKey = request === undefined ? null : keys.cache.expected(token, origin, now);
+        if (request === undefined || expectedKey === null) return null;
+        const { key_id: keyId, purpose, scopes } = expectedKey.key;
         if (!request.fits(grantOfScopes(scopes))) return null;
-        const spender = { caller: { keyId, purpose, address }, project: { id: seen.projectId } };
+        const spender = { caller: { keyId, purpose, address }, project: { id: expectedKey.projectId } };
         return budgets.reserve(spender, request.budget);
       }
     },

@@ -22,8 +22,7 @@ import { exposeQueues } from './health/queue-gauges.ts';
 import { StorageHealth } from './health/storage-health.ts';
 import { clockHealth, exposeClockOffset } from './health/clock-health.ts';
 import { exposeLostSettlements, LostSettlements } from './health/lost-settlements.ts';
-import { exposeHealth } from './health/health-gauges.ts';
-import { healthOf, operatorPages } from './health/pages.ts';
+import { exposeHealth, healthOf, operatorPages } from './health/pages.ts';
 import {
   backgroundDone,
   type Clock,
@@ -57,7 +56,7 @@ import { nextDates, projectAsOf } from '../lifecycle/index.ts';
 import { sendingOf } from './worker/sending.ts';
 import { createWorker } from './worker/worker.ts';
 
-/** The service, put together but not listening. */
+/** The service, ready to listen. */
 export interface App {
   readonly config: Config;
   readonly system: SystemDb;
@@ -65,25 +64,25 @@ export interface App {
   readonly log: Log;
   readonly box: SealedBox;
   readonly http: Server;
-  /** What it takes to send a webhook request: test events from the dashboard. */
+  /** Sends webhook requests, for test events from the dashboard. */
   readonly sending: Sending;
-  /** Opens the operators' port, then begins what this process does by itself: deliveries, dates, jobs. */
+  /** Opens the port for operators, then starts the work of this process: deliveries, due dates, jobs. */
   start(): Promise<void>;
-  /** Tells balancers that this process is about to stop; it serves on. */
+  /** Shows load balancers that this process will stop. It still serves. */
   drain(): void;
-  /** Ends that, and requests that are held open; what is being sent may finish within `graceMs`. */
+  /** Stops that work, and requests that are held open. Deliveries may finish within `graceMs`. */
   stopWork(graceMs?: number): Promise<void>;
-  /** Opens calls that are no requests, on behalf of an actor. */
+  /** Creates contexts for work outside of requests, on behalf of an actor. */
   readonly contextsOf: (actor: Actor) => SystemContexts;
-  /** What its features bring. */
+  /** Everything that the features declare. */
   readonly assembly: Assembly;
-  /** Stops the work and closes the database; the HTTP server is stopped by who listens with it. */
+  /** Stops the work and closes the database. The caller that listens stops the HTTP server. */
   close(): Promise<void>;
 }
 
 /**
- * Connects, brings the database up to date and puts the features together.
- * @param wait - how to wait for a database that does not respond; without it that is an error at once.
+ * Connects, migrates the database and puts the features together.
+ * @param wait - how to wait for a database that doesn't respond; without it that is an error at once.
  * @throws Error in plain words
  */
 export async function createApp(
@@ -101,7 +100,7 @@ export async function createApp(
   const health = healthOf(system, storage, [clockHealth(clock, log), ...(worker?.checks ?? [])]);
   const lifecycle = new Lifecycle();
   exposeHealth(core.metrics, health, lifecycle);
-  void health.refresh(); // what is wrong with the storage is logged; content is served all the same
+  void health.refresh(); // errors of the storage are logged; content is served anyway
   const drain = () => lifecycle.beginDraining();
   const stopWork = async (graceMs?: number) => {
     drain();
@@ -158,7 +157,7 @@ function jobPartsOf(
   };
 }
 
-/** What the parts of the service have in common. */
+/** Parts that the whole service shares. */
 interface Core extends HttpParts {
   parts: ContextParts;
   clock: DatabaseClock;
@@ -177,7 +176,7 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
     await setUpDatabase(system, assembly.declared, (message) => log.warn({}, message));
     await clock.measure();
   } catch (error) {
-    await system.close(); // an open connection would keep the process from ending
+    await system.close(); // an open connection would keep the process running
     throw error;
   }
   clock.follow();
@@ -220,18 +219,18 @@ function createRequestServices(
     storeUse: createUseRecorder(system),
   };
   const { budgets: perWindow, projectFactor, windowSeconds } = boundsOf(config);
-  const counted = { onBatch: meters.budgetBatch, onLost: lost.add };
-  const bounds = { perWindow, projectFactor, windowSeconds, ...counted };
+  const callbacks = { onBatch: meters.budgetBatch, onLost: lost.add };
+  const bounds = { perWindow, projectFactor, windowSeconds, ...callbacks };
   return {
     ...admission(keys, budgets(system, bounds), clock),
     openProject: ({ caller, project }, details) =>
       openProjectContext(parts, { project, caller, actor: actorOf(caller), details }),
     readProject: ({ caller, project, at }, details, read) =>
-      inSnapshot(system, at, async (session, moment) => {
+      inSnapshot(system, at, async (session, readAt) => {
         const db = system.project(project.id).within(session);
-        const asOfThen = moment === null ? await projectAsOf(db, project) : project;
+        const projectThen = readAt === null ? await projectAsOf(db, project) : project;
         return read(
-          openProjectContext(parts, { project: asOfThen, caller, actor: nobody, details, session }),
+          openProjectContext(parts, { project: projectThen, caller, actor: nobody, details, session }),
         );
       }),
     nextDate: nextDates(system, assembly.declared.collections),

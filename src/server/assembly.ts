@@ -1,5 +1,5 @@
 import { pageKinds } from '../contract/fields/links.ts';
-import { foldAnew, rebuildSearchText } from './start/fold-migration.ts';
+import { foldMigration, rebuildSearchText } from './start/fold-migration.ts';
 import type {
   Feature,
   ImageUser,
@@ -17,16 +17,16 @@ import type { AnyCollection, DatabaseDeclaration } from '../core/mongo/index.ts'
 import { serviceVersion } from '../core/util/index.ts';
 import type { ExportPart, ProjectParts } from '../transfer/index.ts';
 
-/** What all features bring together: of it the service and the command line are made. */
+/** Everything that the features declare, for the service and the command line. */
 export interface Assembly {
   /** Routes and resources of the API, as documents and introspection list them. */
   readonly surface: Surface;
   readonly dashboardRoutes: readonly DashboardRoute[];
-  /** Every collection, with its indexes and the changes of stored data. */
+  /** Every collection with its indexes, and the migrations. */
   readonly declared: DatabaseDeclaration;
-  /** Collections that may be sharded by `project_id` (docs/run/scaling.md). */
+  /** Collections that can be sharded by `project_id` (docs/run/scaling.md). */
   readonly shardable: readonly AnyCollection[];
-  /** What exports carry. */
+  /** The parts of an export. */
   readonly projectParts: ProjectParts;
   readonly linkSources: LinkSources;
   readonly scheduledKinds: readonly ScheduledKind[];
@@ -35,24 +35,24 @@ export interface Assembly {
   jobs(parts: JobParts): Job[];
 }
 
-/** The modules that clients read first in documents; later ones follow in the order of their features. */
+/** The first modules in documents. Others follow in the order of their features. */
 const firstModules = ['blog', 'kb', 'authors', 'media'];
 
-/** Puts the features together. @throws Error when they do not fit together */
+/** Puts the features together. @throws Error if they conflict */
 export function assemble(features: readonly Feature[]): Assembly {
   const collections = features.flatMap((feature) => feature.collections ?? []);
   const links = features.flatMap((feature) => feature.links ?? []);
   const trashKinds = features.flatMap((feature) => feature.trash ?? []);
-  const migrations = [...features.flatMap((feature) => feature.migrations ?? []), foldAnew];
-  refuseDoubles(
+  const migrations = [...features.flatMap((feature) => feature.migrations ?? []), foldMigration];
+  rejectDuplicates(
     'collection',
     collections.map(({ collection }) => collection.name),
   );
-  refuseDoubles(
+  rejectDuplicates(
     'link source',
     links.map(({ kind }) => kind),
   );
-  refuseDoubles(
+  rejectDuplicates(
     'migration',
     migrations.map(({ number }) => String(number)),
   );
@@ -85,7 +85,7 @@ export function assemble(features: readonly Feature[]): Assembly {
   };
 }
 
-/** The endpoints that describe all the others are handed the very list in which they stand. */
+/** The endpoints that describe all others receive the list that contains themselves. */
 function surfaceOf(features: readonly Feature[]): Surface {
   const routes: Route[] = [];
   const surface: Surface = { routes, modules: modulesOf(features) };
@@ -113,20 +113,20 @@ function partsOf(features: readonly Feature[]): ExportPart[] {
   return [...parts.filter(({ isFirst }) => isFirst), ...parts.filter(({ isFirst }) => !isFirst)];
 }
 
-/** @throws Error when two features bring the same */
-function refuseDoubles(what: string, names: readonly string[]): void {
-  const double = names.find((name, i) => names.indexOf(name) !== i);
-  if (double !== undefined) throw new Error(`two features bring the ${what} ${double}`);
+/** @throws Error if two features declare the same name */
+function rejectDuplicates(what: string, names: readonly string[]): void {
+  const duplicate = names.find((name, i) => names.indexOf(name) !== i);
+  if (duplicate !== undefined) throw new Error(`two features bring the ${what} ${duplicate}`);
 }
 
-/** What exactly one feature brings. */
+/** The part that exactly one feature must declare. */
 function only<K extends 'images' | 'entries'>(features: readonly Feature[], key: K): NonNullable<Feature[K]> {
-  const [found, ...others] = features.flatMap((feature) => feature[key] ?? []);
-  if (found === undefined || others.length > 0) throw new Error(`exactly one feature must bring ${key}`);
-  return found;
+  const [declared, ...others] = features.flatMap((feature) => feature[key] ?? []);
+  if (declared === undefined || others.length > 0) throw new Error(`exactly one feature must bring ${key}`);
+  return declared;
 }
 
-/** In the order in which `used_by` names the kinds of pages. */
+/** Sorts by the order in which `used_by` lists kinds of pages. */
 function byPages(a: ImageUser, b: ImageUser): number {
   const rank = ({ pages }: ImageUser) => Math.min(...pages.map((page) => pageKinds.indexOf(page)));
   return rank(a) - rank(b);

@@ -10,7 +10,7 @@ import type { Assembly } from './assembly.ts';
 import { may } from '../contract/access.ts';
 import type { Actor } from '../contract/events/actor.ts';
 import { visitorAddress } from '../core/counters/index.ts';
-import { type RequestDetails, ReadModules, refusalOf, ResponseSpace } from '../core/http/index.ts';
+import { type RequestDetails, ReadModules, accessError, ResponseSpace } from '../core/http/index.ts';
 import {
   type Caller,
   type LinkSources,
@@ -32,18 +32,18 @@ import type { SystemDb } from '../core/mongo/index.ts';
 import { createStorage } from '../core/storage/index.ts';
 import { projectInfo, resolveRelease, resolveReleaseInside } from '../lifecycle/index.ts';
 
-/** How long an expensive read waits for its turn, in milliseconds: its caller is answered before its time is over. */
-const turnWaitMs = 4_000;
-/** The part of the read cache that holds entries which others refer to; the rest holds whole answers. */
+/** How long an expensive read waits for a slot, in milliseconds, so that its caller gets a response in time. */
+const slotWaitMs = 4_000;
+/** The share of the read cache for referenced entries. The rest is for responses. */
 export const shareOfTargets = 1 / 8;
 
-/** What is the same for every call of a process. */
+/** Parts that all contexts of a process share. */
 export interface ContextParts {
   system: SystemDb;
   baseUrl: string;
   bounds: ProjectContext['bounds'];
-  /** Of dear reads, by project. */
-  turns: ConcurrencyLimit;
+  /** Limits expensive reads, by project. */
+  expensiveReads: ConcurrencyLimit;
   cursors: Cursors;
   positions: PagePositions;
   targets: TargetCache;
@@ -53,7 +53,7 @@ export interface ContextParts {
   imageService: ProjectContext['imageService'];
 }
 
-/** Makes what all calls share from the service's settings and what its features bring. */
+/** Creates the shared parts of contexts from the settings and the features. */
 export function contextParts(
   system: SystemDb,
   config: Config,
@@ -63,10 +63,10 @@ export function contextParts(
     system,
     baseUrl: baseUrlOf(config),
     bounds: boundsOf(config),
-    turns: new ConcurrencyLimit({
+    expensiveReads: new ConcurrencyLimit({
       atOnce: config.EXPENSIVE_READS_AT_ONCE,
       waitingMax: config.EXPENSIVE_READS_WAITING,
-      waitMs: turnWaitMs,
+      waitMs: slotWaitMs,
     }),
     cursors: new Cursors(config.APP_SECRET),
     positions: new PagePositions(),
@@ -78,14 +78,14 @@ export function contextParts(
   };
 }
 
-/** What differs from call to call. */
+/** The parts of one context. */
 export interface CallOptions {
   project: ProjectContext['project'];
   caller: Caller | null;
-  /** The actor; the caller, where there is one. */
+  /** The actor: the caller, if there is one. */
   actor: Actor;
   details: RequestDetails;
-  /** A snapshot that all reads of the call share, and note what they read. */
+  /** A snapshot for all reads of the context, which then notes what they read. */
   session?: ClientSession;
 }
 
@@ -94,10 +94,10 @@ export function openProjectContext(
   parts: ContextParts,
   { project, caller, actor, details, session }: CallOptions,
 ): ProjectContext {
-  const { system, baseUrl, bounds, turns, cursors, positions, sources, scheduled } = parts;
+  const { system, baseUrl, bounds, expensiveReads, cursors, positions, sources, scheduled } = parts;
   const { storage, imageService, targets } = parts;
-  const granted = system.project(project.id).grantedTo(caller?.grant ?? null, project.defaultReleaseId);
-  const db = session === undefined ? granted : granted.within(session).noting(new ReadModules());
+  const grantedDb = system.project(project.id).grantedTo(caller?.grant ?? null, project.defaultReleaseId);
+  const db = session === undefined ? grantedDb : grantedDb.within(session).noting(new ReadModules());
   return {
     ...details,
     ...(session === undefined ? {} : { cacheTags: new CacheTagCollector(), targets }),
@@ -110,42 +110,45 @@ export function openProjectContext(
     storage,
     imageService,
     caller,
-    ...(caller === null || may(caller.grant, 'publish')
-      ? {}
-      : { rejectPublish: () => mayNotPublish(caller) }),
+    ...(caller === null || may(caller.grant, 'publish') ? {} : { rejectPublish: () => publishError(caller) }),
     actor,
-    origin: originFor(actor, { details, address: caller?.address, keeps: bounds.storesAddresses }),
+    origin: originFor(actor, { details, address: caller?.address, storesAddress: bounds.storesAddresses }),
     project,
     db,
-    withConcurrencyLimit: (work) => turns.run(project.id, details.endsAt ?? Infinity, work),
+    withConcurrencyLimit: (work) => expensiveReads.run(project.id, details.endsAt ?? Infinity, work),
     newResponseSpace: () => new ResponseSpace(bounds.responseBytesMax, details.reserveMemory),
   };
 }
 
-/** The refusal of a write that readers would notice. */
-function mayNotPublish(caller: Caller): Error {
-  return refusalOf(caller, { missing: 'publish', permission: 'publish' });
+/** The error for a write that readers would see. */
+function publishError(caller: Caller): Error {
+  return accessError(caller, { missing: 'publish', permission: 'publish' });
 }
 
-/** Where the call comes from; who only reads stores nothing. */
+/** The origin of a request. Contexts that only read store none. */
 function originFor(
   actor: Actor,
-  { details, address, keeps }: { details: RequestDetails; address: string | undefined; keeps: boolean },
+  {
+    details,
+    address,
+    storesAddress,
+  }: { details: RequestDetails; address: string | undefined; storesAddress: boolean },
 ): Origin {
-  const plain = originOf(actor, details.requestId);
-  if (actor.kind === 'nobody') return plain;
+  const usualOrigin = originOf(actor, details.requestId);
+  if (actor.kind === 'nobody') return usualOrigin;
   const { session, via } = details;
   return {
-    ...plain,
+    ...usualOrigin,
     ...(via === undefined ? {} : { via }),
     ...(session === undefined ? {} : { session }),
-    ...(keeps && address !== undefined && address !== '' ? { address: visitorAddress(address) } : {}),
+    ...(storesAddress && address !== undefined && address !== '' ? { address: visitorAddress(address) } : {}),
   };
 }
 
 /**
- * Opens one release of the project, the default one when none is named. Each write decides again, inside its
- * transaction, which release that is. @throws unknown_release, release_not_ready
+ * Opens one release of the project, by default the default release. Each write resolves it again inside its
+ * transaction.
+ * @throws unknown_release, release_not_ready
  */
 export async function openReleaseContext(
   context: ProjectContext,
@@ -156,14 +159,14 @@ export async function openReleaseContext(
   return { ...context, db, release, bind: (tx) => resolveReleaseInside(tx, releaseId) };
 }
 
-/** Calls by the service's own hands: seeds, imports, the command line. Each sees the newest state of the project. */
+/** Contexts of the service itself: seeds, imports, the command line. Each sees the newest state of the project. */
 export interface SystemContexts {
-  /** @throws Error when there is no such project */
+  /** @throws Error if there is no such project */
   project: (projectId: string) => Promise<ProjectContext>;
   release: (projectId: string, releaseId?: string) => Promise<ReleaseContext>;
 }
 
-/** Opens calls for what is no request; `actor` says on whose behalf. */
+/** Creates contexts for work outside of requests, on behalf of `actor`. */
 export function systemContexts(parts: ContextParts, clock: Clock, actor: Actor): SystemContexts {
   const project = async (projectId: string) => {
     const project = await projectInfo(parts.system, projectId);

@@ -15,16 +15,16 @@ import { PreviewTokens } from '../core/context/index.ts';
 import { checkBuckets, type StorageSettings } from '../core/storage/index.ts';
 import { findPerson } from '../accounts/index.ts';
 
-interface DoorParts {
+interface DashboardParts {
   system: SystemDb;
   config: Config;
   assembly: Assembly;
   sending: Sending;
 }
 
-/** Puts the dashboard's router together: its routes, who may pass, and the calls that its routes get. */
+/** Creates the dependencies of the dashboard's router: its routes, its admission, and the contexts of its routes. */
 export function dashboardDeps(
-  { system, config, assembly, sending }: DoorParts,
+  { system, config, assembly, sending }: DashboardParts,
   { bodies, ...api }: EndpointDeps & { bodies: ReturnType<typeof bodyOptions> },
 ): DashboardDeps {
   const bounds = boundsOf(config);
@@ -38,7 +38,7 @@ export function dashboardDeps(
     tools: {
       sending,
       previews: new PreviewTokens(config.APP_SECRET),
-      checkStorage: () => storageFault(storageSettingsOf(config), sending.clock.now()),
+      checkStorage: () => storageError(storageSettingsOf(config), sending.clock.now()),
     },
     browsers: new KnownBrowsers(config.APP_SECRET),
     bounds,
@@ -53,24 +53,27 @@ export function dashboardDeps(
   };
 }
 
-/** Puts the router of previews together; its requests are counted like those of people. */
-export function previewDeps({ system, config, assembly }: DoorParts, ways: EndpointDeps): PreviewDeps {
+/** Creates the dependencies of the preview router. Its requests are counted like those of people. */
+export function previewDeps(
+  { system, config, assembly }: DashboardParts,
+  endpointDeps: EndpointDeps,
+): PreviewDeps {
   const { budgets: perWindow, windowSeconds } = boundsOf(config);
   const previews = new PreviewTokens(config.APP_SECRET);
   return {
-    ...ways,
-    gate: { ...ways.gate, spend: personBudgets(system, { perWindow, windowSeconds }) },
+    ...endpointDeps,
+    gate: { ...endpointDeps.gate, spend: personBudgets(system, { perWindow, windowSeconds }) },
     apiRoutes: assembly.surface.routes,
     admitPreview: (token, address) =>
-      admitPreview({ system, previews, now: ways.clock.now() }, token, address),
+      admitPreview({ system, previews, now: endpointDeps.clock.now() }, token, address),
   };
 }
 
-/** Owners of projects see whether files work; endpoint, buckets and keys are the installation's. */
-async function storageFault(settings: StorageSettings, now: Date): Promise<string | null> {
-  const found = (await checkBuckets(settings, now)).filter(({ code }) => code !== 'public_url_silent');
-  if (found.length === 0) return null;
-  const isSilent = found.some(({ code }) => code === 'endpoint');
+/** Owners of projects see only whether files work. Endpoint, buckets and keys belong to the operator. */
+async function storageError(settings: StorageSettings, now: Date): Promise<string | null> {
+  const errors = (await checkBuckets(settings, now)).filter(({ code }) => code !== 'public_url_silent');
+  if (errors.length === 0) return null;
+  const isSilent = errors.some(({ code }) => code === 'endpoint');
   const what = isSilent ? 'does not answer' : 'does not store and return files correctly';
   return `The storage ${what}. The operator of this installation finds the cause with: galley doctor`;
 }

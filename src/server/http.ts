@@ -39,7 +39,7 @@ import {
 import type { SystemDb } from '../core/mongo/index.ts';
 import type { Sending } from '../core/outbound/index.ts';
 
-/** Parts of the service that requests meet. */
+/** Parts of the service for requests. */
 export interface HttpParts {
   config: Config;
   assembly: Assembly;
@@ -53,46 +53,46 @@ export interface HttpParts {
   meters: Meters;
 }
 
-/** Pages without a key that cost more than to send a file. Health is none of them: probes are never refused. */
+/** Public pages that are more expensive than a file. Health pages are excluded, because probes are never rejected. */
 const isExpensive = (path: string) => path === '/metrics' || /^\/docs(\/|$)/.test(path);
 
 /** The time for the headers of a request, before its body. */
 const headersMs = 10_000;
 
-/** What is kept and held between requests. */
-function exposeRooms(
+/** Exposes the memory of caches and request bodies, and the held connections. */
+function exposeCaches(
   metrics: Metrics,
   {
-    kept,
+    responseCache,
     descriptions,
     held,
     bodies,
   }: {
-    kept: ResponseCache;
+    responseCache: ResponseCache;
     descriptions: DescriptionCache;
     held: HeldConnections;
     bodies: ReturnType<typeof bodyOptions>;
   },
 ): void {
-  metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => kept.bytes);
-  const described = 'Memory used by the descriptions of projects.';
-  metrics.gauge('galley_descriptions_bytes', described, () => descriptions.bytes);
-  const beingRead = 'Memory that the bodies of requests take which are being read or worked on.';
-  metrics.gauge('galley_bodies_bytes', beingRead, bodies.bytesInFlight);
+  metrics.gauge('galley_kept_answers_bytes', 'Memory used by the response cache.', () => responseCache.bytes);
+  const descriptionHelp = 'Memory used by the descriptions of projects.';
+  metrics.gauge('galley_descriptions_bytes', descriptionHelp, () => descriptions.bytes);
+  const bodyHelp = 'Memory that the bodies of requests take which are being read or worked on.';
+  metrics.gauge('galley_bodies_bytes', bodyHelp, bodies.bytesInFlight);
   metrics.gauge('galley_held_connections', 'Streams, and requests that wait for a change.', () => held.count);
 }
 
-/** What agents and other programs that read meet: the door of their protocol, and the page that leads to it. */
+/** The endpoints for agents and other programs: MCP, and the page that links to it. */
 function agentEndpoints(
   { config, clock, gate }: HttpParts,
-  ways: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'responses' | 'application'>,
+  endpointDeps: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'responses' | 'application'>,
 ): Middleware[] {
   const { APP_SECRET: secret, WORK_TIME_MS: workTimeMs } = config;
   const baseUrl = baseUrlOf(config);
-  return [llmsText(baseUrl), mcpEndpoint({ ...ways, gate, clock, baseUrl, workTimeMs, secret })];
+  return [llmsText(baseUrl), mcpEndpoint({ ...endpointDeps, gate, clock, baseUrl, workTimeMs, secret })];
 }
 
-/** The HTTP side of the service: its routers, its pages, and the server that they stand behind. */
+/** The HTTP side of the service: its routers, its pages and its server. */
 export function createHttp(
   core: HttpParts,
   pages: readonly Middleware[],
@@ -100,49 +100,61 @@ export function createHttp(
 ): Server {
   const { config, assembly, clock, log, gate, metrics, meters, refusals } = core;
   const work = { workTimeMs: config.WORK_TIME_MS, checkResponses: config.NODE_ENV === 'test' };
-  const kept = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.kept);
+  const responseCache = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.kept);
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
   const bodies = bodyOptions(bodyBoundsOf(config));
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
   const held = new HeldConnections(heldBoundsOf(config));
-  exposeRooms(metrics, { kept, descriptions, held, bodies });
+  exposeCaches(metrics, { responseCache, descriptions, held, bodies });
   const responses = new ResponseMemory(responseBoundsOf(config));
   exposeResponseMemory(metrics, responses);
-  const ways = { gate, kept, descriptions, held, responses, clock, stopping, anonymous, outlineOf, ...work };
+  const endpointDeps = {
+    gate,
+    responseCache,
+    descriptions,
+    held,
+    responses,
+    clock,
+    stopping,
+    anonymous,
+    outlineOf,
+    ...work,
+  };
   const baseUrl = baseUrlOf(config);
-  const doors = [
+  const routers = [
     ...agentEndpoints(core, {
       anonymous,
       responses,
       bodies: bodies.signedIn,
-      application: (...pair) => serve(...pair),
+      application: (...requestAndResponse) => serve(...requestAndResponse),
     }),
     dashboardSite(storageOriginsOf(config)),
-    dashboardRouter(dashboardDeps(core, { ...ways, bodies })),
-    previewRouter(previewDeps(core, ways)),
+    dashboardRouter(dashboardDeps(core, { ...endpointDeps, bodies })),
+    previewRouter(previewDeps(core, endpointDeps)),
   ];
   const koa = createServer({
-    ...ways,
+    ...endpointDeps,
     routes: config.ROLE === 'worker' ? [] : assembly.surface.routes,
     notices: [lifecycle.notice, forwardedNotice(log, config.TRUSTED_PROXY_HOPS)],
     pages: [
-      anonymous.ofPages(isExpensive),
+      anonymous.limitPages(isExpensive),
       ...pages,
       clientPackage(),
       docsPages(assembly.surface, baseUrl),
-      ...(config.ROLE === 'worker' ? [] : doors),
+      ...(config.ROLE === 'worker' ? [] : routers),
       noPage({ root: new URL(baseUrl).pathname.replace(/\/$/, ''), hasDashboard: config.ROLE !== 'worker' }),
     ],
     log,
-    countRefusal: refusals.count,
+    countRejection: refusals.count,
     meter: meters.request,
     baseUrl,
     bodies: bodies.signedIn,
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
   const handle = koa.callback();
-  const serve = (...pair: [IncomingMessage, ServerResponse]) => void handle(...pair);
+  const serve = (...requestAndResponse: [IncomingMessage, ServerResponse]) =>
+    void handle(...requestAndResponse);
   return createHttpServer(serve, {
     clock,
     baseUrl,

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-/** `/llms.txt`, without a key: what this is, and where programs that read go on. */
+/** `/llms.txt`, without a key: what Galley is, and where programs continue to read. */
 export function llmsText(baseUrl: string): Middleware {
   const text = textOf(baseUrl);
   return async (ctx, next) => {

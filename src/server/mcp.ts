@@ -38,7 +38,7 @@ export interface McpEndpointParts {
   baseUrl: string;
   /** Signs confirmations. */
   secret: string;
-  /** Gets the requests of tools. */
+  /** Receives the requests of tools. */
   application: Application;
 }
 

@@ -2,7 +2,7 @@ import { newId } from '../contract/ids.ts';
 import { inSnapshot, type ProjectDb, textOfRow } from '../core/mongo/index.ts';
 import { serviceVersion } from '../core/util/index.ts';
 import type { Storage } from '../core/storage/index.ts';
-import { carriedSettings } from '../projects/index.ts';
+import { readExportedSettings } from '../projects/index.ts';
 import { FileCopy, filedIn } from './files.ts';
 import { beginFolder, finishFolder, writePart } from './folder.ts';
 import { readPart } from './lines.ts';
@@ -41,7 +41,7 @@ export async function exportProject(
   const { project, written } = await inSnapshot(db.system, null, async (session) => {
     const tx = db.within(session);
     return {
-      project: await carriedSettings(tx),
+      project: await readExportedSettings(tx),
       written: await writeParts(tx, parts, { folder, progress }),
     };
   });

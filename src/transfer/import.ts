@@ -4,12 +4,12 @@ import { isDuplicateKey, type ProjectDb, rowOfText } from '../core/mongo/index.t
 import { groups } from '../contract/events/cache-tags.ts';
 import {
   beginImport,
-  type CarriedSettings,
+  type ExportedSettings,
   findProject,
   finishImport,
-  forgetImport,
+  cancelImport,
   inProjectTransaction,
-  noteInProject,
+  storeProjectAudit,
   storeInvalidation,
 } from '../projects/index.ts';
 import type { Origin } from '../core/util/index.ts';
@@ -50,7 +50,7 @@ export async function importProject(
 ): Promise<TransferReport> {
   const { folder, progress, storage } = options;
   const manifest = await readManifest(folder);
-  const settings = rowOfText(JSON.stringify(manifest.project)) as CarriedSettings;
+  const settings = rowOfText(JSON.stringify(manifest.project)) as ExportedSettings;
   const firstRelease = await checkTarget(db, parts, { manifest, settings });
   const total = manifest.parts.reduce((sum, { rows }) => sum + rows, 0) * 2; // looked at, then stored
   let done = 0;
@@ -77,7 +77,7 @@ export async function importProject(
     const actor: Actor = { kind: 'import', id: manifest.export_id, name: '' };
     const { now, origin } = options;
     const subject = { kind: 'project', id: db.projectId } as const;
-    await noteInProject(tx, [{ action: 'project.imported', subject }], { now, actor, origin });
+    await storeProjectAudit(tx, [{ action: 'project.imported', subject }], { now, actor, origin });
   });
   return {
     rows: Object.fromEntries(manifest.parts.map(({ name, rows }) => [name, rows])),
@@ -91,7 +91,7 @@ export async function importProject(
 async function checkTarget(
   db: ProjectDb,
   { carried }: ProjectParts,
-  { manifest, settings }: { manifest: Manifest; settings: CarriedSettings },
+  { manifest, settings }: { manifest: Manifest; settings: ExportedSettings },
 ): Promise<string | null> {
   const project = await findProject(db);
   if (project === null) throw refused(`There is no project ${db.projectId}.`, '--project');
@@ -151,7 +151,7 @@ async function insertWithRetry(db: ProjectDb, part: ExportPart, batch: readonly 
 /** Ids are kept, and they are unique in an installation. */
 async function refuseTaken(db: ProjectDb, part: ExportPart, fault: unknown): Promise<never> {
   if (!isDuplicateKey(fault)) throw fault;
-  if (part.name === 'releases') await forgetImport(db); // the first part: nothing is stored yet
+  if (part.name === 'releases') await cancelImport(db); // the first part: nothing is stored yet
   throw refused(
     `Another project of this installation has the same ${part.name}: ids are kept, so that an export cannot stand beside its original.`,
     '--project',

@@ -14,7 +14,7 @@ const checks = new Map(
 export function checkedEvent(event: EventRecord): EventRecord {
   const check = checks.get(event.name);
   if (check === undefined) throw new Error(`${event.name} is no event`);
-  if (!check(event.data)) throw new Error(`${event.name}: ${JSON.stringify(check.faults(event.data))}`);
+  if (!check(event.data)) throw new Error(`${event.name}: ${JSON.stringify(check.errors(event.data))}`);
   return event;
 }
 

@@ -2,7 +2,7 @@ import type { AuditDetail } from '../../contract/events/audit-actions.ts';
 import { givesMore, grantOfScopes, type Scopes } from '../../contract/access.ts';
 import { isSameJson } from '../../contract/fields/same-json.ts';
 import {
-  type Acting,
+  type WriteSource,
   cdnModeOf,
   everything,
   findProject,
@@ -30,7 +30,7 @@ export function changeKey(
   db: ProjectDb,
   keyId: string,
   changes: KeyChanges,
-  by: Acting & { mayWiden?: () => void },
+  by: WriteSource & { mayWiden?: () => void },
 ): Promise<KeyRecord | null> {
   const store = async (tx: ProjectDb, before: KeyRecord) => {
     const after = applyChanges(before, changes);
@@ -56,13 +56,13 @@ function grantOf({ scopes }: KeyRecord) {
 }
 
 /** Revokes a key unless it is revoked already. @returns the key, or null if it doesn't exist */
-export function revokeKey(db: ProjectDb, keyId: string, by: Acting): Promise<KeyRecord | null> {
+export function revokeKey(db: ProjectDb, keyId: string, by: WriteSource): Promise<KeyRecord | null> {
   const store = (tx: ProjectDb) => markRevoked(tx, keyId, by.now);
   return updateKey(db, keyId, { by, store, action: 'key.revoked' });
 }
 
 interface Change {
-  by: Acting;
+  by: WriteSource;
   action: 'key.changed' | 'key.revoked';
   store: (tx: ProjectDb, before: KeyRecord) => Promise<KeyRecord | null>;
 }

@@ -3,7 +3,7 @@ import { grantOfScopes, type Scopes, scopesOf } from '../../contract/access.ts';
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type Acting, checkRoom, writerOf, writeProject } from '../../projects/index.ts';
+import { type WriteSource, checkRoom, writerOf, writeProject } from '../../projects/index.ts';
 import { dayMs } from '../../contract/time.ts';
 import { type ProjectContext } from '../../core/context/index.ts';
 import type { AdmittedRequest } from '../../core/http/index.ts';
@@ -31,7 +31,7 @@ export interface NewKey {
 }
 
 /** The context of a new key; limits have their defaults unless the caller passes the operator's. */
-type KeyContext = Acting & { box: Pick<SealedBox, 'seal'> };
+type KeyContext = WriteSource & { box: Pick<SealedBox, 'seal'> };
 
 /**
  * Creates a key. Only the returned value contains the token; for secret keys Galley stores only its hash. A

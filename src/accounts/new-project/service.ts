@@ -1,11 +1,11 @@
 import {
-  countProjectsMadeBy,
-  createdProject,
-  findProjectMadeBy,
+  countProjectsCreatedBy,
+  projectCreatedEntry,
+  findProjectCreatedBy,
   newProject,
-  noteInProject,
+  storeProjectAudit,
   type ProjectRecord,
-  transactSystem,
+  writeSystem,
 } from '../../projects/index.ts';
 import { limitReached, apiError } from '../../contract/errors/api-error.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
@@ -64,12 +64,12 @@ export async function createOwnProject(
   const keys = firstKeys
     .slice(0, keysMax) // the operator's limit can be one key
     .map((key) => newKey(key, { now, box }));
-  const existing = await transactSystem(
+  const existing = await writeSystem(
     system,
     accountWriter(context),
     async ({ system: tx, continued, writer }) => {
       await lockPerson(tx, person);
-      const previous = await findProjectMadeBy(tx, person.id, request_id);
+      const previous = await findProjectCreatedBy(tx, person.id, request_id);
       if (previous !== null) return continued(await openExistingProject(tx, person, previous));
       await checkMayCreate(tx, person, bounds.projectCreation);
       await storeProject(tx, project);
@@ -77,7 +77,11 @@ export async function createOwnProject(
       const member = await giveRole(db, person.id, { role: 'owner', now });
       for (const { record } of keys) await insertKey(db, record);
       const keyRows = keys.map(({ record }) => createdKey(record));
-      await noteInProject(db, [createdProject(project), auditedRole(null, member), ...keyRows], writer);
+      await storeProjectAudit(
+        db,
+        [projectCreatedEntry(project), auditedRole(null, member), ...keyRows],
+        writer,
+      );
       return continued(null); // the row is in the project's log
     },
   );
@@ -106,7 +110,7 @@ async function checkMayCreate(
     const why = creators === 'owners' ? `only owners of a project can; ${ask}` : ask;
     throw apiError('project_creation_refused', { why });
   }
-  if ((await countProjectsMadeBy(tx, id, perPersonMax)) >= perPersonMax)
+  if ((await countProjectsCreatedBy(tx, id, perPersonMax)) >= perPersonMax)
     throw limitReached('projects_per_person_max', perPersonMax);
 }
 

@@ -1,12 +1,12 @@
 import {
-  type ActingOutside,
-  createdProject,
+  type SystemWriteSource,
+  projectCreatedEntry,
   insertProject,
   newProject,
   type NewProject,
-  noteInProject,
+  storeProjectAudit,
   type ProjectRecord,
-  transactSystem,
+  writeSystem,
 } from '../../projects/index.ts';
 import type { ReleaseInfo } from '../../core/context/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
@@ -23,12 +23,12 @@ export async function storeProject(tx: SystemDb, project: ProjectRecord): Promis
 export async function createProject(
   system: SystemDb,
   input: NewProject,
-  by: ActingOutside,
+  by: SystemWriteSource,
 ): Promise<{ project: ProjectRecord; release: ReleaseInfo }> {
   const project = newProject(input, by.now);
-  await transactSystem(system, by, async (tx) => {
+  await writeSystem(system, by, async (tx) => {
     await storeProject(tx.system, project);
-    await noteInProject(tx.system.project(project._id), [createdProject(project)], tx.writer);
+    await storeProjectAudit(tx.system.project(project._id), [projectCreatedEntry(project)], tx.writer);
     return tx.continued(); // the row is in the project's log
   });
   return { project, release: { id: project.default_release_id, name: 'Main', default: true } };

@@ -1,4 +1,4 @@
-import { transactSystem } from '../../projects/index.ts';
+import { writeSystem } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { type AccountContext, type RouteResponse, respond } from '../../core/http/index.ts';
 import type { ChangePassword, SessionRecord, User, UserRecord } from '../users/schema.ts';
@@ -38,7 +38,7 @@ export async function changePassword(
   const owner = { email: user.email, projects: projects.map(({ name }) => name) };
   checkNewPassword(sent.new_password, owner, 'new_password');
   const hash = await hashPassword(sent.new_password);
-  const opened = await transactSystem(context.system, accountWriter(context), async (tx) => {
+  const opened = await writeSystem(context.system, accountWriter(context), async (tx) => {
     const { system } = tx;
     await storePassword(system, user._id, { hash });
     await endLinksTo(system, user._id);
@@ -53,7 +53,7 @@ export async function changePassword(
 /** Changes the name that others see. */
 export async function changeAccount(context: AccountContext, { name }: { name: string }): Promise<User> {
   const { id, email } = requireSignedIn(context);
-  await transactSystem(context.system, accountWriter(context), async (tx) => {
+  await writeSystem(context.system, accountWriter(context), async (tx) => {
     await changeUser(tx.system, id, { name: name.trim() || email });
     return tx.stored(auditedAccount('account.changed', { _id: id }, ['name']));
   });
@@ -73,7 +73,7 @@ export async function endOwnSession(context: AccountContext, id: string): Promis
   const sessions = await listSessions(context.system, person.id, context.now);
   const session = sessions.find(({ _id }) => sessionName(_id) === id);
   if (session === undefined) throw apiError('unknown_session', {}, { param: 'id' });
-  await transactSystem(context.system, accountWriter(context), async (tx) =>
+  await writeSystem(context.system, accountWriter(context), async (tx) =>
     tx.stored(await endSessionIn(tx.system, session._id)),
   );
   return respond(null, { status: 204, ...(session._id === person.sessionId ? { session: null } : {}) });
@@ -82,7 +82,7 @@ export async function endOwnSession(context: AccountContext, id: string): Promis
 /** Ends the person's other sessions, and all browsers count as unknown again. */
 export async function endOtherSessions(context: AccountContext): Promise<RouteResponse<null>> {
   const { id, sessionId } = requireSignedIn(context);
-  await transactSystem(context.system, accountWriter(context), async (tx) => {
+  await writeSystem(context.system, accountWriter(context), async (tx) => {
     await changeUser(tx.system, id, {}, { resetsBrowsers: true });
     await endSessions(tx.system, id, sessionId);
     return tx.stored(auditedAccount('account.sessions_ended', { _id: id }));

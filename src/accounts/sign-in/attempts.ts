@@ -75,7 +75,7 @@ export async function guessAt<T>(
   { email, user }: GuessedAccount,
   check: (by: { account: string | null }) => Promise<T>,
 ): Promise<T> {
-  context.tried.user = user?._id ?? null;
+  context.attemptedAccount.user = user?._id ?? null;
   const isStranger = !isKnownBrowser(context, user);
   if (isStranger) {
     // People type passwords into the e-mail field.

@@ -1,4 +1,4 @@
-import type { ActingOutside, SystemInside } from '../../projects/index.ts';
+import type { SystemWriteSource, SystemTx } from '../../projects/index.ts';
 import type { Actor } from '../../contract/events/actor.ts';
 import type { AuditAction, AuditEntry } from '../../contract/events/audit-actions.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
@@ -13,7 +13,7 @@ import { openSession, type SessionStart } from '../users/sessions.ts';
 const sessionIdChars = 16;
 
 /** The actor outside projects: the given user, or else the signed-in person, or the set-up. */
-export function accountWriter(context: AccountContext, user?: Pick<UserRecord, '_id'>): ActingOutside {
+export function accountWriter(context: AccountContext, user?: Pick<UserRecord, '_id'>): SystemWriteSource {
   const { now, person, endsAt } = context;
   const id = user?._id ?? person?.id;
   const actor: Actor = id === undefined ? { kind: 'set_up', id: '', name: '' } : personActor({ _id: id });
@@ -52,7 +52,7 @@ export interface NewSession {
 
 /** Starts a session inside a transaction; the person is the actor from then on. */
 export async function startSessionIn(
-  tx: SystemInside,
+  tx: SystemTx,
   user: Pick<UserRecord, '_id'>,
   start: SessionStart,
 ): Promise<NewSession> {

@@ -1,7 +1,7 @@
 import {
-  type Acting,
-  type ActingOutside,
-  transactSystem,
+  type WriteSource,
+  type SystemWriteSource,
+  writeSystem,
   writerOf,
   writeProject,
 } from '../../projects/index.ts';
@@ -29,9 +29,9 @@ const erasedName = 'Former member';
 export function setPassword(
   system: SystemDb,
   user: UserRecord,
-  { hash, by }: { hash: string; by: ActingOutside },
+  { hash, by }: { hash: string; by: SystemWriteSource },
 ): Promise<void> {
-  return transactSystem(system, by, async (tx) => {
+  return writeSystem(system, by, async (tx) => {
     await storePassword(tx.system, user._id, { hash });
     await endLinksTo(tx.system, user._id);
     return tx.stored(auditedAccount('account.password_changed', user));
@@ -42,8 +42,8 @@ export function setPassword(
  * Ends every session of a person, and all browsers count as unknown again.
  * @returns the number of sessions
  */
-export function endEverySession(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<number> {
-  return transactSystem(system, by, async (tx) => {
+export function endEverySession(system: SystemDb, user: UserRecord, by: SystemWriteSource): Promise<number> {
+  return writeSystem(system, by, async (tx) => {
     await changeUser(tx.system, user._id, {}, { resetsBrowsers: true });
     const count = await endSessions(tx.system, user._id);
     return tx.stored(auditedAccount('account.sessions_ended', user), count);
@@ -51,8 +51,8 @@ export function endEverySession(system: SystemDb, user: UserRecord, by: ActingOu
 }
 
 /** Closes an account from its next request on: sessions and links end, and sign-ins are rejected. */
-export function disableAccount(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
-  return transactSystem(system, by, async (tx) => {
+export function disableAccount(system: SystemDb, user: UserRecord, by: SystemWriteSource): Promise<void> {
+  return writeSystem(system, by, async (tx) => {
     await changeUser(tx.system, user._id, { disabled_at: by.now }, { resetsBrowsers: true });
     await endSessions(tx.system, user._id);
     await endLinksTo(tx.system, user._id);
@@ -60,8 +60,8 @@ export function disableAccount(system: SystemDb, user: UserRecord, by: ActingOut
   });
 }
 
-export function enableAccount(system: SystemDb, user: UserRecord, by: ActingOutside): Promise<void> {
-  return transactSystem(system, by, async (tx) => {
+export function enableAccount(system: SystemDb, user: UserRecord, by: SystemWriteSource): Promise<void> {
+  return writeSystem(system, by, async (tx) => {
     await changeUser(tx.system, user._id, { disabled_at: null });
     return tx.stored(auditedAccount('account.enabled', user));
   });
@@ -71,10 +71,10 @@ export function enableAccount(system: SystemDb, user: UserRecord, by: ActingOuts
 export async function changeEmail(
   system: SystemDb,
   user: UserRecord,
-  { email, by }: { email: string; by: ActingOutside },
+  { email, by }: { email: string; by: SystemWriteSource },
 ): Promise<void> {
   try {
-    await transactSystem(system, by, async (tx) => {
+    await writeSystem(system, by, async (tx) => {
       await changeUser(tx.system, user._id, { email });
       await endLinksTo(tx.system, user._id);
       return tx.stored(auditedAccount('account.email_changed', user));
@@ -96,7 +96,7 @@ export function createAccountLink(
   kind: Exclude<LinkKind, 'invitation'>,
 ): Promise<MadeLink> {
   const now = clock.now();
-  return transactSystem(system, { now, actor }, async (tx) => {
+  return writeSystem(system, { now, actor }, async (tx) => {
     await endLinksTo(tx.system, user._id);
     const linkInput = { kind, by: null, user_id: user._id };
     const link = await createLink({ system: tx.system, now, baseUrl }, linkInput);
@@ -116,7 +116,7 @@ export function createAccountLink(
 export async function erasePerson(
   system: SystemDb,
   user: UserRecord,
-  { erasers, ...by }: Acting & { erasers: readonly PersonEraser[] },
+  { erasers, ...by }: WriteSource & { erasers: readonly PersonEraser[] },
 ): Promise<void> {
   const { _id } = user;
   for (const { projectId } of await findMemberships(system, _id)) {
@@ -126,7 +126,7 @@ export async function erasePerson(
     });
   }
   for (const erase of erasers) await erase(system, { id: _id, newName: erasedName });
-  await transactSystem(system, by, async ({ system: tx, stored }) => {
+  await writeSystem(system, by, async ({ system: tx, stored }) => {
     const emptyAccount = { email: `forgotten:${_id}`, name: erasedName, password: null, reset: null };
     await removeSecondFactor(tx, _id);
     await changeUser(tx, _id, { ...emptyAccount, forgotten_at: by.now }, { resetsBrowsers: true });

@@ -1,4 +1,4 @@
-import { transactSystem } from '../../projects/index.ts';
+import { writeSystem } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { AccountContext, RouteResponse } from '../../core/http/index.ts';
 import type { UserRecord } from '../users/schema.ts';
@@ -31,7 +31,7 @@ export function startUserSession(
   user: UserRecord,
   method: SessionStart['method'],
 ): Promise<NewSession> {
-  return transactSystem(context.system, accountWriter(context, user), async (tx) => {
+  return writeSystem(context.system, accountWriter(context, user), async (tx) => {
     const newSession = await startSessionIn(tx, user, sessionStart(context, method));
     return tx.stored(newSession.audit, newSession);
   });

@@ -1,4 +1,4 @@
-import { findProjects, transactSystem } from '../../projects/index.ts';
+import { findProjects, writeSystem } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { mayCreateProjects } from '../../contract/project-creation.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
@@ -47,7 +47,7 @@ export async function signOut(context: AccountContext): Promise<RouteResponse<nu
 async function endRequestSession(context: AccountContext): Promise<void> {
   const { person, system } = context;
   if (person === null) return;
-  await transactSystem(system, accountWriter(context), async (tx) =>
+  await writeSystem(system, accountWriter(context), async (tx) =>
     tx.stored(await endSessionIn(tx.system, person.sessionId)),
   );
 }
@@ -139,6 +139,6 @@ export async function findPerson(system: SystemDb, token: string, now: Date): Pr
     csrf: session.csrf,
     strongAt: session.strong_at ?? session.created_at,
     hasSecondFactor: user.totp !== undefined,
-    entered: session.entered ?? [],
+    enteredProjects: session.entered ?? [],
   };
 }

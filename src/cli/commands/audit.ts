@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type AuditRow, streamAuditRows, listRejections } from '../../accounts/index.ts';
-import { type KeptRoot, rootsOf, SealKey, verifyAll } from '../../projects/index.ts';
+import { type RootCopy, rootsOf, SealKey, verifyAll } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { type Installation, projectNamed } from '../support/installation.ts';
@@ -145,7 +145,7 @@ async function kept({ system }: Installation, out: string): Promise<CommandOutco
   return { json: { roots: count, file: out }, text: `Wrote ${count} roots to ${out}.` };
 }
 
-async function* keptRoots(system: Installation['system']): AsyncGenerator<KeptRoot> {
+async function* keptRoots(system: Installation['system']): AsyncGenerator<RootCopy> {
   for await (const { _id: root, digest } of rootsOf(system)) yield { root, digest };
 }
 
@@ -163,7 +163,7 @@ async function writeLines(file: string, auditRows: AsyncIterable<object>): Promi
 }
 
 /** @throws invalid_parameter */
-async function readRoots(file: string): Promise<KeptRoot[]> {
+async function readRoots(file: string): Promise<RootCopy[]> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw refusal(`${file} cannot be read.`, { param: '--roots' });
   });
@@ -176,7 +176,7 @@ async function readRoots(file: string): Promise<KeptRoot[]> {
 }
 
 /** A root that was written by this command, or one in a line of the service's log. */
-function rootIn(line: string): KeptRoot | null {
+function rootIn(line: string): RootCopy | null {
   try {
     const { root, digest } = JSON.parse(line) as Record<string, unknown>;
     return typeof root === 'number' && typeof digest === 'string' ? { root, digest } : null;

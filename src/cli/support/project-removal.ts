@@ -1,4 +1,4 @@
-import { type ActingOutside, deleteProject, forgetHead, transactSystem } from '../../projects/index.ts';
+import { type SystemWriteSource, deleteProject, deleteHead, writeSystem } from '../../projects/index.ts';
 import { deleteInvitations, deleteKeys, deleteMembers } from '../../accounts/index.ts';
 import { forgetFiles, orphanedObjects, sweepOrphanedObjects } from '../../content/index.ts';
 import { removeWakeUps } from '../../core/jobs/index.ts';
@@ -10,7 +10,7 @@ import { deleteEndpoints } from '../../delivery/index.ts';
 export interface RemovalParts {
   system: SystemDb;
   storage: Storage;
-  by: ActingOutside;
+  by: SystemWriteSource;
   /** Every collection; those with rows of projects are emptied of the project's. */
   collections: readonly AnyCollection[];
 }
@@ -50,7 +50,7 @@ export async function removeProject(
   projectId: string,
 ): Promise<RemovalCounts> {
   const db = system.project(projectId);
-  await transactSystem(system, by, async (outside) => {
+  await writeSystem(system, by, async (outside) => {
     const tx = outside.system.project(projectId);
     const isFirst = await deleteProject(tx);
     await deleteKeys(tx);
@@ -73,7 +73,7 @@ export async function removeProject(
       }
     }
   } while (total(removed) > before);
-  await forgetHead(db);
+  await deleteHead(db);
   await removeWakeUps(system, projectId);
   const areFilesLeft = await sweepOrphanedObjects(system, storage, by.now).then(
     () => false,

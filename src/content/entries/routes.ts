@@ -128,7 +128,7 @@ export const contentRoutes = [
     status: 201,
     typeKind: 'collection',
     errors: [...ofCollections, ...ofValues],
-    large: { key: 'values', remake: rebuildValues },
+    large: { key: 'values', rebuild: rebuildValues },
     bodyHint: entryBodyHint,
     input: { path: TypePath, body: CreateEntry },
     output: WrittenEntry,

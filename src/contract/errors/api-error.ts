@@ -46,7 +46,7 @@ export class ApiError extends Error {
 
   constructor(code: ErrorCode, message: string, hints: ErrorHints, others: readonly ApiError[] = []) {
     super(message);
-    this.name = 'Problem';
+    this.name = 'ApiError';
     this.code = code;
     this.status = errors[code].status;
     this.hints = hints;

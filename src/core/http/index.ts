@@ -12,7 +12,7 @@ export type {
 export { DescriptionCache, type DescriptionSource } from './cache/description-cache.ts';
 export { ReadModules } from './cache/read-modules.ts';
 export { type ResponseFrame, type CacheOutcome, ResponseCache } from './cache/response-cache.ts';
-export type { Arrival, DashboardDeps, Membership } from './dashboard/dashboard-deps.ts';
+export type { PersonRequest, DashboardDeps, Membership } from './dashboard/dashboard-deps.ts';
 export {
   type AccountContext,
   type DashboardRoute,
@@ -25,7 +25,7 @@ export { KnownBrowsers } from './dashboard/known-browsers.ts';
 export { type PreviewDeps, previewRouter } from './dashboard/preview-router.ts';
 export { checkProof } from './dashboard/step-up.ts';
 export { createServer } from './pipeline/application.ts';
-export { refusalOf, refuseOutside } from './pipeline/authorize.ts';
+export { accessError, checkNeed } from './pipeline/authorize.ts';
 export { RequestDeadline } from './pipeline/request-deadline.ts';
 export type {
   AdmittedRequest,
@@ -54,7 +54,7 @@ export { ResponseFull, weigh } from './response/json-writer.ts';
 export { ResponseMemory } from './response/response-memory.ts';
 export { fitItems, type ReadQuota, ResponseSpace, smallBytes } from './response/response-space.ts';
 export type { SerializedResponse } from './response/serialized-response.ts';
-export { markAgent } from './server/came-through.ts';
+export { markAgent } from './server/request-source.ts';
 export { HeldConnections } from './server/held-connections.ts';
 export { createHttpServer } from './server/http-server.ts';
 export { Lifecycle } from './server/lifecycle.ts';

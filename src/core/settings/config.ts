@@ -201,7 +201,7 @@ function readVariables<T extends TObject>(
   more: (values: Static<T>, wrong: ReadonlySet<string>) => SettingError[],
 ): Readonly<Static<T>> {
   const values = valuesIn(schema, env) as Static<T>;
-  const schemaErrors = check(values) ? [] : formErrors(schema, check.faults(values));
+  const schemaErrors = check(values) ? [] : formErrors(schema, check.errors(values));
   const wrong = new Set(schemaErrors.map(({ variable }) => variable));
   const errors = [...schemaErrors, ...valueErrors(values, wrong), ...more(values, wrong)];
   if (errors.length > 0) throw new InvalidSettings(errors);

@@ -5,7 +5,7 @@ import { isId } from '../../contract/ids.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { writerOf, writeProject } from '../../projects/index.ts';
 import { visitorAddress } from '../../core/counters/index.ts';
-import type { Arrival, Membership, Person } from '../../core/http/index.ts';
+import type { PersonRequest, Membership, Person } from '../../core/http/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import type { Origin } from '../../core/util/index.ts';
 import { findProjectInfo } from '../../lifecycle/index.ts';
@@ -29,7 +29,7 @@ interface Door {
  */
 export async function admitMember(
   door: Door,
-  { person, projectId, at }: { person: Person; projectId: string; at: Arrival },
+  { person, projectId, at }: { person: Person; projectId: string; at: PersonRequest },
 ): Promise<Membership> {
   const { system } = door;
   const { address } = at;
@@ -37,7 +37,7 @@ export async function admitMember(
   const db = system.project(projectId);
   const [member, project] = await Promise.all([findMember(db, person.id), findProjectInfo(db)]);
   if (member === null || project === null) throw unknownProject();
-  if (!person.entered.includes(projectId)) await noteEntering(door, { person, db, at });
+  if (!person.enteredProjects.includes(projectId)) await noteEntering(door, { person, db, at });
   const caller = {
     kind: 'user',
     keyId: person.id,
@@ -53,7 +53,7 @@ export async function admitMember(
 /** The first request of a session in a project is written to the audit log, with the person (specification: audit). */
 async function noteEntering(
   { now, storesAddresses }: Door,
-  { person, db, at }: { person: Person; db: ProjectDb; at: Arrival },
+  { person, db, at }: { person: Person; db: ProjectDb; at: PersonRequest },
 ): Promise<void> {
   const { sessionId: session, id } = person;
   const address = storesAddresses ? { address: visitorAddress(at.address) } : {};

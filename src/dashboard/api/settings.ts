@@ -10,7 +10,7 @@ import {
   everything,
   findProject,
   invalidateByHand,
-  laidOverCdn,
+  mergeCdn,
   type ProjectRecord,
   type ProjectSettings,
   updateProject,
@@ -79,7 +79,7 @@ function laidOver({ settings }: ProjectRecord, sent: ChangeProjectSettings): Pro
     sent.review_interval_days === undefined ? settings.review_interval_days : sent.review_interval_days;
   const patterns = (sent.link_patterns === undefined ? settings.link_patterns : sent.link_patterns) ?? {};
   const url = sent.preview_url === undefined ? settings.preview_url : sent.preview_url;
-  const cdn = sent.cdn === undefined ? settings.cdn : laidOverCdn({ settings }, sent.cdn);
+  const cdn = sent.cdn === undefined ? settings.cdn : mergeCdn({ settings }, sent.cdn);
   return {
     ...(days == null ? {} : { review_interval_days: days }),
     ...(url == null ? {} : { preview_url: url }),

@@ -7,7 +7,7 @@ import {
   type RouteResponse,
   respond,
   type MemberContext,
-  refuseOutside,
+  checkNeed,
 } from '../../core/http/index.ts';
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
 import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } from './schema.ts';
@@ -68,9 +68,8 @@ function auditedView({ _id: id, name: title }: ViewRecord) {
 /** @throws role_required for a list of what the membership leaves out */
 function refuseList({ caller }: Pick<MemberContext, 'caller'>, list: string): void {
   const [part, type] = list.split('/');
-  if (part === 'blog' || part === 'kb') refuseOutside(caller, { permission: 'read', area: part });
-  else
-    refuseOutside(caller, { permission: 'read', area: 'content', ...(type === undefined ? {} : { type }) });
+  if (part === 'blog' || part === 'kb') checkNeed(caller, { permission: 'read', area: part });
+  else checkNeed(caller, { permission: 'read', area: 'content', ...(type === undefined ? {} : { type }) });
 }
 
 type Asking = Pick<MemberContext, 'caller' | 'db' | 'person' | 'role'>;

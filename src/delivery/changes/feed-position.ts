@@ -34,7 +34,7 @@ export async function readFeedPosition(
     const position = { revision: Number(version), hand: withTags ? Number(hand ?? 0) : 0 };
     const isComplete =
       isInLog(project, position.revision) && (!withTags || isHistoryComplete(project, position));
-    return isValidId && isComplete ? { ...position, eventId, madeAfter: null } : null;
+    return isValidId && isComplete ? { ...position, eventId, createdAfter: null } : null;
   }
   const time = parseTime(since);
   const isInHistory = time !== null && time.getTime() >= now.getTime() - limits.changes_days * dayMs;
@@ -43,7 +43,7 @@ export async function readFeedPosition(
   const position = { revision, hand: 0 };
   return withTags && !isHistoryComplete(project, position)
     ? null
-    : { ...position, eventId: null, madeAfter: time };
+    : { ...position, eventId: null, createdAfter: time };
 }
 
 function isInLog({ revision, forgotten_revision: forgotten = 0 }: ProjectRecord, position: number): boolean {
@@ -56,7 +56,7 @@ export function feedEnd(project: ProjectRecord, { withTags }: { withTags: boolea
 }
 
 export function positionAt({ revision, hand }: InvalidationPosition): FeedPosition {
-  return { revision, hand, eventId: null, madeAfter: null };
+  return { revision, hand, eventId: null, createdAfter: null };
 }
 
 /** Formats a position as callers send it back in `since`. */

@@ -76,9 +76,9 @@ async function changesNow(
   }
   const { events, hasMore, next, tags } = await readFeed(context, position, { upTo, withTags });
   const isLater =
-    position.madeAfter === null
+    position.createdAfter === null
       ? project.revision > position.revision
-      : project.changed_at > position.madeAfter;
+      : project.changed_at > position.createdAfter;
   return {
     ...state,
     changed: isLater || events.length > 0,
@@ -119,7 +119,7 @@ export async function readFeed(
     revision: event.project_revision,
     hand: 0,
     eventId: event._id,
-    madeAfter: null,
+    createdAfter: null,
   }));
   const hasMore = rows.length > page.length;
   const last = positions.at(-1);
@@ -135,7 +135,8 @@ export async function readFeed(
 function tagsOn(context: ProjectContext, position: FeedPosition, next: FeedPosition): Promise<string[]> {
   const { revision, hand, eventId } = position;
   const after = eventId === null ? { revision, hand } : { revision: revision - 1, hand: Infinity };
-  const from = position.madeAfter === null ? null : new Date(position.madeAfter.getTime() - writeTimeMs);
+  const from =
+    position.createdAfter === null ? null : new Date(position.createdAfter.getTime() - writeTimeMs);
   const toSecret = context.caller?.purpose !== 'publishable';
   return tagsBetween(context.db, { after, upTo: next, from }, { toSecret });
 }
@@ -151,7 +152,7 @@ export function readSharedFeed(
   position: FeedPosition,
   options: FeedOptions,
 ): Promise<FeedPage> {
-  if (position.madeAfter !== null) return readFeed(context, position, options);
+  if (position.createdAfter !== null) return readFeed(context, position, options);
   const { upTo, withTags } = options;
   const reader = context.caller?.purpose === 'publishable' ? 'public' : 'secret';
   const key = [

@@ -16,7 +16,7 @@ export async function behindOf(db: ProjectDb, { _id, purge }: TargetRecord): Pro
   const positions = open.map(({ tells_after: position = null }) => position);
   const from = positions.reduce(earlierPosition, purge.through);
   const page = from === null ? null : await invalidationPageAfter(db, from, countedMax);
-  if (page?.isWhole !== true) return { changes: 0, everything: true, since: null };
+  if (page?.isComplete !== true) return { changes: 0, everything: true, since: null };
   const since = page.rows[0]?.created_at.toISOString() ?? null;
   return { changes: page.rows.length, everything: false, since };
 }

@@ -1,7 +1,13 @@
 import { newId } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type Acting, everything, invalidateByHand, writerOf, writeProject } from '../../projects/index.ts';
+import {
+  type WriteSource,
+  everything,
+  invalidateByHand,
+  writerOf,
+  writeProject,
+} from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { SealedBox } from '../../core/util/index.ts';
 import { auditedEndpoint } from '../webhooks/audited.ts';
@@ -23,7 +29,7 @@ import { serializeTarget } from './serialize.ts';
 import { checkAddress, checkEvery, checkRepeats, checkTarget, checkToken } from './settings.ts';
 
 /** The actor who creates or changes a target, and the box that encrypts its secrets. */
-type TargetContext = Acting & { box: Pick<SealedBox, 'seal'> };
+type TargetContext = WriteSource & { box: Pick<SealedBox, 'seal'> };
 
 /**
  * Creates a target, whose first purge is of everything. Only this response contains the signing secret; no response
@@ -134,7 +140,7 @@ function otherChanges(
 }
 
 /** Deletes a target with its queue and its history. @throws unknown_purge_target */
-export async function deleteTarget(db: ProjectDb, id: string, by: Acting): Promise<void> {
+export async function deleteTarget(db: ProjectDb, id: string, by: WriteSource): Promise<void> {
   await requireTarget(db, id);
   await deleteEndpoint(db, id, by);
 }
@@ -157,7 +163,7 @@ export async function rotateTarget(db: ProjectDb, id: string, by: TargetContext)
 export async function purgeNow(
   db: ProjectDb,
   tags: readonly string[] | undefined,
-  by: Acting,
+  by: WriteSource,
 ): Promise<{ tags: string[]; targets: number }> {
   const purged = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
   await writeProject(writerOf(db, by), async (tx) => {

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditSubject } from '../../contract/events/audit-actions.ts';
-import { type Acting, writerOf, writeProject } from '../../projects/index.ts';
+import { type WriteSource, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { EndpointRecord } from './schema.ts';
 
@@ -22,7 +22,7 @@ export function hostOf(url: string): string {
 /** Notes what is done with an endpoint that changes nothing of it. */
 export function noteOnEndpoint(
   db: ProjectDb,
-  { action, endpoint, by }: { action: AuditAction; endpoint: EndpointRecord; by: Acting },
+  { action, endpoint, by }: { action: AuditAction; endpoint: EndpointRecord; by: WriteSource },
 ): Promise<void> {
   return writeProject(writerOf(db, by), async (tx) =>
     tx.stored({ action, subject: auditedEndpoint(endpoint) }),

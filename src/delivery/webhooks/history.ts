@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { namedActor } from '../../accounts/index.ts';
-import { type Acting, findEvent } from '../../projects/index.ts';
+import { type WriteSource, findEvent } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
@@ -55,7 +55,7 @@ export async function showDelivery(
 
 /** Queues a delivery again, from its first attempt. @throws unknown_delivery */
 export async function replayDeliveryOf(
-  context: Acting & Pick<ProjectContext, 'db'>,
+  context: WriteSource & Pick<ProjectContext, 'db'>,
   place: DeliveryIds,
 ): Promise<ShownDelivery> {
   await showDelivery(context, place);
@@ -65,7 +65,7 @@ export async function replayDeliveryOf(
 
 /** Queues everything again since a moment. @throws unknown_webhook_endpoint, invalid_field_value (since) */
 export async function replayFrom(
-  context: Acting & Pick<ProjectContext, 'db'>,
+  context: WriteSource & Pick<ProjectContext, 'db'>,
   endpointId: string,
   sent: string,
 ) {

@@ -1,6 +1,6 @@
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits } from '../../contract/limits.ts';
-import { type Acting, checkRoom, writerOf, writeProject } from '../../projects/index.ts';
+import { type WriteSource, checkRoom, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import type { SealedBox } from '../../core/util/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
@@ -21,7 +21,7 @@ import { storeEndpoint, type EnabledState } from './store.ts';
 import { checkPatterns, checkUrl } from './sending/subscriptions.ts';
 
 /** The actor who makes an endpoint, and the box that seals its secret. */
-type EndpointContext = Acting & { box: Pick<SealedBox, 'seal'> };
+type EndpointContext = WriteSource & { box: Pick<SealedBox, 'seal'> };
 
 /**
  * Makes an endpoint. Its signing secret is in the answer and can be read nowhere afterwards.
@@ -78,7 +78,7 @@ export async function updateEndpoint(
   db: ProjectDb,
   id: string,
   { url, events, with_tags, enabled, held = 'send' }: UpdateEndpoint & Partial<EnabledState>,
-  by: Acting,
+  by: WriteSource,
 ): Promise<Endpoint | null> {
   const changes = {
     ...(url === undefined ? {} : { url: checkUrl(url) }),
@@ -98,7 +98,7 @@ export async function updateEndpoint(
  * Stops deliveries at once: what is queued is held, new events make none (specification: disabled-endpoints). A long queue is still
  * being moved when this answers.
  */
-export function disableEndpoint(db: ProjectDb, id: string, by: Acting): Promise<Endpoint | null> {
+export function disableEndpoint(db: ProjectDb, id: string, by: WriteSource): Promise<Endpoint | null> {
   return updateEndpoint(db, id, { enabled: false }, by);
 }
 
@@ -109,7 +109,7 @@ export function disableEndpoint(db: ProjectDb, id: string, by: Acting): Promise<
 export function enableEndpoint(
   db: ProjectDb,
   id: string,
-  { held, ...by }: Acting & { held: 'send' | 'drop' },
+  { held, ...by }: WriteSource & { held: 'send' | 'drop' },
 ): Promise<Endpoint | null> {
   return updateEndpoint(db, id, { enabled: true, held }, by);
 }
@@ -130,7 +130,7 @@ export function stopQueueWork(system: SystemDb): Promise<void> {
 }
 
 /** Removes an endpoint with its queue and its history. Answers whether there was one. */
-export async function deleteEndpoint(db: ProjectDb, id: string, by: Acting): Promise<boolean> {
+export async function deleteEndpoint(db: ProjectDb, id: string, by: WriteSource): Promise<boolean> {
   const removed = await writeProject(writerOf(db, by), async (tx) => {
     const endpoint = await findEndpoint(tx.db, id);
     if (endpoint === null || !(await removeEndpoint(tx.db, id))) return tx.unchanged(false);

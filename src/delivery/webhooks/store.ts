@@ -1,5 +1,5 @@
 import { isSameJson } from '../../contract/fields/same-json.ts';
-import { type Acting, writerOf, writeProject } from '../../projects/index.ts';
+import { type WriteSource, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
 import { queueWork } from './sending/queue-work.ts';
@@ -13,7 +13,7 @@ export interface EnabledState {
 }
 
 interface Change {
-  by: Acting;
+  by: WriteSource;
   /** What the parts of its row become, by their paths. */
   changes: Readonly<Record<string, unknown>>;
   store: (tx: ProjectDb) => Promise<EndpointRecord | null>;

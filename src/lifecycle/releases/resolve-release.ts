@@ -7,7 +7,7 @@ import type {
   ReleaseContext,
   ReleaseInfo,
 } from '../../core/context/index.ts';
-import { refuseOutside } from '../../core/http/index.ts';
+import { checkNeed } from '../../core/http/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { findRelease } from './repository.ts';
 import type { ReleaseRecord } from './schema.ts';
@@ -55,7 +55,7 @@ export async function resolveReleaseInside(
 /** Rejects releases outside the key's scopes, whether they exist or not. @throws scope_required */
 export function checkReleaseScope({ caller, project }: ProjectContext, id: string): void {
   const release = { id, default: id === project.defaultReleaseId };
-  refuseOutside(caller, { permission: 'read', release });
+  checkNeed(caller, { permission: 'read', release });
 }
 
 /** The request context after its transaction, with the release that was written. */

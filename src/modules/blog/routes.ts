@@ -87,7 +87,7 @@ export const blogRoutes = [
     summary: 'Creates a blog article: a draft, or live at once with publish.',
     status: 201,
     errors: [...ofArticles, 'limit_reached'],
-    large: { key: 'body', remake: remakeBlogBody },
+    large: { key: 'body', rebuild: remakeBlogBody },
     input: { body: CreateBlogArticle },
     aliases: { author_ids, category_ids },
     bodyHint: blogArticleBodyHint,

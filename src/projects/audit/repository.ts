@@ -10,7 +10,7 @@ import { sessionOptions, unscopedRows } from '../../core/mongo/scope/unscoped.ts
 import { type AuditRecord, installationLog } from './schema.ts';
 import type { SealHead } from './seals/schema.ts';
 
-/** What was done, in every project and in the installation. */
+/** The audit logs of all projects and of the installation. */
 export const audit = projectCollection<AuditRecord>('audit', [
   { key: { project_id: 1, seq: 1 }, unique: true },
   { key: { project_id: 1, 'actor.id': 1, seq: 1 } },
@@ -18,14 +18,18 @@ export const audit = projectCollection<AuditRecord>('audit', [
   { key: { project_id: 1, heavy: 1, seq: 1 }, partialFilterExpression: { heavy: true } },
 ]);
 
-/** How far each log is sealed; the installation's rows are counted there too, a project's in the project's own row. */
+/**
+ * The seal position of each log, and the row count of the installation's log. A project counts its rows in its own row.
+ */
 export const auditHeads = systemCollection<SealHead>('audit_heads', []);
 
 export function insertAudit(db: ProjectDb, records: readonly AuditRecord[]): Promise<void> {
   return rows(db, audit).insertMany(records);
 }
 
-/** Counts rows of the installation; inside their transaction. @returns the number of the newest one before them */
+/**
+ * Counts new rows of the installation's log, inside their transaction. @returns the number of the last row before them
+ */
 export async function countInstallationRows(system: SystemDb, by: number): Promise<number> {
   const head = await unscopedRows(system, auditHeads).findOneAndUpdate(
     { _id: installationLog },
@@ -35,7 +39,7 @@ export async function countInstallationRows(system: SystemDb, by: number): Promi
   return (head?.audit_seq ?? by) - by;
 }
 
-/** Rows that the filter leaves, the newest first, before a number where one is given. */
+/** Rows that match the filter, newest first; only rows before the number `before` if it is given. */
 export function newestRows(
   db: ProjectDb,
   filter: Within<AuditRecord>,
@@ -45,7 +49,7 @@ export function newestRows(
   return rows(db, audit).find({ $and: [filter, earlier] }, { sort: { seq: -1 }, limit });
 }
 
-/** All rows that the filter leaves, the oldest first, up to a number of them; bounded by no time. */
+/** Rows that match the filter, oldest first, at most `limit`. The query has no time limit. */
 export function streamRows(
   db: ProjectDb,
   filter: Within<AuditRecord>,
@@ -54,11 +58,11 @@ export function streamRows(
   return rows(db, audit).stream(filter, { sort: { seq: 1 }, ...(limit === Infinity ? {} : { limit }) });
 }
 
-/** The number of the first row that was stored at a moment or later; a little more where all are older. */
+/** The number of the first row that was stored at or after a time; above the last number if all rows are older. */
 export async function seqAt(db: ProjectDb, at: Date): Promise<number> {
-  const seqOf = async (direction: 1 | -1) =>
+  const boundarySeq = async (direction: 1 | -1) =>
     (await rows(db, audit).find({}, { sort: { seq: direction }, limit: 1 }))[0]?.seq ?? 0;
-  let [from, to] = [await seqOf(1), (await seqOf(-1)) + 1];
+  let [from, to] = [await boundarySeq(1), (await boundarySeq(-1)) + 1];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
     const [row] = await rows(db, audit).find({ seq: { $gte: middle } }, { sort: { seq: 1 }, limit: 1 });
@@ -68,7 +72,7 @@ export async function seqAt(db: ProjectDb, at: Date): Promise<number> {
   return from;
 }
 
-/** The rows after a number, in their order. */
+/** The rows after a number, oldest first. */
 export function rowsBetween(
   db: ProjectDb,
   { after, to = Infinity, limit }: { after: number; to?: number; limit: number },
@@ -77,13 +81,13 @@ export function rowsBetween(
   return rows(db, audit).find({ seq }, { sort: { seq: 1 }, limit, maxTimeMS: 60_000 });
 }
 
-/** The row of the last time that retention removed some; null when it never did. */
+/** The row of the last removal by retention; null if there was none. */
 export async function newestTrim(db: ProjectDb): Promise<AuditRecord | null> {
-  const filter = { 'subject.id': db.projectId, action: 'log.trimmed' } as Within<AuditRecord>; // a path of the row
+  const filter = { 'subject.id': db.projectId, action: 'log.trimmed' } as Within<AuditRecord>; // the type does not contain paths such as `subject.id`
   return (await rows(db, audit).find(filter, { sort: { seq: -1 }, limit: 1 }))[0] ?? null;
 }
 
-/** Answers how many rows that were. */
+/** @returns the number of removed rows */
 export function removeRowsUpTo(db: ProjectDb, to: number): Promise<number> {
   return rows(db, audit).deleteMany({ seq: { $lte: to } });
 }

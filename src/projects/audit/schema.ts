@@ -6,34 +6,34 @@ import type {
   AuditVia,
 } from '../../contract/events/audit-actions.ts';
 
-/** One row of the audit log: who did what, stored with what was done (specification: audit). */
+/** One row of the audit log, stored in the transaction of the change (specification: audit). */
 export interface AuditRecord {
   _id: string;
-  /** The project in whose log it stands, or `installation`. */
+  /** The project of the log, or `installation`. */
   project_id: string;
   /** 1, 2, 3 ... without gaps in each log. */
   seq: number;
   at: Date;
   actor: StoredActor;
-  /** The beginning of the hash of the person's session; it leads to the row of its sign-in. */
+  /** The start of the hash of the person's session, which also identifies the row of the sign-in. */
   session?: string;
   via: AuditVia;
   action: AuditAction;
   subject: AuditSubject;
   release_id?: string;
-  /** The item's revision after it. */
+  /** The item's revision after the change. */
   revision?: number;
-  /** Whether readers notice: the project's revision moved. */
+  /** Whether readers see the change, so that the project's revision moved. */
   visible: boolean;
   /** Names of fields, never values. */
   changed?: string[];
   detail?: AuditDetail;
   request_id: string;
-  /** Where the request came from, for as long as addresses are kept. */
+  /** The address of the request, until addresses are cleared. */
   address?: string;
-  /** On rows about access and settings alone. */
+  /** Only on rows about access and settings. */
   heavy?: true;
 }
 
-/** The log of what belongs to no project: accounts, sign-ins. */
+/** The log of changes that belong to no project: accounts and sign-ins. */
 export const installationLog = 'installation';

@@ -6,23 +6,23 @@ import type { Origin } from '../../core/util/index.ts';
 import { countInstallationRows, insertAudit } from './repository.ts';
 import { type AuditRecord, installationLog } from './schema.ts';
 
-/** So much of a session's hash stands in rows: enough to find its sign-in, too little to be the session. */
+/** Characters of a session's hash in rows: enough to find its sign-in, too few to use the session. */
 const sessionChars = 16;
 
-/** The actor who writes a row, and the time. */
+/** The actor of a row, its time and its origin. */
 export interface AuditWriter {
   readonly now: Date;
   readonly actor: Actor;
   readonly origin: Origin;
 }
 
-/** Stores the rows of one transaction, as the last that it inserts; `lastSeq` is the newest number before them. */
+/** Stores the audit rows of one transaction, as its last inserts. `lastSeq` is the newest number before them. */
 export function storeAudit(
   db: ProjectDb,
   entries: readonly AuditEntry[],
   { writer, lastSeq, visible }: { writer: AuditWriter; lastSeq: number; visible: boolean },
 ): Promise<void> {
-  const common = commonOf(writer);
+  const common = commonFields(writer);
   return insertAudit(
     db,
     entries.map((entry, i) => ({
@@ -30,13 +30,13 @@ export function storeAudit(
       project_id: db.projectId,
       seq: lastSeq + i + 1,
       ...common,
-      ...ofEntry(entry),
+      ...entryFields(entry),
       visible,
     })),
   );
 }
 
-/** Stores rows of what belongs to no project; inside the transaction of what they tell of. */
+/** Stores rows in the installation's log, inside the transaction of the change. */
 export async function storeInstallationAudit(
   system: SystemDb,
   entries: readonly AuditEntry[],
@@ -46,7 +46,7 @@ export async function storeInstallationAudit(
   await storeAudit(system.project(installationLog), entries, { writer, lastSeq, visible: false });
 }
 
-function commonOf({ now, actor, origin }: AuditWriter) {
+function commonFields({ now, actor, origin }: AuditWriter) {
   const { session, address } = origin;
   return {
     at: now,
@@ -58,12 +58,19 @@ function commonOf({ now, actor, origin }: AuditWriter) {
   };
 }
 
-type OfEntry = Pick<
+type EntryFields = Pick<
   AuditRecord,
   'action' | 'subject' | 'release_id' | 'revision' | 'changed' | 'detail' | 'heavy'
 >;
 
-function ofEntry({ action, subject, releaseId, revision, changed = [], detail }: AuditEntry): OfEntry {
+function entryFields({
+  action,
+  subject,
+  releaseId,
+  revision,
+  changed = [],
+  detail,
+}: AuditEntry): EntryFields {
   const { title, ...named } = subject;
   return {
     action,

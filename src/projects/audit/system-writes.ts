@@ -4,47 +4,47 @@ import { originOf } from '../../core/util/index.ts';
 import { type WriteResult, endings } from '../../core/context/index.ts';
 import { type AuditWriter, storeInstallationAudit } from './store.ts';
 
-/** The actor who changes what belongs to no project, and the time; without an origin it is where such an actor acts from. */
-export type ActingOutside = Omit<AuditWriter, 'origin'> &
+/** The actor and the time of a write that belongs to no project. The origin defaults to the usual one of the actor. */
+export type SystemWriteSource = Omit<AuditWriter, 'origin'> &
   Partial<Pick<AuditWriter, 'origin'>> & { readonly endsAt?: number };
 
-/** A write of what belongs to no project, inside its transaction. */
-export type SystemInside = typeof endings & {
+/** A write that belongs to no project, inside its transaction. */
+export type SystemTx = typeof endings & {
   readonly system: SystemDb;
-  /** The actor, as rows of projects name one too. */
+  /** The actor, time and origin of the write. */
   readonly writer: AuditWriter;
-  /** Says who it is that acts where only the work finds out, and by which session from now on. */
+  /** Sets the actor, and the session, if only the work finds them out. */
   actsAs(actor: Actor, session?: string): void;
 };
 
 /**
- * Runs one write of accounts, sessions or links: the change and its rows in the installation's log in one transaction, or
- * nothing (specification: audit). `work` may run more than once.
+ * Runs one write of accounts, sessions or links: the change and its rows in the installation's log in one transaction,
+ * or nothing (specification: audit). `work` may run more than once.
  */
-export function transactSystem<T>(
+export function writeSystem<T>(
   system: SystemDb,
-  { endsAt, ...by }: ActingOutside,
-  work: (tx: SystemInside) => Promise<WriteResult<T>>,
+  { endsAt, ...source }: SystemWriteSource,
+  work: (tx: SystemTx) => Promise<WriteResult<T>>,
 ): Promise<T> {
   const options = { dryRun: false, ...(endsAt === undefined ? {} : { endsAt }) };
   return inTransaction(system, options, async (session) => {
-    const tx = new Acting(system.within(session), by);
+    const tx = new SystemTransaction(system.within(session), source);
     const { audit, result } = await work(tx);
     if (audit.length > 0) await storeInstallationAudit(tx.system, audit, tx.writer);
     return result;
   });
 }
 
-class Acting implements SystemInside {
+class SystemTransaction implements SystemTx {
   readonly system: SystemDb;
   readonly stored = endings.stored;
   readonly continued = endings.continued;
   readonly unchanged = endings.unchanged;
   #writer: AuditWriter;
 
-  constructor(system: SystemDb, { origin, ...by }: Omit<ActingOutside, 'endsAt'>) {
+  constructor(system: SystemDb, { origin, ...source }: Omit<SystemWriteSource, 'endsAt'>) {
     this.system = system;
-    this.#writer = { ...by, origin: origin ?? originOf(by.actor, by.actor.id) };
+    this.#writer = { ...source, origin: origin ?? originOf(source.actor, source.actor.id) };
   }
 
   get writer(): AuditWriter {

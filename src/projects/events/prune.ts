@@ -2,7 +2,7 @@ import { limits } from '../../contract/limits.ts';
 import { dayMs, hourMs } from '../../contract/time.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
-import { noteForgotten } from '../project/pruned-events.ts';
+import { notePrunedEvents } from '../project/pruned-events.ts';
 import { newestBefore, removeBefore } from './repository.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function pruneEvents(system: SystemDb, now: Date): Promise<number> 
     await newestBefore(system, before),
     ({ _id }) => _id,
     async (newest, projectId) => {
-      for (const { revision } of newest) await noteForgotten(system.project(projectId), revision);
+      for (const { revision } of newest) await notePrunedEvents(system.project(projectId), revision);
     },
   );
   return removeBefore(

@@ -3,23 +3,25 @@ import type { Log } from '../../core/http/index.ts';
 import { databaseTime, HeldLease, Inserts, type SystemDb } from '../../core/mongo/index.ts';
 import { type ProjectLoop, projectLoop } from '../../core/jobs/index.ts';
 import { events, markFanned, unfannedEvents } from './repository.ts';
-import { watcherLease } from './lease.ts';
 import type { EventRecord } from './schema.ts';
+
+/** The name of the lease. Its holder follows the change stream. */
+export const watcherLease = 'watcher';
 
 export interface WatcherDeps {
   system: SystemDb;
   log: Log;
   leaseMs: number;
-  /** Makes deliveries from events; may be given the same ones again. */
+  /** Creates the deliveries of events. It may receive the same events again. */
   fanOut: (batch: readonly EventRecord[]) => Promise<void>;
 }
 
-/** Events in one batch, and how long the stream is waited for before the outbox is looked at anyway. */
+/** Events in one batch, and how long the stream is read before the outbox is swept, in milliseconds. */
 const batchEvents = 200;
 const waitMs = 1_000;
-/** Pause after a failure, in milliseconds: the outbox is still looked at this often. */
+/** Pause after a failure, in milliseconds. The outbox is still swept after each pause. */
 const pauseMs = 1_000;
-/** Handled events whose insert the stream has yet to tell. */
+/** Events with deliveries whose insert the stream hasn't reported yet. */
 const rememberedMax = 10_000;
 
 /**
@@ -32,9 +34,9 @@ export class Watcher {
   readonly #lease: HeldLease;
   readonly #loop: ProjectLoop;
   readonly #handled = new Set<string>();
-  #stopping = false;
-  #running: Promise<void> | null = null;
-  #fault: string | null = null;
+  #isStopping = false;
+  #run: Promise<void> | null = null;
+  #issue: string | null = null;
 
   constructor(deps: WatcherDeps) {
     this.#deps = deps;
@@ -43,49 +45,49 @@ export class Watcher {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#run = this.#followOutbox();
   }
 
-  /** Ends after the batch under way and gives the lease back. */
+  /** Stops after the current batch and releases the lease. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    await this.#running;
+    this.#isStopping = true;
+    await this.#run;
   }
 
   get isHolder(): boolean {
     return this.#lease.isHeld;
   }
 
-  /** What is wrong with the stream in this process, or null. */
+  /** The state of the stream in this process as one sentence; null if it works. */
   problem(): string | null {
-    return this.#fault;
+    return this.#issue;
   }
 
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
+  async #followOutbox(): Promise<void> {
+    while (!this.#isStopping) {
       try {
         if (await this.#lease.keep()) await this.#follow();
         else await pause(Math.min(pauseMs, this.#deps.leaseMs / 3));
-        this.#fault = null;
+        this.#issue = null;
       } catch (error) {
-        this.#fault = `the change stream failed (${error instanceof Error ? error.name : 'unknown'}); the outbox is swept`;
-        this.#deps.log.warn({ fault: String(error) }, this.#fault);
+        this.#issue = `the change stream failed (${error instanceof Error ? error.name : 'unknown'}); the outbox is swept`;
+        this.#deps.log.warn({ fault: String(error) }, this.#issue);
         await pause(pauseMs);
       }
     }
     await this.#lease.release();
   }
 
-  /** Sweeps first: what was written before the stream begins is found here, what comes after arrives through it. */
+  /** Sweeps first, because the stream reports only later events. */
   async #follow(): Promise<void> {
     const { system } = this.#deps;
     const from = await databaseTime(system);
     await this.#sweep();
     const inserts = new Inserts(system, { collections: [events.name] }, { from, waitMs: this.#waitMs() });
     try {
-      while (!this.#stopping && (await this.#lease.keep())) {
+      while (!this.#isStopping && (await this.#lease.keep())) {
         const inserted = await inserts.next();
-        this.#fault = null;
+        this.#issue = null;
         if (inserted === null || !this.#handled.delete(inserted.id)) await this.#sweep();
       }
     } finally {
@@ -93,7 +95,7 @@ export class Watcher {
     }
   }
 
-  /** Works off the outbox. Ends early when the lease is lost, for then another process does the same. */
+  /** Processes the whole outbox. Stops early if the lease is lost, because then another process does it. */
   async #sweep(): Promise<void> {
     while (await this.#lease.keep()) {
       const paused = this.#loop.pausedProjects();
@@ -107,7 +109,7 @@ export class Watcher {
     }
   }
 
-  /** Makes the deliveries of some events of one project, and marks the events. */
+  /** Creates the deliveries of some events of one project, and marks the events. */
   async #fanOutOf(batch: readonly EventRecord[]): Promise<void> {
     await this.#deps.fanOut(batch);
     const ids = batch.map((event) => event._id);

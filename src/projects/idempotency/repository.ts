@@ -1,16 +1,16 @@
 import { isDuplicateKey, projectCollection, type ProjectDb } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
-import type { IdempotencyRecord, StoredAnswer } from './schema.ts';
+import type { IdempotencyRecord, StoredResponse } from './schema.ts';
 
 export const idempotency = projectCollection<IdempotencyRecord>('idempotency', [
   { key: { project_id: 1, _id: 1 } },
   { key: { expires_at: 1 }, expireAfterSeconds: 0 },
 ]);
 
-/** The part of a use that its runner holds. */
+/** The part of a record that identifies the running request. */
 export type RunningRequest = Pick<IdempotencyRecord, '_id' | 'attempt'>;
 
-/** Answers false when the key is used already. */
+/** @returns false if the key is in use already */
 export async function insertIdempotencyRecord(db: ProjectDb, record: IdempotencyRecord): Promise<boolean> {
   try {
     await rows(db, idempotency).insertOne(record);
@@ -22,10 +22,10 @@ export async function insertIdempotencyRecord(db: ProjectDb, record: Idempotency
 }
 
 export function findIdempotencyRecord(db: ProjectDb, id: string): Promise<IdempotencyRecord | null> {
-  return rows(db, idempotency).findOne({ _id: id }, { promoteBuffers: true }); // bytes as they were stored
+  return rows(db, idempotency).findOne({ _id: id }, { promoteBuffers: true }); // returns bytes as a Buffer
 }
 
-/** Replaces a use that is over by a new one. Returns false when another request was quicker. */
+/** Replaces a record that has ended. @returns false if another request was quicker */
 export function takeOverRecord(
   db: ProjectDb,
   before: IdempotencyRecord,
@@ -35,7 +35,7 @@ export function takeOverRecord(
   return rows(db, idempotency).replaceOne({ _id, attempt, committed: before.committed }, after);
 }
 
-/** Keeps the claim of a running request from ending; another runner that took over keeps its own. */
+/** Extends the claim of a running request, unless another request has taken over the key. */
 export async function renewClaim(
   db: ProjectDb,
   { _id, attempt }: RunningRequest,
@@ -44,25 +44,27 @@ export async function renewClaim(
   await rows(db, idempotency).updateOne({ _id, attempt, answer: null }, { $set: { alive_until: until } });
 }
 
-/** Notes inside a transaction that the change is stored with it. Answers false when another runner took over. */
+/**
+ * Notes inside a transaction that the change commits with it. @returns false if another request has taken over the key
+ */
 export function noteCommitted(db: ProjectDb, { _id, attempt }: RunningRequest): Promise<boolean> {
   return rows(db, idempotency).updateOne({ _id, attempt }, { $set: { committed: true } });
 }
 
-export async function storeAnswer(
+export async function storeResponse(
   db: ProjectDb,
   { _id, attempt }: RunningRequest,
-  kept: { answer: StoredAnswer; expires_at: Date },
+  stored: { answer: StoredResponse; expires_at: Date },
 ): Promise<void> {
-  await rows(db, idempotency).updateOne({ _id, attempt }, { $set: kept });
+  await rows(db, idempotency).updateOne({ _id, attempt }, { $set: stored });
 }
 
-/** Frees the key, unless the change was stored: then only its runner is gone. */
+/** Releases the key. If the change was stored, the record stays, and only the claim ends. */
 export async function releaseIdempotencyKey(
   db: ProjectDb,
   { _id, attempt }: RunningRequest,
   now: Date,
 ): Promise<void> {
-  const isFree = await rows(db, idempotency).deleteOne({ _id, attempt, committed: false });
-  if (!isFree) await rows(db, idempotency).updateOne({ _id, attempt }, { $set: { alive_until: now } });
+  const wasDeleted = await rows(db, idempotency).deleteOne({ _id, attempt, committed: false });
+  if (!wasDeleted) await rows(db, idempotency).updateOne({ _id, attempt }, { $set: { alive_until: now } });
 }

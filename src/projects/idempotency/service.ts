@@ -9,7 +9,7 @@ import type {
   IdempotentWork,
 } from '../../core/http/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
-import { restoredAnswer, storedAnswer, storedProblem } from './answers.ts';
+import { restoreResponse, toStoredResponse, toStoredError } from './stored-response.ts';
 import {
   findIdempotencyRecord,
   insertIdempotencyRecord,
@@ -17,79 +17,82 @@ import {
   releaseIdempotencyKey,
   renewClaim,
   type RunningRequest,
-  storeAnswer,
+  storeResponse,
   takeOverRecord,
 } from './repository.ts';
-import type { IdempotencyRecord, StoredAnswer } from './schema.ts';
+import type { IdempotencyRecord, StoredResponse } from './schema.ts';
 
-const keptMs = limits.idempotency_hours * 60 * 60 * 1000;
+const storedMs = limits.idempotency_hours * 60 * 60 * 1000;
 
-/** A claim ends this many milliseconds after its process last renewed it: so long a killed process holds its key. */
+/** A claim ends this many milliseconds after its last renewal, so a killed process holds its key for this long. */
 const claimMs = 10_000;
-/** Longer than a transaction and its retries may take, so that a renewal conflicts with one of them at most. */
+/** Longer than a transaction with its retries, so that at most one of them conflicts with a renewal. */
 const renewEveryMs = claimMs / 2;
 
-/** The largest answer that is kept whole, in bytes, unless the operator says otherwise. */
+/** The largest response that is stored completely by default, in bytes. */
 const defaultBytesMax = 64 * 1024;
 
-/** How often a key may change hands while one request looks at it. */
+/** How often a key may change hands during one request. */
 const attemptsMax = 5;
 
 /**
- * Makes the runner of requests that carry an `Idempotency-Key` (specification: idempotency): the first one is worked
- * on, and each repetition gets the same answer. The change notes in its own transaction that it is stored, so that no
- * repetition can store it twice, even after a crash or a take-over.
+ * Creates the runner of requests with an `Idempotency-Key` (specification: idempotency): the first one runs, and
+ * repetitions get the same response. The change notes in its own transaction that it is stored, so no repetition can
+ * store it twice, even after a crash.
  */
 export function createIdempotentRunner(
   system: SystemDb,
   clock: Clock,
   bytesMax: number = defaultBytesMax,
 ): IdempotentRunner {
-  return async (request, work, remake = () => Promise.resolve(undefined)) => {
+  return async (request, work, rebuild = () => Promise.resolve(undefined)) => {
     const db = system.project(request.projectId);
-    const begun = await begin(db, request, clock.now());
-    if ('kind' in begun) return { outcome: await restoredAnswer(begun, remake), isReplayed: true };
-    return { outcome: await run({ db, clock, bytesMax, running: begun }, work), isReplayed: false };
+    const claim = await begin(db, request, clock.now());
+    if ('kind' in claim) return { outcome: await restoreResponse(claim, rebuild), isReplayed: true };
+    return { outcome: await run({ db, clock, bytesMax, running: claim }, work), isReplayed: false };
   };
 }
 
-/** Names of a person belong to one project each; an API key has only one. */
+/** The owner of a key. A person can use the same key in several projects; an API key has only one project. */
 function ownerOf({ keyId, projectId }: IdempotentRequest): string {
   return keyId.startsWith('usr_') ? `${projectId}/${keyId}` : keyId;
 }
 
-/** Takes the key, or answers what its first use was answered. @throws idempotency_key_reused, idempotency_in_progress */
+/**
+ * Takes the key, or returns the stored response of its first use. @throws idempotency_key_reused,
+ * idempotency_in_progress
+ */
 async function begin(
   db: ProjectDb,
   request: IdempotentRequest,
   now: Date,
-): Promise<RunningRequest | StoredAnswer> {
-  const mine: IdempotencyRecord = {
+): Promise<RunningRequest | StoredResponse> {
+  const newRecord: IdempotencyRecord = {
     _id: `${ownerOf(request)}/${createHash('sha256').update(request.idempotencyKey).digest('hex')}`,
     attempt: randomUUID(),
     fingerprint: request.fingerprint,
     alive_until: new Date(now.getTime() + claimMs),
     committed: false,
     answer: null,
-    expires_at: new Date(now.getTime() + keptMs),
+    expires_at: new Date(now.getTime() + storedMs),
   };
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    if (await insertIdempotencyRecord(db, mine)) return mine;
-    const first = await findIdempotencyRecord(db, mine._id);
-    if (first === null) continue; // it was given up meanwhile
-    const isOver = first.expires_at <= now;
-    if (!isOver) {
-      if (first.fingerprint !== mine.fingerprint) throw apiError('idempotency_key_reused', {});
+    if (await insertIdempotencyRecord(db, newRecord)) return newRecord;
+    const first = await findIdempotencyRecord(db, newRecord._id);
+    if (first === null) continue; // it was released meanwhile
+    const isExpired = first.expires_at <= now;
+    if (!isExpired) {
+      if (first.fingerprint !== newRecord.fingerprint) throw apiError('idempotency_key_reused', {});
       if (first.answer !== null) return first.answer;
       if (first.alive_until > now) throw inProgress(first.alive_until.getTime() - now.getTime());
       if (first.committed) throw apiError('idempotency_in_progress', { isLost: true });
     }
-    if (await takeOverRecord(db, first, mine)) return mine;
+    if (await takeOverRecord(db, first, newRecord)) return newRecord;
   }
   throw inProgress(claimMs);
 }
 
-/** @param leftMs - how long the claim of the running request lasts, in milliseconds */
+/** @param leftMs - remaining milliseconds of the running request's claim */
 function inProgress(leftMs: number): ApiError {
   return apiError('idempotency_in_progress', {
     isLost: false,
@@ -100,53 +103,56 @@ function inProgress(leftMs: number): ApiError {
 interface RequestRun {
   db: ProjectDb;
   clock: Clock;
-  /** The largest answer that is kept whole. */
+  /** The largest response that is stored completely, in bytes. */
   bytesMax: number;
   running: RunningRequest;
 }
 
-/** Renews the claim for as long as its work takes. A failed renewal is left to the next one. */
+/** Renews the claim while the work runs. If a renewal fails, the next one follows. */
 async function withClaim<T>({ db, clock, running }: RequestRun, work: () => Promise<T>): Promise<T> {
   const renew = () => {
     const until = new Date(clock.now().getTime() + claimMs);
     void renewClaim(db, running, until).catch(() => undefined);
   };
-  const renewing = setInterval(renew, renewEveryMs);
+  const timer = setInterval(renew, renewEveryMs);
   try {
     return await work();
   } finally {
-    clearInterval(renewing);
+    clearInterval(timer);
   }
 }
 
-/** Does the work and stores its response, also when no caller waits for it any longer. */
+/** Runs the work and stores its response, even if no caller waits for it any more. */
 async function run(request: RequestRun, work: IdempotentWork): Promise<IdempotentOutcome['outcome']> {
   const { db, clock, bytesMax, running } = request;
   const commit = async (tx: ProjectDb) => {
     if (!(await noteCommitted(tx, running))) throw inProgress(claimMs);
   };
-  let answer: StoredAnswer;
+  let stored: StoredResponse;
   let outcome: IdempotentOutcome['outcome'];
   let untilMs = Infinity;
   try {
-    const made = await withClaim(request, () => work(commit));
-    untilMs = made.untilMs;
-    outcome = made.answer;
-    answer = await storedAnswer(made.answer, made.frame ?? { body: {}, large: null }, bytesMax);
+    const built = await withClaim(request, () => work(commit));
+    untilMs = built.untilMs;
+    outcome = built.response;
+    stored = await toStoredResponse(built.response, built.frame ?? { body: {}, large: null }, bytesMax);
   } catch (error) {
-    if (!(error instanceof ApiError) || !isKept(error.status)) {
+    if (!(error instanceof ApiError) || !isStored(error.status)) {
       await releaseIdempotencyKey(db, running, clock.now());
       throw error;
     }
     outcome = error;
-    answer = storedProblem(error);
+    stored = toStoredError(error);
   }
-  const expires_at = new Date(Math.min(clock.now().getTime() + keptMs, untilMs));
-  await storeAnswer(db, running, { answer, expires_at });
+  const expires_at = new Date(Math.min(clock.now().getTime() + storedMs, untilMs));
+  await storeResponse(db, running, { answer: stored, expires_at });
   return outcome;
 }
 
-/** Refusals of the caller and failures of ours may end otherwise when they are asked again (specification: idempotency). */
-function isKept(status: number): boolean {
+/**
+ * Rejections of the caller and failures of the service can end differently later, so they aren't stored (specification:
+ * idempotency).
+ */
+function isStored(status: number): boolean {
   return ![401, 403, 429].includes(status) && status < 500;
 }

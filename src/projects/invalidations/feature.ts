@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/context/index.ts';
-import { forgetAllTags } from '../project/repository.ts';
+import { markTagsPruned } from '../project/repository.ts';
 import { invalidations } from './repository.ts';
-import { forgetOldInvalidations } from './service.ts';
+import { pruneInvalidations } from './service.ts';
 
 export const invalidationsFeature: Feature = {
   name: 'invalidations',
@@ -12,12 +12,12 @@ export const invalidationsFeature: Feature = {
       mayBeSharded: true,
     },
   ],
-  migrations: [{ number: 3, name: 'begin to keep the tags of changes', run: forgetAllTags }],
+  migrations: [{ number: 3, name: 'begin to keep the tags of changes', run: markTagsPruned }],
   jobs: ({ system, clock }) => [
     {
       name: 'invalidations.forget',
       everySeconds: 3_600,
-      run: async () => void (await forgetOldInvalidations(system, clock.now())),
+      run: async () => void (await pruneInvalidations(system, clock.now())),
     },
   ],
 };

@@ -3,46 +3,49 @@ import type { ProjectDb } from '../../core/mongo/index.ts';
 import { invalidationsAfter, invalidationsAt } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 
-/** A range of invalidations: after a position, up to another, and not made before a date. */
+/** A range of invalidations: after a position, up to another one, and not created before a date. */
 export interface InvalidationRange {
   after: InvalidationPosition;
   upTo: InvalidationPosition;
   from: Date | null;
 }
 
-/** Below 0 when the first place comes before the second, as with `sort`. */
+/** Negative if the first position comes before the second, as in `sort`. */
 export function comparePositions(a: InvalidationPosition, b: InvalidationPosition): number {
   return a.revision - b.revision || a.hand - b.hand;
 }
 
-/** So many rows are read of each kind at a time. */
+/** Rows of each kind that are read at once. */
 const rowsAtOnce = 200;
 
-/** The invalidations of a range, in their order, as long as `takes` returns true. @returns whether all was taken */
+/**
+ * Passes the invalidations of a range to `takes`, in order, until it returns false. @returns whether the range was read
+ * completely
+ */
 export async function eachInvalidation(
   db: ProjectDb,
   { after, upTo, from }: InvalidationRange,
   takes: (row: InvalidationRow) => boolean,
 ): Promise<boolean> {
-  for (let place: InvalidationPosition | null = after; place !== null;) {
-    const { rows, next }: RangePart = await partOf(db, { after: place, upTo, from });
+  for (let position: InvalidationPosition | null = after; position !== null;) {
+    const { rows, next }: RangePart = await partOf(db, { after: position, upTo, from });
     for (const row of rows) if (!takes(row)) return false;
-    place = next;
+    position = next;
   }
   return true;
 }
 
-/** What the changes to these revisions told; those that told nothing are not in it. */
+/** The cache tags of the changes at these revisions. Changes without tags are omitted. */
 export async function changeTagsAt(
   db: ProjectDb,
   revisions: readonly number[],
 ): Promise<Map<number, Pick<InvalidationRow, 'tags' | 'hidden'>>> {
-  const [silent, withEvents] = await Promise.all([
+  const [withoutEvents, withEvents] = await Promise.all([
     invalidationsAt(db, revisions),
     taggedEventsAt(db, revisions),
   ]);
   return new Map(
-    [...silent, ...withEvents].map(({ project_revision, tags = [], hidden = [] }) => [
+    [...withoutEvents, ...withEvents].map(({ project_revision, tags = [], hidden = [] }) => [
       project_revision,
       { tags, hidden },
     ]),
@@ -51,19 +54,19 @@ export async function changeTagsAt(
 
 interface RangePart {
   rows: InvalidationRow[];
-  /** Where the next part begins, or null when there is none. */
+  /** The start of the next part, or null. */
   next: InvalidationPosition | null;
 }
 
-/** The tags of a change stand on its first event, or where it has none on a row of their own. */
+/** The tags of a change are on its first event, or in a row of their own if it has no event. */
 async function partOf(db: ProjectDb, { after, upTo, from }: InvalidationRange): Promise<RangePart> {
-  const asked = { upTo: upTo.revision, from };
-  const [silent, withEvents] = await Promise.all([
-    invalidationsAfter(db, { ...asked, after }, rowsAtOnce),
-    taggedEventsAfter(db, { ...asked, after: after.revision }, rowsAtOnce),
+  const bounds = { upTo: upTo.revision, from };
+  const [withoutEvents, withEvents] = await Promise.all([
+    invalidationsAfter(db, { ...bounds, after }, rowsAtOnce),
+    taggedEventsAfter(db, { ...bounds, after: after.revision }, rowsAtOnce),
   ]);
   const kinds: InvalidationRow[][] = [
-    silent.map(({ project_revision: revision, hand = 0, tags, hidden, created_at }) => ({
+    withoutEvents.map(({ project_revision: revision, hand = 0, tags, hidden, created_at }) => ({
       revision,
       hand,
       tags,
@@ -78,10 +81,10 @@ async function partOf(db: ProjectDb, { after, upTo, from }: InvalidationRange): 
       created_at,
     })),
   ];
-  // Of a kind that was cut short nothing is known after its last row.
-  const cuts = kinds.flatMap((rows) => (rows.length < rowsAtOnce ? [] : rows.slice(-1)));
-  const [cut] = cuts.sort(comparePositions);
-  const end = cut === undefined || comparePositions(cut, upTo) > 0 ? upTo : cut;
+  // A full list may continue after its last row, so the part ends at the earliest of these rows.
+  const fullListEnds = kinds.flatMap((rows) => (rows.length < rowsAtOnce ? [] : rows.slice(-1)));
+  const [partEnd] = fullListEnds.sort(comparePositions);
+  const end = partEnd === undefined || comparePositions(partEnd, upTo) > 0 ? upTo : partEnd;
   const rows = kinds.flat().filter((row) => comparePositions(row, end) <= 0);
-  return { rows: rows.sort(comparePositions), next: cut === undefined || end === upTo ? null : cut };
+  return { rows: rows.sort(comparePositions), next: partEnd === undefined || end === upTo ? null : partEnd };
 }

@@ -4,18 +4,18 @@ import { invalidationsBefore } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 import { comparePositions } from './invalidation-rows.ts';
 
-/** The last invalidations of a project, or the last before a position, newest first. */
+/** The last invalidations of a project, newest first; only those before a position if it is given. */
 export async function latestInvalidations(
   db: ProjectDb,
   before: InvalidationPosition | null,
   limit: number,
 ): Promise<InvalidationRow[]> {
-  const [alone, withEvents] = await Promise.all([
+  const [withoutEvents, withEvents] = await Promise.all([
     invalidationsBefore(db, before, limit),
-    // A change comes before what was invalidated by hand at its revision.
+    // A change comes before the manual invalidations at its revision.
     taggedEventsBefore(db, before === null ? null : before.revision + (before.hand > 0 ? 1 : 0), limit),
   ]);
-  const rows = [...alone, ...withEvents.map((event) => ({ ...event, hand: 0 }))].map(
+  const rows = [...withoutEvents, ...withEvents.map((event) => ({ ...event, hand: 0 }))].map(
     ({ project_revision: revision, hand = 0, tags = [], hidden = [], created_at }) => ({
       revision,
       hand,

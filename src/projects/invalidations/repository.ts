@@ -4,9 +4,7 @@ import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { InvalidationRecord, InvalidationPosition } from './schema.ts';
 
-/**
- * Changes without events, and what was invalidated by hand; changes with events keep their tags on the first of those.
- */
+/** Changes without events, and manual invalidations. Changes with events have their tags on the first event. */
 export const invalidations = {
   ...projectCollection<InvalidationRecord>('invalidations', [
     { key: { project_id: 1, project_revision: 1, hand: 1 }, unique: true },
@@ -18,7 +16,7 @@ export function insertInvalidation(db: ProjectDb, record: InvalidationRecord): P
   return rows(db, invalidations).insertOne(record);
 }
 
-/** Rows after a place and up to a revision, in their order; not those that were made before a moment. */
+/** Rows after a position and up to a revision, in order; only those since `from` if it is given. */
 export function invalidationsAfter(
   db: ProjectDb,
   { after, upTo, from }: { after: InvalidationPosition; upTo: number; from: Date | null },
@@ -35,7 +33,7 @@ export function invalidationsAfter(
   );
 }
 
-/** Those of changes, of these revisions. */
+/** Rows of changes at these revisions, without manual invalidations. */
 export function invalidationsAt(db: ProjectDb, revisions: readonly number[]): Promise<InvalidationRecord[]> {
   return rows(db, invalidations).find({
     project_revision: { $in: [...revisions] },
@@ -43,7 +41,7 @@ export function invalidationsAt(db: ProjectDb, revisions: readonly number[]): Pr
   });
 }
 
-/** The last rows, or the last before a place, newest first. */
+/** The last rows, newest first; only those before a position if it is given. */
 export function invalidationsBefore(
   db: ProjectDb,
   before: InvalidationPosition | null,
@@ -52,23 +50,23 @@ export function invalidationsBefore(
   const options = { sort: { project_revision: -1, hand: -1 }, limit } as const;
   if (before === null) return rows(db, invalidations).find({}, options);
   const earlier = { project_revision: { $lt: before.revision } };
-  const beside = {
+  const sameRevision = {
     project_revision: before.revision,
     $or: [{ hand: { $lt: before.hand } }, ...(before.hand > 0 ? [{ hand: { $exists: false } }] : [])],
   };
-  return rows(db, invalidations).find({ $or: [earlier, beside] }, options);
+  return rows(db, invalidations).find({ $or: [earlier, sameRevision] }, options);
 }
 
-/** Of those made before a moment: the last place of each project. */
+/** The last position of each project among the rows before a time. */
 export function newestBefore(
   system: SystemDb,
   before: Date,
 ): Promise<({ _id: string } & InvalidationPosition)[]> {
-  const place = { revision: '$project_revision', hand: { $ifNull: ['$hand', 0] } };
+  const position = { revision: '$project_revision', hand: { $ifNull: ['$hand', 0] } };
   return unscopedRows(system, invalidations)
     .aggregate<{ _id: string } & InvalidationPosition>([
       { $match: { _id: { $lt: firstIdAt('invalidation', before) } } },
-      { $group: { _id: '$project_id', last: { $max: place } } }, // compared key by key
+      { $group: { _id: '$project_id', last: { $max: position } } }, // compared key by key
       { $project: { revision: '$last.revision', hand: '$last.hand' } },
     ])
     .toArray();
@@ -80,6 +78,6 @@ export async function removeBefore(
   exceptProjects: readonly string[],
 ): Promise<number> {
   const except = exceptProjects.length === 0 ? {} : { project_id: { $nin: [...exceptProjects] } };
-  const old = { _id: { $lt: firstIdAt('invalidation', before) }, ...except };
-  return (await unscopedRows(system, invalidations).deleteMany(old)).deletedCount;
+  const expired = { _id: { $lt: firstIdAt('invalidation', before) }, ...except };
+  return (await unscopedRows(system, invalidations).deleteMany(expired)).deletedCount;
 }

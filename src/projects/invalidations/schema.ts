@@ -1,20 +1,20 @@
-/** The tags that one change without an event invalidates, or that were invalidated by hand (docs/build/cache-tags.md). */
+/** The cache tags of one change without an event, or of one manual invalidation (docs/build/cache-tags.md). */
 export interface InvalidationRecord {
   _id: string;
   project_id: string;
-  /** The project's revision after the change; of what was invalidated by hand the one that the project had then. */
+  /** The project's revision after the change; of a manual invalidation, the project's current revision. */
   project_revision: number;
-  /** The number of what was invalidated by hand, a revocation or a switch; absent on changes. */
+  /** The number of a manual invalidation: a purge, a revocation or a switch of the CDN mode. Absent on changes. */
   hand?: number;
   tags: string[];
-  /** Ids that readers see neither before nor after the change: for those who hold a secret. */
+  /** Ids that readers see neither before nor after the change. Only receivers with a secret get them. */
   hidden: string[];
   created_at: Date;
 }
 
 /**
- * A position in the invalidations of a project: changes have revisions, and what was invalidated by hand while the
- * project stood at a revision comes after the change to it, by its number. Those numbers only grow
+ * A position in the invalidations of a project. Changes are ordered by revision. The manual invalidations at a revision
+ * follow its change in the order of their numbers, which only grow
  * (docs/architecture/decisions/0185-tags-on-events.md).
  */
 export interface InvalidationPosition {
@@ -23,7 +23,7 @@ export interface InvalidationPosition {
   hand: number;
 }
 
-/** What was invalidated at one position, whichever row it is stored in. */
+/** One invalidation, whichever row it is stored in. */
 export interface InvalidationRow extends InvalidationPosition {
   tags: string[];
   hidden: string[];

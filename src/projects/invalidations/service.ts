@@ -7,7 +7,7 @@ import { type Following, Inserts, type ProjectDb, type SystemDb } from '../../co
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { ProjectRecord } from '../project/schema.ts';
 import { countByHand, findProject } from '../project/repository.ts';
-import { noteForgottenTags } from '../project/pruned-events.ts';
+import { notePrunedTags } from '../project/pruned-events.ts';
 import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
 import {
@@ -17,52 +17,52 @@ import {
   type InvalidationRange,
 } from './invalidation-rows.ts';
 
-/** So many changes are read; more of them are everything. */
+/** The maximum number of changes that are read. For more of them, everything is invalidated. */
 const changesMax = 2_000;
 
 /**
- * The tags of all that was invalidated in a range of a project, as they are sent: at most 256, else the one that means
- * everything. A receiver without a secret gets no tag of a release, and none of what readers do not see.
+ * The cache tags of a range of invalidations, as they are sent: at most 256, otherwise the one for everything.
+ * Receivers without a secret get neither tags of releases nor hidden ids.
  */
 export async function tagsBetween(
   db: ProjectDb,
-  stretch: InvalidationRange,
+  range: InvalidationRange,
   { toSecret }: { toSecret: boolean },
 ): Promise<string[]> {
-  const found = new Set<string>();
+  const tagSet = new Set<string>();
   let count = 0;
-  const isWhole = await eachInvalidation(db, stretch, ({ tags, hidden }) => {
+  const isComplete = await eachInvalidation(db, range, ({ tags, hidden }) => {
     count += 1;
-    for (const tag of tags) if (toSecret || !isReleaseTag(tag)) found.add(tag);
-    if (toSecret) for (const id of hidden) found.add(id);
-    return count <= changesMax && found.size <= tagsMax.change;
+    for (const tag of tags) if (toSecret || !isReleaseTag(tag)) tagSet.add(tag);
+    if (toSecret) for (const id of hidden) tagSet.add(id);
+    return count <= changesMax && tagSet.size <= tagsMax.change;
   });
-  return isWhole && found.size <= tagsMax.change ? [...found].sort() : everything(db.projectId);
+  return isComplete && tagSet.size <= tagsMax.change ? [...tagSet].sort() : everything(db.projectId);
 }
 
 /**
- * What an event says of the tags of its change, by the change's revision: at most 64, else the one that means everything.
- * For receivers that prove themselves by a secret.
+ * The cache tags in the events of changes, by revision: at most 64, otherwise the one for everything. Only receivers
+ * that prove a secret may get them.
  */
 export async function tagsOfEvents(
   db: ProjectDb,
   revisions: readonly number[],
 ): Promise<Map<number, string[]>> {
-  const told = await changeTagsAt(db, [...new Set(revisions)]);
+  const changeTags = await changeTagsAt(db, [...new Set(revisions)]);
   return new Map(
-    [...told].map(([revision, { tags, hidden }]) => {
-      const whole = [...tags, ...hidden];
-      return [revision, whole.length > tagsMax.event ? everything(db.projectId) : whole];
+    [...changeTags].map(([revision, { tags, hidden }]) => {
+      const eventTags = [...tags, ...hidden];
+      return [revision, eventTags.length > tagsMax.event ? everything(db.projectId) : eventTags];
     }),
   );
 }
 
-/** The tag that every read of a project carries, as it is sent. */
+/** The tag of every read of a project, as it is sent. */
 export function everything(projectId: string): string[] {
   return withProjectCode([groups.all], projectId);
 }
 
-/** How far a project's row says that it has come. */
+/** The current position of a project, from its row. */
 export function invalidationPosition({
   revision,
   told_by_hand: hand = 0,
@@ -71,57 +71,58 @@ export function invalidationPosition({
 }
 
 /** Whether all invalidations after a position are stored, and the project has reached that position. */
-export function isHistoryComplete(project: ProjectRecord, place: InvalidationPosition): boolean {
+export function isHistoryComplete(project: ProjectRecord, position: InvalidationPosition): boolean {
   const { forgotten_revision: events = 0, forgotten_tags: tags = 0, forgotten_by_hand: byHand } = project;
-  const isKept = place.revision >= events && place.revision >= tags;
+  const isStored = position.revision >= events && position.revision >= tags;
   const now = invalidationPosition(project);
-  const isReached = place.revision <= now.revision && place.hand <= now.hand;
-  return isKept && isReached && (byHand === undefined || comparePositions(place, byHand) >= 0);
+  const hasReached = position.revision <= now.revision && position.hand <= now.hand;
+  return isStored && hasReached && (byHand === undefined || comparePositions(position, byHand) >= 0);
 }
 
 /** The invalidations after a position. */
 export interface InvalidationPage {
-  /** False when some of it is forgotten, or the place is above the project's own, as after a restore: all may be old. */
-  isWhole: boolean;
-  /** In the order in which they were made; none where the history is not complete. */
+  /**
+   * False if part of the history is pruned, or the position is after the project's own, as after a restore. Then
+   * everything may be outdated.
+   */
+  isComplete: boolean;
+  /** In order; empty if the history is not complete. */
   rows: InvalidationRow[];
-  /** Where to go on: nothing up to here is missing in `rows`. */
+  /** The position to continue from. `rows` contains everything up to here. */
   upTo: InvalidationPosition;
-  /** Whether there may be more after `upTo` already. */
+  /** Whether there may be rows after `upTo`. */
   hasMore: boolean;
 }
 
-/**
- * The invalidations of a project after a position, hidden ids too; at most `most` rows. Null when the project is gone.
- */
+/** At most `maxRows` invalidations of a project after a position, with hidden ids. Null if the project is gone. */
 export async function invalidationPageAfter(
   db: ProjectDb,
   after: InvalidationPosition,
-  most: number,
+  maxRows: number,
 ): Promise<InvalidationPage | null> {
-  const project = await findProject(db); // first: what is stored beside the reading comes with the next
+  const project = await findProject(db); // read first, so that rows stored meanwhile belong to the next page
   if (project === null) return null;
   const now = invalidationPosition(project);
-  if (!isHistoryComplete(project, after)) return { isWhole: false, rows: [], upTo: now, hasMore: false };
+  if (!isHistoryComplete(project, after)) return { isComplete: false, rows: [], upTo: now, hasMore: false };
   const rows: InvalidationRow[] = [];
   const isAll = await eachInvalidation(db, { after, upTo: now, from: null }, (row) => {
-    if (rows.length === most) return false;
+    if (rows.length === maxRows) return false;
     rows.push(row);
     return true;
   });
   const { revision, hand } = (isAll ? undefined : rows.at(-1)) ?? now;
-  return { isWhole: true, rows, upTo: { revision, hand }, hasMore: !isAll };
+  return { isComplete: true, rows, upTo: { revision, hand }, hasMore: !isAll };
 }
 
-/** The present position of a project: a reader that begins here gets what comes from now on. Null when it is gone. */
+/** The current position of a project, for a reader that wants only later invalidations. Null if the project is gone. */
 export async function findInvalidationPosition(db: ProjectDb): Promise<InvalidationPosition | null> {
   const project = await findProject(db);
   return project === null ? null : invalidationPosition(project);
 }
 
 /**
- * Follows the invalidations of all projects as they are stored: `next` returns the project. It is a hint when to look;
- * `invalidationPageAfter` finds what it misses.
+ * Follows the invalidations of all projects as they are stored: `next` returns the project. It only says when to look,
+ * because `invalidationPageAfter` finds what it misses.
  */
 export function watchInvalidations(system: SystemDb, following: Following): Inserts {
   return new Inserts(system, { collections: [invalidations.name, events.name], having: 'tags' }, following);
@@ -151,8 +152,11 @@ export async function invalidateByHand(
   return { revision, hand };
 }
 
-/** Removes invalidations after 30 days, as events are removed; each project's row keeps from where on it is whole. */
-export async function forgetOldInvalidations(system: SystemDb, now: Date): Promise<number> {
+/**
+ * Removes invalidations after 30 days, like events. Each project's row stores from which position its history is
+ * complete.
+ */
+export async function pruneInvalidations(system: SystemDb, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.changes_days * dayMs);
   const loop = projectLoop(system, 'invalidations.forget', hourMs);
   const failed = await loop.runEach(
@@ -160,7 +164,7 @@ export async function forgetOldInvalidations(system: SystemDb, now: Date): Promi
     ({ _id }) => _id,
     async (own, projectId) => {
       for (const { revision, hand } of own)
-        await noteForgottenTags(system.project(projectId), { revision, hand });
+        await notePrunedTags(system.project(projectId), { revision, hand });
     },
   );
   return removeBefore(

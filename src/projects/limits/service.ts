@@ -9,7 +9,10 @@ import type { SystemDb } from '../../core/mongo/index.ts';
 export interface BudgetConfig {
   perWindow: Record<Budget, number>;
   windowSeconds: number;
-  /** How many times a key's budget all secret keys of a project have together; without it each is counted alone. */
+  /**
+   * The budget of all secret keys of a project together, as a multiple of one key's. Without it each key is counted
+   * alone.
+   */
   projectFactor?: number;
   /** Receives the number of requests that each update of a key's counter counts. */
   onBatch?: (requests: number) => void;
@@ -17,27 +20,27 @@ export interface BudgetConfig {
   onLost?: (points: number, error: unknown) => void;
 }
 
-/** What a budget is counted by. */
+/** The caller and the project whose budgets are used. */
 export interface Spender {
   caller: Pick<Caller, 'keyId' | 'purpose' | 'address'>;
   project: Pick<ProjectInfo, 'id'>;
 }
 
-/** A point that is taken before it is known whether the caller may send the request. Exactly one of the two is called. */
+/** A point that is taken before the caller is admitted. Then exactly one of the two functions is called. */
 export interface Reservation {
   confirm: () => Promise<BudgetState>;
   release: () => void;
 }
 
-/** Takes one point of a budget, at once or while the caller's key is looked up. */
+/** Takes points of budgets: at once, or while the caller's key is looked up. */
 export interface Budgets {
   spend: (spender: Spender, budget: Budget) => Promise<BudgetState>;
   reserve: (spender: Spender, budget: Budget) => Reservation;
 }
 
 /**
- * The three budgets of every key (specification: rate-budgets). A publishable key is counted per address;
- * the secret keys of a project are counted together too, so that several do not multiply a budget (rule 5).
+ * The three budgets of every key (specification: rate-budgets). A publishable key is counted for each address. The
+ * secret keys of a project are also counted together, so that more keys don't mean a larger budget (rule 5).
  */
 export function budgets(system: SystemDb, config: BudgetConfig): Budgets {
   const reserveFrom = {
@@ -57,7 +60,7 @@ interface TakenPoints {
   ofProject: Point | null;
 }
 
-/** Takes a point of a key and one of its project. Requests that arrive together take all of them with two updates. */
+/** Takes a point of a key and a point of its project. Concurrent requests share two updates. */
 function takerOfBoth(keys: Counter, projects: Counter) {
   return groupCommit(async (key, projectIds: readonly string[]): Promise<readonly TakenPoints[]> => {
     const ofKey = await keys.takeMany(key, projectIds.length);
@@ -69,13 +72,16 @@ function takerOfBoth(keys: Counter, projects: Counter) {
   });
 }
 
-/** Opens the counters of one budget. A request takes a point of its key first, and one of its project when the key is good. */
+/**
+ * Opens the counters of one budget. A request takes a point of its key, and one of its project if the key has points
+ * left.
+ */
 function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spender: Spender) => Reservation {
   const { perWindow, projectFactor, windowSeconds, onBatch, onLost } = config;
   const limit = perWindow[budget];
   const projectLimit = Math.floor(limit * (projectFactor ?? 1));
-  const counted = onBatch === undefined ? {} : { onBatch };
-  const keys = new Counter(system, { name: budget, points: limit, windowSeconds, ...counted });
+  const batchOption = onBatch === undefined ? {} : { onBatch };
+  const keys = new Counter(system, { name: budget, points: limit, windowSeconds, ...batchOption });
   const projects = new Counter(system, { name: `project_${budget}`, points: projectLimit, windowSeconds });
 
   const takeBoth = takerOfBoth(keys, projects);
@@ -92,9 +98,9 @@ function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spen
       limit,
       remaining,
       resetSeconds,
-      refusedSeconds: isAdmitted ? null : resetSeconds,
-      refusedBy: counter,
-      refusedLimit: counter === 'project' ? projectLimit : limit,
+      retryAfterSeconds: isAdmitted ? null : resetSeconds,
+      rejectedBy: counter,
+      rejectedLimit: counter === 'project' ? projectLimit : limit,
       windowSeconds,
     };
   };
@@ -132,8 +138,8 @@ function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spen
 }
 
 /**
- * Refuses one more of something of which a project may have `limits[limit]`. Asked inside the transaction that adds it,
- * so that two processes never pass the limit together. `count` counts what there is, to `most` at most.
+ * Rejects an addition above a limit of the project. It runs inside the transaction that adds the item, so two processes
+ * can't exceed the limit together. `count` counts the existing items, at most up to `most`.
  * @throws limit_reached
  */
 export async function checkRoom(
@@ -145,14 +151,18 @@ export async function checkRoom(
   if ((await count(most)) >= most) throw limitReached(limit, most);
 }
 
-/** A person at work asks more often than a program, and has a bound all the same. */
-const personFactor = 10;
+/** A person in the dashboard sends more requests than a program, but still has a limit. */
+const personBudgetFactor = 10;
 
-/** The budgets of people in the dashboard: ten times those of a key, and none of a key's is spent. */
+/** The budgets of people in the dashboard, ten times those of a key. Requests of people use no budget of a key. */
 export function personBudgets(system: SystemDb, { perWindow, windowSeconds }: BudgetConfig) {
   const { read, write, vote } = perWindow;
-  const wider = { read: read * personFactor, write: write * personFactor, vote: vote * personFactor };
-  return budgets(system, { perWindow: wider, windowSeconds }).spend;
+  const personBudget = {
+    read: read * personBudgetFactor,
+    write: write * personBudgetFactor,
+    vote: vote * personBudgetFactor,
+  };
+  return budgets(system, { perWindow: personBudget, windowSeconds }).spend;
 }
 
 function counterKey({ keyId, purpose, address }: Spender['caller']): string {

@@ -4,10 +4,10 @@ import type { ProjectDb } from '../../core/mongo/index.ts';
 import { countAuditRows } from './audit-repository.ts';
 
 /**
- * Stores rows in a project's log inside a transaction that is not the project's alone: it is made, a person joins it.
- * All others tell of themselves by how their work ends (core/context/outcome.ts).
+ * Stores rows in a project's audit log inside a transaction that isn't a write of the project: its creation, or the
+ * joining of a person. Other writes return their audit rows (core/context/outcome.ts).
  */
-export async function noteInProject(
+export async function storeProjectAudit(
   db: ProjectDb,
   entries: readonly AuditEntry[],
   writer: AuditWriter,

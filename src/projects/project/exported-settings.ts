@@ -4,96 +4,96 @@ import type { ProjectDb } from '../../core/mongo/index.ts';
 import { findProject, changeProject } from './repository.ts';
 import type { ProjectRecord } from './schema.ts';
 
-/** Of a project's own row: what goes with it into another installation. Every key is decided upon here. */
-const isCarried = {
-  _id: false, // the project that takes it has one
+/** Whether a field of the project's row is exported. A new field doesn't compile until this is decided. */
+const isExported = {
+  _id: false, // the importing project has its own
   name: true,
   private_media: true,
   default_release_id: true,
   revision: true,
   write_seq: true,
   changed_at: true,
-  forgotten_revision: false, // the event log stays, so that all of it counts as forgotten
-  forgotten_tags: false, // as the event log
-  told_by_hand: false, // who was told is another installation's business
+  forgotten_revision: false, // events are not exported, so all of them count as pruned
+  forgotten_tags: false, // like events
+  told_by_hand: false, // receivers belong to one installation
   forgotten_by_hand: false,
   next_date: true,
   modules: true,
   settings: true,
   created_at: true,
-  made_by: false, // a person of one installation
+  made_by: false, // a person of this installation
   importing: false,
   reservation: false,
-  audit_seq: false, // the log stays, each installation's own
-  usage: false, // counted anew
+  audit_seq: false, // the audit log belongs to this installation
+  usage: false, // counted again by the import
   normalized: false,
-  demo_loaded_at: false, // an export may be from before texts were normalized
+  demo_loaded_at: false, // an export may be older than the normalization of texts
 } as const satisfies Record<keyof ProjectRecord, boolean>;
 
-type CarriedKey = {
-  [K in keyof typeof isCarried]: (typeof isCarried)[K] extends true ? K : never;
-}[keyof typeof isCarried];
+type ExportedKey = {
+  [K in keyof typeof isExported]: (typeof isExported)[K] extends true ? K : never;
+}[keyof typeof isExported];
 
-export type CarriedSettings = Pick<ProjectRecord, CarriedKey>;
+export type ExportedSettings = Pick<ProjectRecord, ExportedKey>;
 
-/** The part of the project's own row that an export carries. */
-export async function carriedSettings(db: ProjectDb): Promise<CarriedSettings> {
+/** The exported part of the project's row. */
+export async function readExportedSettings(db: ProjectDb): Promise<ExportedSettings> {
   const record = await findProject(db);
   if (record === null) throw new Error(`project ${db.projectId} is gone`);
-  return picked(record);
+  return pickExported(record);
 }
 
-function picked(record: object): CarriedSettings {
-  const keys = Object.entries(record).filter(([key]) => isCarried[key as keyof ProjectRecord]);
-  const { settings, ...rest } = Object.fromEntries(keys) as CarriedSettings;
+function pickExported(record: object): ExportedSettings {
+  const keys = Object.entries(record).filter(([key]) => isExported[key as keyof ProjectRecord]);
+  const { settings, ...rest } = Object.fromEntries(keys) as ExportedSettings;
   return { ...rest, settings: withCdnOf({}, settings) };
 }
 
-/** Settings with the CDN mode of others: which caches stand in front is a matter of the installation. */
+/** Settings with the CDN mode of another project, because caches belong to an installation. */
 function withCdnOf(owner: ProjectRecord['settings'], settings: ProjectRecord['settings']) {
   const { cdn: _cdn, ...rest } = settings;
   return owner.cdn === undefined ? rest : { ...rest, cdn: owner.cdn };
 }
 
-/** Notes which export the project is being filled from, so that the same one may go on. */
+/** Stores which export is imported into the project, so that the same import can continue. */
 export function beginImport(db: ProjectDb, exportId: string): Promise<void> {
   return changeProject(db, { $set: { importing: exportId } });
 }
 
-/** Takes that back. */
-export function forgetImport(db: ProjectDb): Promise<void> {
+/** Removes that note. */
+export function cancelImport(db: ProjectDb): Promise<void> {
   return changeProject(db, { $unset: { importing: true } });
 }
 
-/** Each module as it was exported, or a step beyond what it has come to here. At version 1 it never showed anything. */
-function laterOf(exported: ProjectRecord['modules'], before: ProjectRecord['modules']) {
-  const later = changeModules.map((module) => {
+/** The exported version of each module, but always above the current one. A module at version 1 has never been read. */
+function latestModules(exported: ProjectRecord['modules'], before: ProjectRecord['modules']) {
+  const entries = changeModules.map((module) => {
     const { version, changed_at } = exported[module];
     const here = before[module];
     if (here.version === 1) return [module, { version, changed_at }] as const;
-    const later = {
+    const entries = {
       version: Math.max(version, here.version + 1),
       changed_at: latest(changed_at, here.changed_at),
     };
-    return [module, later] as const;
+    return [module, entries] as const;
   });
-  return Object.fromEntries(later) as ProjectRecord['modules']; // of every module
+  return Object.fromEntries(entries) as ProjectRecord['modules']; // contains every module
 }
 
 /**
- * Gives the project the row that it had, in the last step: its releases, settings and versions are the exported ones from
- * here on. @returns its revision from then on
+ * Replaces the project's row by the exported one, as the last step of an import: releases, settings and versions.
+ * @returns the project's new revision
  */
-export async function finishImport(db: ProjectDb, settings: CarriedSettings): Promise<number> {
+export async function finishImport(db: ProjectDb, settings: ExportedSettings): Promise<number> {
   const before = await findProject(db);
   if (before === null) throw new Error(`project ${db.projectId} is gone`);
-  // Never a revision or a version that was there before: answers are kept under them.
+  // Cached responses have the previous revisions and versions as keys, so none is used again.
   const revision = Math.max(settings.revision, before.revision + 1);
-  const modules = laterOf(settings.modules, before.modules);
+  const modules = latestModules(settings.modules, before.modules);
   const write_seq = Math.max(settings.write_seq, before.write_seq + 1);
   await changeProject(db, {
     $set: {
-      ...picked(settings),
+      ...pickExported(settings),
       settings: withCdnOf(before.settings, settings.settings),
       revision,
       modules,

@@ -1,16 +1,13 @@
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { changeProject } from './repository.ts';
 
-/** Notes that events up to a revision are gone from the log. */
-export function noteForgotten(db: ProjectDb, revision: number): Promise<void> {
+/** Stores the revision up to which events were removed. */
+export function notePrunedEvents(db: ProjectDb, revision: number): Promise<void> {
   return changeProject(db, { $max: { forgotten_revision: revision } });
 }
 
-/**
- * Notes that the invalidations up to a position are gone: of changes up to a revision, and of what was invalidated by
- * hand there.
- */
-export function noteForgottenTags(
+/** Stores the position up to which invalidations were removed. */
+export function notePrunedTags(
   db: ProjectDb,
   { revision, hand }: { revision: number; hand: number },
 ): Promise<void> {

@@ -39,15 +39,15 @@ export function findProjects(system: SystemDb, ids: readonly string[]): Promise<
     .toArray();
 }
 
-/** How far each of these projects has come: its revision, and how much was invalidated by hand. */
+/** The revision of each of these projects, and the number of its manual invalidations. */
 export async function readRevisions(
   system: SystemDb,
   ids: readonly string[],
 ): Promise<Map<string, { revision: number; hand: number }>> {
-  const found = await openProjects(system)
+  const projectRows = await openProjects(system)
     .find({ _id: { $in: [...ids] } }, { projection: { revision: 1, told_by_hand: 1 }, maxTimeMS: 2_000 })
     .toArray();
-  return new Map(found.map(({ _id, revision, told_by_hand: hand = 0 }) => [_id, { revision, hand }]));
+  return new Map(projectRows.map(({ _id, revision, told_by_hand: hand = 0 }) => [_id, { revision, hand }]));
 }
 
 export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
@@ -56,8 +56,8 @@ export function listProjects(system: SystemDb): Promise<ProjectRecord[]> {
     .toArray();
 }
 
-/** The project that a person created by this request, or null. */
-export function findProjectMadeBy(
+/** The project that a person created with this request, or null. */
+export function findProjectCreatedBy(
   system: SystemDb,
   userId: string,
   requestId: string,
@@ -66,20 +66,22 @@ export function findProjectMadeBy(
   return openProjects(system).findOne({ made_by: { $exists: true }, ...filter }, sessionOptions(system));
 }
 
-/** How many projects a person created that still exist, counted to `most` at most. */
-export function countProjectsMadeBy(system: SystemDb, userId: string, most: number): Promise<number> {
+/** How many existing projects a person has created, counted up to `most`. */
+export function countProjectsCreatedBy(system: SystemDb, userId: string, most: number): Promise<number> {
   const filter = { made_by: { $exists: true }, 'made_by.user_id': userId };
   return openProjects(system).countDocuments(filter, { limit: most, ...sessionOptions(system) });
 }
 
-/** Takes the project's own row away; inside the transaction that ends what else lets anybody in. Answers whether it was there. */
+/**
+ * Deletes the project's row, inside the transaction that also deletes keys and memberships. @returns whether it existed
+ */
 export async function deleteProject(db: ProjectDb): Promise<boolean> {
   const { deletedCount } = await openProjects(db.system).deleteOne({ _id: db.projectId }, sessionOptions(db));
   return deletedCount === 1;
 }
 
-/** A project that was removed while a request was under way: the next one is refused for its key. */
-export function gone(): ApiError {
+/** The error for a project that was deleted during a request. The next request is rejected for its key. */
+export function projectGone(): ApiError {
   return apiError('temporarily_unavailable', {});
 }
 
@@ -90,7 +92,9 @@ const stateKeys = {
   'modules.releases.version': 1,
 } as const;
 
-/** Whether a write has reserved the next turn, and for how long, with each update that all writes make. */
+/**
+ * Fields that show whether a write has reserved the project, and for how long. Every write reads them with its update.
+ */
 const reservationKeys = {
   'reservation.id': 1,
   reservedMs: { $subtract: ['$reservation.until', '$$NOW'] },
@@ -98,7 +102,7 @@ const reservationKeys = {
 
 type ReservedRow = ProjectRecord & { reservedMs?: number | null };
 
-/** The id of the write that is to go next, or null. */
+/** The id of the write that has reserved the project, or null. */
 function reservedFor({ reservation, reservedMs }: ReservedRow): string | null {
   return Number(reservedMs ?? 0) > 0 ? (reservation?.id ?? null) : null;
 }
@@ -111,7 +115,7 @@ function stateOf({ default_release_id, write_seq, modules }: ProjectRecord): Pro
   };
 }
 
-/** Both only grow, so that their sum stands for one state of both. */
+/** Both versions only grow, so their sum identifies one state of both. */
 export function definitionsVersionOf({
   schema,
   releases,
@@ -121,20 +125,22 @@ export function definitionsVersionOf({
 
 export async function projectState(db: ProjectDb): Promise<ProjectState> {
   const options = { projection: stateKeys, ...readingIn(db.session) };
-  const found = await openProjects(db.system).findOne({ _id: db.projectId }, options);
-  if (found === null) throw gone();
-  return stateOf(found);
+  const projectRow = await openProjects(db.system).findOne({ _id: db.projectId }, options);
+  if (projectRow === null) throw projectGone();
+  return stateOf(projectRow);
 }
 
-/** The state before a claim, the time of the newest change, and the id of the write that reserved this turn, or null. */
+/**
+ * The state before the lock, the time of the newest change, and the id of the write that reserved the project, or null.
+ */
 export type LockedProject = ProjectState & { changedAt: Date; reservedFor: string | null };
 
 /**
- * Counts a write at its beginning, so that others conflict with it from then on, and ends the reservation. A write that
- * finds another one's reservation must not commit.
+ * Counts a write at its start, so that other writes conflict with it from then on, and ends the reservation. A write
+ * that finds the reservation of another write must not commit.
  */
 export async function lockProject(db: ProjectDb): Promise<LockedProject> {
-  const found = await openProjects(db.system).findOneAndUpdate(
+  const projectRow = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
     { $inc: { write_seq: 1 }, $unset: { reservation: 1 } },
     {
@@ -143,13 +149,13 @@ export async function lockProject(db: ProjectDb): Promise<LockedProject> {
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
-  if (found === null) throw gone();
-  return { ...stateOf(found), changedAt: found.changed_at, reservedFor: reservedFor(found) };
+  if (projectRow === null) throw projectGone();
+  return { ...stateOf(projectRow), changedAt: projectRow.changed_at, reservedFor: reservedFor(projectRow) };
 }
 
 /**
- * Reserves the next write of the project for `id`, unless another write has it; outside of transactions. Where a
- * transaction holds the row, MongoDB itself waits for its end, for `waitMs` at most.
+ * Reserves the project for the write `id`, unless another write has reserved it; outside of transactions. If a
+ * transaction holds the row, MongoDB waits for its end, for `waitMs` at most.
  * @returns whether it is reserved
  */
 export async function reserveProject(
@@ -181,7 +187,7 @@ export async function endReservation(db: ProjectDb, id: string): Promise<void> {
   );
 }
 
-/** Projects of one page whose texts are not in NFC yet, and unnormalized values that a project's row lists at most. */
+/** Projects on one page of `findUnnormalized`, and values that one project's row lists. */
 const [unnormalizedMax, valuesListedMax] = [100, 200];
 
 /** The next projects whose texts were never normalized, in the order of their ids. */
@@ -213,7 +219,7 @@ export async function findUnnormalizedValues(
   return projects.map(({ _id, normalized }) => ({ projectId: _id, left: normalized?.left ?? [] }));
 }
 
-/** Changes the project's own row, apart from the writes that are counted in it. */
+/** Updates the project's row without counting a write. */
 export async function changeProject(db: ProjectDb, update: UpdateFilter<ProjectRecord>): Promise<void> {
   await openProjects(db.system).updateOne(
     { _id: db.projectId },
@@ -224,47 +230,47 @@ export async function changeProject(db: ProjectDb, update: UpdateFilter<ProjectR
 
 export interface CountedWrite {
   now: Date;
-  /** The parts in which readers see a difference. */
+  /** The modules that readers see changed. */
   modules: ReadonlySet<ChangeModule>;
   /** Whether receivers are notified. */
   hasEvents: boolean;
   newDefault: string | null;
-  /** How many rows of the audit log it adds. */
+  /** Rows that the write adds to the audit log. */
   auditRows: number;
-  /** What is more, or less, of what is limited. */
+  /** Changes of the limited counts. */
   usage: ReadonlyMap<CountedLimit, number>;
 }
 
-/** What the project's row says of a write that was counted in it. */
+/** The project's row after a write was counted in it. */
 export interface StoredCount {
   before: ProjectState;
   revision: number;
-  /** Whether readers notice the write. */
+  /** Whether readers see the write. */
   isSeen: boolean;
-  /** The number of the newest row of the audit log before it. */
+  /** The number of the newest audit row before the write. */
   auditSeq: number;
   usage: ReadonlyMap<CountedLimit, number>;
-  /** The id of the write that reserved the next turn, or null. */
+  /** The id of the write that has reserved the project, or null. */
   reservedFor: string | null;
 }
 
 /**
- * Counts a write in the project's row, which all transactions of a project update near their end.
- * @returns what decided about the write as it was before it, and the revision and the usage after it.
+ * Counts a write in the project's row, which all writes of a project update near their end.
+ * @returns the state that the write relied on, and the revision and the counts after it
  */
 export async function countWrite(
   db: ProjectDb,
   { now, modules, hasEvents, newDefault, auditRows, usage }: CountedWrite,
 ): Promise<StoredCount> {
   const date = db.session === null ? null : comingDate(db.session);
-  // A date that a draft save stores again is no change; one that is new comes with a touched module.
+  // A date that a draft save stores again is no change. A new date comes with a changed module.
   const isSeen = modules.size > 0 || hasEvents || newDefault !== null;
   const increments = Object.fromEntries([
     ...[...modules].map((name) => [`modules.${name}.version`, 1] as const),
     ...[...usage].map(([limit, by]) => [`usage.${limit}`, by] as const),
     ...(auditRows === 0 ? [] : [['audit_seq', auditRows] as const]),
   ]);
-  // A process whose clock is behind, and a clone that ends after later writes, set no time back.
+  // `$max`, so that a process with a slow clock, or a clone that ends late, doesn't set a time back.
   const latestTimes = {
     ...(isSeen ? { changed_at: now } : {}),
     ...Object.fromEntries([...modules].map((name) => [`modules.${name}.changed_at`, now])),
@@ -289,7 +295,7 @@ export async function countWrite(
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
-  if (row === null) throw gone();
+  if (row === null) throw projectGone();
   const counted = [...usage].map(([limit, by]) => [limit, (row.usage?.[limit] ?? 0) + by] as const);
   return {
     before: stateOf(row),
@@ -301,15 +307,14 @@ export async function countWrite(
   };
 }
 
-/** Says again how much there is of something limited; inside the transaction that counted it. */
+/** Replaces a limited count, inside the transaction that recounted. */
 export function setUsage(db: ProjectDb, limit: CountedLimit, amount: number): Promise<void> {
   return changeProject(db, { $set: { [`usage.${limit}`]: amount } });
 }
 
 /**
- * Counts what is invalidated by hand; inside its transaction, so that its place among the changes is where it was
- * stored.
- * @returns its number, and the revision that it comes after
+ * Counts a manual invalidation, inside its transaction, so that its number reflects the order in which it was stored.
+ * @returns its number, and the revision that it follows
  */
 export async function countByHand(db: ProjectDb): Promise<{ revision: number; hand: number }> {
   const row = await openProjects(db.system).findOneAndUpdate(
@@ -321,16 +326,16 @@ export async function countByHand(db: ProjectDb): Promise<{ revision: number; ha
       ...(db.session === null ? {} : { session: db.session }),
     },
   );
-  if (row === null) throw gone();
+  if (row === null) throw projectGone();
   return { revision: row.revision, hand: row.told_by_hand ?? 1 };
 }
 
-/** Notes of every project that none of the tags of its changes so far were kept. */
-export async function forgetAllTags(system: SystemDb): Promise<void> {
+/** Marks the cache tags of all earlier changes as pruned, in every project. */
+export async function markTagsPruned(system: SystemDb): Promise<void> {
   await openProjects(system).updateMany({}, [{ $set: { forgotten_tags: '$revision' } }]);
 }
 
-/** Says again when the next date is, unless anybody wrote since `writeSeq`. */
+/** Replaces the project's next date, unless someone has written since `writeSeq`. */
 export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | null): Promise<void> {
   await openProjects(db.system).updateOne(
     { _id: db.projectId, write_seq: writeSeq },
@@ -338,7 +343,7 @@ export async function setNextDate(db: ProjectDb, writeSeq: number, date: Date | 
   );
 }
 
-/** Stores the name and the settings as they are from now on. */
+/** Stores the name and the settings. */
 export async function updateProject(
   db: ProjectDb,
   { name, settings }: Pick<ProjectRecord, 'name' | 'settings'>,

@@ -5,7 +5,7 @@ import { Nullable } from '../../contract/listing.ts';
 import type { ChangeModule } from '../../contract/events/events.ts';
 import type { CountedLimit } from '../../core/context/index.ts';
 
-/** A project as `galley project create` and the dashboard show it. */
+/** A project in the output of `galley project create` and in the dashboard. */
 export const Project = Type.Object(
   { id: Type.String(), name: Type.String(), private_media: Type.Boolean() },
   { $id: 'Project', additionalProperties: false },
@@ -16,68 +16,65 @@ export interface ModuleVersion {
   changed_at: Date;
 }
 
-/** A unique value that stays in another Unicode form than NFC, because another entry has it in NFC. */
+/** A unique value that can't be normalized to NFC, because another entry has the normalized value. */
 export interface UnnormalizedValue {
   release_id: string;
   type: string;
-  /** The entry whose value stays as it was. */
+  /** The entry whose value can't be normalized. */
   id: string;
   field: string;
-  /** The entry that has the value in NFC. */
+  /** The entry that has the normalized value. */
   holder: string;
 }
 
-/** The row in which all transactions of a project meet (specification: project-row). */
+/** The row that every write of a project updates (specification: project-row). */
 export interface ProjectRecord {
   _id: string;
   name: string;
   private_media: boolean;
   default_release_id: string;
-  /** Grows with every change that a reader could see. */
+  /** Grows with every change that readers can see. */
   revision: number;
   /** Grows with every write. */
   write_seq: number;
   changed_at: Date;
-  /** Events up to this revision are forgotten; absent while none are. */
+  /** Events up to this revision are pruned; absent if none are. */
   forgotten_revision?: number;
-  /** Tags of changes up to this revision are forgotten, or were never kept; absent while none are. */
+  /** Cache tags of changes up to this revision are pruned, or were never stored; absent if none are. */
   forgotten_tags?: number;
   /**
-   * How much was invalidated by hand, by revocations and switches, none of which moves the revision; absent while
-   * nothing was.
+   * The number of manual invalidations (purges, revocations, switches of the CDN mode), which don't move the revision;
+   * absent if there are none.
    */
   told_by_hand?: number;
-  /**
-   * The last of what was invalidated by hand that is forgotten, with the revision at which it was; absent while none
-   * is.
-   */
+  /** The last pruned manual invalidation, with its revision; absent if none is pruned. */
   forgotten_by_hand?: { revision: number; hand: number };
-  /** When `npm run dev` last loaded demo content; what is older was not created by a person. */
+  /** When `npm run dev` last loaded demo content. Older items were not created by a person. */
   demo_loaded_at?: Date;
-  /** No date at which something appears comes before this one; absent when nothing was ever scheduled. */
+  /** A date at or before the first scheduled date; absent if nothing was ever scheduled. */
   next_date?: Date;
   modules: Record<ChangeModule, ModuleVersion>;
-  /** How much there is of what is limited; never less than there is, but for what was there before it was counted. */
+  /** The limited counts. They are never too low, except for items that are older than the counting. */
   usage?: Partial<Record<CountedLimit, number>>;
-  /** The number of the newest row of the project's audit log; absent while there is none. */
+  /** The number of the newest audit row; absent if there is none. */
   audit_seq?: number;
-  /** The export that the project is being filled from; absent when none is. */
+  /** The export that is being imported; absent if there is none. */
   importing?: string;
-  /** Set once the texts of the project are in NFC, with the unique values that could not be; absent before. */
+  /** Set once the project's texts are normalized to NFC, with the unique values that can't be. */
   normalized?: { left: UnnormalizedValue[] };
-  /** A write that lost to others and goes next; ignored from `until` on, by the database's clock. */
+  /** A write that lost conflicts and goes next. Ignored after `until`, by the database's clock. */
   reservation?: { id: string; until: Date };
   settings: {
     review_interval_days?: number;
     preview_url?: string;
     link_patterns?: Record<string, string>;
-    /** Absent while nothing of it was ever changed. */
+    /** Absent for the defaults. */
     cdn?: CdnSettings;
   };
   created_at: Date;
   /**
-   * The person who created it in the dashboard, and their request; absent for projects of set-up and of the command
-   * line.
+   * The person who created it in the dashboard, and the id of the request; absent for projects from set-up and the
+   * command line.
    */
   made_by?: { user_id: string; request_id: string };
 }
@@ -91,7 +88,7 @@ const intervalDays = Type.Integer({ minimum: 1, maximum: 3_650 });
 
 const seconds = ({ min, max }: { min: number; max: number }) => Type.Integer({ minimum: min, maximum: max });
 
-/** How shared caches may store what publishable keys read (docs/build/cache-tags.md). */
+/** How shared caches may store responses to publishable keys (docs/build/cache-tags.md). */
 const Cdn = Type.Object(
   {
     profile: Type.Union(cdnProfiles.map((profile) => Type.Literal(profile))),
@@ -101,17 +98,17 @@ const Cdn = Type.Object(
   { additionalProperties: false },
 );
 
-/** What an owner can change of a project, and what is fixed since it was made. */
+/** The settings that an owner can change, and the fixed ones. */
 export const ProjectSettings = Type.Object(
   {
     id: Type.String(),
     name: projectName,
     private_media: Type.Boolean(),
-    /** Days after which a knowledge base article is due for review, unless it says otherwise. */
+    /** Days until a knowledge base article is due for review, unless the article has its own interval. */
     review_interval_days: Type.Integer(),
-    /** Where the site shows drafts: an address with `{type} {id} {slug} {token}`; null while there is none. */
+    /** The URL at which the site shows drafts, with `{type} {id} {slug} {token}`; null if there is none. */
     preview_url: Nullable(Type.String()),
-    /** Where the site's pages are, by what they show; empty while links in rich text lead to the API's paths. */
+    /** The URLs of the site's pages, by what they show; empty if links in rich text use the API's paths. */
     link_patterns: Type.Record(Type.String(), Type.String()),
     cdn: Cdn,
   },
@@ -119,22 +116,22 @@ export const ProjectSettings = Type.Object(
 );
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
-/** Null puts a setting back to its default. */
+/** Null resets a setting to its default. */
 export const ChangeProjectSettings = Type.Object(
   {
     name: Type.Optional(projectName),
     review_interval_days: Type.Optional(Nullable(intervalDays)),
     preview_url: Type.Optional(Nullable(Type.String({ maxLength: limits.url_chars_max }))),
-    /** All of them: what is left out is gone. */
+    /** Replaces all patterns. Omitted ones are removed. */
     link_patterns: Type.Optional(Nullable(linkPatterns)),
-    /** What is left out stays as it is. */
+    /** Omitted settings keep their values. */
     cdn: Type.Optional(Nullable(Type.Partial(Cdn))),
   },
   { $id: 'ChangeProjectSettings', additionalProperties: false },
 );
 export type ChangeProjectSettings = Static<typeof ChangeProjectSettings>;
 
-/** What the test of the storage found. */
+/** The result of a test of the storage. */
 export const StorageTest = Type.Object(
   { ok: Type.Boolean(), message: Nullable(Type.String()) },
   { $id: 'StorageTest', additionalProperties: false },

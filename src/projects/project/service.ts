@@ -7,15 +7,15 @@ import type { SystemDb } from '../../core/mongo/index.ts';
 import { listProjects } from './repository.ts';
 import type { ModuleVersion, ProjectRecord } from './schema.ts';
 
-/** What a project is made of; the command line, set-up and the dashboard bring it. */
+/** The input for a new project, from the command line, set-up or the dashboard. */
 export interface NewProject {
   name: string;
   privateMedia: boolean;
 }
 
 /**
- * The row of a new project, stored nowhere yet.
- * @throws invalid_field_value when the name is empty or longer than 200 characters.
+ * The row of a new project, which is not stored yet.
+ * @throws invalid_field_value if the name is empty or longer than 200 characters
  */
 export function newProject({ name, privateMedia }: NewProject, now: Date): ProjectRecord {
   checkName(name);
@@ -35,15 +35,15 @@ export function newProject({ name, privateMedia }: NewProject, now: Date): Proje
   };
 }
 
-/** @throws invalid_field_value when the name is empty or longer than 200 characters. */
+/** @throws invalid_field_value if the name is empty or longer than 200 characters */
 export function checkName(name: string): void {
   if (name.trim() !== '' && name.length <= limits.name_chars_max) return;
   const why = `it takes 1 to ${limits.name_chars_max} characters`;
   throw apiError('invalid_field_value', { name: 'name', why }, { param: 'name' });
 }
 
-/** A project that is being made, in the words of the audit log. */
-export function createdProject({ _id: id }: ProjectRecord): AuditEntry {
+/** The audit entry of a new project. */
+export function projectCreatedEntry({ _id: id }: ProjectRecord): AuditEntry {
   return { action: 'project.created', subject: { kind: 'project', id } };
 }
 

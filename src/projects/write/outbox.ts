@@ -78,12 +78,12 @@ export class PendingWrite {
   tagsIn(defaultReleaseId: string): { tags: Set<string>; hidden: Set<string> } {
     const tags = new Set<string>();
     const hidden = new Set<string>();
-    for (const { tags: visible, hidden: unseen = [], releaseId } of this.#changeTags) {
+    for (const { tags: visible, hidden: hiddenIds = [], releaseId } of this.#changeTags) {
       const isElsewhere = releaseId !== undefined && releaseId !== defaultReleaseId;
       if (releaseId !== undefined && visible.length > 0) tags.add(releaseId);
       if (isElsewhere) continue;
       for (const tag of visible) tags.add(tag);
-      for (const id of unseen) hidden.add(id);
+      for (const id of hiddenIds) hidden.add(id);
     }
     return { tags, hidden };
   }

@@ -26,12 +26,13 @@ import { inProjectTransaction, type LockProject } from './project-transaction.ts
 const queue = new WriteQueue();
 
 /** The actor and the time of a write outside of a request. The origin defaults to the usual one of the actor. */
-export type Acting = Pick<WriteContext, 'now' | 'actor' | 'bounds'> & Partial<Pick<WriteContext, 'origin'>>;
+export type WriteSource = Pick<WriteContext, 'now' | 'actor' | 'bounds'> &
+  Partial<Pick<WriteContext, 'origin'>>;
 
 /** The context of a write outside of a request. */
 export function writerOf<H extends ProjectDb>(
   db: H,
-  { now, actor, bounds, origin = originOf(actor, actor.id) }: Acting,
+  { now, actor, bounds, origin = originOf(actor, actor.id) }: WriteSource,
 ): WriteContext & { readonly db: H } {
   return { now, actor, origin, ...(bounds && { bounds }), db, dryRun: false };
 }
@@ -66,7 +67,7 @@ async function store<C extends WriteContext, T>(
   if (context.dryRun) return stored.result;
   if (stored.isAlone) states.note(db.projectId, stored.after);
   else states.noteMiss(db.projectId, stored.after);
-  for (const follow of stored.afterCommit) follow(db);
+  for (const runAfterCommit of stored.afterCommit) runAfterCommit(db);
   return stored.result;
 }
 

@@ -12,7 +12,7 @@ export function clockHealth(clock: MeasuredClock, log: Log): HealthCheck {
   let wasWell = true;
   return {
     name: 'clock',
-    async ask() {
+    async run() {
       const problem = clockOffsetIssue(clock.offsetMs);
       if (problem !== null && wasWell) log.warn({ clock_offset_ms: Math.round(clock.offsetMs) }, problem);
       wasWell = problem === null;

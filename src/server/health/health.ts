@@ -1,9 +1,12 @@
-/** One part of the service that can be unwell while the rest goes on. */
+/** A check of one part of the service, which can fail while the others work. */
 export interface HealthCheck {
   name: string;
-  /** Null when well, else one sentence. `fatal` says that this process cannot serve its role without it. */
-  ask(): Promise<UnhealthyState | null>;
-  /** What it says when the answer takes too long, where that is more than a nuisance. */
+  /**
+   * Null if the part works, otherwise one sentence. `fatal` means that this process can't serve its role without the
+   * part.
+   */
+  run(): Promise<UnhealthyState | null>;
+  /** The result if the check takes too long; by default a problem that isn't fatal. */
   late?: UnhealthyState;
 }
 
@@ -12,48 +15,48 @@ export interface UnhealthyState {
   fatal: boolean;
 }
 
-/** A finding as `/readyz` shows it. */
+/** A failing part in `/readyz`. */
 export type HealthFinding = UnhealthyState & { name: string };
 
-/** Probes of balancers and of Kubernetes wait one second by default; they are answered well before, in milliseconds. */
-const answerWithinMs = 30;
-/** A finding older than this is looked for again, in milliseconds. */
+/** Milliseconds in which probes get a response. Load balancers and Kubernetes wait for one second by default. */
+const responseMs = 30;
+/** Milliseconds for which a result is used before the check runs again. */
 const freshMs = 1_000;
-/** A part that has not said how it is for this long is not well, in milliseconds. */
+/** Milliseconds after which a check without a result counts as failing. */
 export const lateAfterMs = 2_500;
 const late: UnhealthyState = { problem: `no answer in ${lateAfterMs} ms`, fatal: false };
 
 /**
- * The state of the parts, answered from memory: a part that hangs keeps no caller waiting. Findings are looked for
- * again with a request, and every few seconds without one, so that the first request gets the present state.
+ * The state of all parts, from memory, so a check that hangs delays no caller. Checks run again with a request and
+ * every few seconds, so that the first request gets the current state.
  */
 export class Health {
-  readonly #parts: readonly KnownPart[];
+  readonly #parts: readonly HealthPart[];
   #timer: NodeJS.Timeout | null = null;
 
   constructor(checks: readonly HealthCheck[]) {
-    this.#parts = checks.map((check) => new KnownPart(check));
+    this.#parts = checks.map((check) => new HealthPart(check));
   }
 
-  /** Every part that is looked at. */
+  /** The names of all parts. */
   get parts(): string[] {
     return this.#parts.map(({ name }) => name);
   }
 
-  /** What is not well, in at most `answerWithinMs`. */
+  /** The failing parts, within `responseMs`. */
   async unwell(): Promise<HealthFinding[]> {
     this.#timer ??= setInterval(() => void this.refresh(), freshMs * 2).unref();
     let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise((resolve) => (timer = setTimeout(resolve, answerWithinMs)));
-    await Promise.race([this.refresh(), enough]);
+    const deadline = new Promise((resolve) => (timer = setTimeout(resolve, responseMs)));
+    await Promise.race([this.refresh(), deadline]);
     clearTimeout(timer);
     return this.#parts.flatMap((part) => {
-      const found = part.found();
-      return found === null ? [] : [{ name: part.name, ...found }];
+      const state = part.state();
+      return state === null ? [] : [{ name: part.name, ...state }];
     });
   }
 
-  /** Asks every part whose finding is not new. */
+  /** Runs every check whose result is outdated. */
   async refresh(): Promise<void> {
     await Promise.all(this.#parts.map((part) => part.refresh()));
   }
@@ -63,35 +66,35 @@ export class Health {
   }
 }
 
-/** One part, what it said last, and since when it has been asked without an answer. */
-class KnownPart {
+/** One part with the last result of its check, and the start of a running check. */
+class HealthPart {
   readonly name: string;
   readonly #check: HealthCheck;
   #last: UnhealthyState | null = null;
   #lastAt = -Infinity;
-  #asking: { since: number; answered: Promise<void> } | null = null;
+  #running: { since: number; result: Promise<void> } | null = null;
 
   constructor(check: HealthCheck) {
     this.name = check.name;
     this.#check = check;
   }
 
-  found(): UnhealthyState | null {
-    const isLate = this.#asking !== null && performance.now() - this.#asking.since > lateAfterMs;
+  state(): UnhealthyState | null {
+    const isLate = this.#running !== null && performance.now() - this.#running.since > lateAfterMs;
     return isLate ? (this.#check.late ?? late) : this.#last;
   }
 
-  /** Resolves when the part has said how it is; at once when it said so a moment ago. */
+  /** Resolves when the check has a result; at once if the last one is recent. */
   refresh(): Promise<void> {
-    if (this.#asking !== null) return this.#asking.answered;
+    if (this.#running !== null) return this.#running.result;
     if (performance.now() - this.#lastAt < freshMs) return Promise.resolve();
-    const answered = this.#ask().finally(() => (this.#asking = null));
-    this.#asking = { since: performance.now(), answered };
-    return answered;
+    const result = this.#ask().finally(() => (this.#running = null));
+    this.#running = { since: performance.now(), result };
+    return result;
   }
 
   async #ask(): Promise<void> {
-    this.#last = await this.#check.ask().catch(() => this.#check.late ?? late);
+    this.#last = await this.#check.run().catch(() => this.#check.late ?? late);
     this.#lastAt = performance.now();
   }
 }

@@ -6,26 +6,26 @@ import {
 } from '../../core/http/index.ts';
 import { type Metrics, serviceCommit, serviceVersion } from '../../core/util/index.ts';
 
-/** What the parts of the service count of their work, as they do it. */
+/** Callbacks that count the work of the service. */
 export interface Meters {
   readonly request: RequestMeter;
-  /** How many requests one look for keys served. */
+  /** Requests that shared one lookup of keys. */
   readonly keyBatch: (requests: number) => void;
-  /** How many requests one update of a budget counted. */
+  /** Requests that shared one update of a budget. */
   readonly budgetBatch: (requests: number) => void;
   readonly kept: (outcome: CacheOutcome) => void;
-  /** How a request came to what describes its project. */
+  /** How a request got its description of the project. */
   readonly described: (by: DescriptionSource) => void;
   readonly attempt: (attempt: { ok: boolean; durationMs: number }) => void;
   readonly jobFailed: (job: string) => void;
-  /** An endpoint was disabled, for it failed too often. */
+  /** A webhook endpoint was disabled after too many failures. */
   readonly endpointDisabled: () => void;
 }
 
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 const attemptBucketsSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Which build runs, as a number that is always 1: boards and alarms read its labels. */
+/** The build as labels of the constant 1, for dashboards and alarms. */
 export function exposeBuildInfo(metrics: Metrics): void {
   const labels = { version: serviceVersion, commit: serviceCommit ?? 'unknown', node: process.versions.node };
   metrics.info('galley_build_info', 'The version that runs, always 1.', labels);
@@ -49,9 +49,9 @@ export function createMeters(metrics: Metrics): Meters {
   );
   const describedBy = { kept: described('kept'), joined: described('joined'), made: described('made') };
   const attempts = metrics.counter('galley_delivery_attempts_total', 'Webhook requests sent.', ['outcome']);
-  const succeeded = attempts('success');
-  const failed = attempts('failure');
-  const attemptLasted = metrics.histogram(
+  const countSuccess = attempts('success');
+  const countFailure = attempts('failure');
+  const attemptDuration = metrics.histogram(
     'galley_delivery_attempt_duration_seconds',
     'How long receivers of webhooks took.',
     { buckets: attemptBucketsSeconds },
@@ -73,9 +73,9 @@ export function createMeters(metrics: Metrics): Meters {
     kept: (outcome) => keptBy[outcome](),
     described: (by) => describedBy[by](),
     attempt({ ok, durationMs }) {
-      if (ok) succeeded();
-      else failed();
-      attemptLasted(durationMs / 1000);
+      if (ok) countSuccess();
+      else countFailure();
+      attemptDuration(durationMs / 1000);
     },
     jobFailed(job) {
       const count = jobFailuresBy.get(job) ?? jobFailures(job);

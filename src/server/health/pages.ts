@@ -5,28 +5,28 @@ import { type Metrics, serviceCommit, serviceVersion } from '../../core/util/ind
 import { isLeaseHeld, ping, type SystemDb } from '../../core/mongo/index.ts';
 import { Health, type HealthCheck, type HealthFinding } from './health.ts';
 
-/** The database as a health check: nothing can be served without it. */
+/** Checks the database. Without it nothing can be served. */
 function databaseHealth(system: SystemDb): HealthCheck {
-  const gone = { problem: 'the database does not answer', fatal: true };
+  const unavailable = { problem: 'the database does not answer', fatal: true };
   return {
     name: 'database',
-    late: gone,
-    async ask() {
+    late: unavailable,
+    async run() {
       try {
         await ping(system, 2_000);
         return null;
       } catch {
-        return gone;
+        return unavailable;
       }
     },
   };
 }
 
-/** Whether any process follows the change stream; without one, events wait until there is one again. */
+/** Checks whether a process follows the change stream. Without one, events wait. */
 function watcherHealth(system: SystemDb): HealthCheck {
   return {
     name: 'watcher',
-    async ask() {
+    async run() {
       const isHeld = await isLeaseHeld(system, watcherLease).catch(() => false);
       return isHeld ? null : { problem: 'no process holds the lease of the change stream', fatal: false };
     },
@@ -36,7 +36,7 @@ function watcherHealth(system: SystemDb): HealthCheck {
 /** Replaces the sentence about a part, which can name endpoints, buckets and keys. */
 const hiddenProblem = 'it fails; the log contains the reason';
 
-/** How a process is: its database, its storage, the events, and what it does by itself. */
+/** The health of a process: database, storage, events, and its own work. */
 export function healthOf(system: SystemDb, storage: HealthCheck, others: readonly HealthCheck[]): Health {
   return new Health([databaseHealth(system), storage, watcherHealth(system), ...others]);
 }
@@ -66,7 +66,7 @@ export function operatorPages(
   return [healthPages(health, lifecycle, hasDetails), ...(hasDetails ? [metricsPage(metrics)] : [])];
 }
 
-/** What keeps the process from serving, or makes it serve less. */
+/** The failing parts, and whether the process can't serve because of them. */
 export async function readiness(
   health: Health,
   lifecycle: Pick<Lifecycle, 'state'>,
@@ -75,7 +75,10 @@ export async function readiness(
   return { unwell, cannotServe: lifecycle.state !== 'serving' || unwell.some((part) => part.fatal) };
 }
 
-/** `/healthz`: the process runs. `/readyz`: it can serve its role, perhaps degraded (specification: operations). */
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve its role, although some parts may fail (specification:
+ * operations).
+ */
 function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, hasDetails: boolean): Middleware {
   return async (ctx, next) => {
     if (ctx.path === '/healthz') {
@@ -96,11 +99,22 @@ function healthPages(health: Health, lifecycle: Pick<Lifecycle, 'state'>, hasDet
   };
 }
 
-/** `/metrics`: what the process counts, in the text form of Prometheus (specification: operations). */
+/** `/metrics`: the metrics of the process, in the text format of Prometheus (specification: operations). */
 function metricsPage(metrics: Metrics): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== '/metrics') return void (await next());
     ctx.type = metrics.contentType;
     ctx.body = await metrics.text();
   };
+}
+
+/** Exposes the state in `/readyz` as numbers, for alarms. */
+export function exposeHealth(metrics: Metrics, health: Health, lifecycle: Pick<Lifecycle, 'state'>): void {
+  metrics.gauge('galley_ready', 'Whether /readyz says that this process can serve.', async () =>
+    (await readiness(health, lifecycle)).cannotServe ? 0 : 1,
+  );
+  metrics.gauges('galley_unwell', 'Whether a part is not well, as /readyz tells it.', 'part', async () => {
+    const unwell = new Set((await health.unwell()).map(({ name }) => name));
+    return Object.fromEntries(health.parts.map((part) => [part, unwell.has(part) ? 1 : 0]));
+  });
 }

@@ -5,7 +5,7 @@ import type { ScheduledKind } from '../../core/context/index.ts';
 import type { SystemDb } from '../../core/mongo/index.ts';
 import { oldestOverdue } from '../../lifecycle/index.ts';
 
-/** What waits in the database, the same for every process; each reading asks for it by index and with a bound. */
+/** Exposes the queues in the database, which are the same for every process. Each read uses an index and a bound. */
 export function exposeQueues(
   metrics: Metrics,
   { system, clock, kinds }: { system: SystemDb; clock: Clock; kinds: readonly ScheduledKind[] },

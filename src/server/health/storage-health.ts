@@ -9,19 +9,19 @@ import {
 } from '../../core/storage/index.ts';
 import { type HealthCheck, lateAfterMs } from './health.ts';
 
-/** How long a finding of the whole test is believed, in milliseconds: it writes and removes in both buckets. */
+/**
+ * How long the result of a complete test is used, in milliseconds. Each test writes and removes objects in both
+ * buckets.
+ */
 const wellForMs = 60_000;
 const unwellForMs = 5_000;
 
-/**
- * What keeps files from being uploaded or shown; whether browsers reach an address that this machine cannot reach is
- * unknown.
- */
+/** Errors that keep files from being uploaded or read. An S3_PUBLIC_URL that only browsers can reach is none. */
 type Report = readonly BucketError[];
 
 /**
- * The object storage as a health check: without it content is served and uploads are refused. The first test is made
- * when the service starts, and the result is logged, then whenever it changes.
+ * Checks the object storage. Without it content is served and uploads are rejected. The first test runs at start, and
+ * the log gets the result whenever it changes.
  */
 export class StorageHealth implements HealthCheck {
   readonly name = 'storage';
@@ -29,9 +29,9 @@ export class StorageHealth implements HealthCheck {
   readonly #settings: StorageSettings;
   readonly #storage: Storage;
   readonly #log: Log;
-  readonly #clock = systemClock(); // a store has the real time only
-  #found: { report: Report; goodUntil: number } | null = null;
-  #looking: Promise<Report> | null = null;
+  readonly #clock = systemClock(); // the store's clock is never moved
+  #lastTest: { report: Report; goodUntil: number } | null = null;
+  #running: Promise<Report> | null = null;
 
   constructor(settings: StorageSettings, log: Log) {
     this.#settings = settings;
@@ -39,21 +39,21 @@ export class StorageHealth implements HealthCheck {
     this.#log = log;
   }
 
-  async ask(): Promise<{ problem: string; fatal: boolean } | null> {
-    this.#looking ??= this.#look().finally(() => (this.#looking = null));
-    const found = await this.#looking;
-    return found.length === 0 ? null : { problem: messagesOf(found), fatal: false };
+  async run(): Promise<{ problem: string; fatal: boolean } | null> {
+    this.#running ??= this.#checkRecent().finally(() => (this.#running = null));
+    const errors = await this.#running;
+    return errors.length === 0 ? null : { problem: messagesOf(errors), fatal: false };
   }
 
-  /** Believes the last test while it is new, but a storage that was well must still answer. */
-  async #look(): Promise<Report> {
-    const found = this.#found;
-    if (found === null || found.goodUntil <= this.#clock.now().getTime()) return this.#test();
-    if (found.report.length === 0 && !(await this.#isThere())) return this.#test();
-    return found.report;
+  /** Uses the result of the last test while it is recent. A storage that worked must still respond. */
+  async #checkRecent(): Promise<Report> {
+    const lastTest = this.#lastTest;
+    if (lastTest === null || lastTest.goodUntil <= this.#clock.now().getTime()) return this.#test();
+    if (lastTest.report.length === 0 && !(await this.#responds())) return this.#test();
+    return lastTest.report;
   }
 
-  async #isThere(): Promise<boolean> {
+  async #responds(): Promise<boolean> {
     try {
       await this.#storage.stat({ key: 'galley-check/nothing', private: false });
       return true;
@@ -63,20 +63,20 @@ export class StorageHealth implements HealthCheck {
   }
 
   async #test(): Promise<Report> {
-    const found = await checkBuckets(this.#settings, this.#clock.now());
-    const report = found.filter(({ code }) => code !== 'public_url_silent');
-    const fault = faultsOf(report);
-    const before = faultsOf(this.#found?.report ?? []);
+    const errors = await checkBuckets(this.#settings, this.#clock.now());
+    const report = errors.filter(({ code }) => code !== 'public_url_silent');
+    const fault = codesOf(report);
+    const before = codesOf(this.#lastTest?.report ?? []);
     if (fault !== '' && fault !== before)
       this.#log.warn({ fault }, `The storage is not well: ${messagesOf(report)}`);
     if (fault === '' && before !== '') this.#log.info({}, 'The storage is well again');
     const forMs = fault === '' ? wellForMs : unwellForMs;
-    this.#found = { report, goodUntil: this.#clock.now().getTime() + forMs };
+    this.#lastTest = { report, goodUntil: this.#clock.now().getTime() + forMs };
     return report;
   }
 }
 
-function faultsOf(report: Report): string {
+function codesOf(report: Report): string {
   return report.map(({ code }) => code).join(', ');
 }
 

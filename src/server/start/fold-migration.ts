@@ -12,16 +12,17 @@ import { deriveAgain, media } from '../../content/index.ts';
 import { storedWords } from '../../contract/text/words.ts';
 import { type Migration, type Renewal, renewRows, type SystemDb } from '../../core/mongo/index.ts';
 
-/** Runs `rebuildSearchText` over the whole database. The number grows with each change of the fold. */
-export const foldAnew: Migration = {
+/** Runs `rebuildSearchText` on the whole database. The number grows with each change of the text folding. */
+export const foldMigration: Migration = {
   number: 2,
   name: 'fold texts again',
   run: (system) => rebuildSearchText(system),
 };
 
 /**
- * Makes again what is stored of folded texts: the derived keys of entries, the names by which authors and categories are
- * sorted, and the words of articles and assets (docs/architecture/decisions/0101-text-folding.md). With a project only what is stored of it.
+ * Rebuilds everything that is stored of folded texts: derived keys of entries, sort names of authors and categories,
+ * and words of articles and assets (docs/architecture/decisions/0101-text-folding.md). With `projectId` only those of
+ * one project.
  */
 export async function rebuildSearchText(system: SystemDb, projectId?: string): Promise<void> {
   await deriveAgain(system, projectId);
@@ -30,7 +31,7 @@ export async function rebuildSearchText(system: SystemDb, projectId?: string): P
     { ...articleWords(blogArticle), filter: { module: 'blog' } },
     { ...articleWords(kbArticle), filter: { module: 'kb' } },
     assetWords,
-    ...[authors, categories].map((collection) => ({ collection, ...namesInOrder })),
+    ...[authors, categories].map((collection) => ({ collection, ...sortNames })),
   ];
   for (const renewal of renewals)
     await renewRows(system, { ...renewal, filter: { ...renewal.filter, ...within } });
@@ -52,7 +53,7 @@ const assetWords: Renewal = {
   parts: ({ file_name: name, alt }) => ({ ...storedWords([String(name), String(alt)]) }),
 };
 
-const namesInOrder: Pick<Renewal, 'needs' | 'makes' | 'parts'> = {
+const sortNames: Pick<Renewal, 'needs' | 'makes' | 'parts'> = {
   needs: ['name'],
   makes: ['sort_name'],
   parts: ({ name }) => ({ sort_name: sortName(String(name)) }),

@@ -17,7 +17,7 @@ import {
 } from '../../projects/index.ts';
 
 const job = 'texts.normalize';
-/** Looks for projects of older versions: once after the upgrade, and after each import. */
+/** How often projects of older versions are searched: they exist once after the upgrade, and after each import. */
 const everySeconds = 600;
 
 /** Brings texts that were stored before they were normalized to NFC, in the background after the upgrade. */
@@ -26,7 +26,10 @@ export const textsFeature: Feature = {
   jobs: ({ system, clock }) => [{ name: job, everySeconds, run: () => normalizeTexts(system, clock.now()) }],
 };
 
-/** Normalizes the texts of each project that is not done, a few projects at once; one that fails stops no other. */
+/**
+ * Normalizes the texts of all projects that are not marked as normalized, a few at once. A failure of one project
+ * doesn't stop the others.
+ */
 export async function normalizeTexts(system: SystemDb, now: Date): Promise<void> {
   const loop = projectLoop(system, job, everySeconds * 1_000);
   for (let after = ''; ;) {
@@ -42,24 +45,29 @@ export async function normalizeTexts(system: SystemDb, now: Date): Promise<void>
   }
 }
 
-/** What an interrupted run left is done by the next one: a project is marked as normalized at the end. */
+/** Normalizes one project. It is marked at the end, so the next run continues an interrupted one. */
 async function normalizeProject(system: SystemDb, projectId: string, now: Date): Promise<void> {
   const db = system.project(projectId);
-  const left: UnnormalizedValue[] = [];
-  const acting = { now, actor: jobActor(job) };
+  const unnormalizedValues: UnnormalizedValue[] = [];
+  const source = { now, actor: jobActor(job) };
   const releases = await findReleases(db);
   for (const { _id, status } of releases)
-    if (status === 'ready') left.push(...(await normalizeRelease(writerOf(db.release(_id), acting))));
+    if (status === 'ready')
+      unnormalizedValues.push(...(await normalizeRelease(writerOf(db.release(_id), source))));
   for (const { modules, ...renewal } of renewals) {
     const filter = { ...renewal.filter, project_id: projectId };
-    if ((await renewRows(system, { ...renewal, filter })) > 0) await touch(writerOf(db, acting), modules);
+    if ((await renewRows(system, { ...renewal, filter })) > 0)
+      await invalidateModules(writerOf(db, source), modules);
   }
-  // A clone in progress copies rows of before; the next run normalizes them.
-  if (!releases.some(({ status }) => status === 'cloning')) await noteNormalized(db, left);
+  // A running clone copies old rows, which the next run normalizes.
+  if (!releases.some(({ status }) => status === 'cloning')) await noteNormalized(db, unnormalizedValues);
 }
 
-/** Cached responses of these modules are built again: searches and filters find texts that they missed. */
-function touch(writer: WriteContext & NotInTransaction, modules: readonly ChangeModule[]): Promise<void> {
+/** Invalidates cached responses of these modules, because searches and filters can now match more items. */
+function invalidateModules(
+  writer: WriteContext & NotInTransaction,
+  modules: readonly ChangeModule[],
+): Promise<void> {
   return writeProject(writer, (tx) => {
     for (const module of modules) tx.invalidate(module, changeTags(groups.all));
     return Promise.resolve(tx.continued());

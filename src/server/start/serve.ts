@@ -3,17 +3,17 @@ import { baseUrlOf, type Config, previousNamesIn, readConfig } from '../../core/
 import { listen } from '../../core/http/index.ts';
 import { createSetUpToken } from '../../accounts/index.ts';
 import { serviceVersion } from '../../core/util/index.ts';
-import { letHeapGrow } from './heap-size.ts';
+import { allowHeapGrowth } from './heap-size.ts';
 import { waitWithPages } from './waiting-pages.ts';
 
-/** Starts the service from the environment. What is wrong is said in one line, before anything runs. */
+/** Starts the service from the environment. An error is one line, before anything runs. */
 try {
   const config = readConfig(process.env);
   const app = await createWhenConnected(config);
   for (const warning of previousNamesIn(process.env)) app.log.warn({}, warning);
   const stop = await startServing(app, config);
-  app.http.once('request', letHeapGrow);
-  // A terminal and npm both pass a Ctrl-C on, so that a second signal is no order to hurry.
+  app.http.once('request', allowHeapGrowth);
+  // A terminal and npm both pass on Ctrl-C, so a second signal doesn't mean to hurry.
   let isEnding = false;
   const end = async (signal: string) => {
     if (isEnding) return;
@@ -34,20 +34,20 @@ try {
   process.exitCode = 1;
 }
 
-/** Waits for the database if it does not respond; a signal ends the process meanwhile, also where it has the id 1. */
+/** Waits for the database if it doesn't respond. A signal ends the process meanwhile, even with process id 1. */
 async function createWhenConnected(config: Config): Promise<App> {
   const wait = waitWithPages(config);
-  const leave = () => process.exit(0);
-  process.on('SIGTERM', leave).on('SIGINT', leave);
+  const exitNow = () => process.exit(0);
+  process.on('SIGTERM', exitNow).on('SIGINT', exitNow);
   try {
     return await createApp(config, undefined, wait);
   } finally {
-    process.off('SIGTERM', leave).off('SIGINT', leave);
+    process.off('SIGTERM', exitNow).off('SIGINT', exitNow);
     await wait.end();
   }
 }
 
-/** An installation without an owner is taken over by the person who can read its log (specification: dashboard). */
+/** The person who can read the log can take over an installation without an owner (specification: dashboard). */
 async function printSetupLink(app: App, config: Config): Promise<void> {
   if (config.ROLE === 'worker') return;
   const token = await createSetUpToken(app.system);
@@ -59,7 +59,7 @@ async function printSetupLink(app: App, config: Config): Promise<void> {
   );
 }
 
-/** What is overdue is done before the first request; what had begun is ended when the port is taken. */
+/** Overdue work is done before the first request. If the port is taken, everything that was started is closed. */
 async function startServing(app: App, config: Config): Promise<() => Promise<void>> {
   try {
     await app.start();

@@ -4,7 +4,7 @@ import type { DatabaseWait } from '../../core/mongo/index.ts';
 import { serviceVersion } from '../../core/util/index.ts';
 import type { Config } from '../../core/settings/index.ts';
 
-/** How long a start waits for the database, and when clients may try again. */
+/** How long a start waits for the database, and the `Retry-After` of its pages. */
 const waitMs = 60_000;
 const retryAfterSeconds = 5;
 
@@ -20,7 +20,10 @@ const pages: Middleware = (ctx) => {
   ctx.body = { status: 'unavailable', problems: [{ part: 'database', problem }] };
 };
 
-/** The wait of a start for its database: logged, with health pages on the operators' port until it ends. */
+/**
+ * Waits for the database at start. The wait is logged, and health pages are served on the port for operators until it
+ * ends.
+ */
 export function waitWithPages({ HOST, PORT, OPS_PORT = PORT, LOG_LEVEL }: Config): DatabaseWait & {
   end(): Promise<void>;
 } {

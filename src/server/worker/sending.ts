@@ -2,7 +2,7 @@ import { allowedSubnetsOf, type Config } from '../../core/settings/index.ts';
 import { type Clock, SealedBox } from '../../core/util/index.ts';
 import { AddressGuard, Names, Outbound, type Sending } from '../../core/outbound/index.ts';
 
-/** Requests to webhook endpoints, with the guard that keeps them away from internal networks. */
+/** Sends requests to webhook endpoints, with the guard that keeps them away from internal networks. */
 export function sendingOf(config: Config, clock: Clock): Sending {
   const servers = config.WEBHOOK_DNS_SERVERS.split(',').filter((server) => server !== '');
   const guard = new AddressGuard(allowedSubnetsOf(config), new Names(servers));

@@ -10,12 +10,12 @@ import { type Job, JobRunner, type ProjectLoops, projectLoops, repeat } from '..
 import type { Sending } from '../../core/outbound/index.ts';
 import { publishDue } from '../../lifecycle/index.ts';
 
-/** The part of a process that works without being asked: watcher, deliveries, jobs. */
+/** The work of a process outside of requests: watcher, deliveries, jobs. */
 export interface Worker {
   readonly checks: readonly HealthCheck[];
-  /** What is due is done before this answers; the rest goes on by itself. */
+  /** Does overdue work before it resolves. The rest continues in the background. */
   start(): Promise<void>;
-  /** Ends what runs and gives claims and leases back; requests under way may finish within `graceMs`. */
+  /** Stops the work and releases claims and leases. Requests in progress may finish within `graceMs`. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ export interface WorkerParts {
   meters: Pick<Meters, 'attempt' | 'jobFailed' | 'endpointDisabled'>;
 }
 
-/** How often each process looks for due deliveries, in milliseconds; new ones are sent without waiting for it. */
+/** How often each process looks for due deliveries, in milliseconds. New ones are sent at once. */
 const queueLookMs = 1_000;
-/** What is being sent may go on for this long after the order to stop: as long as its time-out. */
+/** How long deliveries may run after the order to stop, in milliseconds: as long as their timeout. */
 const deliveryGraceMs = 10_500;
 const retryJob = 'webhooks.retry';
 
-/** Puts the worker together; nothing runs before `start`. */
+/** Creates the worker. Nothing runs before `start`. */
 export function createWorker({ config, assembly, sending, jobParts, meters }: WorkerParts): Worker {
   const { system, clock, log } = jobParts;
   const loops = reportedLoops(jobParts, meters);
@@ -42,18 +42,18 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
     system,
     log,
     waitsMs: boundsOf(config).webhooks.retrySeconds.map((seconds) => seconds * 1000),
-    concurrency: placesOf(config),
+    concurrency: senderConcurrency(config),
     onRetry: (queue, at) => void jobs.wake(retryJob, keyOf(queue), at),
     onAttempt: meters.attempt,
     onDisabled: meters.endpointDisabled,
   });
-  const wanted = assembly.jobs(jobParts);
-  const own = wanted.filter(({ inEachProcess }) => inEachProcess === true);
-  const shared = wanted.filter(({ inEachProcess }) => inEachProcess !== true);
+  const allJobs = assembly.jobs(jobParts);
+  const processJobs = allJobs.filter(({ inEachProcess }) => inEachProcess === true);
+  const sharedJobs = allJobs.filter(({ inEachProcess }) => inEachProcess !== true);
   const leaseMs = config.LEASE_SECONDS * 1000;
   const jobs: JobRunner = new JobRunner(
     { system, clock, log, onFailure: meters.jobFailed, lockMs: leaseMs },
-    [{ name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) }, ...shared],
+    [{ name: retryJob, everySeconds: null, run: async (key) => sender.wake(queueOf(key)) }, ...sharedJobs],
   );
   const watcher = new Watcher({
     system,
@@ -63,39 +63,39 @@ export function createWorker({ config, assembly, sending, jobParts, meters }: Wo
       (await fanOut(system, batch, clock.now())).forEach((queue) => sender.wake(queue)),
   });
   const batcher = new Batcher({ system, clock, log, leaseMs, wake: (queue) => sender.wake(queue) });
-  let ends: (() => Promise<void>)[] = [];
-  let stopped: Promise<void> | null = null;
+  let stopLoops: (() => Promise<void>)[] = [];
+  let stopping: Promise<void> | null = null;
 
   return {
     checks: [
-      { name: 'change_stream', ask: async () => unwell(watcher.problem()) },
-      { name: 'purges', ask: async () => unwell(batcher.problem()) },
-      { name: 'deliveries', ask: async () => unwell(sender.problem()) },
-      { name: 'jobs', ask: async () => unwell(jobs.problem()) },
-      { name: 'projects', ask: async () => unwell(loops.problem()) },
+      { name: 'change_stream', run: async () => toHealthState(watcher.problem()) },
+      { name: 'purges', run: async () => toHealthState(batcher.problem()) },
+      { name: 'deliveries', run: async () => toHealthState(sender.problem()) },
+      { name: 'jobs', run: async () => toHealthState(jobs.problem()) },
+      { name: 'projects', run: async () => toHealthState(loops.problem()) },
     ],
     async start() {
       await publishDue(jobParts);
       await jobs.start();
       watcher.start();
       batcher.start();
-      const look = repeat(
+      const sweepLoop = repeat(
         queueLookMs,
         () => sender.sweep(),
         (error) => log.warn({ fault: String(error) }, 'the delivery queue could not be read'),
       );
-      ends = [look, ...own.map((job) => loopOf(job, meters, log))];
+      stopLoops = [sweepLoop, ...processJobs.map((job) => loopOf(job, meters, log))];
     },
     stop(graceMs = deliveryGraceMs) {
-      const making = [watcher, batcher, jobs].map((one) => one.stop());
-      const ending = [...making, ...ends.map((end) => end()), sender.stop(graceMs)];
-      stopped ??= Promise.all(ending).then(() => undefined);
-      return stopped;
+      const stoppingParts = [watcher, batcher, jobs].map((one) => one.stop());
+      const stoppingAll = [...stoppingParts, ...stopLoops.map((end) => end()), sender.stop(graceMs)];
+      stopping ??= Promise.all(stoppingAll).then(() => undefined);
+      return stopping;
     },
   };
 }
 
-/** The loops over projects, whose failures are logged and counted from now on. */
+/** The loops over projects. From now on their failures are logged and counted. */
 function reportedLoops(
   { system, log }: Pick<JobParts, 'system' | 'log'>,
   { jobFailed }: Pick<Meters, 'jobFailed'>,
@@ -111,7 +111,7 @@ function reportedLoops(
   return loops;
 }
 
-function placesOf(config: Config): SenderConcurrency {
+function senderConcurrency(config: Config): SenderConcurrency {
   return {
     atOnce: config.WEBHOOK_CONCURRENCY,
     slow: config.WEBHOOK_SLOW_CONCURRENCY,
@@ -119,7 +119,7 @@ function placesOf(config: Config): SenderConcurrency {
   };
 }
 
-/** Does a job of this process again and again; answers how to stop. */
+/** Runs a job of this process repeatedly. Returns a function that stops it. */
 function loopOf({ name, everySeconds, run }: Job, { jobFailed }: Pick<Meters, 'jobFailed'>, log: Log) {
   return repeat(
     (everySeconds ?? 1) * 1000,
@@ -131,7 +131,7 @@ function loopOf({ name, everySeconds, run }: Job, { jobFailed }: Pick<Meters, 'j
   );
 }
 
-function unwell(problem: string | null): { problem: string; fatal: boolean } | null {
+function toHealthState(problem: string | null): { problem: string; fatal: boolean } | null {
   return problem === null ? null : { problem, fatal: false };
 }
 

@@ -74,8 +74,8 @@ describe('what was refused', () => {
     const many = { a: Array<string>(100_000).fill('x') };
 
     expect(check(many)).toBe(false);
-    expect(check.faults(many)).toHaveLength(1);
-    expect(check.faults({ a: ['x', 1, 'y'] }).map(({ instancePath }) => instancePath)).toEqual([
+    expect(check.errors(many)).toHaveLength(1);
+    expect(check.errors({ a: ['x', 1, 'y'] }).map(({ instancePath }) => instancePath)).toEqual([
       '/a/0',
       '/a/2',
     ]);

@@ -1,4 +1,4 @@
-import { findProjects, noteInProject, type SystemInside, transactSystem } from '../../../projects/index.ts';
+import { findProjects, storeProjectAudit, type SystemTx, writeSystem } from '../../../projects/index.ts';
 import { unionOf } from '../../../contract/access.ts';
 import type { AuditEntry } from '../../../contract/events/audit-actions.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
@@ -169,9 +169,9 @@ async function hashNewPassword({ system }: AccountContext, userId: string, sent:
 function consumeLink<T>(
   context: AccountContext,
   link: AccessLinkRecord,
-  work: (tx: SystemInside) => Promise<WriteResult<T>>,
+  work: (tx: SystemTx) => Promise<WriteResult<T>>,
 ): Promise<T> {
-  return transactSystem(context.system, accountWriter(context), async (tx) => {
+  return writeSystem(context.system, accountWriter(context), async (tx) => {
     if (!(await takeLink(tx.system, link._id, context.now))) throw invalidLink();
     return work(tx);
   });
@@ -182,7 +182,7 @@ function consumeLink<T>(
  * invitation must still be an owner, so that a previous owner can't rejoin with an old link.
  */
 async function joinProject(
-  { system, writer }: SystemInside,
+  { system, writer }: SystemTx,
   link: AccessLinkRecord,
   user: UserRecord,
 ): Promise<void> {
@@ -195,7 +195,7 @@ async function joinProject(
   const access = before === null ? invitedAccess : unionOf(before, invitedAccess);
   const member = await giveRole(db, user._id, { ...access, now: writer.now, invitedBy: by });
   const audited = { ...auditedRole(before, member), action: 'member.joined' } as const;
-  await noteInProject(db, [{ ...audited, detail: { ...audited.detail, link: link._id } }], writer);
+  await storeProjectAudit(db, [{ ...audited, detail: { ...audited.detail, link: link._id } }], writer);
 }
 
 /** Rejects links whose creator's account was closed meanwhile. @throws invalid_link */

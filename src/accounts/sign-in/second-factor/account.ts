@@ -1,4 +1,4 @@
-import { transactSystem } from '../../../projects/index.ts';
+import { writeSystem } from '../../../projects/index.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { type AccountContext, type RouteResponse, respond } from '../../../core/http/index.ts';
 import { addSecondFactor, removeSecondFactor, offerTotp } from '../../users/second-factor-repository.ts';
@@ -39,7 +39,7 @@ export function confirmApp(context: AccountContext, code: string): Promise<Route
     const { id, sessionId } = requireSignedIn(context);
     const recovery_codes = newRecoveryCodes();
     const recovery = recovery_codes.map((recoveryCode) => hashRecoveryCode(normalizeCode(recoveryCode)));
-    await transactSystem(context.system, accountWriter(context), async ({ system: tx, stored }) => {
+    await writeSystem(context.system, accountWriter(context), async ({ system: tx, stored }) => {
       const user = await findUser(tx, id);
       if (user === null) throw apiError('not_signed_in', {});
       if (hasSecondFactor(user)) throw apiError('second_factor_set', {});
@@ -64,7 +64,7 @@ export function confirmApp(context: AccountContext, code: string): Promise<Route
 /** Removes the app and its recovery codes; sign-ins need only the password again. */
 export async function removeApp(context: AccountContext): Promise<RouteResponse<null>> {
   const { id } = requireSignedIn(context);
-  await transactSystem(context.system, accountWriter(context), async (tx) => {
+  await writeSystem(context.system, accountWriter(context), async (tx) => {
     await removeSecondFactor(tx.system, id);
     return tx.stored(auditedAccount('account.factor_removed', { _id: id }));
   });

@@ -1,4 +1,4 @@
-import { transactSystem } from '../../../projects/index.ts';
+import { writeSystem } from '../../../projects/index.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { minuteMs } from '../../../contract/time.ts';
 import { hashOfToken, randomBase62 } from '../../../core/util/index.ts';
@@ -40,9 +40,9 @@ export function completeSignIn(context: AccountContext, sent: SecondStep): Promi
     const ticket = await tryTicket(system, hash, { most: maxTries, now });
     const user = ticket === null ? null : await findUser(system, ticket.user_id);
     if (user === null || isClosed(user) || !hasSecondFactor(user)) throw ticketEnded();
-    context.tried.user = user._id;
+    context.attemptedAccount.user = user._id;
     await useCode(context, user, sent.code);
-    const newSession = await transactSystem(system, accountWriter(context, user), async (tx) => {
+    const newSession = await writeSystem(system, accountWriter(context, user), async (tx) => {
       if (!(await deleteTicket(tx.system, hash))) throw ticketEnded();
       const session = await startSessionIn(tx, user, sessionStart(context, 'password+totp'));
       return tx.stored(session.audit, session);

@@ -1,4 +1,4 @@
-import { createdProject, newProject, noteInProject, transactSystem } from '../../../projects/index.ts';
+import { projectCreatedEntry, newProject, storeProjectAudit, writeSystem } from '../../../projects/index.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { AccountContext, RouteResponse } from '../../../core/http/index.ts';
 import { storeProject } from '../../new-project/store.ts';
@@ -27,7 +27,7 @@ export function setUp(context: AccountContext, sent: SetUp): Promise<RouteRespon
     checkNewPassword(sent.password, { email, projects: [sent.project] });
     const project = newFirstProject(sent.project, now);
     const hash = await hashPassword(sent.password);
-    const session = await transactSystem(system, accountWriter(context), async (tx) => {
+    const session = await writeSystem(system, accountWriter(context), async (tx) => {
       const txSystem = tx.system;
       const isValid = await takeSetUpToken(txSystem, sent.token);
       if (await hasUsers(txSystem)) throw apiError('set_up_done', {});
@@ -36,7 +36,7 @@ export function setUp(context: AccountContext, sent: SetUp): Promise<RouteRespon
       const user = await createAccount(txSystem, { email, hash }, now);
       const db = txSystem.project(project._id);
       const member = await giveRole(db, user._id, { role: 'owner', now });
-      await noteInProject(db, [createdProject(project), auditedRole(null, member)], tx.writer);
+      await storeProjectAudit(db, [projectCreatedEntry(project), auditedRole(null, member)], tx.writer);
       const newSession = await startSessionIn(tx, user, sessionStart(context, 'set_up'));
       return tx.stored([auditedAccount('account.created', user), newSession.audit], { user, ...newSession });
     });

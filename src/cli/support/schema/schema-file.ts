@@ -97,7 +97,7 @@ export async function readSchemaFile(path: string): Promise<FileSchema> {
   });
   const value = parsed(text);
   if (!isSchemaFile(value)) {
-    const [fault] = isSchemaFile.faults(value);
+    const [fault] = isSchemaFile.errors(value);
     const place = fault?.instancePath || 'the file';
     throw refusal(`${path} holds no content types: ${place} ${fault?.message ?? 'is not JSON'}.`, {
       param: '--file',

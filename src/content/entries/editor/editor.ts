@@ -123,7 +123,7 @@ async function formAfter(
   const after = contextAfterWrite(context, saved.release);
   const type = await loadShape(after, slug);
   const { body } = await editorForm(after, type, await loadEntry(after, type, saved.entry.id));
-  const { body: written, also } = await writeResponse(after, saved);
+  const { body: written, details: also } = await writeResponse(after, saved);
   const { meta } = written;
   const { status, revision } = also;
   return respond(

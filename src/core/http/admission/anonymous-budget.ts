@@ -2,12 +2,12 @@ import type { Context, Middleware } from 'koa';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { visitorAddress } from '../../counters/address.ts';
 
-/** Addresses that are remembered in a window; the oldest is forgotten for one more. */
+/** Addresses that are counted in a window. One more replaces the oldest. */
 const addressesMax = 100_000;
 
 /**
- * What a process answers in a window to requests that no good key came with: to one address, or to one person outside
- * any project. It is asked only after the key was found wanting, so no good key is ever refused by it.
+ * Limits the requests without a valid key in each window: of one address, and of one person outside of any project. API
+ * requests are counted only after their key was rejected, so the limit never affects a valid key.
  */
 export class AnonymousBudget {
   readonly #requestsMax: number;
@@ -20,32 +20,32 @@ export class AnonymousBudget {
     this.#windowMs = windowSeconds * 1_000;
   }
 
-  /** Takes one request of `who`, or else of its address. @throws rate_limited */
-  spend(ctx: Context, who: string = visitorAddress(ctx.ip)): void {
+  /** Counts one request of a sender, by default of its address. @throws rate_limited */
+  spend(ctx: Context, sender: string = visitorAddress(ctx.ip)): void {
     const now = performance.now();
     if (now >= this.#endsAt) {
       this.#counts.clear();
       this.#endsAt = now + this.#windowMs;
     }
-    const count = (this.#counts.get(who) ?? 0) + 1;
+    const count = (this.#counts.get(sender) ?? 0) + 1;
     if (count > this.#requestsMax) {
       const retryAfter = Math.max(1, Math.ceil((this.#endsAt - now) / 1_000));
       ctx.set('Retry-After', String(retryAfter));
       throw apiError('rate_limited', { budget: 'anonymous', whose: 'stranger', retryAfter });
     }
     if (count === 1 && this.#counts.size >= addressesMax) this.#forgetOldest();
-    this.#counts.set(who, count);
+    this.#counts.set(sender, count);
   }
 
-  /** Counts the refusal of a caller, unless it is the service's own fault. @throws rate_limited */
-  noteRefusal(ctx: Context, refusal: unknown, who?: string): void {
-    if (refusal instanceof ApiError && refusal.status < 500) this.spend(ctx, who);
+  /** Counts a rejected caller, unless the service itself failed. @throws rate_limited */
+  countRejection(ctx: Context, rejection: unknown, sender?: string): void {
+    if (rejection instanceof ApiError && rejection.status < 500) this.spend(ctx, sender);
   }
 
-  /** Counts the requests for some pages, which anybody may read, before anything is done for them. */
-  ofPages(isOne: (path: string) => boolean): Middleware {
+  /** Counts the requests for some public pages before anything is done for them. */
+  limitPages(isLimited: (path: string) => boolean): Middleware {
     return async (ctx, next) => {
-      if (isOne(ctx.path)) this.spend(ctx);
+      if (isLimited(ctx.path)) this.spend(ctx);
       await next();
     };
   }

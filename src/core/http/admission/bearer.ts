@@ -1,6 +1,6 @@
 /**
- * The token of an `Authorization` header: null without one, empty for a header without the word Bearer. What follows
- * Bearer and has no form of a token is returned as it is, so that it is rejected as an unknown key.
+ * The token of an `Authorization` header: null without a header, empty for another scheme. If the token is malformed,
+ * the whole header is returned, so that it is rejected as an unknown key.
  */
 export function bearer(header: string): string | null {
   if (header === '') return null;

@@ -13,21 +13,24 @@ const namesFor = (budget: Budget) => ({
 });
 const headersOf = { read: namesFor('read'), write: namesFor('write'), vote: namesFor('vote') };
 
-/** Takes one request from a budget of the caller, unless that was done already, and says what is left of it. @throws rate_limited */
+/**
+ * Takes one request from a budget of the caller, unless that was done already, and sets the headers of the budget.
+ * @throws rate_limited
+ */
 export async function spend(
   ctx: Context,
   gate: Pick<RequestServices, 'spend'>,
-  { caller, project, spending: taken, budget }: Spender & { budget: Budget },
+  { caller, project, spending: pending, budget }: Spender & { budget: Budget },
 ): Promise<void> {
   const { workTime } = ctx.state as RequestState;
-  const spending = await workTime.wait(taken ?? gate.spend({ caller, project }, budget));
+  const spending = await workTime.wait(pending ?? gate.spend({ caller, project }, budget));
   const names = headersOf[budget];
   ctx.res.setHeader(names.limit, String(spending.limit));
   ctx.res.setHeader(names.remaining, String(spending.remaining));
   ctx.res.setHeader(names.reset, String(spending.resetSeconds));
-  if (spending.refusedSeconds === null) return;
-  ctx.set('Retry-After', String(spending.refusedSeconds));
-  const { refusedBy, refusedSeconds: retryAfter, refusedLimit: requestsMax, windowSeconds } = spending;
-  const whose = caller.kind === 'key' ? refusedBy : 'member';
+  if (spending.retryAfterSeconds === null) return;
+  ctx.set('Retry-After', String(spending.retryAfterSeconds));
+  const { rejectedBy, retryAfterSeconds: retryAfter, rejectedLimit: requestsMax, windowSeconds } = spending;
+  const whose = caller.kind === 'key' ? rejectedBy : 'member';
   throw apiError('rate_limited', { budget, whose, requestsMax, windowSeconds, retryAfter });
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 
-/** Headers that a page may read of a response that a shared cache stored for any caller. */
-export const exposedOfShared = 'X-Request-Id, ETag';
+/** Headers that a page may read of a response from a shared cache. */
+export const sharedExposedHeaders = 'X-Request-Id, ETag';
 
-const exposed = [
+const exposedHeaders = [
   'X-Request-Id',
   'ETag',
   'Retry-After',
@@ -14,7 +14,7 @@ const exposed = [
   ),
 ].join(', ');
 
-/** Headers of callers that cache responses; other callers don't receive them. */
+/** Headers for callers that cache responses. Other callers don't receive them. */
 const cacheHeaders = {
   request: ['X-Cache-Tags', 'X-Min-Version'],
   response: ['X-Content-Version', 'X-Cache-Until'],
@@ -22,7 +22,7 @@ const cacheHeaders = {
 
 const allowedHeaders = 'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, Last-Event-ID';
 
-/** Whether a browser sent the request before the real one; it needs no key and spends no budget. */
+/** Whether the request is a browser's preflight, which needs no key and takes nothing from a budget. */
 export function isPreflight(ctx: Context): boolean {
   return (
     ctx.method === 'OPTIONS' && ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== ''
@@ -59,6 +59,6 @@ export function allowOrigin(ctx: Context, token: string | null): void {
   const more = ctx.get('X-Cache-Tags') !== 'true' ? [] : ['X-Cache-Tags', ...cacheHeaders.response];
   ctx.set({
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': [exposed, ...more].join(', '),
+    'Access-Control-Expose-Headers': [exposedHeaders, ...more].join(', '),
   });
 }

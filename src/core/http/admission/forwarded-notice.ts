@@ -2,14 +2,14 @@ import type { Middleware } from 'koa';
 import type { Log } from '../server/log.ts';
 
 /**
- * Logs once that addresses are forwarded by a proxy that is not trusted: behind a proxy all visitors then share its
- * address, and the bounds of one (specification: guessing).
+ * Logs once that a proxy forwards addresses and isn't trusted. All visitors then share the address of the proxy, and
+ * its limits (specification: guessing).
  */
 export function forwardedNotice(log: Log, trustedProxyHops: number): Middleware {
-  let isTold = trustedProxyHops > 0;
+  let isLogged = trustedProxyHops > 0;
   return (ctx, next) => {
-    if (!isTold && ctx.get('X-Forwarded-For') !== '') {
-      isTold = true;
+    if (!isLogged && ctx.get('X-Forwarded-For') !== '') {
+      isLogged = true;
       log.warn(
         {},
         'A request carried X-Forwarded-For, and TRUSTED_PROXY_HOPS is 0: behind a proxy all visitors share one address ' +

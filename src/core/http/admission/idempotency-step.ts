@@ -7,7 +7,7 @@ import { openContext } from '../pipeline/route-handler.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
-/** Looks for an `Idempotency-Key` before the body is read. A dry run stores nothing, so it simply runs again. */
+/** Reads the `Idempotency-Key` before the body is read. A dry run stores nothing, so it always runs. */
 export function noteIdempotencyKey({ dryRun = false }: Route): Step {
   return (ctx, next) => {
     const sentKey = idempotencyKeyOf(ctx);
@@ -17,14 +17,14 @@ export function noteIdempotencyKey({ dryRun = false }: Route): Step {
   };
 }
 
-/** Runs the steps after it once for one key, and repeats the first response (specification: idempotency). */
+/** Runs the following steps once for each key, and repeats the first response (specification: idempotency). */
 export function idempotencyStep(route: Route, deps: EndpointDeps): Step {
   return async (ctx, next) => {
     const state = ctx.state as WorkState;
     const { caller, project, workTime, idempotencyKey } = state;
     if (idempotencyKey === undefined) return void (await next());
     const key = { projectId: project.id, keyId: caller.keyId, idempotencyKey };
-    const working = deps.gate.runIdempotent(
+    const pending = deps.gate.runIdempotent(
       { ...key, fingerprint: fingerprintOf(ctx) },
       async (commit) => {
         state.commit = commit;
@@ -34,11 +34,11 @@ export function idempotencyStep(route: Route, deps: EndpointDeps): Step {
       },
       (item) => rebuildResponse(ctx, { route, deps, item }),
     );
-    state.response = replayedResponse(ctx, await workTime.wait(working, route.timeLimitMs));
+    state.response = replayedResponse(ctx, await workTime.wait(pending, route.timeLimitMs));
   };
 }
 
-/** Rebuilds the part of a response that was too large to be stored; undefined when it cannot. */
+/** Rebuilds the part of a response that was too large to be stored; undefined if that version is deleted. */
 async function rebuildResponse(
   ctx: Context,
   { route, deps, item }: { route: Route; deps: EndpointDeps; item: WrittenItem },
@@ -47,5 +47,5 @@ async function rebuildResponse(
   const { releaseId, input } = inputReader(route)(ctx);
   const details = detailsOf(ctx, route, deps, { releaseId, input, dryRun: false, canonicalText: '' });
   const context = await openContext(route, deps.gate, deps.gate.openProject(state, details), releaseId);
-  return route.large?.remake(context, item);
+  return route.large?.rebuild(context, item);
 }

@@ -6,13 +6,13 @@ import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
 const header = 'X-Min-Version';
-/** How long a read waits for the state that it asks for, in milliseconds. */
+/** How long a read waits for the requested revision, in milliseconds. */
 const waitMs = 2_000;
 
 /**
- * Responds to a read with `X-Min-Version` from no older state than that: a client that received a change may ask a process,
- * or a member of the database, that has not seen it yet (docs/build/cache-tags.md). The request has spent its budget by then.
- * @throws invalid_parameter, temporarily_unavailable when the state does not come in time
+ * Responds to a read with `X-Min-Version` only from that revision on. A client that received a change may reach a
+ * process, or a member of the database, that hasn't seen it yet (docs/build/cache-tags.md).
+ * @throws invalid_parameter, temporarily_unavailable if the revision isn't reached in time
  */
 export function minVersion(route: Route, { gate }: EndpointDeps): Step {
   if (!isCacheable(route)) return (_, next) => next();
@@ -37,7 +37,7 @@ export function minVersion(route: Route, { gate }: EndpointDeps): Step {
 }
 
 function tooEarly() {
-  const fault = apiError('temporarily_unavailable', { because: 'behind' });
-  fault.retryAfterSeconds = 1;
-  return fault;
+  const error = apiError('temporarily_unavailable', { because: 'behind' });
+  error.retryAfterSeconds = 1;
+  return error;
 }

@@ -1,59 +1,58 @@
 import type { Context } from 'koa';
 import { type CdnMode, maxNotFoundSeconds, maxStaleIfErrorSeconds } from '../../../contract/events/cdn.ts';
-import { exposedOfShared } from '../admission/cors.ts';
-import type { Reading } from './reading.ts';
+import { sharedExposedHeaders } from '../admission/cors.ts';
+import type { CacheMetadata } from './cache-metadata.ts';
 
-/** An answer that shared caches may store: how its project lets them, and what decides for how long. */
+/** A response that shared caches may store. */
 export interface SharedResponse {
   mode: Readonly<CdnMode>;
-  reading: Reading;
-  /** When it is sent: its seconds count from then on. */
+  metadata: CacheMetadata;
+  /** When the response is sent. Its ages count from then on. */
   now: Date;
 }
 
-/** What is one caller's own: a stored one would show another caller's. */
-const ofOneCaller = /^x-ratelimit-/;
+/** Headers of one caller, which a stored response would show to others. */
+const callerHeader = /^x-ratelimit-/;
 
 /**
- * Lets shared caches store an answer to a publishable key, in CDN mode alone (docs/build/cache-tags.md). Its status is 200, 304 or
- * 404. Everything else keeps the headers that it has.
+ * Sets the cache headers of a response with status 200, 304 or 404 to a publishable key, only in CDN mode
+ * (docs/build/cache-tags.md).
  */
-export function setCacheHeaders(ctx: Context, { mode, reading, now }: SharedResponse): void {
-  for (const name of ctx.res.getHeaderNames()) if (ofOneCaller.test(name)) ctx.remove(name);
+export function setCacheHeaders(ctx: Context, { mode, metadata, now }: SharedResponse): void {
+  for (const name of ctx.res.getHeaderNames()) if (callerHeader.test(name)) ctx.remove(name);
   ctx.set({
     'Cache-Control': cacheControl(mode, {
       isMissing: ctx.status === 404,
-      leftMs: reading.endsAtMs - now.getTime(),
+      leftMs: metadata.endsAtMs - now.getTime(),
     }),
-    'Surrogate-Key': reading.tags,
-    'Cache-Tag': reading.tags.replaceAll(' ', ','),
+    'Surrogate-Key': metadata.tags,
+    'Cache-Tag': metadata.tags.replaceAll(' ', ','),
   });
   if (mode.profile === 'keyed') return;
-  // One host a project, whose edge brings the key: what the visitor sent tells no two answers apart.
+  // The edge has one host for each project and sends the key itself, so headers of visitors never change the response.
   ctx.set({
     Vary: 'Accept-Encoding',
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposedOfShared,
+    'Access-Control-Expose-Headers': sharedExposedHeaders,
   });
 }
 
 /**
- * How long an answer may be stored, and served beyond that. Neither outlives what the answer says: where a date comes
- * first, all three end with it.
- * @param leftMs - until the answer ends by itself; infinite for never, below zero when it has
+ * How long a response may be stored, and served after that. Both end at the next date that changes the response.
+ * @param leftMs - until the response expires by itself; infinite for never, negative if it has expired.
  */
 export function cacheControl(
   { max_age_seconds: maxAge, stale_seconds: stale }: Pick<CdnMode, 'max_age_seconds' | 'stale_seconds'>,
   { isMissing, leftMs }: { isMissing: boolean; leftMs: number },
 ): string {
-  const left = Math.max(0, Math.floor(leftMs / 1000));
-  const stored = Math.min(isMissing ? Math.min(maxAge, maxNotFoundSeconds) : maxAge, left);
-  const beyond = left - stored;
+  const secondsLeft = Math.max(0, Math.floor(leftMs / 1000));
+  const storedSeconds = Math.min(isMissing ? Math.min(maxAge, maxNotFoundSeconds) : maxAge, secondsLeft);
+  const staleSecondsMax = secondsLeft - storedSeconds;
   return [
     'public',
-    'max-age=0', // browsers ask the cache each time: nothing purges them
-    `s-maxage=${stored}`,
-    `stale-while-revalidate=${Math.min(stale, beyond)}`,
-    `stale-if-error=${Math.min(maxStaleIfErrorSeconds, beyond)}`,
+    'max-age=0', // browsers revalidate each time, because no purge reaches them
+    `s-maxage=${storedSeconds}`,
+    `stale-while-revalidate=${Math.min(stale, staleSecondsMax)}`,
+    `stale-if-error=${Math.min(maxStaleIfErrorSeconds, staleSecondsMax)}`,
   ].join(', ');
 }

@@ -1,8 +1,8 @@
 import { grantText } from '../../../contract/access.ts';
 import type { Caller } from '../../context/request-context.ts';
 
-/** Which properties of a caller shape an answer that may be kept; the others must not be seen while it is made. */
-export const shapesAnswers = {
+/** Whether a property of a caller shapes a cacheable response. The work of such a response must not see the others. */
+export const shapesResponses = {
   kind: false,
   keyId: false,
   purpose: true,
@@ -14,21 +14,21 @@ export const shapesAnswers = {
 
 type TrueKeys<T> = { [K in keyof T]: T[K] extends true ? K : never }[keyof T];
 
-/** A caller as answers that may be kept see one. */
-export type CacheReader = Pick<Caller, TrueKeys<typeof shapesAnswers>>;
+/** The caller of a cacheable response. */
+export type CacheReader = Pick<Caller, TrueKeys<typeof shapesResponses>>;
 
-/** The reader when the named properties are all that it has, otherwise nothing that can be passed. */
+/** The type itself if the named properties are all that it has, otherwise `never`. */
 export type Only<T, Named extends keyof T> = [Exclude<keyof T, Named>] extends [never] ? T : never;
 
 /**
- * The part of a cached answer's key that says for whom it is good (specification: cache-scope). The type takes the
- * reader apart, so that a kept read makes no object for it.
+ * The part of a cache key that identifies who may receive the response (specification: cache-scope). The signature
+ * lists every property, so that a new one doesn't compile until it is part of the key.
  */
 export function cacheScope({ purpose, grant }: Only<CacheReader, 'purpose' | 'grant'>): string {
   return grant === null ? purpose : `${purpose} ${grantText(grant)}`;
 }
 
-/** The key of an answer that may be kept, in one project. */
+/** The key of a cacheable response, in one project. */
 export function cacheKey(
   projectId: string,
   reader: CacheReader,
@@ -38,7 +38,7 @@ export function cacheKey(
   return `${projectId} ${cacheScope(reader)} ${path} ${canonicalText}`;
 }
 
-/** The caller without what an answer that may be kept must not see: keys that share answers look alike. */
+/** The caller without the properties that a cacheable response must not depend on. */
 export function withoutIdentity({ purpose, grant }: CacheReader): Caller {
   return { kind: 'reader', keyId: '', purpose, name: '', expiresAt: null, address: '', grant };
 }

@@ -12,23 +12,27 @@ import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 import { openContext, type RouteHandler } from '../pipeline/route-handler.ts';
 
-type Give<A> = (state: AdmittedRequest, details: RequestDetails, request: RequestInput) => Promise<A>;
+type Respond<A> = (state: AdmittedRequest, details: RequestDetails, request: RequestInput) => Promise<A>;
 
 /**
- * Makes what gives the answers of a route that describes the project: one text for both kinds of key. Each request has
- * read the version that the text is kept by, so that it is true of the revision that was read with it.
+ * Creates the responder of a route that describes the project. Both kinds of keys share one text. Each request reads
+ * the version of the cached text, so the text matches the revision that the request has read.
  */
-export function describer(route: Route, deps: EndpointDeps, make: RouteHandler): Give<ServedResponse> {
-  const give = describerOfBytes(route, deps, make);
+export function descriptionResponder(
+  route: Route,
+  deps: EndpointDeps,
+  handle: RouteHandler,
+): Respond<ServedResponse> {
+  const respond = bytesResponder(route, deps, handle);
   return async (state, details, request) => {
-    const answer = await give(state, details, request);
-    const seen = new CacheTagCollector();
-    seen.note(groups.types);
-    if (request.releaseId !== undefined) seen.release(request.releaseId);
+    const response = await respond(state, details, request);
+    const collector = new CacheTagCollector();
+    collector.note(groups.types);
+    if (request.releaseId !== undefined) collector.release(request.releaseId);
     const { id, revision: version } = state.project;
-    // What is laid over it for secret keys moves with every draft: no copy of it stays true.
+    // The live part for secret keys changes with every draft, so no copy of the response stays valid.
     const endsAtMs = hasLivePart(route, state) ? details.now.getTime() : Infinity;
-    return { answer, reading: { tags: seen.tagsOf(id), version, endsAtMs } };
+    return { response, metadata: { tags: collector.tagsOf(id), version, endsAtMs } };
   };
 }
 
@@ -36,25 +40,25 @@ function hasLivePart({ live }: Route, { caller }: AdmittedRequest): boolean {
   return live !== undefined && caller.purpose === 'secret';
 }
 
-function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler): Give<SerializedResponse> {
-  const describe: Give<SerializedResponse> = (state, details, request) => {
+function bytesResponder(route: Route, deps: EndpointDeps, handle: RouteHandler): Respond<SerializedResponse> {
+  const describe: Respond<SerializedResponse> = (state, details, request) => {
     const { id, defaultReleaseId, definitionsVersion } = state.project;
-    const key = `${id} ${defaultReleaseId} ${readerOf(state)}${route.path} ${request.canonicalText}`;
-    const made = async () => (await make(state, details, request)).answer;
-    return deps.descriptions.answer(key, definitionsVersion, made);
+    const key = `${id} ${defaultReleaseId} ${grantKey(state)}${route.path} ${request.canonicalText}`;
+    const build = async () => (await handle(state, details, request)).response;
+    return deps.descriptions.serve(key, definitionsVersion, build);
   };
   const { live } = route;
   if (live === undefined) return describe;
 
-  const whole: Give<SerializedResponse> = async (state, details, request) => {
+  const respondWhole: Respond<SerializedResponse> = async (state, details, request) => {
     const description = await describe(state, details, request);
-    const part = await deps.gate.readProject(state, details, async (project) =>
+    const livePart = await deps.gate.readProject(state, details, async (project) =>
       live.read(await openContext(route, deps.gate, project, request.releaseId)),
     );
     const reservation = deps.responses.openReservation(true);
     try {
       if ((description.bytes?.length ?? 0) > smallBytes) await reservation.reserve();
-      return await withPart(description, live, part);
+      return await withLivePart(description, live, livePart);
     } finally {
       reservation.release();
     }
@@ -62,29 +66,36 @@ function describerOfBytes(route: Route, deps: EndpointDeps, make: RouteHandler):
   return async (state, details, request) => {
     const { project, caller } = state;
     if (!hasLivePart(route, state)) return describe(state, details, request);
-    const key = cacheKey(project.id, caller, `${readerOf(state)}${route.path}`, request.canonicalText);
-    const given = await deps.kept.answer(key, { revision: project.writeSeq, now: details.now }, async () => ({
-      answer: await whole(state, details, request),
-      untilMs: Infinity,
-    }));
-    return given.answer;
+    const key = cacheKey(project.id, caller, `${grantKey(state)}${route.path}`, request.canonicalText);
+    const served = await deps.responseCache.serve(
+      key,
+      { revision: project.writeSeq, now: details.now },
+      async () => ({
+        response: await respondWhole(state, details, request),
+        untilMs: Infinity,
+      }),
+    );
+    return served.response;
   };
 }
 
-/** Both kinds of key share the text of the same grant; members see no scopes, and share theirs among each other. */
-function readerOf({ caller: { kind, grant } }: AdmittedRequest): string {
+/** Both kinds of keys share the text for one grant. Members see no scopes, and share a text of their own. */
+function grantKey({ caller: { kind, grant } }: AdmittedRequest): string {
   return grant === null ? '' : `${kind} ${grantText(grant)} `;
 }
 
-/** Lays a part over a description. Inside texts of JSON quotes are escaped, so that a key is found by its quotes. */
-async function withPart(
+/**
+ * Inserts the live part into a description. Quotes inside of JSON strings are escaped, so a key is found with its
+ * quotes.
+ */
+async function withLivePart(
   description: SerializedResponse,
   { key, before }: { key: string; before: string },
-  part: unknown,
+  livePart: unknown,
 ): Promise<SerializedResponse> {
-  const whole = description.bytes ?? Buffer.alloc(0);
-  const at = whole.indexOf(`,"${before}":`);
-  const text = Buffer.from(`,${JSON.stringify(key)}:${JSON.stringify(part)}`);
-  const bytes = Buffer.concat([whole.subarray(0, at), text, whole.subarray(at)]);
+  const withoutPart = description.bytes ?? Buffer.alloc(0);
+  const at = withoutPart.indexOf(`,"${before}":`);
+  const text = Buffer.from(`,${JSON.stringify(key)}:${JSON.stringify(livePart)}`);
+  const bytes = Buffer.concat([withoutPart.subarray(0, at), text, withoutPart.subarray(at)]);
   return { ...description, bytes, etag: await computeEtag(bytes, undefined) };
 }

@@ -2,107 +2,106 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 
-/** What making came to: an answer, or the refusal of one that is larger than answers may be. */
+/** The result of building a description: a response, or the rejection of one that is too large. */
 type DescriptionOutcome = SerializedResponse | ApiError;
 
 interface CachedDescription {
   version: number;
-  made: DescriptionOutcome;
+  outcome: DescriptionOutcome;
 }
 
 interface PendingDescription {
   version: number;
-  made: Promise<DescriptionOutcome>;
+  outcome: Promise<DescriptionOutcome>;
 }
 
-/** How a description came to be. */
+/** How a request got its description: cached, built by another request, or built by itself. */
 export type DescriptionSource = 'kept' | 'joined' | 'made';
 
-/** Bytes of a description's bookkeeping beside its body and its key. */
+/** Bytes that a description takes in addition to its body and its key. */
 const overheadBytes = 300;
 
 /**
- * What describes projects, in bytes: dear to make, and the same until a definition changes. Kept apart from other
- * answers, which end with every write, and of which some are too large to be kept among many. Requests that miss the
- * same one make it once. That one is too large to be answered is kept too: to find it out is no less dear.
+ * Caches descriptions of projects, which are expensive and stay valid until a definition changes. Requests that miss
+ * the same one build it once. That one is too large is cached too, because finding out is as expensive.
  */
 export class DescriptionCache {
-  readonly #kept: LRUCache<string, CachedDescription>;
-  readonly #making = new Map<string, PendingDescription>();
+  readonly #cached: LRUCache<string, CachedDescription>;
+  readonly #pending = new Map<string, PendingDescription>();
   readonly #count: (by: DescriptionSource) => void;
 
   constructor(bytesMax: number, count: (by: DescriptionSource) => void = () => undefined) {
     this.#count = count;
-    this.#kept = new LRUCache({
+    this.#cached = new LRUCache({
       maxSize: bytesMax,
-      sizeCalculation: ({ made }, key) => bytesOf(made) + key.length * 2 + overheadBytes,
+      sizeCalculation: ({ outcome }, key) => bytesOf(outcome) + key.length * 2 + overheadBytes,
     });
   }
 
-  /** Bytes that the kept descriptions take. */
+  /** Bytes that the cached descriptions take. */
   get bytes(): number {
-    return this.#kept.calculatedSize;
+    return this.#cached.calculatedSize;
   }
 
   /**
-   * Gives the description, joins who is making it, or makes it.
-   * @throws query_too_expensive, and what `make` throws to the request that it happened to
+   * Returns the cached description, waits for another request that builds it, or builds it.
+   * @throws query_too_expensive, and the errors of `build`
    */
-  async answer(
+  async serve(
     key: string,
     version: number,
-    make: () => Promise<SerializedResponse>,
+    build: () => Promise<SerializedResponse>,
   ): Promise<SerializedResponse> {
-    const made = await this.#find(key, version, make);
-    if (made instanceof ApiError) throw made;
-    return made;
+    const outcome = await this.#find(key, version, build);
+    if (outcome instanceof ApiError) throw outcome;
+    return outcome;
   }
 
   async #find(
     key: string,
     version: number,
-    make: () => Promise<SerializedResponse>,
+    build: () => Promise<SerializedResponse>,
   ): Promise<DescriptionOutcome> {
     for (;;) {
-      const kept = this.#kept.get(key);
-      if (kept?.version === version) {
+      const cached = this.#cached.get(key);
+      if (cached?.version === version) {
         this.#count('kept');
-        return kept.made;
+        return cached.outcome;
       }
-      const others = this.#making.get(key);
-      if (others?.version !== version) return this.#make(key, version, make);
-      const made = await others.made.catch(() => null); // its failure belongs to the request that it happened to
-      if (made === null) continue;
+      const others = this.#pending.get(key);
+      if (others?.version !== version) return this.#build(key, version, build);
+      const outcome = await others.outcome.catch(() => null); // the other request reports its error
+      if (outcome === null) continue;
       this.#count('joined');
-      return made;
+      return outcome;
     }
   }
 
-  async #make(
+  async #build(
     key: string,
     version: number,
-    make: () => Promise<SerializedResponse>,
+    build: () => Promise<SerializedResponse>,
   ): Promise<DescriptionOutcome> {
     this.#count('made');
-    const making: PendingDescription = { version, made: make().catch(asMade) };
-    this.#making.set(key, making);
+    const pending: PendingDescription = { version, outcome: build().catch(cacheableError) };
+    this.#pending.set(key, pending);
     try {
-      const made = await making.made;
-      const newer = (this.#kept.peek(key)?.version ?? 0) > version;
-      if (!newer) this.#kept.set(key, { version, made });
-      return made;
+      const outcome = await pending.outcome;
+      const isNewerCached = (this.#cached.peek(key)?.version ?? 0) > version;
+      if (!isNewerCached) this.#cached.set(key, { version, outcome });
+      return outcome;
     } finally {
-      if (this.#making.get(key) === making) this.#making.delete(key);
+      if (this.#pending.get(key) === pending) this.#pending.delete(key);
     }
   }
 }
 
-function bytesOf(made: DescriptionOutcome): number {
-  return made instanceof ApiError ? 0 : (made.bytes?.length ?? 0);
+function bytesOf(outcome: DescriptionOutcome): number {
+  return outcome instanceof ApiError ? 0 : (outcome.bytes?.length ?? 0);
 }
 
-/** That a description is too large stays true; everything else is a failure of one request. */
-function asMade(error: unknown): ApiError {
+/** Errors for descriptions that are too large are cached. All others concern one request. */
+function cacheableError(error: unknown): ApiError {
   if (error instanceof ApiError && error.hints.param !== undefined && error.code === 'query_too_expensive')
     return error;
   throw error;

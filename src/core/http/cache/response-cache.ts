@@ -1,138 +1,138 @@
 import { LRUCache } from 'lru-cache';
 import type { ChangeModule } from '../../../contract/events/events.ts';
 import type { ModuleVersions } from '../../context/request-context.ts';
-import type { Reading } from './reading.ts';
+import type { CacheMetadata } from './cache-metadata.ts';
 import type { SerializedResponse } from '../response/serialized-response.ts';
 
-/** What a request knows of its project: an answer is good for it when it was made of the same state. */
+/** The state of a project that a request has read. A cached response is valid for the state it was built from. */
 export interface ProjectVersion {
-  /** Of the project, as the request itself has read it. */
+  /** The revision that the request itself has read. */
   revision: number;
   now: Date;
-  /** What its modules have come to; absent where nothing but the same revision keeps an answer. */
+  /** The versions of its modules. If absent, a response is valid for its revision only. */
   modules?: ModuleState;
 }
 
-/** The part of a project's row that separates answers that a new revision changed from those that it left. */
+/** The part of a project's row that tells whether a newer revision changed a response. */
 export interface ModuleState {
   moduleVersions: ModuleVersions;
-  /** Nothing of the project appears at a date before this one; null when nothing is to appear. */
+  /** No content appears by itself before this date; null if nothing is scheduled. */
   nextDate: Date | null;
 }
 
 interface CacheEntry {
-  /** The newest revision at which the answer was found to be true. */
+  /** The newest revision at which the response was checked. */
   revision: number;
-  answer: SerializedResponse;
-  /** The modules that it was made of; null where they are not known. */
+  response: SerializedResponse;
+  /** The modules that it depends on; null if unknown. */
   modules: readonly ChangeModule[] | null;
-  /** What they had come to. */
+  /** The versions of these modules. */
   moduleVersions: ModuleVersions | null;
-  /** When it is made again though nothing was written, in milliseconds of the epoch. */
+  /** When it is rebuilt without a write, in milliseconds since the epoch. */
   untilMs: number;
-  /** When it stops being true though nothing was written: not before that. */
+  /** When it expires without a write; `untilMs` can be earlier. */
   endsAtMs: number;
   tags: string;
 }
 
-/** An answer, and its headers for further caches; null where it is not to be kept. */
+/** A response, and its metadata for other caches; null if they must not store it. */
 export interface ServedResponse {
-  answer: SerializedResponse;
-  reading: Reading | null;
+  response: SerializedResponse;
+  metadata: CacheMetadata | null;
 }
 
 interface PendingResponse {
   revision: number;
-  kept: Promise<CacheEntry>;
+  entry: Promise<CacheEntry>;
 }
 
-/** How a read came to its answer. */
+/** How a read got its response. `made` is the label of the metric for a response that was built. */
 export type CacheOutcome = 'hit' | 'joined' | 'made';
 
-/** Bytes of an answer's bookkeeping beside its body and its key. */
+/** Bytes that a response takes in addition to its body and its key. */
 const overheadBytes = 400;
 
 /**
- * Answers kept for as long as the modules that they were made of stay as they were and no date has passed. Every request
- * still reads its project's row for itself, so that a cached answer is never older than a new one would be
- * (specification: revision-cache). Requests that miss the same answer make it once.
+ * Caches responses until the modules that they depend on change, or a date passes. Every request still reads its
+ * project's row, so a cached response is never older than a new one (specification: revision-cache). Requests that miss
+ * the same response build it once.
  */
 export class ResponseCache {
-  readonly #kept: LRUCache<string, CacheEntry>;
-  readonly #making = new Map<string, PendingResponse>();
+  readonly #entries: LRUCache<string, CacheEntry>;
+  readonly #pending = new Map<string, PendingResponse>();
   readonly #count: (outcome: CacheOutcome) => void;
 
   constructor(bytesMax: number, count: (outcome: CacheOutcome) => void = () => undefined) {
     this.#count = count;
-    this.#kept = new LRUCache({
+    this.#entries = new LRUCache({
       maxSize: bytesMax,
       maxEntrySize: Math.ceil(bytesMax / 8),
-      sizeCalculation: ({ answer, tags }, key) =>
-        (answer.bytes?.length ?? 0) + tags.length + key.length * 2 + overheadBytes,
+      sizeCalculation: ({ response, tags }, key) =>
+        (response.bytes?.length ?? 0) + tags.length + key.length * 2 + overheadBytes,
     });
   }
 
-  /** Bytes that the cached answers take. */
+  /** Bytes that the cached responses take. */
   get bytes(): number {
-    return this.#kept.calculatedSize;
+    return this.#entries.calculatedSize;
   }
 
   /**
-   * Gives the cached answer, joins who is making it, or makes it; `make` also says until when it is true. What is no
-   * plain success is answered and forgotten. Only what must be waited for is a promise: most reads find their answer.
+   * Returns the cached response, waits for another request that builds it, or builds it. Only responses with status 200
+   * are stored. Hits are returned without a promise, because most reads are hits.
    */
-  answer(
+  serve(
     key: string,
     state: ProjectVersion,
-    make: () => Promise<CacheableResponse>,
+    build: () => Promise<CacheableResponse>,
   ): ServedResponse | Promise<ServedResponse> {
-    const found = this.#kept.get(key);
-    if (found === undefined || !isStillFresh(found, state)) return this.#joinOrMake(key, state, make);
+    const cached = this.#entries.get(key);
+    if (cached === undefined || !isStillFresh(cached, state)) return this.#joinOrBuild(key, state, build);
     this.#count('hit');
-    return given(found);
+    return toServedResponse(cached);
   }
 
-  async #joinOrMake(
+  async #joinOrBuild(
     key: string,
     state: ProjectVersion,
-    make: () => Promise<CacheableResponse>,
+    build: () => Promise<CacheableResponse>,
   ): Promise<ServedResponse> {
-    const others = this.#making.get(key);
+    const others = this.#pending.get(key);
     if (others?.revision === state.revision) {
-      const made = await others.kept.catch(() => null); // its failure belongs to the request that it happened to
-      if (made !== null && isFresh(made, state)) {
+      const entry = await others.entry.catch(() => null); // the other request reports its error
+      if (entry !== null && isFresh(entry, state)) {
         this.#count('joined');
-        return given(made);
+        return toServedResponse(entry);
       }
     }
-    return this.#make(key, state, make);
+    return this.#build(key, state, build);
   }
 
-  async #make(
+  async #build(
     key: string,
     { revision, modules }: ProjectVersion,
-    make: () => Promise<CacheableResponse>,
+    build: () => Promise<CacheableResponse>,
   ): Promise<ServedResponse> {
     this.#count('made');
     const moduleVersions = modules?.moduleVersions ?? null;
-    const kept = make().then(({ answer, untilMs, endsAtMs = untilMs, tags = '', modules = null }) => ({
+    const building = build().then(({ response, untilMs, endsAtMs = untilMs, tags = '', modules = null }) => ({
       revision,
-      answer,
+      response,
       untilMs,
       endsAtMs,
       tags,
       modules,
       moduleVersions,
     }));
-    const making: PendingResponse = { revision, kept };
-    this.#making.set(key, making);
+    const pending: PendingResponse = { revision, entry: building };
+    this.#pending.set(key, pending);
     try {
-      const kept = await making.kept;
-      const newer = (this.#kept.peek(key)?.revision ?? 0) > revision;
-      if (kept.answer.status === 200 && !newer) this.#kept.set(key, kept);
-      return given(kept);
+      const entry = await building;
+      const isNewerStored = (this.#entries.peek(key)?.revision ?? 0) > revision;
+      if (entry.response.status === 200 && !isNewerStored) this.#entries.set(key, entry);
+      return toServedResponse(entry);
     } finally {
-      if (this.#making.get(key) === making) this.#making.delete(key);
+      if (this.#pending.get(key) === pending) this.#pending.delete(key);
     }
   }
 }
@@ -143,27 +143,27 @@ export interface ResponseFrame {
   large: string | null;
 }
 
-/** `frame` is the body without what may be large. */
-export type CacheableResponse = Pick<CacheEntry, 'answer' | 'untilMs'> &
+/** A built response. `frame` is its body without the large part. */
+export type CacheableResponse = Pick<CacheEntry, 'response' | 'untilMs'> &
   Partial<Pick<CacheEntry, 'modules' | 'endsAtMs' | 'tags'>> & { frame?: ResponseFrame };
 
-/** The newest revision at which it was found to be true is one that a request has read: never above what was checked. */
-function given({ answer, tags, revision: version, endsAtMs }: CacheEntry): ServedResponse {
-  return { answer, reading: { tags, version, endsAtMs } };
+/** The version is a revision that a request has read, never above the one that was checked. */
+function toServedResponse({ response, tags, revision: version, endsAtMs }: CacheEntry): ServedResponse {
+  return { response, metadata: { tags, version, endsAtMs } };
 }
 
 function isFresh({ revision, untilMs }: CacheEntry, state: ProjectVersion): boolean {
   return revision === state.revision && state.now.getTime() < untilMs;
 }
 
-/** The same, also where the project moved on in modules that the answer was not made of; the entry moves with it. */
+/** Whether a response is valid, even if the revision moved in other modules. Then the entry moves with it. */
 function isStillFresh(entry: CacheEntry, state: ProjectVersion): boolean {
   if (isFresh(entry, state)) return true;
   if (state.modules === undefined || state.now.getTime() >= entry.untilMs) return false;
-  if (!isUnmoved(entry, state.modules) || isAnythingDue(state.modules, state.now)) return false;
+  if (!hasSameModules(entry, state.modules) || isDateDue(state.modules, state.now)) return false;
   if (state.revision > entry.revision) {
     entry.revision = state.revision;
-    entry.moduleVersions = state.modules.moduleVersions; // one object for all that are found at this revision
+    entry.moduleVersions = state.modules.moduleVersions; // all entries at this revision share one object
     const nextMs = state.modules.nextDate?.getTime() ?? Infinity;
     entry.untilMs = Math.min(entry.untilMs, nextMs);
     entry.endsAtMs = Math.min(entry.endsAtMs, nextMs);
@@ -171,15 +171,15 @@ function isStillFresh(entry: CacheEntry, state: ProjectVersion): boolean {
   return true;
 }
 
-function isUnmoved({ modules, moduleVersions }: CacheEntry, now: ModuleState): boolean {
+function hasSameModules({ modules, moduleVersions }: CacheEntry, now: ModuleState): boolean {
   if (modules === null || moduleVersions === null) return false;
   return modules.every((module) => moduleVersions[module] === now.moduleVersions[module]);
 }
 
 /**
- * Whether something of the project may appear at a date that has passed, though nothing was written at it. To schedule
- * moves no module: what was scheduled since the answer was made stands in the row's date alone.
+ * Whether content may have appeared at a date that has passed, without a write. Scheduling moves no module's version,
+ * so only the row's date tells.
  */
-function isAnythingDue({ nextDate }: ModuleState, now: Date): boolean {
+function isDateDue({ nextDate }: ModuleState, now: Date): boolean {
   return nextDate !== null && nextDate <= now;
 }

@@ -8,43 +8,43 @@ import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
-/** A project opened for one of its members, with what they may do there. */
+/** A project opened for one of its members, with their role. */
 export interface Membership extends AdmittedRequest {
   role: Role;
 }
 
-/** The request of a person. */
-export interface Arrival {
+/** The id of a person's request, and its address. */
+export interface PersonRequest {
   requestId: string;
   address: string;
 }
 
-/** What the dashboard's router needs; the budgets of its request services are those of people. */
+/** What the dashboard's router needs. The budgets of its request services are those of people. */
 export interface DashboardDeps extends EndpointDeps {
   routes: readonly DashboardRoute[];
-  /** The API's own routes, which a session opens inside a project as a secret key does. */
+  /** The routes of the API. Inside of a project, a session can use them like a secret key. */
   apiRoutes: readonly Route[];
   baseUrl: string;
   system: AccountContext['system'];
   tools: MemberTools;
   bodies: BodyOptions;
-  /** For routes with `bodyBytesMax`, which are open before sign-in. */
+  /** For routes with `bodyBytesMax`, which can be used before sign-in. */
   accountBodies: BodyOptions;
   browsers: KnownBrowsers;
   bounds: Bounds;
-  /** The person whose cookie this is; null for none. */
+  /** The person with this session cookie; null if there is none. */
   findPerson: (token: string, now: Date) => Promise<Person | null>;
-  /** Opens a project for a member of it. @throws unknown_project for all others */
-  admitMember: (person: Person, projectId: string, at: Arrival) => Promise<Membership>;
+  /** Opens a project for one of its members. @throws unknown_project for everyone else */
+  admitMember: (person: Person, projectId: string, at: PersonRequest) => Promise<Membership>;
 }
 
-/** What a request of the dashboard has gathered on its way. */
+/** The state of a dashboard request. */
 export interface DashboardState extends StepState {
   person: Person | null;
-  /** There, as project and caller, once a member was let in. */
+  /** Set once the member is admitted, like project and caller. */
   role: Membership['role'];
-  /** The call of routes outside any project. */
+  /** The context of routes outside of any project. */
   account: AccountContext;
-  /** Set once body and step-up were accepted and the work begins. */
+  /** Set once body and step-up are accepted and the work starts. */
   isAtWork?: true;
 }

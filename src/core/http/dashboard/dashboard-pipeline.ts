@@ -7,8 +7,8 @@ import { RouteResponse } from '../response/route-response.ts';
 import { bodyParser, type ParseBody } from '../request/body.ts';
 import type { DashboardDeps, DashboardState } from './dashboard-deps.ts';
 import type { AccountContext, DashboardRoute, MemberContext } from './dashboard-route.ts';
-import { auditChecked } from '../admission/audit-check.ts';
-import { requestSource } from '../server/came-through.ts';
+import { withAuditCheck } from '../admission/audit-check.ts';
+import { requestSource } from '../server/request-source.ts';
 import { enterProject, signedInPerson } from './membership.ts';
 import { requireStepUp } from './step-up.ts';
 import { outputChecker } from '../response/output-check.ts';
@@ -19,7 +19,7 @@ import { readCookie, setKnownBrowser, setSession } from './session-cookie.ts';
 import { sendLines } from '../response/send-lines.ts';
 import { readRequest, sendResponse, takeBody, takeFromBudget } from '../pipeline/steps.ts';
 
-/** The way of one request through one of the dashboard's own routes: person, project, role, then the steps of all routes. */
+/** All steps of a request to one of the dashboard's own routes: person, project, role, then the steps of all routes. */
 export function dashboardPipeline(route: DashboardRoute, deps: DashboardDeps, parseAny: ParseBody): Step {
   const { bodyBytesMax, who, method, path, needs, area, scope } = route;
   const isOfAccount = needs === undefined || area === undefined;
@@ -50,7 +50,10 @@ const signedIn: Step = (ctx, next) => {
   return next();
 };
 
-/** Opens the call of who may be no member of any project, and lets the route refuse it before a body is read. */
+/**
+ * Opens the context of a person who may be no member of any project. The route can reject the person before the body is
+ * read.
+ */
 function openAccount(
   { beforeBody, afterRejectedBody, timeLimitMs }: DashboardRoute,
   { clock, baseUrl, system, browsers, bounds, tools }: DashboardDeps,
@@ -63,9 +66,9 @@ function openAccount(
     const userAgent = ctx.get('User-Agent');
     const endsAt = workTime.endsAt(timeLimitMs);
     const { box } = tools.sending;
-    const asked = { requestId, now, address: ctx.ip, baseUrl, system, endsAt, bounds, box };
+    const base = { requestId, now, address: ctx.ip, baseUrl, system, endsAt, bounds, box };
     const tried = { user: person?.id ?? null };
-    state.account = { ...asked, person, userAgent, browser, browsers, tried };
+    state.account = { ...base, person, userAgent, browser, browsers, attemptedAccount: tried };
     if (beforeBody !== undefined) await workTime.wait(beforeBody(state.account));
     try {
       await next();
@@ -76,7 +79,7 @@ function openAccount(
   };
 }
 
-/** The last step: the route's work within the time of the request, and the cookies that its answer sets. */
+/** The last step: runs the route's work within the time of the request, and sets cookies. */
 function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
   const checkOutput = outputChecker(route, deps.checkResponses);
   const run = deps.checkResponses
@@ -93,22 +96,25 @@ function dashboardWork(route: DashboardRoute, deps: DashboardDeps): Step {
       const context =
         route.scope === 'account' ? account : await openMember(ctx, { route, deps, reservation });
       const result = await run(context, request.input);
-      const answer = result instanceof RouteResponse ? result : new RouteResponse(result, {});
-      checkOutput?.(answer.body);
-      if (answer.also.lines !== undefined) return { answer: undefined, also: answer.also };
-      return { answer: await serializeResponse(route, answer, serialization), also: answer.also };
+      const response = result instanceof RouteResponse ? result : new RouteResponse(result, {});
+      checkOutput?.(response.body);
+      if (response.details.lines !== undefined) return { serialized: undefined, details: response.details };
+      return {
+        serialized: await serializeResponse(route, response, serialization),
+        details: response.details,
+      };
     };
-    const working = work().finally(() => reservation.release());
-    const { answer, also } = await workTime.wait(working, route.timeLimitMs);
-    if (also.session !== undefined) setSession(ctx, also.session, deps);
-    if (also.browser !== undefined) setKnownBrowser(ctx, also.browser, deps);
-    if (answer === undefined)
-      return sendLines(ctx, { lines: also.lines, projectId: state.project.id }, responses);
-    state.response = answer;
+    const pending = work().finally(() => reservation.release());
+    const { serialized, details } = await workTime.wait(pending, route.timeLimitMs);
+    if (details.session !== undefined) setSession(ctx, details.session, deps);
+    if (details.browser !== undefined) setKnownBrowser(ctx, details.browser, deps);
+    if (serialized === undefined)
+      return sendLines(ctx, { lines: details.lines, projectId: state.project.id }, responses);
+    state.response = serialized;
   };
 }
 
-/** Opens the project, or one release of it, for the member who was let in. @throws unknown_release */
+/** Opens the project, or one release of it, for the admitted member. @throws unknown_release */
 async function openMember(
   ctx: Context,
   { route, deps, reservation }: { route: DashboardRoute; deps: DashboardDeps; reservation: Reservation },
@@ -126,7 +132,8 @@ async function openMember(
     endsAt: workTime.endsAt(route.timeLimitMs),
     onDelay: workTime.onDelay,
   });
-  const opened = route.scope === 'release' ? await gate.openRelease(context, request.releaseId) : context;
-  const member = { ...opened, person: signedInPerson(ctx), role, tools };
-  return deps.checkResponses ? auditChecked(member, route) : member;
+  const projectContext =
+    route.scope === 'release' ? await gate.openRelease(context, request.releaseId) : context;
+  const member = { ...projectContext, person: signedInPerson(ctx), role, tools };
+  return deps.checkResponses ? withAuditCheck(member, route) : member;
 }

@@ -9,24 +9,33 @@ import type { KnownBrowser, KnownBrowsers } from './known-browsers.ts';
 import type { PreviewTokens } from '../../context/preview-tokens.ts';
 import type { SealedBox } from '../../util/sealed-box.ts';
 import type { RouteResponse } from '../response/route-response.ts';
-import type { Asked, Audited, Audits, CallOf, InputOf, Inputs, Method, Scope } from '../pipeline/route.ts';
+import type {
+  RouteAccess,
+  AuditDeclaration,
+  Audits,
+  ContextOf,
+  InputOf,
+  Inputs,
+  Method,
+  Scope,
+} from '../pipeline/route.ts';
 
-/** The person who is signed in, as the dashboard's routes see them. */
+/** The signed-in person, as the dashboard's routes see them. */
 export interface Person {
   id: string;
   email: string;
   name: string;
-  /** The stored session, by which it is ended. */
+  /** The id of the stored session, which ends it. */
   sessionId: string;
   csrf: string;
-  /** When the person last proved who they are. */
+  /** When the person last proved their identity. */
   strongAt: Date;
   hasSecondFactor: boolean;
-  /** The projects that the session opened before. */
-  entered: readonly string[];
+  /** The projects that this session has opened. */
+  enteredProjects: readonly string[];
 }
 
-/** What a route outside any project gets: signing in, set-up, the list of projects. */
+/** The context of a route outside of any project: sign-in, set-up, the list of projects. */
 export interface AccountContext {
   readonly requestId: string;
   readonly now: Date;
@@ -35,78 +44,82 @@ export interface AccountContext {
   readonly system: SystemDb;
   /** Null for a person who is not signed in. */
   readonly person: Person | null;
-  /** What browsers call themselves; empty when the header is missing. */
+  /** The browser's own name; empty if the header is missing. */
   readonly userAgent: string;
-  /** What this browser is known by, as its cookie says it; null when it has none of ours. */
+  /** The identity of this browser in its cookie; null without a valid cookie. */
   readonly browser: KnownBrowser | null;
   readonly browsers: KnownBrowsers;
   readonly bounds: Bounds;
   readonly box: SealedBox;
-  /** The account that the request tries to sign in to: the person's own until it names another; null for none that exists. */
-  readonly tried: { user: string | null };
-  /** When no caller waits for the answer any longer, on the clock of `performance.now()`. */
+  /** The account that the request tries to sign in to, initially the person's own; null if there is no such account. */
+  readonly attemptedAccount: { user: string | null };
+  /** When no caller waits for the response any more, on the clock of `performance.now()`. */
   readonly endsAt: number;
 }
 
-/** A member at work in a project. */
+/** The context of a member in a project. */
 export interface MemberContext extends ProjectContext {
   readonly person: Person;
   readonly role: Role;
   readonly tools: MemberTools;
 }
 
-/** What a few of the dashboard's routes need beside the project. */
+/** Tools that a few of the dashboard's routes need in addition to the project. */
 export interface MemberTools {
   readonly sending: Sending;
   readonly previews: PreviewTokens;
-  /** Tries the storage for real; null when it is well, otherwise what to repair, in a sentence. */
+  /** Tests the storage. Returns null if it works, otherwise one sentence that says what to repair. */
   checkStorage(): Promise<string | null>;
 }
 
 type DashboardScope = 'account' | Scope;
-type DashboardCallOf<S extends DashboardScope> = S extends Scope ? MemberContext & CallOf<S> : AccountContext;
+type DashboardContextOf<S extends DashboardScope> = S extends Scope
+  ? MemberContext & ContextOf<S>
+  : AccountContext;
 
-/** An endpoint of the dashboard's own API, once; nothing of it is part of /v1. */
+/** Everything about an endpoint of the dashboard's own API, which is not part of /v1. */
 type DashboardRouteSpec<I extends Inputs, S extends DashboardScope, O> = DashboardRouteParts<I, S, O> &
-  Audited &
-  (({ scope: 'account' } & OfAccounts) | ({ scope: Scope } & Asked));
+  AuditDeclaration &
+  (({ scope: 'account' } & AccountAccess) | ({ scope: Scope } & RouteAccess));
 
-/** A route outside any project: `anybody` needs no session. */
-interface OfAccounts {
+/** A route outside of any project: `anybody` needs no session. */
+interface AccountAccess {
   who: 'anybody' | 'person';
 }
 
 interface DashboardRouteParts<I extends Inputs, S extends DashboardScope, O> {
-  /** Below `/dashboard/api`, and for what belongs to a project below `/dashboard/api/projects/:projectId`. */
+  /** The path below `/dashboard/api`, or below `/dashboard/api/projects/:projectId` for routes of projects. */
   path: string;
-  /** One sentence. */
   summary: string;
   scope: S;
   status?: 200 | 201 | 204;
   input: I;
   filters?: boolean;
   bodyOptional?: boolean;
-  /** Bytes of a body, for routes that strangers reach: such a body is taken as it is, a packed one is refused. */
+  /** Maximum bytes of a body, for routes that strangers can reach. Compressed bodies are rejected there. */
   bodyBytesMax?: number;
-  /** What gives access asks the person to prove once more who they are; a function says which requests do. */
+  /**
+   * Whether the person must prove their identity again, because the request gives access; a function decides for each
+   * request.
+   */
   stepUp?: true | ((input: InputOf<I>) => boolean);
-  /** Asked before anything of a body is read, with the call that the work gets later. @throws what refuses the caller */
+  /** Called before the body is read, with the context of the work. @throws the rejection of the caller */
   beforeBody?: (context: AccountContext) => Promise<void>;
-  /** Called when the body or its step-up was rejected, so that the work never began. */
+  /** Called if the body or its step-up was rejected, so that the work never started. */
   afterRejectedBody?: (context: AccountContext) => Promise<void>;
   timeLimitMs?: number;
-  /** Codes that the work itself answers; tests hold the route to them where they are named. */
+  /** Error codes of the work itself. Tests reject any other code if these are declared. */
   errors?: readonly ErrorCode[];
   output: TSchema | null;
-  run: (context: DashboardCallOf<S>, input: InputOf<I>) => Promise<O | RouteResponse<O>>;
+  run: (context: DashboardContextOf<S>, input: InputOf<I>) => Promise<O | RouteResponse<O>>;
 }
 
-/** A route of the dashboard as the server sees it, its types checked already by `dashboardRoute`. */
+/** A route without the types of its inputs, which `dashboardRoute` has checked. */
 export type DashboardRoute = Omit<
   DashboardRouteParts<Inputs, 'release', unknown>,
   'scope' | 'run' | 'stepUp'
 > &
-  Partial<Asked & OfAccounts> & {
+  Partial<RouteAccess & AccountAccess> & {
     method: Method;
     audits?: Audits;
     scope: DashboardScope;
@@ -114,7 +127,7 @@ export type DashboardRoute = Omit<
     run(context: AccountContext | MemberContext, input: unknown): Promise<unknown>;
   };
 
-/** The whole path of a route, below `/dashboard/api`. */
+/** The path of a route below `/dashboard/api`. */
 export function dashboardPath({ scope, path }: Pick<DashboardRoute, 'scope' | 'path'>): string {
   return scope === 'account' ? path : `/projects/:projectId${path}`;
 }
@@ -123,5 +136,5 @@ export function dashboardPath({ scope, path }: Pick<DashboardRoute, 'scope' | 'p
 export function dashboardRoute<const I extends Inputs, S extends DashboardScope, O>(
   spec: DashboardRouteSpec<I, S, O>,
 ): DashboardRoute {
-  return spec; // the door hands `run` what the spec's schemas have checked
+  return spec; // the server hands `run` what the spec's schemas have checked
 }

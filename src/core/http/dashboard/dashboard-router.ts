@@ -15,8 +15,8 @@ import { readCookie } from './session-cookie.ts';
 const prefix = '/dashboard/api';
 
 /**
- * The dashboard's own JSON API (specification: dashboard): a session cookie opens it and nothing else does; every change
- * carries the session's token and comes from the dashboard's own origin.
+ * The dashboard's own JSON API (specification: dashboard). Only a session cookie opens it. Every change must have the
+ * session's CSRF token and come from the dashboard's own origin.
  */
 export function dashboardRouter(deps: DashboardDeps): Middleware {
   const router = new Router({ ...exactPaths, prefix });
@@ -24,14 +24,14 @@ export function dashboardRouter(deps: DashboardDeps): Middleware {
   for (const route of deps.routes)
     router.register(dashboardPath(route), [route.method], [dashboardPipeline(route, deps, parseBody)]);
   for (const { path, method, steps } of memberRoutes(deps, parseBody)) router.register(path, [method], steps);
-  const notHere: Middleware = (ctx) => {
+  const unknownEndpoint: Middleware = (ctx) => {
     throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
   };
-  const tx = compose([identify(deps), router.routes() as Middleware, notHere]);
+  const handle = compose([identify(deps), router.routes() as Middleware, unknownEndpoint]);
   return async (ctx, next) => {
     if (ctx.path !== prefix && !ctx.path.startsWith(`${prefix}/`)) return void (await next());
     ctx.set('Cache-Control', 'no-store');
-    await tx(ctx, next);
+    await handle(ctx, next);
   };
 }
 
@@ -41,14 +41,14 @@ function identify({ findPerson, clock, baseUrl, anonymous, workTimeMs }: Dashboa
     const token = readCookie(ctx, 'session', baseUrl);
     const person = token === null ? null : await workTime.wait(findPerson(token, clock.now()));
     Object.assign(ctx.state, { person, workTime });
-    const isOfProject = ctx.path.startsWith(`${prefix}/projects/`); // whose requests have a budget of their own
+    const isOfProject = ctx.path.startsWith(`${prefix}/projects/`); // these requests have a budget of their own
     if (person === null || !isOfProject) anonymous.spend(ctx, person?.id);
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') checkOrigin(ctx, person, baseUrl);
     await next();
   };
 }
 
-/** A page of another site cannot send our header, and browsers send the origin of a change. */
+/** A page of another site can't send the CSRF header, and browsers send the origin of a change. */
 function checkOrigin(ctx: Context, person: Person | null, baseUrl: string): void {
   const origin = ctx.get('Origin');
   const isForeign = origin !== '' && !isOwnOrigin(origin, { host: ctx.host, baseUrl });
@@ -60,8 +60,8 @@ function checkOrigin(ctx: Context, person: Person | null, baseUrl: string): void
 /** The request's own host, or that of `BASE_URL`: a proxy in front may have rewritten `Host`. */
 function isOwnOrigin(origin: string, own: { host: string; baseUrl: string }): boolean {
   if (!URL.canParse(origin)) return false;
-  const given = new URL(origin);
-  return given.host === own.host || given.origin === new URL(own.baseUrl).origin;
+  const sentOrigin = new URL(origin);
+  return sentOrigin.host === own.host || sentOrigin.origin === new URL(own.baseUrl).origin;
 }
 
 /** Compares in constant time, whatever the lengths. */

@@ -1,29 +1,29 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { dayMs } from '../../../contract/time.ts';
 
-/** How long a browser stays known after a sign-in there, in days (specification: guessing). */
+/** Days for which a browser is known after a sign-in (specification: guessing). */
 export const knownBrowserDays = 180;
-/** Accounts that one browser is known for; the longest unused one goes first. */
+/** Accounts for which one browser is known. The one that was unused longest is removed first. */
 const accountsMax = 5;
 
-/** An account that was signed in to in this browser; `epoch` is that of the account at the time. */
+/** An account that someone signed in to from this browser; `epoch` is that of the account at the time. */
 interface KnownAccount {
   userId: string;
   epoch: number;
   at: Date;
 }
 
-/** A browser that a person signed in from. */
+/** A browser from which someone signed in. */
 export interface KnownBrowser {
   id: string;
   accounts: readonly KnownAccount[];
 }
 
-type Written = [id: string, accounts: [userId: string, epoch: number, atMs: number][]];
+type CookieContent = [id: string, accounts: [userId: string, epoch: number, atMs: number][]];
 
 /**
- * Writes and reads the cookie by which a browser is known again. Nothing is stored: the signature under `APP_SECRET`
- * says who signed in there, and the account's epoch whether that still counts.
+ * Writes and reads the cookie that identifies a browser. Nothing is stored: the signature under `APP_SECRET` proves who
+ * signed in, and the account's epoch tells whether that still counts.
  */
 export class KnownBrowsers {
   readonly #key: Buffer;
@@ -32,29 +32,30 @@ export class KnownBrowsers {
     this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley known browsers', 32));
   }
 
-  /** Null for what was not written here. Accounts whose time is over are left out. */
+  /** Null for a cookie without a valid signature. Expired accounts are omitted. */
   read(cookie: string | null, now: Date): KnownBrowser | null {
     const [text = '', mac = '', ...more] = (cookie ?? '').split('.');
-    const given = Buffer.from(mac, 'base64url');
-    const right = this.#mac(text);
-    if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right)) return null;
-    const [id, written] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Written;
+    const sentMac = Buffer.from(mac, 'base64url');
+    const expectedMac = this.#mac(text);
+    if (more.length > 0 || sentMac.length !== expectedMac.length || !timingSafeEqual(sentMac, expectedMac))
+      return null;
+    const [id, content] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as CookieContent;
     const since = now.getTime() - knownBrowserDays * dayMs;
-    const accounts = written
+    const accounts = content
       .filter(([, , atMs]) => atMs > since)
       .map(([userId, epoch, atMs]) => ({ userId, epoch, at: new Date(atMs) }));
     return { id, accounts };
   }
 
-  /** The cookie of a browser from which an account was just signed in to. */
+  /** The cookie of a browser after a sign-in to an account. */
   write(before: KnownBrowser | null, account: KnownAccount): string {
     const others = (before?.accounts ?? []).filter(({ userId }) => userId !== account.userId);
     const accounts = [account, ...others].slice(0, accountsMax);
-    const written: Written = [
+    const content: CookieContent = [
       before?.id ?? randomBytes(12).toString('base64url'),
       accounts.map(({ userId, epoch, at }) => [userId, epoch, at.getTime()]),
     ];
-    const text = Buffer.from(JSON.stringify(written)).toString('base64url');
+    const text = Buffer.from(JSON.stringify(content)).toString('base64url');
     return `${text}.${this.#mac(text).toString('base64url')}`;
   }
 

@@ -12,8 +12,8 @@ interface MemberRoute {
 }
 
 /**
- * The routes of the API under `/projects/{projectId}`, with a session in place of a secret key. They are the same routes
- * with the same steps: a second set of endpoints would drift from the first.
+ * The routes of the API under `/projects/{projectId}`, with a session in place of a secret key. They share all steps
+ * with the API, because a second set of endpoints would drift from the first.
  */
 export function memberRoutes(deps: DashboardDeps, parseBody: ParseBody): MemberRoute[] {
   return deps.apiRoutes.map((route) => ({
@@ -23,7 +23,7 @@ export function memberRoutes(deps: DashboardDeps, parseBody: ParseBody): MemberR
   }));
 }
 
-/** Says to caches between that the answer is this session's alone. */
+/** Only this session may see the response, so shared caches must not store it. */
 const privateToSession: Step = (ctx, next) => {
   ctx.set('Cache-Control', 'private, no-cache');
   ctx.vary('Cookie, Accept-Encoding');

@@ -7,7 +7,7 @@ import { checkGrant } from '../pipeline/authorize.ts';
 import { readCookie } from './session-cookie.ts';
 import { admit } from '../pipeline/steps.ts';
 
-/** The person who is signed in. @throws not_signed_in */
+/** The signed-in person. @throws not_signed_in */
 export function signedInPerson(ctx: Context): Person {
   const { person } = ctx.state as DashboardState;
   if (person === null) throw apiError('not_signed_in', {});
@@ -16,7 +16,9 @@ export function signedInPerson(ctx: Context): Person {
 
 type EntryDeps = Pick<DashboardDeps, 'admitMember' | 'findPerson' | 'clock' | 'baseUrl' | 'anonymous'>;
 
-/** Lets a member who may do what is asked into the project of the path. @throws unknown_project, role_required */
+/**
+ * Admits a member to the project in the path if their role allows the request. @throws unknown_project, role_required
+ */
 export function enterProject(
   { admitMember, findPerson, clock, baseUrl, anonymous }: EntryDeps,
   route: Parameters<typeof checkGrant>[1],
@@ -25,8 +27,8 @@ export function enterProject(
     const person = signedInPerson(ctx);
     const { params } = ctx as Context & { params: Record<string, string> };
     const { projectId = '' } = params;
-    delete params['projectId']; // what a route is asked for does not depend on the door
-    const fence = (membership: Membership) => checkGrant(ctx, route, membership);
+    delete params['projectId']; // the input of a route doesn't depend on where the project comes from
+    const checkMember = (membership: Membership) => checkGrant(ctx, route, membership);
     const { requestId } = ctx.state as DashboardState;
     const at = { requestId, address: ctx.ip };
     const token = readCookie(ctx, 'session', baseUrl) ?? '';
@@ -35,11 +37,11 @@ export function enterProject(
       const now = await findPerson(token, clock.now());
       if (now === null) throw apiError('not_signed_in', {});
       const membership = await enter(now);
-      fence(membership);
+      checkMember(membership);
       return membership;
     };
     const admission = { admitting: enter(person), admitAgain, personId: person.id };
-    fence(await admit(ctx, anonymous, admission));
+    checkMember(await admit(ctx, anonymous, admission));
     await next();
   };
 }

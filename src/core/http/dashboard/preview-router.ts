@@ -15,46 +15,47 @@ import type { EndpointDeps } from '../server/server-deps.ts';
 import { admit } from '../pipeline/steps.ts';
 
 const prefix = '/preview';
-/** What is previewed: the reads of content and of the built-in modules. */
-const previewed = /^\/v1\/(content|blog|kb|authors)(\/|$)/;
+/** Paths that can be previewed: reads of content and of the built-in modules. */
+const previewPath = /^\/v1\/(content|blog|kb|authors)(\/|$)/;
 
 export interface PreviewDeps extends EndpointDeps {
   apiRoutes: readonly Route[];
-  /** Opens the project of a token. @throws invalid_preview_token */
+  /** Opens the project of a preview token. @throws invalid_preview_token */
   admitPreview: (token: string, address: string) => Promise<AdmittedRequest>;
 }
 
 /**
- * The API's own reads with drafts in place of what is live, opened by a token that the dashboard makes (specification: preview): the same routes and shapes, through a handle that shows drafts. Nothing of it is kept anywhere.
+ * The API's own reads, with drafts in place of live content, for tokens that the dashboard creates (specification:
+ * preview). Routes and shapes are the same; the handle shows drafts. Nothing is cached.
  */
 export function previewRouter(deps: PreviewDeps): Middleware {
   const router = new Router({ ...exactPaths, prefix });
-  const unused = () => Promise.resolve(); // reads take no body
-  const ways = { ...deps, gate: showingDrafts(deps.gate) };
+  const parseNothing = () => Promise.resolve(); // reads have no body
+  const previewDeps = { ...deps, gate: withDraftReads(deps.gate) };
   for (const route of deps.apiRoutes.filter(isPreviewed))
-    router.register(route.path, ['GET'], [requestPipeline(uncached(route), ways, unused)]);
-  const notHere: Middleware = (ctx) => {
+    router.register(route.path, ['GET'], [requestPipeline(uncached(route), previewDeps, parseNothing)]);
+  const unknownEndpoint: Middleware = (ctx) => {
     throw apiError('unknown_endpoint', { method: ctx.method, path: ctx.path });
   };
-  const tx = compose([byPreviewToken(deps), router.routes() as Middleware, notHere]);
+  const handle = compose([byPreviewToken(deps), router.routes() as Middleware, unknownEndpoint]);
   return async (ctx, next) => {
     if (!ctx.path.startsWith(`${prefix}/`)) return void (await next());
     if (isPreflight(ctx)) return respondToPreflight(ctx);
     ctx.set('Cache-Control', 'no-store');
-    await tx(ctx, next);
+    await handle(ctx, next);
   };
 }
 
 function isPreviewed({ method, key, path }: Route): boolean {
-  return method === 'GET' && key === 'any' && previewed.test(path);
+  return method === 'GET' && key === 'any' && previewPath.test(path);
 }
 
-/** Drafts change without a new revision, so no answer may be kept by it; each still shows one moment. */
+/** Drafts change without a new revision, so the response can't be cached by it. It still shows one state. */
 function uncached(route: Route): Route {
   return { ...route, oneState: route.oneState ?? route.volatile !== true, volatile: true };
 }
 
-function showingDrafts(gate: RequestServices): RequestServices {
+function withDraftReads(gate: RequestServices): RequestServices {
   return {
     ...gate,
     openProject: (admitted, details) => withDrafts(gate.openProject(admitted, details)),

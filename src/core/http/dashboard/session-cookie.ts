@@ -8,28 +8,28 @@ interface CookieSettings {
   bounds: Pick<Bounds, 'sessionHours'>;
 }
 
-/** The dashboard's cookies: who is signed in, and from which browser a person signed in before. */
+/** The dashboard's cookies: the session, and the identity of the browser. */
 const cookies = { session: 'galley_session', browser: 'galley_browser' } as const;
 
 /**
- * What the cookie is called. Over https the name itself asks browsers to take it over https alone, so that no attacker
- * on a plain connection can plant one; `__Host-` would ask for the path `/`, and these go to the dashboard only.
+ * The name of a cookie. With https, browsers accept the prefixed name only over https, so no attacker on a plain
+ * connection can set it. `__Host-` would require the path `/`, and these cookies go to the dashboard only.
  */
 export function cookieName(which: keyof typeof cookies, baseUrl: string): string {
   return `${isSecure(baseUrl) ? '__Secure-' : ''}${cookies[which]}`;
 }
 
-/** The text of one of the cookies, or null. */
+/** The value of a cookie, or null. */
 export function readCookie(ctx: Context, which: keyof typeof cookies, baseUrl: string): string | null {
   return ctx.cookies.get(cookieName(which, baseUrl)) || null;
 }
 
-/** Keeps a session's token in the browser, or forgets it when null. */
+/** Stores a session's token in the browser; null deletes it. */
 export function setSession(ctx: Context, token: string | null, settings: CookieSettings): void {
   setCookie(ctx, { which: 'session', text: token, hours: settings.bounds.sessionHours, ...settings });
 }
 
-/** Keeps what the browser is known by. */
+/** Stores the identity of the browser. */
 export function setKnownBrowser(ctx: Context, text: string, { baseUrl }: CookieSettings): void {
   setCookie(ctx, { which: 'browser', text, hours: knownBrowserDays * 24, baseUrl });
 }
@@ -41,10 +41,10 @@ interface NewCookie {
   baseUrl: string;
 }
 
-/** `Secure` everywhere but on a plain http address, which only a development machine has. */
+/** `Secure` unless the base URL is plain http, as on a development machine. */
 function setCookie(ctx: Context, { which, text, hours, baseUrl }: NewCookie): void {
   const secure = isSecure(baseUrl);
-  if (secure) ctx.cookies.secure = true; // a proxy in front may have taken the TLS off
+  if (secure) ctx.cookies.secure = true; // a proxy in front may terminate TLS
   ctx.cookies.set(cookieName(which, baseUrl), text, {
     path: '/dashboard',
     httpOnly: true,

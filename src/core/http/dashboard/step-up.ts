@@ -6,26 +6,26 @@ import type { Person } from './dashboard-route.ts';
 import type { DashboardState } from './dashboard-deps.ts';
 import { signedInPerson } from './membership.ts';
 
-/** So long a proof of who a person is lasts (specification: step-up). */
-const strongMs = 10 * minuteMs;
+/** How long a proof of identity is valid (specification: step-up). */
+const proofMs = 10 * minuteMs;
 
 /**
- * Asks the person to prove once more who they are, before what gives access; taking access away never asks.
- * @param asks - `true` for every request, or which of them.
- * @throws step_up_required, with the ways to prove it
+ * Requires a recent proof of identity for requests that give access. Removing access never requires one.
+ * @param isRequired - `true` for every request, or a function that decides for each request.
+ * @throws step_up_required, with the methods of proof
  */
-export function requireStepUp(asks: true | ((input: never) => boolean), clock: Clock): Step {
+export function requireStepUp(isRequired: true | ((input: never) => boolean), clock: Clock): Step {
   return async (ctx, next) => {
     const person = signedInPerson(ctx);
     const { request } = ctx.state as DashboardState;
-    if (asks === true || asks(request.input as never)) checkProof(person, clock.now());
+    if (isRequired === true || isRequired(request.input as never)) checkProof(person, clock.now());
     await next();
   };
 }
 
-/** @throws step_up_required where the person's last proof is too old */
+/** @throws step_up_required if the person's last proof is too old */
 export function checkProof({ strongAt, hasSecondFactor }: Person, now: Date): void {
-  if (now.getTime() - strongAt.getTime() <= strongMs) return;
+  if (now.getTime() - strongAt.getTime() <= proofMs) return;
   const methods = hasSecondFactor ? ['totp', 'recovery_code'] : ['password'];
   throw apiError('step_up_required', {}, { methods });
 }

@@ -8,7 +8,7 @@ import { setCacheHeaders } from '../cache/cache-headers.ts';
 import { allowOrigin, respondToPreflight, isPreflight } from '../admission/cors.ts';
 import { toApiError, errorEnvelope, errorHeaders } from '../response/envelope.ts';
 import { checkGrant, matchesGrant } from './authorize.ts';
-import { refusalIn } from '../admission/refused.ts';
+import { rejectionOf } from '../admission/rejected-request.ts';
 import { noRoute, outsideOfApi } from './no-route.ts';
 import { requestLog } from '../server/request-log.ts';
 import type { ExpectedRequest } from './request-services.ts';
@@ -65,7 +65,7 @@ function requestId(clock: Clock): Middleware {
 }
 
 /** Responds to everything that a later step throws. */
-function errorResponses({ log, baseUrl, clock, countRefusal }: ServerDeps): Middleware {
+function errorResponses({ log, baseUrl, clock, countRejection }: ServerDeps): Middleware {
   return async (ctx, next) => {
     const { requestId } = ctx.state as RequestState;
     try {
@@ -75,8 +75,8 @@ function errorResponses({ log, baseUrl, clock, countRefusal }: ServerDeps): Midd
       const state = ctx.state as RequestState;
       const { shared } = state;
       state.errorCode = error.code;
-      const refusal = refusalIn(ctx, error.code, clock.now());
-      if (refusal !== null) countRefusal(refusal);
+      const rejection = rejectionOf(ctx, error.code, clock.now());
+      if (rejection !== null) countRejection(rejection);
       if (error.status >= 500) log.error({ request_id: requestId, fault: describe(thrown) }, error.code);
       ctx.status = error.status;
       ctx.set(errorHeaders(error));

@@ -3,18 +3,18 @@ import { type Grant, leastRole, findMissing, type Need, type Permission } from '
 import { type ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { Caller, ProjectInfo } from '../../context/request-context.ts';
 import type { AdmittedRequest } from './request-services.ts';
-import type { Asked, Scope } from './route.ts';
+import type { RouteAccess, Scope } from './route.ts';
 
-/** The needs of a route, with the path that may name a content type. */
-type AuthorizedRoute = Asked & { path: string; scope: Scope | 'account' };
+/** The needs of a route, with the path that may contain a content type. */
+type AuthorizedRoute = RouteAccess & { path: string; scope: Scope | 'account' };
 
-/** What writes of blocks need: a definition stands in any type. */
+/** The type that writes of blocks require, because any type can use a block. */
 const allTypes = '*';
 
 /**
- * The first fence: whether the caller may do what the route is for at all (specification: access). Nothing is looked up: a
- * type that is outside of the grant is refused alike whether it exists or not.
- * @throws role_required of people, scope_required of keys
+ * Checks whether the grant allows the route at all (specification: access). Nothing is looked up, so a type outside of
+ * the grant is rejected whether it exists or not.
+ * @throws role_required for people, scope_required for keys
  */
 export function checkGrant(
   ctx: Context,
@@ -24,17 +24,20 @@ export function checkGrant(
   const { grant } = caller;
   if (grant === null) return;
   const missing = findMissing(grant, needOf(ctx, { route, grant, project }));
-  if (missing !== null) throw refusalOf(caller, { missing, permission: route.needs });
+  if (missing !== null) throw accessError(caller, { missing, permission: route.needs });
 }
 
-interface Needing {
+interface NeedInput {
   route: AuthorizedRoute;
   grant: Grant;
   project: Pick<ProjectInfo, 'defaultReleaseId'>;
 }
 
-/** What the request needs, as far as the grant says anything about it: this runs for every read of a narrowed key. */
-function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: Needing): Need {
+/**
+ * The needs of the request. Only those that the grant restricts are computed, because this runs for every read of a
+ * narrowed key.
+ */
+function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: NeedInput): Need {
   const { needs: permission, area } = route;
   const type = grant.types === null ? undefined : requestedType(ctx, route);
   const release = grant.releases === null ? undefined : requestedRelease(ctx, route, defaultReleaseId);
@@ -47,8 +50,8 @@ function needOf(ctx: Context, { route, grant, project: { defaultReleaseId } }: N
 }
 
 /**
- * Whether a request would pass with a grant, as far as that can be said before the project is known: of a release that is
- * named it is not, since which one is the default may have changed.
+ * Whether a grant allows a request, as far as that is known before the project is read. A grant for the default release
+ * doesn't match a named release, because another one may have become the default.
  */
 export function matchesGrant(
   grant: Grant | null,
@@ -64,22 +67,24 @@ export function matchesGrant(
   const need = { permission, ...(area === 'any' ? {} : { area }), ...(type === undefined ? {} : { type }) };
   if (findMissing(grant, need) !== null) return false;
   if (grant.releases === null || scope !== 'release') return true;
-  const named = query['release'];
-  if (named === undefined) return grant.releases === 'default';
-  return typeof named === 'string' && grant.releases !== 'default' && grant.releases.includes(named);
+  const releaseParam = query['release'];
+  if (releaseParam === undefined) return grant.releases === 'default';
+  return (
+    typeof releaseParam === 'string' && grant.releases !== 'default' && grant.releases.includes(releaseParam)
+  );
 }
 
 function paramsOf(ctx: Context): Record<string, string> {
   return (ctx as Context & { params?: Record<string, string> }).params ?? {};
 }
 
-/** The content type that the path names; all of them for who defines a block, which may stand in any. */
+/** The content type in the path; all types for a write of a block definition, which any type may use. */
 function requestedType(ctx: Context, { path, needs }: AuthorizedRoute): string | undefined {
   if (path.includes('/:type')) return paramsOf(ctx)['type'];
   return path.includes('/:block') && needs !== 'read' ? allTypes : undefined;
 }
 
-/** The release that a request on content is about; undefined for others. */
+/** The release of a request on content; undefined for other requests. */
 function requestedRelease(
   ctx: Context,
   { path, scope }: AuthorizedRoute,
@@ -87,18 +92,22 @@ function requestedRelease(
 ): string | undefined {
   if (path.includes('/:releaseId')) return paramsOf(ctx)['releaseId'];
   if (scope !== 'release') return undefined;
-  const named = ctx.query['release'];
-  return typeof named === 'string' ? named : defaultReleaseId;
+  const releaseParam = ctx.query['release'];
+  return typeof releaseParam === 'string' ? releaseParam : defaultReleaseId;
 }
 
-/** The same for what only the body or a stored row names. @throws role_required of people, scope_required of keys */
-export function refuseOutside(caller: Pick<Caller, 'kind' | 'grant'> | null, need: Need): void {
+/** Checks a need that only the body or a stored row names. @throws role_required for people, scope_required for keys */
+export function checkNeed(caller: Pick<Caller, 'kind' | 'grant'> | null, need: Need): void {
   const missing = caller === null ? null : findMissing(caller.grant, need);
-  if (caller !== null && missing !== null) throw refusalOf(caller, { missing, permission: need.permission });
+  if (caller !== null && missing !== null)
+    throw accessError(caller, { missing, permission: need.permission });
 }
 
-/** What a refused caller reads: a key what it lacks, a person which role may or what their membership leaves out. */
-export function refusalOf(
+/**
+ * The error for a caller without access: keys see the missing scope, people the required role or what their membership
+ * lacks.
+ */
+export function accessError(
   { kind, grant }: Pick<Caller, 'kind' | 'grant'>,
   { missing, permission }: { missing: string; permission: Permission },
 ): ApiError {

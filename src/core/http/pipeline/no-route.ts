@@ -10,8 +10,8 @@ import type { ServerDeps } from '../server/server-deps.ts';
 const mistakes = new RouteTable(pathMistakes);
 
 /**
- * Rejects requests that have no route, and names the right request where the mistake is a known one. `Allow` lists the
- * methods of the most literal path, and of the kind of content type in it: singleton or collection.
+ * Rejects requests without a route, and names the right request for known mistakes. `Allow` lists the methods of the
+ * most literal path, for the kind of content type in it: singleton or collection.
  * @throws unknown_endpoint, method_not_allowed
  */
 export function noRoute(table: RouteTable<Route>, deps: ServerDeps): Middleware {
@@ -35,24 +35,24 @@ export function noSuchEndpoint({ method, path }: Context, { next }: { next?: str
   return apiError('unknown_endpoint', { method, path, ...(next === undefined ? {} : { next }) });
 }
 
-/** The same for a path outside of the API, which may have lost its /v1. */
+/** The error for a path outside of the API, which may lack its /v1. */
 export function outsideOfApi(ctx: Context, table: RouteTable<Route>): ApiError {
   const guess = `/v1${ctx.path.replace(/^(\/api)?(\/v1)?(?=\/)/, '').replace(/\/+$/, '')}`;
   if (table.at(guess).length === 0)
     return noSuchEndpoint(ctx, {
       next: 'The API is at /v1, the documentation at /docs and the dashboard at /dashboard.',
     });
-  const fault = noSuchEndpoint(ctx, {
+  const error = noSuchEndpoint(ctx, {
     next: `API paths begin with /v1: try ${ctx.method} ${clip(guess, 120)}.`,
   });
-  return new ApiError(fault.code, fault.message, { did_you_mean: clip(guess, 120) });
+  return new ApiError(error.code, error.message, { did_you_mean: clip(guess, 120) });
 }
 
 function endsInSlash({ path }: Context, table: RouteTable<Route>): boolean {
   return path.endsWith('/') && table.at(path.replace(/\/+$/, '')).length > 0;
 }
 
-/** The message for a request that is a known mistake, or null. */
+/** The message for a known mistake, or null. */
 function adviceFor(
   { method, path, querystring }: Context,
   kind: PathMistake['typeKind'] | null,
@@ -67,7 +67,7 @@ function adviceFor(
   );
 }
 
-/** The kind of the type in `/v1/content/{type}/...`; null when the caller can see no such type. */
+/** The kind of the type in `/v1/content/{type}/...`; null if the caller can see no such type. */
 async function kindInPath(ctx: Context, deps: ServerDeps): Promise<PathMistake['typeKind'] | null> {
   const slug = ctx.path.split('/')[3] ?? '';
   return (await readRequestedType(ctx, slug, deps))?.kind ?? null;

@@ -41,7 +41,7 @@ export class RequestDeadline {
   }
 
   /** Waits for the work as long as time is left. @throws temporarily_unavailable */
-  wait<T>(working: Promise<T>, limitMs: number = this.#leftMs): Promise<T> {
+  wait<T>(pending: Promise<T>, limitMs: number = this.#leftMs): Promise<T> {
     const startedAt = performance.now();
     const loop = loopUse(startedAt);
     return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ export class RequestDeadline {
         clearTimeout(timer);
         this.#leftMs -= performance.now() - startedAt;
       };
-      working.then(
+      pending.then(
         (value) => {
           end();
           resolve(value);

@@ -2,13 +2,18 @@ import type { Context } from 'koa';
 import type { ProjectInfo } from '../../context/request-context.ts';
 import { type Clock, timeFor } from '../../util/clock.ts';
 import { withoutIdentity, cacheKey } from '../cache/cache-scope.ts';
-import { describer } from '../cache/describer.ts';
+import { descriptionResponder } from '../cache/describer.ts';
 import { sendStream, abortOnDisconnect, wantsStream } from '../response/event-stream.ts';
 import type { RequestInput } from '../query/input.ts';
 import { requestTimeMs } from './request-deadline.ts';
 import type { AdmittedRequest, RequestDetails } from './request-services.ts';
-import { requestSource } from '../server/came-through.ts';
-import { asksForTags, type Reading, readingOf, setReading } from '../cache/reading.ts';
+import { requestSource } from '../server/request-source.ts';
+import {
+  requestsCacheTags,
+  type CacheMetadata,
+  metadataOf,
+  setMetadataHeaders,
+} from '../cache/cache-metadata.ts';
 import type { ServedResponse } from '../cache/response-cache.ts';
 import { isCacheable, openContext, type RouteHandler, routeHandler } from './route-handler.ts';
 import type { Route } from './route.ts';
@@ -37,7 +42,7 @@ export function requestWork(route: Route, deps: EndpointDeps): Step {
     const pending =
       response instanceof Promise ? workTime.wait(response, timeLimitOf(route, request.input)) : response;
     const served = wantsCacheTags(ctx) ? await withCacheHeaders(ctx, pending, deps.clock) : await pending;
-    state.response = served.answer;
+    state.response = served.response;
   };
 }
 
@@ -49,18 +54,18 @@ async function withCacheHeaders(
 ): Promise<ServedResponse> {
   try {
     const served = await pending;
-    if (served.reading !== null) setCacheState(ctx, served.reading, clock);
+    if (served.metadata !== null) applyMetadata(ctx, served.metadata, clock);
     return served;
   } catch (thrown) {
-    const reading = readingOf(thrown);
-    if (reading !== undefined) setCacheState(ctx, reading, clock);
+    const metadata = metadataOf(thrown);
+    if (metadata !== undefined) applyMetadata(ctx, metadata, clock);
     throw thrown;
   }
 }
 
 /** Whether the caller asks for cache tags, or shared caches may store the response. */
 function wantsCacheTags(ctx: Context): boolean {
-  return asksForTags(ctx) || modeFor(ctx.state) !== null;
+  return requestsCacheTags(ctx) || modeFor(ctx.state) !== null;
 }
 
 /**
@@ -72,11 +77,11 @@ function modeFor({ project, caller }: AdmittedRequest): ProjectInfo['cdn'] {
   return caller.grant !== null && project.cdn?.profile === 'edge' ? null : project.cdn;
 }
 
-function setCacheState(ctx: Context, reading: Reading, clock: Clock): void {
+function applyMetadata(ctx: Context, metadata: CacheMetadata, clock: Clock): void {
   const state = ctx.state as WorkState;
-  if (asksForTags(ctx)) setReading(ctx, reading);
+  if (requestsCacheTags(ctx)) setMetadataHeaders(ctx, metadata);
   const mode = modeFor(state);
-  if (mode !== null) state.shared = { mode, reading, now: timeFor(state.project, clock) };
+  if (mode !== null) state.shared = { mode, metadata, now: timeFor(state.project, clock) };
 }
 
 /** The details of the request for its context: id, clock, conditions, deadline. */
@@ -96,18 +101,18 @@ export function detailsOf(
     endsAt: workTime.endsAt(timeLimitOf(route, request.input)),
     onDelay: workTime.onDelay,
     ...(request.images === undefined ? {} : { images: request.images }),
-    ...(wantsCacheTags(ctx) ? { tellsTags: true } : {}),
+    ...(wantsCacheTags(ctx) ? { wantsCacheTags: true } : {}),
     ...(route.heldMs !== undefined ? { signal: abortOnDisconnect(ctx, deps.stopping), admitAgain } : {}),
   };
 }
 
 /** Serves cacheable routes from the response cache, and builds the responses of other routes. */
 function responder(route: Route, deps: EndpointDeps, handle: RouteHandler) {
-  if (route.describes === true) return describer(route, deps, handle);
+  if (route.describes === true) return descriptionResponder(route, deps, handle);
 
   const buildResponse = async (...request: Parameters<RouteHandler>): Promise<ServedResponse> => ({
-    answer: (await handle(...request)).answer,
-    reading: null,
+    response: (await handle(...request)).response,
+    metadata: null,
   });
 
   return (
@@ -119,7 +124,7 @@ function responder(route: Route, deps: EndpointDeps, handle: RouteHandler) {
     const { project, caller } = state;
     const key = cacheKey(project.id, caller, route.path, request.canonicalText);
     const version = { revision: project.revision, now: details.now, modules: project };
-    return deps.kept.answer(key, version, () =>
+    return deps.responseCache.serve(key, version, () =>
       handle({ ...state, caller: withoutIdentity(caller) }, details, request),
     );
   };

@@ -4,7 +4,7 @@ import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { DashboardRoute } from '../dashboard/dashboard-route.ts';
 import type { Method, Route } from './route.ts';
 
-const always: readonly ErrorCode[] = [
+const commonCodes: readonly ErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
   'key_expired',
@@ -15,7 +15,7 @@ const always: readonly ErrorCode[] = [
   'internal_error',
   'temporarily_unavailable',
 ];
-const withBody: readonly ErrorCode[] = [
+const bodyCodes: readonly ErrorCode[] = [
   'unsupported_media_type',
   'payload_too_large',
   'invalid_json',
@@ -23,48 +23,48 @@ const withBody: readonly ErrorCode[] = [
   'invalid_field_value',
   'unknown_field',
 ];
-const withFilters: readonly ErrorCode[] = ['unknown_filter_field', 'unsupported_filter_operator'];
-const ofPaging = { limit: 'invalid_limit', offset: 'invalid_offset', cursor: 'invalid_cursor' } as const;
-const ofIdempotency: readonly ErrorCode[] = [
+const filterCodes: readonly ErrorCode[] = ['unknown_filter_field', 'unsupported_filter_operator'];
+const pagingCodes = { limit: 'invalid_limit', offset: 'invalid_offset', cursor: 'invalid_cursor' } as const;
+const idempotencyCodes: readonly ErrorCode[] = [
   'invalid_idempotency_key',
   'idempotency_key_reused',
   'idempotency_in_progress',
 ];
 
-/** Every code that a route can answer, in the catalogue's order: those of the way to it, and its own. */
+/** Every error code that a route can return, in the order of the catalog: those of the steps, and its own. */
 export function errorsOf(route: Route): ErrorCode[] {
-  const { key, method, scope, input, filters, errors: own } = route;
+  const { key, method, scope, input, filters, errors: routeErrors } = route;
   const query = input.query?.properties ?? {};
-  const possible = new Set<ErrorCode>([
-    ...always,
+  const codes = new Set<ErrorCode>([
+    ...commonCodes,
     ...(key === 'secret' ? (['secret_key_required'] as const) : []),
     ...(method === 'GET' ? (['query_too_expensive'] as const) : []),
-    ...(method === 'POST' ? ofIdempotency : []),
+    ...(method === 'POST' ? idempotencyCodes : []),
     ...(scope === 'release' ? (['unknown_release', 'release_not_ready'] as const) : []),
-    ...(input.body === undefined ? [] : withBody),
-    ...(filters === true ? withFilters : []),
-    ...Object.entries(ofPaging).flatMap(([name, code]) => (name in query ? [code] : [])),
-    ...(own ?? []),
+    ...(input.body === undefined ? [] : bodyCodes),
+    ...(filters === true ? filterCodes : []),
+    ...Object.entries(pagingCodes).flatMap(([name, code]) => (name in query ? [code] : [])),
+    ...(routeErrors ?? []),
   ]);
-  return (Object.keys(errors) as ErrorCode[]).filter((code) => possible.has(code));
+  return (Object.keys(errors) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** Fails when a route answers a code that it does not declare, so that documents cannot drift; on in tests. */
-export function declaredOnly(route: Route): Step {
-  const declared = new Set([...errorsOf(route), 'role_required', 'scope_required']); // of members and narrowed keys, by their owner's choice
+/** Fails in tests if a route returns an error code that it doesn't declare, so that documents stay correct. */
+export function checkErrorCodes(route: Route): Step {
+  const declared = new Set([...errorsOf(route), 'role_required', 'scope_required']); // for members and narrowed keys, whose owners decide
   return async (_ctx, next) => {
     try {
       await next();
     } catch (thrown) {
-      const faults = thrown instanceof ApiError ? [thrown, ...thrown.others] : [];
-      const strange = faults.find(({ code }) => !declared.has(code));
-      if (strange === undefined || route.errors === undefined) throw thrown;
-      throw undeclared(route, strange);
+      const apiErrors = thrown instanceof ApiError ? [thrown, ...thrown.others] : [];
+      const undeclaredError = apiErrors.find(({ code }) => !declared.has(code));
+      if (undeclaredError === undefined || route.errors === undefined) throw thrown;
+      throw undeclaredCode(route, undeclaredError);
     }
   };
 }
 
-/** The work of a route of the dashboard, held in the same way to the codes that it names; on in tests. */
+/** The work of a dashboard route. In tests it fails for a code that the route doesn't declare. */
 export function checkedRun(route: DashboardRoute): DashboardRoute['run'] {
   return async (context, input) => {
     try {
@@ -73,11 +73,11 @@ export function checkedRun(route: DashboardRoute): DashboardRoute['run'] {
       const { errors } = route;
       if (!(thrown instanceof ApiError) || thrown.status >= 500 || errors?.includes(thrown.code) !== false)
         throw thrown;
-      throw undeclared(route, thrown);
+      throw undeclaredCode(route, thrown);
     }
   };
 }
 
-function undeclared({ method, path }: { method: Method; path: string }, { code }: ApiError): Error {
+function undeclaredCode({ method, path }: { method: Method; path: string }, { code }: ApiError): Error {
   return new Error(`${method} ${path} answered ${code}, which its "errors" do not name`);
 }

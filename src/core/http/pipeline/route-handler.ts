@@ -3,10 +3,10 @@ import type { ProjectContext } from '../../context/request-context.ts';
 import type { ReadModules } from '../cache/read-modules.ts';
 import type { CacheTagCollector } from '../../context/cache-tag-collector.ts';
 import { RouteResponse, type ResponseDetails } from '../response/route-response.ts';
-import { auditChecked } from '../admission/audit-check.ts';
+import { withAuditCheck } from '../admission/audit-check.ts';
 import type { RequestInput } from '../query/input.ts';
 import { outputChecker } from '../response/output-check.ts';
-import { checkNoted, isMissing, noteReading } from '../cache/reading.ts';
+import { checkTagsNoted, isNotFound, attachMetadata } from '../cache/cache-metadata.ts';
 import type { AdmittedRequest, RequestDetails, RequestServices } from './request-services.ts';
 import type { ResponseFrame, CacheableResponse } from '../cache/response-cache.ts';
 import type { Route } from './route.ts';
@@ -36,28 +36,30 @@ export function routeHandler(route: Route, deps: EndpointDeps): RouteHandler {
     const run = async (project: ProjectContext) => {
       dependencies = { reads: project.db.reads, tags: project.cacheTags }; // those of the last attempt
       const context = await openContext(route, gate, project, releaseId);
-      return route.run(checkResponses ? auditChecked(context, route) : context, input);
+      return route.run(checkResponses ? withAuditCheck(context, route) : context, input);
     };
     const reading = seesOneState(route)
       ? gate.readProject(admitted, details, run)
       : run(gate.openProject(admitted, details));
-    const result = await (isCached && details.tellsTags === true
+    const result = await (isCached && details.wantsCacheTags === true
       ? reading.catch(async (error: unknown) => {
-          if (isMissing(error)) {
+          if (isNotFound(error)) {
             const { endsAtMs } = await endsOf(gate, admitted, details, {});
             const tags = tagsOf(deps, dependencies, admitted);
-            noteReading(error, { tags, version: admitted.project.revision, endsAtMs });
+            attachMetadata(error, { tags, version: admitted.project.revision, endsAtMs });
           }
           throw error;
         })
       : reading);
     const response = result instanceof RouteResponse ? result : new RouteResponse(result, {});
-    if (!dryRun) checkOutput?.(whole(route, response.body));
-    const ends = isCached ? await endsOf(gate, admitted, details, response.also) : untilOf(response.also);
+    if (!dryRun) checkOutput?.(wholeBody(route, response.body));
+    const ends = isCached
+      ? await endsOf(gate, admitted, details, response.details)
+      : untilOf(response.details);
     const frame = route.method === 'POST' ? { frame: frameOf(route, response.body) } : {};
     const { maxBytes } = responses.bounds;
     return {
-      answer: await serializeResponse(route, response, { dryRun, maxBytes, reservation }),
+      response: await serializeResponse(route, response, { dryRun, maxBytes, reservation }),
       ...ends,
       ...(isCached ? { tags: tagsOf(deps, dependencies, admitted) } : {}),
       modules: modulesOf(dependencies.reads),
@@ -87,7 +89,7 @@ function tagsOf(
   { reads, tags }: Dependencies,
   { project }: AdmittedRequest,
 ): string {
-  if (checkResponses && reads !== null && tags !== undefined) checkNoted(reads, tags);
+  if (checkResponses && reads !== null && tags !== undefined) checkTagsNoted(reads, tags);
   return tags?.tagsOf(project.id) ?? '';
 }
 
@@ -109,19 +111,19 @@ function untilOf({ validUntil }: ResponseDetails) {
 
 /** The modules that the response depends on; null for all of them. */
 function modulesOf(reads: ReadModules | null): readonly ChangeModule[] | null {
-  return reads === null ? null : reads.found;
+  return reads === null ? null : reads.modules;
 }
 
 /** The body in the form of its schema; a text can be a list of pieces. */
-function whole({ mediaType }: Route, body: unknown): unknown {
+function wholeBody({ mediaType }: Route, body: unknown): unknown {
   return mediaType !== undefined && Array.isArray(body) ? body.join('') : body;
 }
 
 /** The part of a large response that is stored for its idempotency key: everything but its large field, which is null. */
 function frameOf({ large }: Route, body: unknown): ResponseFrame {
-  const whole = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  if (large !== undefined) return { body: { ...whole, [large.key]: null }, large: large.key };
-  const { id, slug, revision } = whole;
+  const wholeBody = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (large !== undefined) return { body: { ...wholeBody, [large.key]: null }, large: large.key };
+  const { id, slug, revision } = wholeBody;
   return { body: { id, slug, revision }, large: null };
 }
 

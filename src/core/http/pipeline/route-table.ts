@@ -14,8 +14,8 @@ export interface RouteMatch<R> {
 }
 
 /**
- * Finds the route of a path as it is written: upper and lower case and a slash at the end matter
- * (core/http/query/exact-paths.ts). Of several routes the first declared answers.
+ * Finds the route of a path. Case and trailing slashes matter (core/http/query/exact-paths.ts). The first declared
+ * route wins.
  */
 export class RouteTable<R extends { method: Method; path: string }> {
   readonly #entries: readonly Entry<R>[];
@@ -41,7 +41,7 @@ export class RouteTable<R extends { method: Method; path: string }> {
     if (entry === undefined) return null;
     const params: Record<string, string> = {};
     entry.names.forEach((name, i) => {
-      if (name !== null) params[name] = decoded(parts[i] ?? '');
+      if (name !== null) params[name] = decodePart(parts[i] ?? '');
     });
     return { route: entry.route, params };
   }
@@ -66,8 +66,8 @@ function matches<R>({ parts, names }: Entry<R>, requestParts: readonly string[])
   return true;
 }
 
-/** A part that cannot be decoded is taken as it came. */
-function decoded(part: string): string {
+/** An invalid encoding is returned as it is. */
+function decodePart(part: string): string {
   if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);

@@ -11,20 +11,20 @@ import type { WhereFilter } from '../query/query.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Scope = 'project' | 'release';
-/** What a route's work is given. */
-export type CallOf<S extends Scope> = S extends 'release' ? ReleaseContext : ProjectContext;
+/** The context of a route's work. */
+export type ContextOf<S extends Scope> = S extends 'release' ? ReleaseContext : ProjectContext;
 
-/** Other names under which a key of the body is accepted: other name -> the canonical one. */
+/** Other names for keys of the body: other name -> canonical name. */
 export type Aliases = Readonly<Record<string, string>>;
 
-/** The schemas of what a route takes. */
+/** The schemas of a route's input. */
 export interface Inputs {
   path?: TObject;
   query?: TObject;
   body?: TSchema;
 }
 
-/** What a route's work is handed, checked by those schemas. */
+/** The input of a route's work, validated by those schemas. */
 export interface InputOf<I extends Inputs> {
   path: I['path'] extends TObject ? Static<I['path']> : Record<string, never>;
   query: I['query'] extends TObject ? Static<I['query']> : Record<string, never>;
@@ -34,38 +34,39 @@ export interface InputOf<I extends Inputs> {
 }
 
 /** What a route requires of its caller (specification: access). */
-export interface Asked {
-  /** The least permission with which some request of it passes. */
+export interface RouteAccess {
+  /** The permission that every request of the route needs at least. */
   needs: Permission;
-  /** The part of the project that it is about; `any` where that depends on what is found. */
+  /** The area of the project; `any` if it depends on the stored item. */
   area: Area | 'any';
 }
 
-/** What a write leaves in the audit log, or why nothing (specification: audit). */
+/** The audit actions of a write, or why it has none (specification: audit). */
 export type Audits = AuditAction | readonly AuditAction[] | { readonly none: string };
 
-/** Every write says what it leaves in the audit log. */
-export type Audited = { method: 'GET'; audits?: never } | { method: Exclude<Method, 'GET'>; audits: Audits };
+/** Every write declares its audit actions. */
+export type AuditDeclaration =
+  { method: 'GET'; audits?: never } | { method: Exclude<Method, 'GET'>; audits: Audits };
 
-/** Everything about an endpoint, once. Router, key check, budget, validation and documents are derived from it. */
-type RouteSpec<I extends Inputs, S extends Scope, O> = RouteParts<I, S, O> & Audited;
+/** Everything about an endpoint. Routing, key check, budget, validation and documents are derived from it. */
+type RouteSpec<I extends Inputs, S extends Scope, O> = RouteParts<I, S, O> & AuditDeclaration;
 
-interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
-  /** With `:name` for the variable parts. */
+interface RouteParts<I extends Inputs, S extends Scope, O> extends RouteAccess {
+  /** Variable parts are written as `:name`. */
   path: string;
   /** One sentence for the documents. */
   summary: string;
   scope: S;
   key: 'any' | 'secret';
   budget: Budget;
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   status?: 200 | 201 | 202 | 204;
-  /** Answers 201 instead when the write made what it writes. */
+  /** The status is 201 if the write creates the item. */
   createsFirst?: boolean;
   input: I;
   /** Whether `where[field]` parameters are read. */
   filters?: boolean;
-  /** Whether it serves pictures, so that `images` and `image_ratio` say in which sizes. */
+  /** Whether it serves images, in the sizes of `images` and `image_ratio`. */
   images?: boolean;
   /** Whether the body may be absent. */
   bodyOptional?: boolean;
@@ -76,10 +77,10 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   dryRun?: boolean;
   /** A GET whose response depends on more than project, query and kind of key, so it is never cached. */
   volatile?: boolean;
-  /** Whether a GET returns only definitions: its response is cached until these change. */
+  /** Whether a GET returns only definitions. Its response is cached until these change. */
   describes?: boolean;
   /** A key that such a response also has for secret keys, in front of the key `before`. It is read for each request. */
-  live?: { key: string; before: string; read: (context: CallOf<S>) => Promise<unknown> };
+  live?: { key: string; before: string; read: (context: ContextOf<S>) => Promise<unknown> };
   /** Whether all reads of a GET see one state of the database; true unless it is volatile. */
   oneState?: boolean;
   /** The longest work of one request, in milliseconds; 4.5 s by default. */
@@ -88,19 +89,19 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   heldMs?: (input: InputOf<I>) => number;
   /** Responds to `Accept: text/event-stream` with the messages after `lastEventId`, until the caller disconnects. */
   stream?: (
-    context: CallOf<S>,
+    context: ContextOf<S>,
     input: InputOf<I>,
     lastEventId: string | null,
   ) => Promise<AsyncIterable<StreamMessage>>;
   /** Error codes of the work itself; `errorsOf` adds those of the steps. Tests reject any other code. */
   errors?: readonly ErrorCode[];
   /**
-   * The key of the response that may be large. A repetition under an `Idempotency-Key` rebuilds it from the version of
-   * that revision; undefined if that version was removed.
+   * The key of the response that may be large. A repetition under an `Idempotency-Key` rebuilds it from the item's
+   * revision; undefined if that version was deleted.
    */
   large?: {
     key: string;
-    remake: (context: CallOf<S>, kept: { id: string; revision: number }) => Promise<unknown>;
+    rebuild: (context: ContextOf<S>, item: { id: string; revision: number }) => Promise<unknown>;
   };
   /** The kind of content type, if the endpoint is for one kind only. */
   typeKind?: 'singleton' | 'collection';
@@ -108,7 +109,7 @@ interface RouteParts<I extends Inputs, S extends Scope, O> extends Asked {
   mediaType?: string;
   /** The schema of the response; null for a response without a body. */
   output: TSchema | null;
-  run: (context: CallOf<S>, input: InputOf<I>) => Promise<O | RouteResponse<O>>;
+  run: (context: ContextOf<S>, input: InputOf<I>) => Promise<O | RouteResponse<O>>;
 }
 
 /** A route without the types of its inputs, which `route` has checked. */
@@ -120,9 +121,9 @@ export type Route = Omit<
   audits?: Audits;
   large?: {
     key: string;
-    remake(
+    rebuild(
       context: ProjectContext | ReleaseContext,
-      kept: { id: string; revision: number },
+      item: { id: string; revision: number },
     ): Promise<unknown>;
   };
   live?: { key: string; before: string; read(context: ProjectContext | ReleaseContext): Promise<unknown> };
@@ -142,7 +143,7 @@ export function route<const I extends Inputs, S extends Scope, O>(spec: RouteSpe
   return spec; // the server hands `run` what the spec's schemas have checked
 }
 
-/** `/v1/content/{type}`: the path as documents write it. */
+/** The path in documents: `/v1/content/{type}`. */
 export function documentedPath(path: string): string {
   return path.replace(/:([A-Za-z]+)/g, '{$1}');
 }

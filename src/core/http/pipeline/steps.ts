@@ -16,13 +16,13 @@ import { checkGrant } from './authorize.ts';
 import type { AdmittedRequest, RequestServices } from './request-services.ts';
 import type { RequestState, Step, StepState } from './request-state.ts';
 import { requestWork } from './request-work.ts';
-import { declaredOnly } from './route-errors.ts';
+import { checkErrorCodes } from './route-errors.ts';
 import type { Route } from './route.ts';
 
 /** All steps of one request to a route of the API, after its caller was admitted by key, session or preview token. */
 export function requestPipeline(route: Route, deps: EndpointDeps, parseBody: ParseBody): Step {
   return compose<Parameters<Step>[0]>([
-    ...(deps.checkResponses ? [declaredOnly(route)] : []),
+    ...(deps.checkResponses ? [checkErrorCodes(route)] : []),
     ...(route.key === 'secret' ? [secretKeyOnly] : []),
     grantedOnly(route),
     takeFromBudget(deps.gate, route.budget),
@@ -57,7 +57,7 @@ export async function admit<A extends AdmittedRequest>(
     Object.assign(ctx.state, admitted, { admitAgain });
     return admitted;
   } catch (rejection) {
-    anonymous.noteRefusal(ctx, rejection, personId);
+    anonymous.countRejection(ctx, rejection, personId);
     throw rejection;
   }
 }
@@ -122,11 +122,11 @@ export function readRequest(
   };
 }
 
-/** Sends the response that the steps after it built. */
+/** Sends the response that the following steps built. */
 export function sendResponse(memory: ResponseMemory): Step {
   return async (ctx, next) => {
     await next();
-    const { response: answer, shared } = ctx.state as StepState;
-    if (answer !== undefined) send(ctx, answer, memory, shared);
+    const { response, shared } = ctx.state as StepState;
+    if (response !== undefined) send(ctx, response, memory, shared);
   };
 }

@@ -7,7 +7,7 @@ import { toNfc } from '../../../contract/text/nfc.ts';
 export interface Check<T extends TSchema> {
   (value: unknown): value is Static<T>;
   /** The errors of an invalid value, in the order of the schema: all of them, or only the first of a large value. */
-  faults(value: unknown): ErrorObject[];
+  errors(value: unknown): ErrorObject[];
 }
 
 /** Of a value with more values than this, only the first error is reported. Real bodies have hundreds. */
@@ -20,16 +20,16 @@ const options = {
   strictTuples: false,
   allowUnionTypes: true,
 } as const;
-/** Query, path and environment: "5" becomes 5, defaults are filled in. */
-const ofTexts = { ...options, coerceTypes: true, useDefaults: true } as const;
+/** Query, path and environment: "5" becomes 5, and defaults are filled in. */
+const textOptions = { ...options, coerceTypes: true, useDefaults: true } as const;
 /** `text` and `body` normalize texts marked `x-nfc` in place; `json` converts nothing. */
 const readers = {
-  text: { first: new Ajv(ofTexts), all: new Ajv({ ...ofTexts, allErrors: true }) },
+  text: { first: new Ajv(textOptions), all: new Ajv({ ...textOptions, allErrors: true }) },
   body: { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true }) },
   json: { first: new Ajv(options), all: new Ajv({ ...options, allErrors: true }) },
 };
 /** Lengths count after the normalization. */
-const normalized: KeywordDefinition = {
+const nfcKeyword: KeywordDefinition = {
   keyword: 'x-nfc',
   type: 'string',
   before: 'maxLength',
@@ -42,7 +42,7 @@ const normalized: KeywordDefinition = {
 };
 for (const [reader, { first, all }] of Object.entries(readers)) {
   for (const ajv of [first, all]) {
-    ajv.addKeyword(reader === 'json' ? 'x-nfc' : normalized);
+    ajv.addKeyword(reader === 'json' ? 'x-nfc' : nfcKeyword);
     ajv.addFormat('uri', (text: string) => URL.canParse(text));
     ajv.addKeyword('x-secret');
     ajv.addKeyword('x-item');
@@ -81,7 +81,7 @@ function newCheck(schema: TSchema, reader: keyof typeof readers): Check<TSchema>
     const isSmall = isWithin(value, levels(), valuesMax);
     return errorsBy(isSmall ? collecting() : stopping(), value);
   };
-  return Object.assign(check, { faults: errors });
+  return Object.assign(check, { errors });
 }
 
 function errorsBy(validate: ValidateFunction, value: unknown): ErrorObject[] {
@@ -117,13 +117,13 @@ function valuesOf(part: unknown): unknown[] {
 /** Whether the first levels contain at most `maxCount` values. Stops counting there. */
 function isWithin(value: unknown, levels: number, maxCount: number): boolean {
   let level = [value];
-  let left = maxCount;
+  let remainingCount = maxCount;
   for (let depth = 1; depth < levels; depth += 1) {
     const below: unknown[] = [];
     for (const item of level) {
       if (typeof item !== 'object' || item === null) continue;
-      left -= Array.isArray(item) ? item.length : Object.keys(item).length;
-      if (left < 0) return false;
+      remainingCount -= Array.isArray(item) ? item.length : Object.keys(item).length;
+      if (remainingCount < 0) return false;
       below.push(...valuesOf(item));
     }
     level = below;

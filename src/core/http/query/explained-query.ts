@@ -6,12 +6,15 @@ import { hintFor } from './query-hints.ts';
 import type { Route } from '../pipeline/route.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 
-/** Gives an unknown query parameter the message of a known mistake. Any other thrown value is returned as it is. */
+/**
+ * Gives the error of an unknown query parameter a better message if the mistake is a known one. Any other thrown value
+ * is returned as it is.
+ */
 export function explainQuery(
   route: Route,
   deps: EndpointDeps,
 ): (thrown: unknown, ctx: Context) => Promise<unknown> {
-  const known = knownParameters(route);
+  const parameters = knownParameters(route);
   const takesFilters = route.filters === true;
   return async (thrown, ctx) => {
     if (!(thrown instanceof ApiError) || thrown.code !== 'unknown_parameter') return thrown;
@@ -19,7 +22,7 @@ export function explainQuery(
     const query = new URLSearchParams(ctx.querystring);
     const name = thrown.hints.param ?? '';
     const message = hintFor({
-      ...{ name, value: query.get(name) ?? '', query, known, takesFilters },
+      ...{ name, value: query.get(name) ?? '', query, parameters, takesFilters },
       type: takesFilters ? await readRequestedType(ctx, params['type'] ?? '', deps) : null,
       servesContent: route.images === true,
       isPreview: ctx.path.startsWith('/preview/'),

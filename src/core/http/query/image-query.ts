@@ -2,15 +2,15 @@ import type { ImageQuery } from '../../../contract/fields/images.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 
-/** The parameters that the server reads for routes that serve pictures. */
+/** The parameters that the server reads for routes that serve images. */
 export const imageParameters = ['images', 'image_ratio'] as const;
 
-const { image_widths_max: most, image_width_px_min: min, image_width_px_max: max } = limits;
+const { image_widths_max: countMax, image_width_px_min: min, image_width_px_max: max } = limits;
 const { image_ratio_part_max: partMax } = limits;
 
-/** What the parameters take, for refusals and documents. */
+/** The valid values of the parameters, for errors and documents. */
 export const imageParameterForms = {
-  images: `1 to ${most} widths in pixels, whole numbers from ${min} to ${max}, ascending, with commas between: 320,640,1280`,
+  images: `1 to ${countMax} widths in pixels, whole numbers from ${min} to ${max}, ascending, with commas between: 320,640,1280`,
   image_ratio: `a width and a height, whole numbers from 1 to ${partMax}, with a colon between: 16:9`,
 };
 
@@ -18,7 +18,7 @@ const listForm = /^[1-9]\d{0,4}(?:,[1-9]\d{0,4})*$/;
 const ratioForm = /^([1-9]\d{0,4}):([1-9]\d{0,4})$/;
 
 /**
- * What a read asks of the pictures in its answer; undefined where it asks for nothing.
+ * The image sizes that a read requests; undefined without one.
  * @throws invalid_parameter
  */
 export function readWantedImages(search: URLSearchParams): ImageQuery | undefined {
@@ -33,25 +33,25 @@ export function readWantedImages(search: URLSearchParams): ImageQuery | undefine
 
 function readWidths(list: string): number[] {
   const widths = listForm.test(list) ? list.split(',').map(Number) : [];
-  const isGood =
+  const isValid =
     widths.length > 0 &&
-    widths.length <= most &&
+    widths.length <= countMax &&
     widths.every((width, i) => width >= min && width <= max && width > (widths[i - 1] ?? 0));
-  if (!isGood) throw invalid('images', `takes ${imageParameterForms.images}`);
+  if (!isValid) throw invalid('images', `takes ${imageParameterForms.images}`);
   return widths;
 }
 
-/** In its smallest terms, so that two spellings of one ratio are one question. */
+/** The reduced ratio, so that equal ratios share a cached response. */
 function readRatio(text: string): { width: number; height: number } {
-  const [, across, down] = (ratioForm.exec(text) ?? []).map(Number);
-  if (across === undefined || down === undefined || Math.max(across, down) > partMax)
+  const [, width, height] = (ratioForm.exec(text) ?? []).map(Number);
+  if (width === undefined || height === undefined || Math.max(width, height) > partMax)
     throw invalid('image_ratio', `takes ${imageParameterForms.image_ratio}`);
-  const shared = greatestShared(across, down);
-  return { width: across / shared, height: down / shared };
+  const divisor = greatestCommonDivisor(width, height);
+  return { width: width / divisor, height: height / divisor };
 }
 
-function greatestShared(a: number, b: number): number {
-  return b === 0 ? a : greatestShared(b, a % b);
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
 function invalid(name: string, why: string): ApiError {

@@ -11,7 +11,7 @@ import type { Route } from '../pipeline/route.ts';
 const noSearch = new URLSearchParams();
 const noKeys = Type.Object({}, { additionalProperties: false });
 
-/** The part of a route that says what it takes. */
+/** The part of a route that describes its input. */
 export type RouteInputSpec = Pick<
   Route,
   'input' | 'filters' | 'dryRun' | 'aliases' | 'bodyHint' | 'bodyOptional' | 'images'
@@ -19,24 +19,24 @@ export type RouteInputSpec = Pick<
   scope: string;
 };
 
-/** What a request asks of its route, checked. */
+/** The validated input of a request. */
 export interface RequestInput {
-  /** For the route's `run`. */
+  /** The input of the route's `run`. */
   input: unknown;
   dryRun: boolean;
   releaseId: string | undefined;
-  /** The requested image sizes; undefined without one. */
+  /** The requested image sizes; undefined without any. */
   images?: ImageQuery | undefined;
   /** One text for all spellings of the same path and query; part of the cache key. */
   canonicalText: string;
 }
 
-/** What a query asks, checked. */
+/** The validated part of a query string. */
 interface QueryPart extends CheckedQuery {
   search: URLSearchParams;
   releaseId: string | undefined;
   images: ImageQuery | undefined;
-  /** The same text for all queries that ask for the same. */
+  /** One text for all spellings of the same query. */
   canonicalText: string;
 }
 
@@ -72,11 +72,11 @@ export function inputReader(
     ]);
     return { values, accepted, where, search, releaseId, images, canonicalText };
   };
-  let withoutQuery: QueryPart | undefined; // most reads have none, and it is read alike each time
+  let emptyPart: QueryPart | undefined; // most reads have none, and its result is always the same
 
   return (ctx) => {
     const { querystring } = ctx;
-    const part = querystring === '' ? (withoutQuery ??= frozen(readPart(''))) : readPart(querystring);
+    const part = querystring === '' ? (emptyPart ??= freezePart(readPart(''))) : readPart(querystring);
     const { values: query, where, search, releaseId, images } = part;
     const { params: path } = ctx as Context & { params: Record<string, string> };
     const body = checkBody === null ? undefined : optionalBody(route, checkBody, readBody(ctx));
@@ -108,7 +108,7 @@ export function knownParameters(route: RouteInputSpec): string[] {
 }
 
 /** Shared by all requests that have no query. */
-function frozen(part: QueryPart): QueryPart {
+function freezePart(part: QueryPart): QueryPart {
   return { ...part, values: Object.freeze(part.values), where: Object.freeze(part.where) };
 }
 

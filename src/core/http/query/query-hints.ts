@@ -3,13 +3,13 @@ import { draftsElsewhere } from '../../../contract/errors/content-errors.ts';
 import { searchElsewhere } from '../../../contract/errors/path-mistakes.ts';
 import type { TypeOutline } from './type-outline.ts';
 
-/** A query parameter that the endpoint does not have. */
+/** A query parameter that the endpoint doesn't have. */
 export interface UnknownParameter {
   name: string;
   value: string;
   query: URLSearchParams;
   /** The parameters that the endpoint has. */
-  known: readonly string[];
+  parameters: readonly string[];
   /** The type of the path, on endpoints that filter entries; null when the caller can see no such type. */
   type: TypeOutline | null;
   takesFilters: boolean;
@@ -75,22 +75,22 @@ export function filterText(key: string, operator: string, value: string): string
   return `where[${clip(key)}]${plain === 'eq' ? '' : `[${clip(plain)}]`}=${urlValue(value)}`;
 }
 
-function ofPaging({ name, known }: UnknownParameter): string | null {
+function ofPaging({ name, parameters }: UnknownParameter): string | null {
   if (name !== 'page') return null;
   const ways = [
-    ...(known.includes('offset') ? ['offset'] : []),
-    ...(known.includes('cursor') ? ['cursor and meta.next_cursor'] : []),
+    ...(parameters.includes('offset') ? ['offset'] : []),
+    ...(parameters.includes('cursor') ? ['cursor and meta.next_cursor'] : []),
   ];
   return ways.length === 0 ? null : `Lists are paged with ${ways.join(', or with ')}.`;
 }
 
-const inclusions = ['populate', 'include', 'expand'];
-const languages = ['locale', 'lang', 'language'];
+const includeParameters = ['populate', 'include', 'expand'];
+const localeParameters = ['locale', 'lang', 'language'];
 
 function ofContent({ name, value, servesContent, isPreview }: UnknownParameter): string | null {
   if (!servesContent) return null;
-  if (inclusions.includes(name)) return 'References are included one level deep without a parameter.';
-  if (languages.includes(name)) return "Galley doesn't store locales. Use one field per language.";
+  if (includeParameters.includes(name)) return 'References are included one level deep without a parameter.';
+  if (localeParameters.includes(name)) return "Galley doesn't store locales. Use one field per language.";
   if (name !== 'draft' && name !== 'status') return null;
   if (isPreview) return `A preview shows drafts without a parameter. Remove ${name}.`;
   const wantsDrafts = !['false', 'published', 'live'].includes(value);

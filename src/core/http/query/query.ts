@@ -5,12 +5,12 @@ import { combineErrors, apiError, type ApiError } from '../../../contract/errors
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import { compile } from './compile.ts';
 
-/** One filter as it was asked: `where[price][gte]=10` is field price, operator gte, value "10". */
+/** One filter of a request: `where[price][gte]=10` has field price, operator gte, value "10". */
 export interface WhereFilter {
   field: string;
   operator: string;
   value: string;
-  /** The parameter as written, for errors. */
+  /** The parameter as it was written, for errors. */
   param: string;
 }
 
@@ -30,12 +30,12 @@ const ownCodes: Readonly<Record<string, ErrorCode>> = {
 
 const wherePattern = /^where\[([^[\]]*)\](?:\[([^[\]]*)\])?$/;
 const ignored = /^(_|utm_)/;
-/** JavaScript would take 0x10, 1e1 and blanks for numbers too. */
+/** JavaScript would also parse 0x10, 1e1 and blanks as numbers. */
 const decimal = /^-?\d+$/;
 
 /**
- * Makes the reader of a route's query string (specification: query-parameters): unknown parameters, doubled ones and wrong values
- * are rejected by name. The server itself reads the parameters of `alsoAllowed`.
+ * Creates the reader of a route's query string (specification: query-parameters). Unknown parameters, repeated ones and
+ * invalid values are rejected by name. The server itself reads the parameters of `alsoAllowed`.
  */
 export function queryReader(
   schema: TObject,
@@ -49,13 +49,13 @@ export function queryReader(
     const values: Record<string, unknown> = {};
     const accepted: Record<string, string> = {};
     const where: WhereFilter[] = [];
-    const seen = new Set<string>();
+    const names = new Set<string>();
     for (const [name, value] of new URLSearchParams(search)) {
       if (ignored.test(name)) continue;
       const filter = options.filters ? wherePattern.exec(name) : null;
       const canonical = filter ? `where[${filter[1]}][${filter[2] ?? 'eq'}]` : name;
-      if (seen.has(canonical)) throw invalid(name, 'occurs more than once');
-      seen.add(canonical);
+      if (names.has(canonical)) throw invalid(name, 'occurs more than once');
+      names.add(canonical);
       if (!value.isWellFormed() || value.includes('\u0000'))
         throw invalid(name, 'contains a character that is not valid in text');
       if (filter) where.push({ field: filter[1] ?? '', operator: filter[2] ?? 'eq', value, param: name });
@@ -70,29 +70,29 @@ export function queryReader(
         );
       }
     }
-    const crooked = integers.find((name) => name in values && !decimal.test(String(values[name])));
-    if (crooked !== undefined) throw badParameter(crooked, 'takes a whole number');
-    if (!check(values)) throw firstFault(check.faults(values), schema);
+    const invalidInteger = integers.find((name) => name in values && !decimal.test(String(values[name])));
+    if (invalidInteger !== undefined) throw parameterError(invalidInteger, 'takes a whole number');
+    if (!check(values)) throw toQueryError(check.errors(values), schema);
     return { values, accepted, where };
   };
 }
 
-function firstFault(errors: readonly ErrorObject[], schema: TObject): ApiError {
-  const faults: ApiError[] = [];
+function toQueryError(errors: readonly ErrorObject[], schema: TObject): ApiError {
+  const queryErrors: ApiError[] = [];
   for (const error of errors) {
     const name = error.instancePath.slice(1) || String(error.params['missingProperty'] ?? '');
-    if (faults.some((fault) => fault.hints.param === name)) continue;
+    if (queryErrors.some((queryError) => queryError.hints.param === name)) continue;
     const description: unknown = schema.properties[name]?.['description'];
     const why =
       typeof description === 'string'
         ? `takes ${description}`
         : (error.message ?? 'has a value that is not valid');
-    faults.push(badParameter(name, why));
+    queryErrors.push(parameterError(name, why));
   }
-  return combineErrors(faults) ?? invalid('query', 'has a value that is not valid');
+  return combineErrors(queryErrors) ?? invalid('query', 'has a value that is not valid');
 }
 
-function badParameter(name: string, why: string): ApiError {
+function parameterError(name: string, why: string): ApiError {
   const code = ownCodes[name];
   return code === undefined ? invalid(name, why) : apiError(code, {}, { param: name });
 }

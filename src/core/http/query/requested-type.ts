@@ -6,7 +6,7 @@ import type { AdmittedRequest } from '../pipeline/request-services.ts';
 import type { EndpointDeps } from '../server/server-deps.ts';
 import type { TypeOutline } from './type-outline.ts';
 
-/** Reads the type with this slug in the release of the request; null where the caller can see no such type. */
+/** Reads the type with this slug in the release of the request; null if the caller can see no such type. */
 export async function readRequestedType(
   ctx: Context,
   slug: string,

@@ -1,6 +1,6 @@
 import type { Operator } from '../../../contract/fields/field-types.ts';
 
-/** A content type as far as error messages name it. */
+/** The parts of a content type that error messages name. */
 export interface TypeOutline {
   kind: 'singleton' | 'collection';
   fields: readonly { key: string; operators: readonly Operator[] }[];

@@ -7,10 +7,13 @@ import { didYouMean } from '../../../contract/errors/suggest.ts';
 import { compile } from '../query/compile.ts';
 import type { Aliases } from '../pipeline/route.ts';
 
-/** Faults that one refusal tells. */
-const faultsMax = 20;
+/** The maximum number of errors in one response. */
+const reportedMax = 20;
 
-/** Makes the check of a route's body: every fault by name, in the order of the schema's fields (specification: several-faults). */
+/**
+ * Creates the check of a route's body. Every error is reported by name, in the order of the schema's fields
+ * (specification: several-faults).
+ */
 export function bodyChecker(
   schema: TSchema,
   aliases: Aliases = {},
@@ -22,22 +25,24 @@ export function bodyChecker(
   return (sent) => {
     const body = withCanonicalNames(sent, aliases);
     if (check(body)) return body;
-    const faults = [...byPlace(check.faults(body))].sort(([a], [b]) => rank(order, a) - rank(order, b));
-    const told = faults.slice(0, faultsMax).map(([param, error]) => problemOf(error, param, { body, hint }));
-    throw combineErrors(told) ?? apiError('invalid_json', { why: 'it does not have the expected form' });
+    const errors = [...errorsByParam(check.errors(body))].sort(([a], [b]) => rank(order, a) - rank(order, b));
+    const reported = errors
+      .slice(0, reportedMax)
+      .map(([param, error]) => toFieldError(error, param, { body, hint }));
+    throw combineErrors(reported) ?? apiError('invalid_json', { why: 'it does not have the expected form' });
   };
 }
 
-/** The first fault of each place, by what names the place. */
-function byPlace(errors: readonly ErrorObject[]): Map<string, ErrorObject> {
-  const isHidden = hidingIn(errors);
-  const places = new Map<string, ErrorObject>();
+/** The first error of each position in the body, by the name of the position. */
+function errorsByParam(errors: readonly ErrorObject[]): Map<string, ErrorObject> {
+  const isHidden = hiddenErrors(errors);
+  const byParam = new Map<string, ErrorObject>();
   for (const error of errors) {
     if (isHidden(error)) continue;
     const param = paramOf(error);
-    if (param !== null && !places.has(param)) places.set(param, error);
+    if (param !== null && !byParam.has(param)) byParam.set(param, error);
   }
-  return places;
+  return byParam;
 }
 
 function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
@@ -57,10 +62,10 @@ function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Re
 }
 
 /**
- * Returns which problems are not reported: those of one branch of a choice, which is reported as a whole, and those of
- * items in a list that is too long. Each answer takes a time of its own length, however many faults there are.
+ * Returns which errors are not reported: those of one branch of a choice, which is reported as a whole, and those of
+ * items in a list that is too long. Takes linear time.
  */
-function hidingIn(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+function hiddenErrors(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
   const choices = new Set<string>();
   const tooLong = new Set<string>();
   for (const { keyword, instancePath, schemaPath } of errors) {
@@ -77,7 +82,7 @@ function headsOf(path: string): string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
-/** What names the place of a fault (specification: several-faults); null for one that others tell better. */
+/** The name of an error's position (specification: several-faults); null if other errors describe it better. */
 function paramOf({ keyword, params, parentSchema, instancePath }: ErrorObject): string | null {
   // Items of plain lists are named by the list's own key; their schemas have `x-item`.
   const isItem = parentSchema?.['x-item'] === true;
@@ -100,7 +105,7 @@ interface SentBody {
   hint: BodyHint | undefined;
 }
 
-function problemOf(error: ErrorObject, param: string, { body, hint }: SentBody): ApiError {
+function toFieldError(error: ErrorObject, param: string, { body, hint }: SentBody): ApiError {
   const { keyword, params, parentSchema } = error;
   const isOfBody = error.instancePath === '';
   if (isUnknownKey(keyword)) {
@@ -109,12 +114,12 @@ function problemOf(error: ErrorObject, param: string, { body, hint }: SentBody):
     const suggestion = didYouMean(name, known);
     const advice = isOfBody ? hint?.(name, body, suggestion) : undefined;
     const hints = { param, did_you_mean: advice?.did_you_mean ?? suggestion, available_fields: known };
-    return advised(apiError('unknown_field', { name }, hints), advice);
+    return withAdvice(apiError('unknown_field', { name }, hints), advice);
   }
   if (keyword === 'required' && parentSchema?.['x-item'] !== true) {
     const name = String(params['missingProperty']);
     const advice = isOfBody ? hint?.(name, body, undefined) : undefined;
-    return advised(apiError('missing_required_field', { name }, { param }), advice);
+    return withAdvice(apiError('missing_required_field', { name }, { param }), advice);
   }
   const got = jsonType(valueAt(body, error.instancePath));
   const expected = expectedBy(error);
@@ -122,8 +127,8 @@ function problemOf(error: ErrorObject, param: string, { body, hint }: SentBody):
   return apiError('invalid_field_value', { name: param, why }, { param, expected, got });
 }
 
-function advised(fault: ApiError, advice: BodyAdvice | undefined): ApiError {
-  return advice === undefined ? fault : new ApiError(fault.code, advice.message, fault.hints);
+function withAdvice(error: ApiError, advice: BodyAdvice | undefined): ApiError {
+  return advice === undefined ? error : new ApiError(error.code, advice.message, error.hints);
 }
 
 function expectedBy({ keyword, params, message, parentSchema }: ErrorObject): string {

@@ -7,13 +7,16 @@ import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { BodyReservation } from './body-memory.ts';
 import { BodyScan } from './body-scan.ts';
 
-/** After the first pauses, at least this many bytes of a body must arrive in each second. */
+/** Minimum bytes of a body per second, after the first pauses. */
 const bytesPerSecondMin = 64 * 1024;
-/** A body may take as long as this many of the longest pauses, whatever its size. */
+/** Longest pauses that a body of any size may take in total. */
 const pausesAtFirst = 2;
 /** A decompressor takes up to 16 MiB of memory, and Node has four threads for them. */
 const decompressorsMax = 4;
-/** Keys that make co-body search all values for `__proto__`: 0.5 s for two million numbers. No such key is accepted. */
+/**
+ * Keys that make co-body search all values for `__proto__`, which takes 0.5 s for two million numbers. No such key is
+ * accepted.
+ */
 const prototypeKey =
   /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"\s*:/i;
 
@@ -29,7 +32,7 @@ interface GuardOptions {
   reservation: BodyReservation;
 }
 
-/** The time in which a body of so many bytes has to arrive, in milliseconds. */
+/** The time in which a body of so many bytes must arrive, in milliseconds. */
 export function maxArrivalMs(bytes: number, stallMs: number): number {
   return Math.ceil(stallMs * pausesAtFirst + (bytes / bytesPerSecondMin) * 1_000);
 }
@@ -139,17 +142,17 @@ export async function guardBody(
 function pipeRequest(request: IncomingMessage, guard: BodyGuard, stallMs: number): void {
   const startedAt = performance.now();
   let lastChunkAt = startedAt;
-  let received = 0;
+  let receivedBytes = 0;
   let timer: NodeJS.Timeout | undefined;
   const fail = () => guard.destroy(new IncompleteBody());
   const noteChunk = (chunk: Buffer) => {
     lastChunkAt = performance.now();
-    received += chunk.length;
+    receivedBytes += chunk.length;
   };
   const checkTime = () => {
     const now = performance.now();
     if (request.isPaused()) lastChunkAt = now; // the guard waits for memory, and the sender for the guard
-    const endsAt = Math.min(lastChunkAt + stallMs, startedAt + maxArrivalMs(received, stallMs));
+    const endsAt = Math.min(lastChunkAt + stallMs, startedAt + maxArrivalMs(receivedBytes, stallMs));
     const leftMs = request.isPaused() ? stallMs : endsAt - now;
     if (leftMs <= 0) fail();
     else timer = setTimeout(checkTime, Math.ceil(leftMs));
@@ -166,18 +169,18 @@ function pipeRequest(request: IncomingMessage, guard: BodyGuard, stallMs: number
   });
 }
 
-let decompressors = 0;
+let decompressorCount = 0;
 const waitingForDecompressor: (() => void)[] = [];
 
 async function decompressInto(guard: BodyGuard, compressed: Buffer, coding: BodyCoding): Promise<void> {
-  if (decompressors < decompressorsMax) decompressors += 1;
+  if (decompressorCount < decompressorsMax) decompressorCount += 1;
   else await new Promise<void>((resolve) => waitingForDecompressor.push(resolve));
   const decompressor = coding === 'br' ? createBrotliDecompress() : createUnzip();
   decompressor.once('error', (error) => guard.destroy(error));
   guard.once('close', () => {
     decompressor.destroy();
     const next = waitingForDecompressor.shift();
-    if (next === undefined) decompressors -= 1;
+    if (next === undefined) decompressorCount -= 1;
     else next();
   });
   decompressor.pipe(guard);

@@ -2,7 +2,7 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 
 /** How long a body waits until other requests release memory. */
 const maxWaitMs = 2_000;
-/** The part of the memory that the bodies of one owner may take together. */
+/** The share of the memory that the bodies of one owner may take together. */
 const ownerShare = 0.25;
 
 /** The memory of one request, until it is released. */
@@ -46,7 +46,7 @@ export class BodyMemory {
       release: () => {
         add(-takenBytes);
         isReleased = true;
-        for (const look of this.#waiting) look();
+        for (const recheck of this.#waiting) recheck();
       },
     };
   }
@@ -68,20 +68,20 @@ export class BodyMemory {
   #wait(isFree: () => boolean, then: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
-        clearTimeout(late);
-        this.#waiting.delete(look);
+        clearTimeout(timer);
+        this.#waiting.delete(recheck);
       };
-      const look = () => {
+      const recheck = () => {
         if (!isFree()) return;
         end();
         then();
         resolve();
       };
-      const late = setTimeout(() => {
+      const timer = setTimeout(() => {
         end();
         reject(apiError('temporarily_unavailable', { because: 'busy' }));
       }, maxWaitMs);
-      this.#waiting.add(look);
+      this.#waiting.add(recheck);
     });
   }
 }

@@ -8,9 +8,9 @@ const keysMax = 2_000;
  * to build (docs/architecture/decisions/0080-request-body-limits.md).
  */
 const bytesPerContainer = 12;
-/** Different forms of objects in one body: a name that follows others for the first time makes the engine build another. */
+/** Different object shapes in one body. The engine builds a new shape for each new sequence of keys. */
 const formsMax = 20_000;
-/** Forms are looked at once there are more keys than small bodies have. */
+/** Shapes are counted only above this number of keys. */
 const fewKeys = 2_000;
 /** A number with more digits may be larger than any double. */
 const digitsMax = 300;
@@ -18,14 +18,14 @@ const digitsMax = 300;
 const [quote, backslash, u, comma] = [0x22, 0x5c, 0x75, 0x2c];
 const [openList, closeList, openObject, closeObject, colon] = [0x5b, 0x5d, 0x7b, 0x7d, 0x3a];
 const prime = 0x01000193;
-const seed = randomInt(2 ** 31); // no client can choose names of one hash
+const seed = randomInt(2 ** 31); // so no client can choose names with equal hashes
 
 /**
- * Reads JSON as its bytes arrive and says at the first byte that is too much what is wrong, before anything is built.
- * It is not a parser: what is not JSON is left to the parser that follows. Time is linear, memory a few kilobytes.
+ * Scans JSON as its bytes arrive, and rejects it at the first byte above a limit, before anything is built. It is not a
+ * parser: invalid JSON is left to the parser that follows. Takes linear time and a few kilobytes.
  */
 export class BodyScan {
-  /** False once there may be what only a look at each value can judge: escaped characters, vast numbers. */
+  /** False once a value may need a check after parsing: escaped characters, huge numbers. */
   isPlain = true;
 
   readonly #containersMax: number;
@@ -36,9 +36,9 @@ export class BodyScan {
   #digits = 0;
   #isText = false;
   #isEscaped = false;
-  /** Of the last text, which is a name when a colon follows. */
+  /** The hash of the last string, which is a key if a colon follows. */
   #hash = seed;
-  /** By depth: keys so far, and a hash of their names in order. */
+  /** By depth: the number of keys so far, and a hash of their names in order. */
   readonly #keysAt = [0];
   readonly #formAt = [seed];
   #seenForms: Uint8Array | null = null;
@@ -47,12 +47,12 @@ export class BodyScan {
     this.#containersMax = Math.max(1_000, Math.ceil(bytesMax / bytesPerContainer));
   }
 
-  /** Reads the next bytes; answers what is too much, in words, or null. */
+  /** Scans the next bytes. Returns the limit that they exceed, in words, or null. */
   read(bytes: Uint8Array): string | null {
     let at = 0;
     while (at < bytes.length) {
       if (this.#isText) {
-        at = this.#passText(bytes, at);
+        at = this.#skipText(bytes, at);
         continue;
       }
       const byte = bytes[at] as number;
@@ -61,13 +61,13 @@ export class BodyScan {
         this.#isText = true;
         this.#hash = seed;
       } else if (byte === openObject || byte === openList) {
-        const fault = this.#open();
-        if (fault !== null) return fault;
+        const error = this.#open();
+        if (error !== null) return error;
       } else if (byte === closeObject || byte === closeList) {
         if (this.#depth > 0) this.#depth -= 1;
       } else if (byte === colon) {
-        const fault = this.#name();
-        if (fault !== null) return fault;
+        const error = this.#countKey();
+        if (error !== null) return error;
       } else if (byte !== comma) this.#readScalar(byte);
       else this.#digits = 0;
     }
@@ -85,8 +85,8 @@ export class BodyScan {
     return null;
   }
 
-  /** Counts the name that a colon follows. */
-  #name(): string | null {
+  /** Counts the key before a colon. */
+  #countKey(): string | null {
     const depth = this.#depth;
     const keys = ((this.#keysAt[depth] as number) += 1);
     if (keys > keysMax) return `an object has more than ${keysMax} keys`;
@@ -98,11 +98,11 @@ export class BodyScan {
 
   #isNew(form: number): boolean {
     this.#seenForms ??= new Uint8Array(1 << 15);
-    const place = (form ^ (form >>> 15)) & ((1 << 18) - 1);
-    const bit = 1 << (place & 7);
-    const seen = this.#seenForms[place >>> 3] as number;
-    this.#seenForms[place >>> 3] = seen | bit;
-    return (seen & bit) === 0;
+    const slot = (form ^ (form >>> 15)) & ((1 << 18) - 1);
+    const bit = 1 << (slot & 7);
+    const bits = this.#seenForms[slot >>> 3] as number;
+    this.#seenForms[slot >>> 3] = bits | bit;
+    return (bits & bit) === 0;
   }
 
   #readScalar(byte: number): void {
@@ -114,8 +114,8 @@ export class BodyScan {
     if (this.#digits > digitsMax) this.isPlain = false;
   }
 
-  /** Passes over a text, to its end or to that of the bytes; answers where it stopped. */
-  #passText(bytes: Uint8Array, from: number): number {
+  /** Skips a string up to its end or the end of the bytes. Returns where it stopped. */
+  #skipText(bytes: Uint8Array, from: number): number {
     let at = from;
     let hash = this.#hash;
     if (this.#isEscaped) {

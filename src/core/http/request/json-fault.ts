@@ -1,4 +1,4 @@
-/** A longer text is not searched: finding its fault would block other requests. */
+/** A longer text is not searched, because that would block other requests. */
 const searchedChars = 256 * 1024;
 
 const token =
@@ -7,12 +7,12 @@ const incomplete =
   /[ \t\n\r]*(?:"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*|-?(?:0|[1-9]\d*)?)/y;
 
 /**
- * Finds the first sign at which a text stops being JSON: `"}" at line 1, column 24`. Null for text that is too long to be
- * searched. `JSON.parse` decides what is JSON; its messages do not always contain the position.
+ * Finds the first character at which a text stops being JSON: `"}" at line 1, column 24`. Null if the text is too long.
+ * `JSON.parse` decides what is JSON; its messages don't always contain the position.
  */
 export function findUnexpected(text: string): string | null {
   if (text.length > searchedChars) return null;
-  const at = faultIn(text);
+  const at = findErrorPosition(text);
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   const column = [...before.slice(before.lastIndexOf('\n') + 1)].length + 1;
@@ -24,14 +24,14 @@ export function findUnexpected(text: string): string | null {
 /** What may come next: a value, the first or a later key or item, a colon, or a comma or the end of the container. */
 type Expected = 'value' | 'first' | 'key' | 'colon' | 'after';
 
-function faultIn(text: string): number {
+function findErrorPosition(text: string): number {
   const open: string[] = [];
   let expected: Expected = 'value';
   let at = 0;
   for (;;) {
     token.lastIndex = at;
     const match = token.exec(text);
-    if (match === null) return endOf(text, at);
+    if (match === null) return incompleteEnd(text, at);
     const [all, string, scalar, sign = ''] = match;
     const start = token.lastIndex - all.trimStart().length;
     const next = step(
@@ -51,29 +51,33 @@ interface Token {
   sign: string;
 }
 
-/** What may follow the token; null when the token itself may not stand here. `open` are the open containers. */
+/** Returns what may follow the token; null if the token isn't allowed here. `open` contains the open containers. */
 function step({ isString, isScalar, sign }: Token, expected: Expected, open: string[]): Expected | null {
-  const tx = open.at(-1);
+  const container = open.at(-1);
   if (expected === 'colon') return sign === ':' ? 'value' : null;
-  if (expected === 'after' && sign === ',') return tx === undefined ? null : tx === '{' ? 'key' : 'value';
-  if ((expected === 'after' || expected === 'first') && closes(sign, tx)) {
+  if (expected === 'after' && sign === ',')
+    return container === undefined ? null : container === '{' ? 'key' : 'value';
+  if ((expected === 'after' || expected === 'first') && closes(sign, container)) {
     open.pop();
     return 'after';
   }
   if (expected === 'after') return null;
-  if (expected === 'key' || (expected === 'first' && tx === '{')) return isString ? 'colon' : null;
+  if (expected === 'key' || (expected === 'first' && container === '{')) return isString ? 'colon' : null;
   if (isString || isScalar) return 'after';
   if (sign !== '{' && sign !== '[') return null;
   open.push(sign);
   return 'first';
 }
 
-function closes(sign: string, tx: string | undefined): boolean {
-  return (sign === '}' && tx === '{') || (sign === ']' && tx === '[');
+function closes(sign: string, container: string | undefined): boolean {
+  return (sign === '}' && container === '{') || (sign === ']' && container === '[');
 }
 
-/** Where the text stops being JSON when no whole token follows: inside of a string or a number, or before the sign. */
-function endOf(text: string, at: number): number {
+/**
+ * The position at which the text stops being JSON if no complete token follows: inside of a string or a number, or
+ * before the character.
+ */
+function incompleteEnd(text: string, at: number): number {
   incomplete.lastIndex = at;
   incomplete.exec(text);
   return incomplete.lastIndex;

@@ -16,6 +16,6 @@ export function outputChecker(
   const fits = compile(output, 'json');
   return (body) => {
     if (fits(body)) return;
-    throw new Error(`${method} ${path} broke its schema: ${JSON.stringify(fits.faults(body).slice(0, 3))}`);
+    throw new Error(`${method} ${path} broke its schema: ${JSON.stringify(fits.errors(body).slice(0, 3))}`);
   };
 }

@@ -1,11 +1,11 @@
 /** A response with more than its body. */
 export class RouteResponse<O> {
   readonly body: O;
-  readonly also: ResponseDetails;
+  readonly details: ResponseDetails;
 
   constructor(body: O, also: ResponseDetails) {
     this.body = body;
-    this.also = also;
+    this.details = also;
   }
 }
 

@@ -31,7 +31,7 @@ export interface SerializationContext {
  */
 export async function serializeResponse(
   route: Pick<Route, 'method' | 'status' | 'mediaType'>,
-  { body, also }: RouteResponse<unknown>,
+  { body, details: also }: RouteResponse<unknown>,
   { dryRun, maxBytes, reservation }: SerializationContext,
 ): Promise<SerializedResponse> {
   if (weigh(body, smallBytes) > smallBytes) await reservation.reserve();

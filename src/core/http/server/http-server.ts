@@ -10,17 +10,19 @@ import { newId } from '../../../contract/ids.ts';
 import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Clock } from '../../util/clock.ts';
 import { errorEnvelope } from '../response/envelope.ts';
-import { safetyHeaders } from './safety-headers.ts';
 
-/** Request line and headers together; a query of 20 filters is longer than Node's 16 KiB allow. */
+/** Bytes of request line and headers together. A query with 20 filters exceeds Node's 16 KiB. */
 const headerBytesMax = 64 * 1024;
-/** What still comes of a request that is answered is passed by for this long, in milliseconds. */
-const passByMs = 5_000;
+/** How long the rest of a body is discarded after the response, in milliseconds. */
+const discardMs = 5_000;
 
-/** How long connections are waited for, in milliseconds. */
+/** How long browsers use only https after a visit, in seconds. */
+const httpsOnlySeconds = 365 * 24 * 3600;
+
+/** Timeouts of connections, in milliseconds. */
 export const connectionTimes = {
   headersTimeout: 10_000,
-  /** Longer than balancers keep theirs, so that none sends into a connection that ends. */
+  /** Longer than load balancers keep idle connections, so that none sends into a closing connection. */
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 };
@@ -28,15 +30,15 @@ export const connectionTimes = {
 export interface HttpServerOptions {
   clock: Clock;
   baseUrl: string;
-  /** Open at the same time; further connections are closed unanswered. */
+  /** Maximum open connections. Further ones are closed without a response. */
   connectionsMax: number;
-  /** How long a whole request may take to arrive, in milliseconds. */
+  /** Timeout of a whole request, in milliseconds. */
   arrivalMs: number;
 }
 
 /**
- * The HTTP server under the application. What is not HTTP, or too long to be read, never reaches the application and is
- * answered here, with a request id and the envelope like everything else (specification: errors).
+ * The HTTP server below the application. It responds itself to requests that are not HTTP or are too long, which never
+ * reach the application, with a request id and the error envelope (specification: errors).
  */
 export function createHttpServer(handle: RequestListener, options: HttpServerOptions): Server {
   const { clock, baseUrl, connectionsMax, arrivalMs } = options;
@@ -44,17 +46,17 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
     ...connectionTimes,
     maxHeaderSize: headerBytesMax,
     requestTimeout: Math.max(arrivalMs, connectionTimes.headersTimeout),
-    requireHostHeader: false, // it is asked for here, with an answer of our own
+    requireHostHeader: false, // it is required below, with an error of Galley
   };
   const safety = Object.entries(safetyHeaders(baseUrl));
-  const begin = (request: IncomingMessage, response: ServerResponse) => {
-    if (hasBody(request)) response.once('finish', () => passBy(request));
+  const prepare = (request: IncomingMessage, response: ServerResponse) => {
+    if (hasBody(request)) response.once('finish', () => discardRest(request));
     for (const [name, value] of safety) response.setHeader(name, value);
   };
-  const refuse = (response: ServerResponse, fault: ApiError) => {
+  const reject = (response: ServerResponse, error: ApiError) => {
     const requestId = newId('request', clock.now());
-    const body = JSON.stringify(errorEnvelope(fault, { requestId, baseUrl }));
-    response.writeHead(fault.status, {
+    const body = JSON.stringify(errorEnvelope(error, { requestId, baseUrl }));
+    response.writeHead(error.status, {
       'X-Request-Id': requestId,
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
@@ -62,23 +64,23 @@ export function createHttpServer(handle: RequestListener, options: HttpServerOpt
     response.end(body);
   };
   const server = createServer(settings, (request, response) => {
-    begin(request, response);
+    prepare(request, response);
     if (request.headers.host !== undefined || request.httpVersion === '1.0') handle(request, response);
-    else refuse(response, apiError('invalid_parameter', { name: 'Host', why: 'is missing' }));
+    else reject(response, apiError('invalid_parameter', { name: 'Host', why: 'is missing' }));
   });
   server.maxConnections = connectionsMax;
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    begin(request, response);
-    refuse(response, apiError('invalid_parameter', { name: 'Expect', why: 'takes only 100-continue' }));
+    prepare(request, response);
+    reject(response, apiError('invalid_parameter', { name: 'Expect', why: 'takes only 100-continue' }));
   });
   return server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     const requestId = newId('request', clock.now());
-    const fault = faultOf(error.code);
-    const body = JSON.stringify(errorEnvelope(fault, { requestId, baseUrl }));
+    const reported = parseError(error.code);
+    const body = JSON.stringify(errorEnvelope(reported, { requestId, baseUrl }));
     socket.end(
       [
-        `HTTP/1.1 ${fault.status} Bad Request`,
+        `HTTP/1.1 ${reported.status} Bad Request`,
         `X-Request-Id: ${requestId}`,
         ...safety.map(([name, value]) => `${name}: ${value}`),
         'Content-Type: application/json; charset=utf-8',
@@ -95,16 +97,19 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Lets go of a sender who goes on after the answer; until then its bytes are dropped, so that it gets to read. */
-function passBy(request: IncomingMessage): void {
+/**
+ * Discards the rest of a body after the response, so that its sender can read the response. Disconnects a sender that
+ * continues for too long.
+ */
+function discardRest(request: IncomingMessage): void {
   if (request.complete) return;
   const { socket } = request;
-  const late = setTimeout(() => socket.destroy(), passByMs).unref();
-  const end = () => clearTimeout(late);
+  const timer = setTimeout(() => socket.destroy(), discardMs).unref();
+  const end = () => clearTimeout(timer);
   request.once('end', end).once('close', end);
 }
 
-function faultOf(code: string | undefined): ApiError {
+function parseError(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const why = `and the headers are longer than ${headerBytesMax} bytes together`;
     return apiError('invalid_parameter', { name: 'list', why });
@@ -112,4 +117,15 @@ function faultOf(code: string | undefined): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return apiError('invalid_json', { why: 'the request did not arrive in time' });
   return apiError('invalid_json', { why: 'the request is not valid HTTP' });
+}
+
+/**
+ * Headers of every response: browsers must use the declared type, and https only if the service is served over https.
+ * Other hosts of the domain are not affected.
+ */
+function safetyHeaders(baseUrl: string): Readonly<Record<string, string>> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    ...(baseUrl.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${httpsOnlySeconds}` }),
+  };
 }

@@ -3,61 +3,65 @@ import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const idleCheckMs = 50;
-/** Requests may go on for this long after the order to stop, in milliseconds. */
+/** How long requests may run after the order to stop, in milliseconds. */
 const requestGraceMs = 12_000;
 
-/** Where to listen, and how to stop. */
+/** Where to listen, and how long stopping may take. */
 export interface ListenOptions {
   HOST: string;
   PORT: number;
-  /** How long the process goes on serving after the order to stop, in seconds. */
+  /** Seconds that the process continues to serve after the order to stop. */
   DRAIN_SECONDS: number;
-  /** How long requests that still run after that may take, in milliseconds. */
+  /** How long requests may run after that, in milliseconds. */
   graceMs?: number;
 }
 
-/** What else ends when the server does. */
+/** What else is stopped with the server. */
 export interface ShutdownSteps {
-  /** Called with the order to stop: `/readyz` answers 503 and each answer ends its connection from then on. */
+  /** Called with the order to stop. From then on `/readyz` responds 503 and each response closes its connection. */
   drain(): void;
-  /** Begun when draining is over, beside the requests that finish. */
+  /** Called after draining, while running requests finish. */
   stopWork(graceMs?: number): Promise<void>;
-  /** Done last. */
+  /** Called last. */
   close(): Promise<void>;
 }
 
 /**
- * Listens, and answers how to stop in order: balancers get `DRAIN_SECONDS` to stop sending while the process serves on;
- * then no new connections, running requests finish (12 s at most, unless told) while the work stops, then `close`.
- * @throws Error naming the port when it is taken.
+ * Listens. Returns a function that stops in order: load balancers get `DRAIN_SECONDS` to notice while the process
+ * serves; then no new connections are accepted, requests finish (12 s at most by default) while the work stops; then
+ * `close` runs.
+ * @throws Error that names the port if it is taken
  */
 export async function listen(
   server: Server,
   { HOST, PORT, DRAIN_SECONDS, graceMs }: ListenOptions,
-  ending: ShutdownSteps,
+  steps: ShutdownSteps,
 ): Promise<() => Promise<void>> {
   await listenOnPort(server, { HOST, PORT }, 'PORT');
 
   let stopping: Promise<void> | null = null;
   return () => {
     stopping ??= (async () => {
-      ending.drain();
+      steps.drain();
       await pause(DRAIN_SECONDS * 1_000);
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
-      // A connection falls idle when its request has been answered; clients would keep it open.
+      // A connection becomes idle after its response, and clients would keep it open.
       const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-      const late = setTimeout(() => server.closeAllConnections(), graceMs ?? requestGraceMs);
-      await Promise.all([closed, ending.stopWork(graceMs)]);
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs ?? requestGraceMs);
+      await Promise.all([closed, steps.stopWork(graceMs)]);
       clearInterval(idle);
-      clearTimeout(late);
-      await ending.close();
+      clearTimeout(timer);
+      await steps.close();
     })();
     return stopping;
   };
 }
 
-/** Takes a port; `variable` names who chose it. @throws Error naming the port or the address when it cannot be had */
+/**
+ * Listens on a port; `variable` is the setting that chose it. @throws Error that names the port or the address if that
+ * fails
+ */
 export async function listenOnPort(
   server: Server,
   { HOST, PORT }: Pick<ListenOptions, 'HOST' | 'PORT'>,
@@ -67,11 +71,11 @@ export async function listenOnPort(
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new Error(whyNot(error as NodeJS.ErrnoException, { HOST, PORT }, variable), { cause: error });
+    throw new Error(listenError(error as NodeJS.ErrnoException, { HOST, PORT }, variable), { cause: error });
   }
 }
 
-function whyNot(
+function listenError(
   { code, message }: NodeJS.ErrnoException,
   { HOST, PORT }: Pick<ListenOptions, 'HOST' | 'PORT'>,
   variable: string,

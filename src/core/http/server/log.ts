@@ -1,20 +1,20 @@
 import { pino } from 'pino';
 import { systemClock } from '../../util/clock.ts';
 
-/** What the service logs about itself: one JSON object a line, never a key, a body or a query. */
+/** The service's log: one JSON object per line, never with a key, a body or a query. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Lines of answers are gathered up to so many bytes, and for so long: one write costs more than the line. */
-const gatheredBytes = 4_096;
-const gatheredMs = 100;
+/** Info lines are buffered up to so many bytes and milliseconds, because one write costs more than one line. */
+const bufferBytes = 4_096;
+const bufferMs = 100;
 
 /**
- * A logger on standard error, so that standard output stays free for what a command prints. Warnings and errors are
- * written at once, with all that was logged before them; whatever is left is written when the process ends.
+ * A logger on standard error, because standard output belongs to the output of commands. Warnings and errors are
+ * written at once, with everything before them. The rest is written when the process ends.
  */
 export function createLog(level: string): Log {
   const settings = {
@@ -23,22 +23,22 @@ export function createLog(level: string): Log {
     timestamp,
     formatters: { level: (name: string) => ({ level: name }) },
   };
-  const output = pino.destination({ dest: 2, sync: false, minLength: gatheredBytes });
+  const output = pino.destination({ dest: 2, sync: false, minLength: bufferBytes });
   const log = pino(settings, output);
   const isSilent = !log.isLevelEnabled('info');
   const flush = flushAfterWrites(output);
-  let isGathering = false;
+  let isFlushPlanned = false;
   return {
-    /** pino's own interval would write nothing ten times a second, in an idle process and long after a closed service. */
+    /** pino's own interval would run ten times a second, even in an idle process or after the service was closed. */
     info(fields, message) {
       if (isSilent) return;
       log.info(fields, message);
-      if (isGathering) return;
-      isGathering = true;
+      if (isFlushPlanned) return;
+      isFlushPlanned = true;
       setTimeout(() => {
-        isGathering = false;
+        isFlushPlanned = false;
         flush();
-      }, gatheredMs).unref();
+      }, bufferMs).unref();
     },
     warn(fields, message) {
       log.warn(fields, message);
@@ -51,7 +51,7 @@ export function createLog(level: string): Log {
   };
 }
 
-/** pino's `flush` does nothing while a write is under way, and lines that arrive meanwhile would stay in memory. */
+/** pino's `flush` does nothing during a write, and lines that arrive meanwhile would stay in memory. */
 function flushAfterWrites(output: ReturnType<typeof pino.destination>): () => void {
   let isRequested = false;
   output.on('drain', () => {
@@ -65,14 +65,14 @@ function flushAfterWrites(output: ReturnType<typeof pino.destination>): () => vo
   };
 }
 
-/** The machine's own time, whatever tests move, as pino's own function writes it. */
+/** The machine's time, which tests don't move, in pino's format. */
 const clock = systemClock();
-/** The last moment that was written as text: many lines are of one millisecond. */
-const written = { ms: NaN, text: '' };
+/** The last formatted time. Many lines have the same millisecond. */
+const lastTimestamp = { ms: NaN, text: '' };
 
 function timestamp(): string {
   const now = clock.now();
   const ms = now.getTime();
-  if (written.ms !== ms) Object.assign(written, { ms, text: `,"time":"${now.toISOString()}"` });
-  return written.text;
+  if (lastTimestamp.ms !== ms) Object.assign(lastTimestamp, { ms, text: `,"time":"${now.toISOString()}"` });
+  return lastTimestamp.text;
 }

@@ -1,17 +1,23 @@
-/** Keys of this service, wherever they stand: a caller may have put one where it does not belong. */
+/** Keys of this service anywhere in a path, because callers sometimes put one there. */
 const keys = /(sk|pk)_[\w-]+/gi;
-/** Runs as long as tokens are. Ids have 30 letters; slugs are longer, but hold hyphens and no capital letters. */
-const longRuns = /[\w-]{32,}/g;
-const shown = '[masked]';
+/**
+ * Sequences as long as tokens. Ids have 30 characters. Slugs can be longer, but contain hyphens and no uppercase
+ * letters.
+ */
+const longSequences = /[\w-]{32,}/g;
+const mask = '[masked]';
 
-/** A path as it may stand in a log: whatever looks like a key or a token is masked, and no query is left. */
+/** A path for the log: anything that looks like a key or a token is masked, and the query is removed. */
 export function withoutSecrets(path: string): string {
   const [bare = ''] = path.split('?');
-  return readable(bare).replace(keys, shown).replace(longRuns, maskTokens);
+  return decodePath(bare).replace(keys, mask).replace(longSequences, maskTokens);
 }
 
-/** Percent signs would hide a key from the patterns; a path that cannot be decoded is left as it came. */
-function readable(path: string): string {
+/**
+ * Decodes a path, because percent-encoding would hide a key from the patterns. An invalid encoding is returned as it
+ * is.
+ */
+function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path).replace(/[\p{Cc}\s?]/gu, '_');
@@ -20,6 +26,6 @@ function readable(path: string): string {
   }
 }
 
-function maskTokens(run: string): string {
-  return /[A-Z]/.test(run) || !/[-_]/.test(run) ? shown : run;
+function maskTokens(sequence: string): string {
+  return /[A-Z]/.test(sequence) || !/[-_]/.test(sequence) ? mask : sequence;
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import Koa, { type Middleware } from 'koa';
 import { connectionTimes } from './http-server.ts';
 
-/** An HTTP server with a few pages of its own and nothing else, for the port that only operators reach. */
+/** An HTTP server with only these pages, for the port that only operators reach. */
 export function createPagesServer(pages: readonly Middleware[]): Server {
   const app = new Koa();
   app.silent = true;

@@ -2,53 +2,55 @@ import type { Context } from 'koa';
 import { errors } from '../../../contract/errors/errors.ts';
 import type { Metrics } from '../../util/metrics.ts';
 
-/** Takes note of one answer, of how long it took, in milliseconds, and of the code when it is a refusal. */
-export type RequestMeter = (ctx: Context, ms: number, refusal?: string) => void;
+/** Counts one response, with its duration in milliseconds and the error code of a rejected request. */
+export type RequestMeter = (ctx: Context, ms: number, errorCode?: string) => void;
 
-/** Parts of the service outside /v1, each counted as one route. */
+/** Parts of the service outside of /v1. Each counts as one route. */
 const parts = ['/docs', '/dashboard', '/healthz', '/readyz', '/metrics'];
 const bucketsSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
 
-/** Counts requests by route, never by path: what callers choose must not make new numbers. */
+/** Counts requests by route, never by path, because callers could create any number of series. */
 export function requestMeter(metrics: Metrics): RequestMeter {
-  const answered = metrics.counter('galley_http_requests_total', 'Requests that were answered.', [
+  const requestCount = metrics.counter('galley_http_requests_total', 'Requests that were answered.', [
     'method',
     'route',
     'status',
   ]);
-  const lasted = metrics.histogram(
+  const duration = metrics.histogram(
     'galley_http_request_duration_seconds',
     'From the first byte of a request to its answer; "none" is what met no route, refused keys included.',
     { buckets: bucketsSeconds, labelNames: ['method', 'route'] },
   );
-  const refused = metrics.counter('galley_refusals_total', 'Requests that were refused, by the code.', [
-    'code',
-  ]);
-  // From the start, so that the first refusal of a kind is seen as growth.
-  const refusals = new Map(Object.keys(errors).map((code) => [code, refused(code)]));
-  const known = new Map<string, (ms: number) => void>();
+  const rejectionCount = metrics.counter(
+    'galley_refusals_total',
+    'Requests that were refused, by the code.',
+    ['code'],
+  );
+  // Series exist from the start, so that the first error of a code shows as growth.
+  const rejectionsByCode = new Map(Object.keys(errors).map((code) => [code, rejectionCount(code)]));
+  const meters = new Map<string, (ms: number) => void>();
 
-  const bind = (method: string, route: string, status: number): ((ms: number) => void) => {
-    const count = answered(method, route, String(status));
-    const note = lasted(method, route);
+  const createMeter = (method: string, route: string, status: number): ((ms: number) => void) => {
+    const count = requestCount(method, route, String(status));
+    const record = duration(method, route);
     return (ms) => {
       count();
-      note(ms / 1000);
+      record(ms / 1000);
     };
   };
 
-  return (ctx, ms, refusal) => {
+  return (ctx, ms, errorCode) => {
     const { method, status } = ctx;
     const route = routeOf(ctx);
     const key = `${status}${method}${route}`;
-    let note = known.get(key);
-    if (note === undefined) known.set(key, (note = bind(method, route, status)));
-    note(ms);
-    if (refusal !== undefined) refusals.get(refusal)?.();
+    let record = meters.get(key);
+    if (record === undefined) meters.set(key, (record = createMeter(method, route, status)));
+    record(ms);
+    if (errorCode !== undefined) rejectionsByCode.get(errorCode)?.();
   };
 }
 
-/** The router leaves the pattern that matched on the context. */
+/** The router stores the pattern that matched in the context. */
 function routeOf(ctx: Context & { _matchedRoute?: unknown }): string {
   const pattern = ctx._matchedRoute;
   if (typeof pattern === 'string') return pattern;

@@ -17,7 +17,7 @@ import type { Route } from '../pipeline/route.ts';
 /** What the steps of a route use. */
 export interface EndpointDeps {
   gate: RequestServices;
-  kept: ResponseCache;
+  responseCache: ResponseCache;
   descriptions: DescriptionCache;
   responses: ResponseMemory;
   held: HeldConnections;
@@ -30,7 +30,7 @@ export interface EndpointDeps {
   stopping: AbortSignal;
   /** Counts requests without a valid key. */
   anonymous: AnonymousBudget;
-  /** Reads what error messages need of a content type; null when the caller can see none with the slug. */
+  /** Reads the parts of a content type for error messages; null if the caller can see none with the slug. */
   outlineOf: (context: ReleaseContext, slug: string) => Promise<TypeOutline | null>;
 }
 
@@ -41,7 +41,7 @@ export interface ServerDeps extends EndpointDeps {
   /** Responds to paths outside /v1: health, documents, the dashboard. */
   pages: readonly Middleware[];
   log: Log;
-  countRefusal: CountRejection;
+  countRejection: CountRejection;
   meter: RequestMeter;
   baseUrl: string;
   bodies: BodyOptions;

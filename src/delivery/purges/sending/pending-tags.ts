@@ -31,7 +31,7 @@ export async function readPendingTags(
   through: InvalidationPosition | null,
 ): Promise<PendingTags | null> {
   const page = through === null ? null : await invalidationPageAfter(db, through, rowsMax);
-  if (page?.isWhole !== true) {
+  if (page?.isComplete !== true) {
     const upTo = page?.upTo ?? (await findInvalidationPosition(db));
     return upTo === null ? null : { tags: everything(db.projectId), since: null, upTo, hasMore: false };
   }

@@ -1,4 +1,4 @@
-import { type Acting, revisionBefore, writerOf, writeProject } from '../../../projects/index.ts';
+import { type WriteSource, revisionBefore, writerOf, writeProject } from '../../../projects/index.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { parseTime } from '../../../lifecycle/index.ts';
@@ -15,7 +15,7 @@ import { earlierPosition } from './next-purge.ts';
 export async function replayTarget(
   db: ProjectDb,
   target: TargetRecord,
-  { since: sent, by }: { since: string; by: Acting },
+  { since: sent, by }: { since: string; by: WriteSource },
 ): Promise<Behind> {
   const since = parseTime(sent);
   if (since === null) {

@@ -1,7 +1,7 @@
 import { withProjectCode } from '../../../contract/events/cache-tags.ts';
 import type { Attempt } from '../../queue/schema.ts';
 import { recordTest } from '../../queue/service.ts';
-import { type Acting, findInvalidationPosition } from '../../../projects/index.ts';
+import { type WriteSource, findInvalidationPosition } from '../../../projects/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import type { Sending } from '../../../core/outbound/index.ts';
 import { noteOnEndpoint } from '../../webhooks/audited.ts';
@@ -13,7 +13,7 @@ import { deliveriesOf } from './batch.ts';
 export async function testTarget(
   deps: Sending,
   target: TargetRecord,
-  { db, by }: { db: ProjectDb; by: Acting },
+  { db, by }: { db: ProjectDb; by: WriteSource },
 ): Promise<Attempt> {
   await noteOnEndpoint(db, { action: 'purge_target.tested', endpoint: target, by });
   const now = deps.clock.now();

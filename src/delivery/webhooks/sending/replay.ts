@@ -1,5 +1,5 @@
 import { readDelivery, replayDelivery } from '../../queue/service.ts';
-import { type Acting, writerOf, writeProject } from '../../../projects/index.ts';
+import { type WriteSource, writerOf, writeProject } from '../../../projects/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { auditedEndpoint, endpointAction, noteOnEndpoint } from '../audited.ts';
 import { queueWork } from './queue-work.ts';
@@ -9,7 +9,7 @@ import { requestWork, findEndpoint } from '../repository.ts';
  * Sends one delivery again, with its id and its bytes; while its endpoint is disabled it waits for that.
  * Answers whether there is such a delivery.
  */
-export async function replayOne(db: ProjectDb, deliveryId: string, by: Acting): Promise<boolean> {
+export async function replayOne(db: ProjectDb, deliveryId: string, by: WriteSource): Promise<boolean> {
   const delivery = await readDelivery(db, deliveryId);
   const endpoint = delivery === null ? null : await findEndpoint(db, delivery.endpoint_id);
   if (endpoint === null) return false;
@@ -25,7 +25,7 @@ export async function replayOne(db: ProjectDb, deliveryId: string, by: Acting): 
 export async function replaySince(
   db: ProjectDb,
   endpointId: string,
-  { since, by }: { since: Date; by: Acting },
+  { since, by }: { since: Date; by: WriteSource },
 ): Promise<{ queued: number; isDone: boolean } | null> {
   const before = await findEndpoint(db, endpointId);
   if (before === null) return null;

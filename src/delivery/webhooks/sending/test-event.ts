@@ -1,5 +1,5 @@
 import { deliveryId, newId } from '../../../contract/ids.ts';
-import type { Acting } from '../../../projects/index.ts';
+import type { WriteSource } from '../../../projects/index.ts';
 import type { Attempt } from '../../queue/schema.ts';
 import { recordTest } from '../../queue/service.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
@@ -18,7 +18,7 @@ const testEvent = 'webhook.test';
 export async function sendTest(
   deps: Sending,
   endpointId: string,
-  { db, by }: { db: ProjectDb; by: Acting },
+  { db, by }: { db: ProjectDb; by: WriteSource },
 ): Promise<Attempt | null> {
   const endpoint = await findEndpoint(db, endpointId);
   if (endpoint === null) return null;

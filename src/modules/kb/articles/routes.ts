@@ -77,7 +77,7 @@ export const kbArticleRoutes = [
     aliases: aliases.article,
     bodyHint: articleBodyHint,
     errors: [...ofArticles, 'limit_reached'],
-    large: { key: 'body', remake: remakeKbBody },
+    large: { key: 'body', rebuild: remakeKbBody },
     input: { body: CreateKbArticle },
     output: WrittenKbArticle,
     run: (context, { body }) => createKbArticle(context, body),

@@ -2,10 +2,10 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { AuditRecord } from '../schema.ts';
 import type { RootRecord, SealRecord } from './schema.ts';
 
-/** What a seal is over: when its newest row was stored too, since retention goes by it. */
-type Sealed = Pick<SealRecord, 'project_id' | 'from' | 'to' | 'digest' | 'newest_at'>;
+/** The content of a seal. Retention uses the time of the newest row, so the seal covers it. */
+type SealContent = Pick<SealRecord, 'project_id' | 'from' | 'to' | 'digest' | 'newest_at'>;
 
-/** What seals are made with; only who has `APP_SECRET` can make one. */
+/** Creates seals with a key derived from `APP_SECRET`. Nobody without the secret can create one. */
 export class SealKey {
   readonly #key: Buffer;
 
@@ -13,35 +13,35 @@ export class SealKey {
     this.#key = Buffer.from(hkdfSync('sha256', appSecret, '', 'galley audit seals', 32));
   }
 
-  /** The seal over a stretch and the former seal of its log; empty where there is none. */
-  macOf({ project_id, from, to, digest, newest_at }: Sealed, former: string): string {
-    return this.#macOf('seal', [project_id, from, to, digest, newest_at, former]);
+  /** The MAC of a range of rows, chained to the log's previous seal; `previous` is empty for the first one. */
+  macOf({ project_id, from, to, digest, newest_at }: SealContent, previous: string): string {
+    return this.#macOf('seal', [project_id, from, to, digest, newest_at, previous]);
   }
 
-  /** The digest of a root, chained to the former one; empty where there is none. */
-  rootOf({ _id, at, seals }: Omit<RootRecord, 'digest'>, former: string): string {
-    return this.#macOf('root', [_id, at, seals, former]);
+  /** The digest of a root, chained to the previous root; `previous` is empty for the first one. */
+  rootOf({ _id, at, seals }: Omit<RootRecord, 'digest'>, previous: string): string {
+    return this.#macOf('root', [_id, at, seals, previous]);
   }
 
-  /** What shows that this service removed the rows of a log up to a number, and when. */
+  /** Proves that this service removed the rows of a log up to a number, and when. */
   trimOf({ log, to, at }: { log: string; to: number; at: Date }): string {
     return this.#macOf('trim', [log, to, at]);
   }
 
-  #macOf(of: 'seal' | 'root' | 'trim', parts: readonly unknown[]): string {
+  #macOf(kind: 'seal' | 'root' | 'trim', parts: readonly unknown[]): string {
     return createHmac('sha256', this.#key)
-      .update(canonical([of, ...parts]))
+      .update(canonical([kind, ...parts]))
       .digest('base64url');
   }
 }
 
-/** The digest of rows that are added in the order of their numbers. */
+/** The digest of rows, which are added in the order of their numbers. */
 export class RowDigest {
   readonly #hash = createHash('sha256');
 
   add(row: AuditRecord): void {
-    const { address: _cleared, ...kept } = row; // addresses are cleared after a while, and the seal stays
-    this.#hash.update(canonical(kept)).update('\n');
+    const { address: _cleared, ...sealedRow } = row; // addresses are cleared later, and the seal must stay valid
+    this.#hash.update(canonical(sealedRow)).update('\n');
   }
 
   toString(): string {
@@ -49,7 +49,7 @@ export class RowDigest {
   }
 }
 
-/** JSON whose keys stand in the order of their names, so that equal rows are equal texts. */
+/** JSON with sorted keys, so that equal rows have equal text. */
 function canonical(value: unknown): string {
   if (value instanceof Date) return JSON.stringify(value.toISOString());
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

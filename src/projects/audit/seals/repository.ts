@@ -14,7 +14,7 @@ export const auditSeals = projectCollection<SealRecord>('audit_seals', [{ key: {
 
 export const auditRoots = systemCollection<RootRecord>('audit_roots', []);
 
-/** How far each log is sealed. */
+/** The seal position of each log. */
 export function readHeads(system: SystemDb): Promise<SealHead[]> {
   return unscopedRows(system, auditHeads).find({}).toArray();
 }
@@ -23,7 +23,12 @@ export function readHead({ system, projectId, session }: ProjectDb): Promise<Sea
   return unscopedRows(system, auditHeads).findOne({ _id: projectId }, readingIn(session));
 }
 
-/** Changes what is known of a log; inside a transaction it is part of that. */
+/** Rows of a log that were stored until this time are sealed; null if none is. */
+export async function sealedUntil(db: ProjectDb): Promise<Date | null> {
+  return (await readHead(db))?.newest_at ?? null;
+}
+
+/** Updates the seal position of a log, as part of the handle's transaction if it has one. */
 export async function changeHead(
   { system, projectId, session }: ProjectDb,
   set: Partial<Omit<SealHead, '_id' | 'audit_seq'>>,
@@ -32,7 +37,7 @@ export async function changeHead(
   await unscopedRows(system, auditHeads).updateOne({ _id: projectId }, { $set: set }, options);
 }
 
-export async function forgetHead({ system, projectId }: ProjectDb): Promise<void> {
+export async function deleteHead({ system, projectId }: ProjectDb): Promise<void> {
   await unscopedRows(system, auditHeads).deleteOne({ _id: projectId });
 }
 
@@ -40,7 +45,7 @@ export function insertSeal(db: ProjectDb, seal: SealRecord): Promise<void> {
   return rows(db, auditSeals).insertOne(seal);
 }
 
-/** All seals of a log, the first one first. */
+/** All seals of a log, oldest first. */
 export function sealsOf(db: ProjectDb): AsyncIterable<SealRecord> {
   return rows(db, auditSeals).stream({}, { sort: { from: 1 } });
 }
@@ -53,7 +58,7 @@ export async function insertRoot(system: SystemDb, root: RootRecord): Promise<vo
   await unscopedRows(system, auditRoots).insertOne(root, sessionOptions(system));
 }
 
-/** All roots, the first one first. */
+/** All roots, oldest first. */
 export function rootsOf(system: SystemDb): AsyncIterable<RootRecord> {
   return unscopedRows(system, auditRoots).find({}, { sort: { _id: 1 } });
 }

@@ -7,7 +7,7 @@ import { projectLoop } from '../../../core/jobs/index.ts';
 import { auditSequences } from '../../project/audit-repository.ts';
 import { clearAddressesBelow, removeRowsUpTo, seqAt } from '../repository.ts';
 import { installationLog } from '../schema.ts';
-import { transactSystem } from '../system-writes.ts';
+import { writeSystem } from '../system-writes.ts';
 import type { SealKey } from './digest.ts';
 import { changeHead, readHead, sealsOf } from './repository.ts';
 
@@ -23,21 +23,21 @@ interface TrimmingParts extends RetentionParts {
 const actor = jobActor('audit.trim');
 
 /**
- * Removes the rows of whole seals whose newest row is older than so many days, from the oldest on. The seals stay, and a row
- * says up to which number the log was trimmed (specification: audit-seals).
+ * Removes the rows of complete seals whose newest row is older than `days`, oldest first. The seals stay, and a new row
+ * contains the number up to which rows were removed (specification: audit-seals).
  */
 export async function trimAll({ system, now, sealKey }: TrimmingParts, days: number): Promise<void> {
   const before = new Date(now.getTime() - days * dayMs);
   await eachLog(system, 'audit.trim', async (db) => {
-    const to = await trimmable(db, before);
+    const to = await lastTrimmable(db, before);
     if (to === null) return;
-    const removed = await removeRowsUpTo(db, to);
+    const removedCount = await removeRowsUpTo(db, to);
     const proof = sealKey.trimOf({ log: db.projectId, to, at: now });
-    if (removed > 0) await noteTrim(db, now, { to, proof });
+    if (removedCount > 0) await recordTrim(db, now, { to, proof });
   });
 }
 
-/** Does work for the log of each project and of the installation; one that fails stops no other. */
+/** Runs `work` for the log of each project and of the installation. A failure doesn't stop the others. */
 async function eachLog(system: SystemDb, job: string, work: (db: ProjectDb) => Promise<void>): Promise<void> {
   const ids = [...(await auditSequences(system)).keys(), installationLog];
   await projectLoop(system, job, hourMs).runEach(
@@ -47,8 +47,8 @@ async function eachLog(system: SystemDb, job: string, work: (db: ProjectDb) => P
   );
 }
 
-/** The number up to which rows may go, or null. */
-async function trimmable(db: ProjectDb, before: Date): Promise<number | null> {
+/** The number up to which rows can be removed, or null. */
+async function lastTrimmable(db: ProjectDb, before: Date): Promise<number | null> {
   let to: number | null = null;
   for await (const seal of sealsOf(db)) {
     if (seal.newest_at >= before) break;
@@ -57,18 +57,18 @@ async function trimmable(db: ProjectDb, before: Date): Promise<number | null> {
   return to;
 }
 
-async function noteTrim(db: ProjectDb, now: Date, detail: AuditDetail): Promise<void> {
+async function recordTrim(db: ProjectDb, now: Date, detail: AuditDetail): Promise<void> {
   const audit: AuditEntry = {
     action: 'log.trimmed',
     subject: { kind: 'log', id: db.projectId },
     detail,
   };
   if (db.projectId === installationLog)
-    await transactSystem(db.system, { now, actor }, async (tx) => tx.stored(audit));
+    await writeSystem(db.system, { now, actor }, async (tx) => tx.stored(audit));
   else await writeProject(writerOf(db, { now, actor }), async (tx) => tx.stored(audit));
 }
 
-/** Clears the addresses of rows that are older than so many days, in place; no seal is over them. */
+/** Clears the addresses of rows that are older than `days`. Seals don't cover addresses. */
 export async function clearAddresses({ system, now }: RetentionParts, days: number): Promise<void> {
   const before = new Date(now.getTime() - days * dayMs);
   await eachLog(system, 'audit.addresses', async (db) => {

@@ -16,7 +16,7 @@ import { RowDigest, type SealKey } from './digest.ts';
 import { changeHead, insertRoot, insertSeal, newestRoot, readHead, readHeads } from './repository.ts';
 import type { RootRecord, SealHead, SealRecord } from './schema.ts';
 
-/** Rows under one seal; a log with more new ones gets several. */
+/** Rows in one seal. A log with more new rows gets several seals. */
 const sealRows = 10_000;
 
 export interface SealingParts {
@@ -27,8 +27,8 @@ export interface SealingParts {
 }
 
 /**
- * Seals the new rows of every log and chains what was sealed under one root, whose digest stands in a line of the
- * service's log (specification: audit-seals). Two processes may do it at once: the later one of a stretch stores nothing.
+ * Seals the new rows of every log, chains the seals under one root, and logs its digest (specification: audit-seals).
+ * Two processes may run it at once: the later one stores nothing for a range that is sealed already.
  */
 export async function sealAll(parts: SealingParts): Promise<void> {
   const { system } = parts;
@@ -53,18 +53,18 @@ export async function sealAll(parts: SealingParts): Promise<void> {
   if (sealed.length > 0) await chain(parts, sealed);
 }
 
-/** Seals what comes next in a log; null where another process did, or nothing can be sealed. */
+/** Seals the next rows of a log; null if another process sealed them or rows are missing. */
 async function sealNext(
   { system, clock, log, sealKey }: SealingParts,
   db: ProjectDb,
   head: SealHead | null,
 ): Promise<SealRecord | null> {
   const after = head?.sealed_to ?? 0;
-  const found = await inSnapshot(system, null, (session) =>
+  const auditRows = await inSnapshot(system, null, (session) =>
     rowsBetween(db.within(session), { after, limit: sealRows }),
   );
-  const last = found.at(-1);
-  if (last === undefined) {
+  const lastRow = auditRows.at(-1);
+  if (lastRow === undefined) {
     log.error(
       { log: db.projectId, after },
       'rows of the audit log are missing; galley audit verify says which',
@@ -72,32 +72,32 @@ async function sealNext(
     return null;
   }
   const digest = new RowDigest();
-  for (const row of found) digest.add(row);
-  if (found.length !== last.seq - after)
+  for (const row of auditRows) digest.add(row);
+  if (auditRows.length !== lastRow.seq - after)
     log.error(
       { log: db.projectId, after },
       'rows of the audit log are missing; galley audit verify says which',
     );
-  const stretch = { project_id: db.projectId, from: after + 1, to: last.seq, digest: digest.toString() };
-  const dates = { sealed_at: clock.now(), newest_at: last.at };
-  const mac = sealKey.macOf({ ...stretch, ...dates }, head?.mac ?? '');
-  const seal: SealRecord = { _id: `${db.projectId}/${after + 1}`, ...stretch, mac, ...dates };
+  const range = { project_id: db.projectId, from: after + 1, to: lastRow.seq, digest: digest.toString() };
+  const dates = { sealed_at: clock.now(), newest_at: lastRow.at };
+  const mac = sealKey.macOf({ ...range, ...dates }, head?.mac ?? '');
+  const seal: SealRecord = { _id: `${db.projectId}/${after + 1}`, ...range, mac, ...dates };
   const isStored = await inTransaction(system, { dryRun: false }, async (session) => {
     const tx = db.within(session);
     if (((await readHead(tx))?.sealed_to ?? 0) !== after) return false;
     await insertSeal(tx, seal);
-    await changeHead(tx, { sealed_to: seal.to, mac, newest_at: last.at });
+    await changeHead(tx, { sealed_to: seal.to, mac, newest_at: lastRow.at });
     return true;
   });
   return isStored ? seal : null;
 }
 
-/** Chains the seals of one round to all before them. */
+/** Chains the seals of one run to all earlier ones. */
 async function chain(parts: SealingParts, seals: RootRecord['seals']): Promise<void> {
   const { system, clock, log, sealKey } = parts;
-  const former = await newestRoot(system);
-  const made = { _id: (former?._id ?? 0) + 1, at: clock.now(), seals };
-  const root: RootRecord = { ...made, digest: sealKey.rootOf(made, former?.digest ?? '') };
+  const previous = await newestRoot(system);
+  const newRoot = { _id: (previous?._id ?? 0) + 1, at: clock.now(), seals };
+  const root: RootRecord = { ...newRoot, digest: sealKey.rootOf(newRoot, previous?.digest ?? '') };
   try {
     await insertRoot(system, root);
   } catch (error) {

@@ -7,83 +7,84 @@ import { RowDigest, type SealKey } from './digest.ts';
 import { readHeads, rootsOf, sealsOf } from './repository.ts';
 import type { SealRecord } from './schema.ts';
 
-/** What is wrong with a log, between two numbers of it. */
-export interface AuditFault {
+/** An error in a log, with the range of row numbers that it concerns. */
+export interface AuditError {
   project: string;
   from: number;
   to: number;
   what: string;
 }
 
-/** Rows are kept for so many days at least, whatever `AUDIT_DAYS` says: younger ones were not removed by retention. */
-const keptDaysMin = 30;
-/** Rows that are read at once. */
+/** The minimum of `AUDIT_DAYS`, so retention never removes younger rows. */
+const retentionDaysMin = 30;
+/** Rows of one query. */
 const batchRows = 1_000;
 
-/** A root as it was kept outside of the database. */
-export interface KeptRoot {
+/** A root that was stored outside of the database. */
+export interface RootCopy {
   root: number;
   digest: string;
 }
 
 /**
- * Compares every log with its seals, the seals with each other and with the roots, and these with those that were kept
- * elsewhere (specification: audit-seals).
+ * Compares every log with its seals, the seals with the roots, and the roots with copies from outside of the database
+ * (specification: audit-seals).
  */
 export async function verifyAll(
   system: SystemDb,
   key: SealKey,
-  kept: readonly KeptRoot[] = [],
-): Promise<AuditFault[]> {
-  const sequences = await countedRows(system);
-  const faults: AuditFault[] = [];
+  kept: readonly RootCopy[] = [],
+): Promise<AuditError[]> {
+  const sequences = await newestNumbers(system);
+  const faults: AuditError[] = [];
   const macs = new Map<string, Map<number, string>>();
   for (const [id, newest] of sequences) {
-    const { faults: found, macs: sealed } = await verifyLog(system.project(id), key, newest);
-    faults.push(...found);
-    macs.set(id, sealed);
+    const { faults: logFaults, macs: logMacs } = await verifyLog(system.project(id), key, newest);
+    faults.push(...logFaults);
+    macs.set(id, logMacs);
   }
   return [...faults, ...(await verifyRoots({ system, key, macs }, kept))];
 }
 
-/** The number of the newest row of each log, as its writes count them. */
-async function countedRows(system: SystemDb): Promise<Map<string, number>> {
+/** The number of the newest row of each log, as counted by writes. */
+async function newestNumbers(system: SystemDb): Promise<Map<string, number>> {
   const sequences = await auditSequences(system);
-  const ofInstallation = (await readHeads(system)).find(({ _id }) => _id === installationLog);
-  return sequences.set(installationLog, ofInstallation?.audit_seq ?? 0);
+  const installationHead = (await readHeads(system)).find(({ _id }) => _id === installationLog);
+  return sequences.set(installationLog, installationHead?.audit_seq ?? 0);
 }
 
 async function verifyLog(db: ProjectDb, key: SealKey, newest: number) {
-  const faults: AuditFault[] = [];
+  const faults: AuditError[] = [];
   const macs = new Map<number, string>();
   const fault = (from: number, to: number, what: string) =>
     faults.push({ project: db.projectId, from, to, what });
   const trim = await newestTrim(db);
-  const isOurs = trim !== null && isProven(trim, key);
-  if (trim !== null && !isOurs) fault(trim.seq, trim.seq, 'this service did not remove what the row says');
-  const trimmedTo = isOurs ? (trim.detail?.to ?? 0) : 0;
-  let [former, after] = ['', 0];
+  const isOwnTrim = trim !== null && isProven(trim, key);
+  if (trim !== null && !isOwnTrim) fault(trim.seq, trim.seq, 'this service did not remove what the row says');
+  const trimmedTo = isOwnTrim ? (trim.detail?.to ?? 0) : 0;
+  let [previous, after] = ['', 0];
   for await (const seal of sealsOf(db)) {
     const { from, to, mac } = seal;
     if (from !== after + 1) fault(after + 1, from - 1, 'a seal is missing');
-    if (mac !== key.macOf(seal, former)) fault(from, to, 'the seal is not one that this service made');
+    if (mac !== key.macOf(seal, previous)) fault(from, to, 'the seal is not one that this service made');
     if (to > trimmedTo) await verifyRows(db, seal, fault);
-    else if (trim !== null && trim.at.getTime() - seal.newest_at.getTime() < keptDaysMin * dayMs)
+    else if (trim !== null && trim.at.getTime() - seal.newest_at.getTime() < retentionDaysMin * dayMs)
       fault(from, to, 'rows were removed that retention would have kept');
     macs.set(to, mac);
-    [former, after] = [mac, to];
+    [previous, after] = [mac, to];
   }
-  const open = await numbersAfter(db, after);
-  const gap = firstGap(open, after);
+  const unsealedNumbers = await rowNumbersAfter(db, after);
+  const gap = firstGap(unsealedNumbers, after);
   if (gap !== null) fault(gap, Math.max(gap, newest), 'rows are missing');
-  const last = open.at(-1) ?? after;
-  if (gap === null && last < newest) fault(last + 1, newest, 'rows are missing');
-  const counted = last <= newest ? newest : ((await countedRows(db.system)).get(db.projectId) ?? 0);
-  if (last > counted) fault(counted + 1, last, 'no write stored these rows');
+  const lastNumber = unsealedNumbers.at(-1) ?? after;
+  if (gap === null && lastNumber < newest) fault(lastNumber + 1, newest, 'rows are missing');
+  const countedNumber =
+    lastNumber <= newest ? newest : ((await newestNumbers(db.system)).get(db.projectId) ?? 0);
+  if (lastNumber > countedNumber) fault(countedNumber + 1, lastNumber, 'no write stored these rows');
   return { faults, macs };
 }
 
-/** Whether retention wrote this row, and no attacker who has the database alone. */
+/** Whether retention wrote this row, not an attacker with access to the database only. */
 function isProven({ project_id: log, at, detail }: AuditRecord, key: SealKey): boolean {
   const { to, proof } = detail ?? {};
   return to !== undefined && proof === key.trimOf({ log, to, at });
@@ -92,28 +93,28 @@ function isProven({ project_id: log, at, detail }: AuditRecord, key: SealKey): b
 type Report = (from: number, to: number, what: string) => void;
 
 async function verifyRows(db: ProjectDb, { from, to, digest }: SealRecord, fault: Report): Promise<void> {
-  const made = new RowDigest();
+  const rowDigest = new RowDigest();
   let expected = from;
   for (let after = from - 1; after < to;) {
-    const found = await rowsBetween(db, { after, limit: batchRows, to });
-    for (const row of found) {
+    const auditRows = await rowsBetween(db, { after, limit: batchRows, to });
+    for (const row of auditRows) {
       if (row.seq !== expected) fault(expected, row.seq - 1, 'rows are missing');
-      made.add(row);
+      rowDigest.add(row);
       expected = row.seq + 1;
     }
-    const last = found.at(-1);
-    if (last === undefined) break;
-    after = last.seq;
+    const lastRow = auditRows.at(-1);
+    if (lastRow === undefined) break;
+    after = lastRow.seq;
   }
   if (expected <= to) return fault(expected, to, 'rows are missing');
-  if (made.toString() !== digest) fault(from, to, 'rows are not what they were when they were sealed');
+  if (rowDigest.toString() !== digest) fault(from, to, 'rows are not what they were when they were sealed');
 }
 
-async function numbersAfter(db: ProjectDb, after: number): Promise<number[]> {
+async function rowNumbersAfter(db: ProjectDb, after: number): Promise<number[]> {
   return (await rowsBetween(db, { after, limit: 100_000 })).map(({ seq }) => seq);
 }
 
-/** The first number that is missing, where there are later ones. */
+/** The first missing number before a later one; null if there is none. */
 function firstGap(numbers: readonly number[], after: number): number | null {
   const at = numbers.findIndex((seq, i) => seq !== after + i + 1);
   return at === -1 ? null : after + at + 1;
@@ -122,34 +123,34 @@ function firstGap(numbers: readonly number[], after: number): number | null {
 interface RootParts {
   system: SystemDb;
   key: SealKey;
-  /** The seals of each log, by the number of their last row. */
+  /** The MACs of each log, by the number of the last row of the seal. */
   macs: ReadonlyMap<string, ReadonlyMap<number, string>>;
 }
 
-/** Roots belong to no project: their faults are the installation's. */
+/** Roots belong to no project, so their errors are the installation's. */
 async function verifyRoots(
   { system, key, macs }: RootParts,
-  kept: readonly KeptRoot[],
-): Promise<AuditFault[]> {
-  const faults: AuditFault[] = [];
+  kept: readonly RootCopy[],
+): Promise<AuditError[]> {
+  const faults: AuditError[] = [];
   const fault = (project: string, number: number, what: string) =>
     faults.push({ project, from: number, to: number, what });
   const outside = new Map(kept.map(({ root, digest }) => [root, digest]));
-  let [former, expected] = ['', 1];
+  let [previous, expected] = ['', 1];
   for await (const root of rootsOf(system)) {
     const { _id, digest, seals } = root;
     if (_id !== expected) fault(installationLog, expected, `root ${expected} is missing`);
-    if (digest !== key.rootOf(root, former)) fault(installationLog, _id, `root ${_id} was altered`);
-    const known = outside.get(_id);
-    if (known !== undefined && known !== digest)
+    if (digest !== key.rootOf(root, previous)) fault(installationLog, _id, `root ${_id} was altered`);
+    const outsideDigest = outside.get(_id);
+    if (outsideDigest !== undefined && outsideDigest !== digest)
       fault(installationLog, _id, `root ${_id} is not the one that was kept`);
     outside.delete(_id);
     for (const { log, to, mac } of seals) {
-      const of = macs.get(log);
-      if (of !== undefined && of.get(to) !== mac)
+      const logMacs = macs.get(log);
+      if (logMacs !== undefined && logMacs.get(to) !== mac)
         fault(log, to, 'a seal is missing, or not the one that was chained');
     }
-    [former, expected] = [digest, _id + 1];
+    [previous, expected] = [digest, _id + 1];
   }
   for (const root of outside.keys()) fault(installationLog, root, `root ${root}, which was kept, is missing`);
   return faults;

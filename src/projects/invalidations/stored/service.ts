@@ -3,37 +3,39 @@ import { newId } from '../../../contract/ids.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { insertInvalidation } from '../repository.ts';
 
-/** What a change tells, as it was gathered while it was made. */
-export interface GatheredTags {
+/** The cache tags of a change, as its work collects them. */
+export interface CollectedTags {
   tags: ReadonlySet<string>;
   hidden?: ReadonlySet<string>;
 }
 
-/** What a change tells, as it is stored and sent; null when no reader sees the change. At most 256 tags. */
+/** The cache tags of a change, as they are stored and sent: at most 256. Null if no reader sees the change. */
 export function storedTags(
-  { tags, hidden = new Set() }: GatheredTags,
+  { tags, hidden = new Set() }: CollectedTags,
   projectId: string,
 ): { tags: string[]; hidden: string[] } | null {
   if (tags.size === 0 && hidden.size === 0) return null;
-  const isTooMuch = tags.size + hidden.size > tagsMax.change;
+  const isTooMany = tags.size + hidden.size > tagsMax.change;
   return {
-    tags: withProjectCode(isTooMuch ? [groups.all] : limitTags(tags, tagsMax.change), projectId),
-    hidden: isTooMuch ? [] : [...hidden],
+    tags: withProjectCode(isTooMany ? [groups.all] : limitTags(tags, tagsMax.change), projectId),
+    hidden: isTooMany ? [] : [...hidden],
   };
 }
 
-/** Keeps what a change without events tells, inside its transaction. Others keep it with their first event. */
+/**
+ * Stores the cache tags of a change without events, inside its transaction. Otherwise the first event contains them.
+ */
 export async function storeInvalidation(
   db: ProjectDb,
-  { revision, now, ...gathered }: GatheredTags & { revision: number; now: Date },
+  { revision, now, ...collected }: CollectedTags & { revision: number; now: Date },
 ): Promise<void> {
-  const kept = storedTags(gathered, db.projectId);
-  if (kept === null) return;
+  const tagLists = storedTags(collected, db.projectId);
+  if (tagLists === null) return;
   await insertInvalidation(db, {
     _id: newId('invalidation', now),
     project_id: db.projectId,
     project_revision: revision,
-    ...kept,
+    ...tagLists,
     created_at: now,
   });
 }

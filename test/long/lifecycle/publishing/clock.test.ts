@@ -79,7 +79,7 @@ describe('an offset of the clock', () => {
     [-2_001, "This machine's clock is 2.0 s behind the database's."],
     [3_600_000, "This machine's clock is 3600.0 s ahead of the database's."],
   ])('of %d ms makes a process unready and galley doctor fail above two seconds', async (offsetMs, issue) => {
-    const state = await clockHealth({ offsetMs }, createLog('silent')).ask();
+    const state = await clockHealth({ offsetMs }, createLog('silent')).run();
     const finding = clockOffsetFinding(offsetMs);
 
     expect(finding.ok).toBe(issue === null);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldAnew } from '../../../../src/server/start/fold-migration.ts';
+import { foldMigration } from '../../../../src/server/start/fold-migration.ts';
 import { setUpDatabase } from '../../../../src/core/mongo/schema/set-up.ts';
 import { defineType, expectDone, pluck, publishEntry } from '../../../support/content.ts';
 import { startOwnService, type TestProject } from '../../../support/service.ts';
@@ -108,13 +108,13 @@ describe('content that an older version folded', () => {
     await entries.updateMany(own, { $set: { facets: [], sorts: { s0: 'old', s1: -1 } } });
 
     await Promise.all([
-      foldAnew.run(system),
-      foldAnew.run(system),
+      foldMigration.run(system),
+      foldMigration.run(system),
       ...ids.map(async (id, n) =>
         expectDone(await project.secret.patch(`/v1/content/page/${id}`, { values: { n: n + 100 } })),
       ),
     ]);
-    await foldAnew.run(system);
+    await foldMigration.run(system);
 
     expect((await sorted(project, 'n', 'n')).length).toBe(20);
     expect(await sorted(project, 'n', 'n')).toEqual(ids.map((_, n) => n + 100));

@@ -6,7 +6,7 @@ import {
   cacheScope,
   type CacheReader,
   type Only,
-  shapesAnswers,
+  shapesResponses,
 } from '../../../../src/core/http/cache/cache-scope.ts';
 import { startService } from '../../../support/service.ts';
 
@@ -26,8 +26,8 @@ describe('the scope of a kept answer', () => {
     }
     type Decisions<C> = Record<keyof C, boolean>;
 
-    expectTypeOf(shapesAnswers).toExtend<Decisions<Caller>>();
-    expectTypeOf(shapesAnswers).not.toExtend<Decisions<Narrowed>>();
+    expectTypeOf(shapesResponses).toExtend<Decisions<Caller>>();
+    expectTypeOf(shapesResponses).not.toExtend<Decisions<Narrowed>>();
     expectTypeOf<CacheReader>().toEqualTypeOf<Pick<Caller, 'purpose' | 'grant'>>();
     expectTypeOf<Only<CacheReader, 'purpose' | 'grant'>>().toEqualTypeOf<CacheReader>();
     expectTypeOf<Only<Pick<Narrowed, 'purpose' | 'planted'>, 'purpose'>>().toBeNever();

@@ -7,7 +7,7 @@ import { SealKey } from '../../../../src/projects/audit/seals/digest.ts';
 import { settleBlocks } from '../../../../src/content/types/blocks/service.ts';
 import { settleTypes } from '../../../../src/content/types/service.ts';
 import { pruneEvents } from '../../../../src/projects/events/prune.ts';
-import { forgetOldInvalidations } from '../../../../src/projects/invalidations/service.ts';
+import { pruneInvalidations } from '../../../../src/projects/invalidations/service.ts';
 import { sweepMedia } from '../../../../src/content/media/upload/expiry.ts';
 import { requeueUndelivered } from '../../../../src/delivery/purges/sending/undelivered.ts';
 import { recoverReleases } from '../../../../src/lifecycle/releases/copy/clone.ts';
@@ -198,7 +198,7 @@ describe('rows that fail in one project stop no other project', () => {
     await rejectChanges('projects', { _id: { $ne: bad.id } });
 
     await pruneEvents(system, later);
-    await forgetOldInvalidations(system, later);
+    await pruneInvalidations(system, later);
 
     for (const name of ['events', 'invalidations']) {
       expect(await rowsOf(name).countDocuments({ project_id: good.id }), name).toBe(0);

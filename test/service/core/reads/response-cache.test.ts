@@ -32,18 +32,18 @@ describe('many requests for an answer that nobody has', () => {
 describe('kept answers', () => {
   const now = new Date('2026-01-01T00:00:00Z');
   const made = (text: string, untilMs = Infinity, status = 200): CacheableResponse => ({
-    answer: { status, mediaType: 'application/json', bytes: Buffer.from(text), etag: null, location: null },
+    response: { status, mediaType: 'application/json', bytes: Buffer.from(text), etag: null, location: null },
     untilMs,
   });
   const textOf = async (given: ServedResponse | Promise<ServedResponse>) =>
-    (await given).answer.bytes?.toString();
+    (await given).response.bytes?.toString();
 
   it('are good for one revision', async () => {
     const kept = new ResponseCache(100_000);
-    await kept.answer('k', { revision: 1, now }, async () => made('one'));
+    await kept.serve('k', { revision: 1, now }, async () => made('one'));
 
-    expect(await textOf(kept.answer('k', { revision: 1, now }, async () => made('two')))).toBe('one');
-    expect(await textOf(kept.answer('k', { revision: 2, now }, async () => made('two')))).toBe('two');
+    expect(await textOf(kept.serve('k', { revision: 1, now }, async () => made('two')))).toBe('one');
+    expect(await textOf(kept.serve('k', { revision: 2, now }, async () => made('two')))).toBe('two');
   });
 
   it('are good for later revisions that left their modules as they were', async () => {
@@ -55,7 +55,7 @@ describe('kept answers', () => {
       modules: { moduleVersions: { ...versions, ...more }, nextDate },
     });
     const make = (text: string) => async () => ({ ...made(text), modules: ['content', 'schema'] as const });
-    const ask = (state: ReturnType<typeof at>, text: string) => textOf(kept.answer('k', state, make(text)));
+    const ask = (state: ReturnType<typeof at>, text: string) => textOf(kept.serve('k', state, make(text)));
     const soon = new Date(now.getTime() + 1_000);
     expect(await ask(at(1), 'one')).toBe('one');
 
@@ -75,55 +75,55 @@ describe('kept answers', () => {
       now,
       modules: { moduleVersions: versions, nextDate: null },
     });
-    await kept.answer('k', at(1), async () => ({ ...made('one'), modules: null }));
+    await kept.serve('k', at(1), async () => ({ ...made('one'), modules: null }));
 
-    expect(await textOf(kept.answer('k', at(2), async () => made('two')))).toBe('two');
+    expect(await textOf(kept.serve('k', at(2), async () => made('two')))).toBe('two');
   });
 
   it('are good until their moment, and not at it', async () => {
     const kept = new ResponseCache(100_000);
     const until = now.getTime() + 1_000;
-    await kept.answer('k', { revision: 1, now }, async () => made('one', until));
+    await kept.serve('k', { revision: 1, now }, async () => made('one', until));
     const at = (ms: number) => ({ revision: 1, now: new Date(ms) });
 
-    expect(await textOf(kept.answer('k', at(until - 1), async () => made('two')))).toBe('one');
-    expect(await textOf(kept.answer('k', at(until), async () => made('two')))).toBe('two');
+    expect(await textOf(kept.serve('k', at(until - 1), async () => made('two')))).toBe('one');
+    expect(await textOf(kept.serve('k', at(until), async () => made('two')))).toBe('two');
   });
 
   it('never hold what was no success', async () => {
     const kept = new ResponseCache(100_000);
-    await kept.answer('k', { revision: 1, now }, async () => made('one', Infinity, 202));
-    const failing = kept.answer('f', { revision: 1, now }, () => Promise.reject(new Error('no')));
+    await kept.serve('k', { revision: 1, now }, async () => made('one', Infinity, 202));
+    const failing = kept.serve('f', { revision: 1, now }, () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
 
-    expect(await textOf(kept.answer('k', { revision: 1, now }, async () => made('two')))).toBe('two');
-    expect(await textOf(kept.answer('f', { revision: 1, now }, async () => made('two')))).toBe('two');
+    expect(await textOf(kept.serve('k', { revision: 1, now }, async () => made('two')))).toBe('two');
+    expect(await textOf(kept.serve('f', { revision: 1, now }, async () => made('two')))).toBe('two');
   });
 
   it('are joined while they are being made, by requests of the same revision alone', async () => {
     const kept = new ResponseCache(100_000);
     let finish: (answer: CacheableResponse) => void = () => undefined;
-    const first = kept.answer('k', { revision: 1, now }, () => new Promise((resolve) => (finish = resolve)));
-    const joined = kept.answer('k', { revision: 1, now }, async () => made('second'));
-    const newer = kept.answer('k', { revision: 2, now }, async () => made('newer'));
+    const first = kept.serve('k', { revision: 1, now }, () => new Promise((resolve) => (finish = resolve)));
+    const joined = kept.serve('k', { revision: 1, now }, async () => made('second'));
+    const newer = kept.serve('k', { revision: 2, now }, async () => made('newer'));
 
     expect(await textOf(newer)).toBe('newer');
     finish(made('first'));
 
     expect(await textOf(first)).toBe('first');
     expect(await textOf(joined)).toBe('first');
-    expect(await textOf(kept.answer('k', { revision: 2, now }, async () => made('again')))).toBe('newer');
+    expect(await textOf(kept.serve('k', { revision: 2, now }, async () => made('again')))).toBe('newer');
   });
 
   it('are made anew by those who joined one that failed or ended meanwhile', async () => {
     const kept = new ResponseCache(100_000);
     let fail: (error: Error) => void = () => undefined;
-    const first = kept.answer(
+    const first = kept.serve(
       'k',
       { revision: 1, now },
       () => new Promise((_resolve, reject) => (fail = reject)),
     );
-    const joined = kept.answer('k', { revision: 1, now }, async () => made('own'));
+    const joined = kept.serve('k', { revision: 1, now }, async () => made('own'));
     fail(new Error('no'));
 
     await expect(first).rejects.toThrow('no');
@@ -134,7 +134,7 @@ describe('kept answers', () => {
     const kept = new ResponseCache(40_000);
     let makings = 0;
     const ask = (key: string) =>
-      kept.answer(key, { revision: 1, now }, async () => {
+      kept.serve(key, { revision: 1, now }, async () => {
         makings += 1;
         return made('x'.repeat(4_000));
       });

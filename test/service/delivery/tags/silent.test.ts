@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeSettings } from '../../../../src/dashboard/api/settings.ts';
-import { noteForgottenTags } from '../../../../src/projects/project/pruned-events.ts';
+import { notePrunedTags } from '../../../../src/projects/project/pruned-events.ts';
 import { tester } from '../../../support/actor.ts';
 import { createEntry, defineType, expectDone } from '../../../support/content.ts';
 import { startService } from '../../../support/service.ts';
@@ -108,7 +108,7 @@ describe('the feed with tags', () => {
     const { project } = await newShelves();
     const since = await revisionOf(project);
     await project.secret.post('/v1/authors', { name: 'Bo' });
-    await noteForgottenTags(service.app.system.project(project.id), {
+    await notePrunedTags(service.app.system.project(project.id), {
       revision: await revisionOf(project),
       hand: 0,
     });

@@ -4,7 +4,7 @@ import type { EventRecord } from '../../../../src/projects/events/schema.ts';
 import type { InvalidationRecord, InvalidationRow } from '../../../../src/projects/invalidations/schema.ts';
 import {
   everything,
-  forgetOldInvalidations,
+  pruneInvalidations,
   watchInvalidations,
   invalidationPageAfter,
   findInvalidationPosition,
@@ -56,7 +56,7 @@ async function inPages(
   const rows: InvalidationRow[] = [];
   for (let place = begin; ;) {
     const told = await toldOf(project, place, most);
-    expect(told.isWhole).toBe(true);
+    expect(told.isComplete).toBe(true);
     rows.push(...told.rows);
     place = told.upTo;
     if (!told.hasMore) return rows;
@@ -176,10 +176,10 @@ describe('what a project told', () => {
 
     const later = new Date(clock.now().getTime() + monthMs);
     await pruneEvents(system, later);
-    await forgetOldInvalidations(system, later);
+    await pruneInvalidations(system, later);
 
     const whole = async (revision: number, hand: number) =>
-      (await toldOf(project, { revision, hand }, 100)).isWhole;
+      (await toldOf(project, { revision, hand }, 100)).isComplete;
     const { revision } = now ?? begin;
     expect(now).toEqual({ revision: begin.revision + 2, hand: 1 });
     expect(await whole(revision, 1)).toBe(true);
@@ -188,7 +188,7 @@ describe('what a project told', () => {
     expect(await whole(revision + 1, 1)).toBe(false);
     expect(await whole(revision, 2)).toBe(false);
     expect(await toldOf(project, begin, 100)).toEqual({
-      isWhole: false,
+      isComplete: false,
       rows: [],
       upTo: now,
       hasMore: false,

@@ -145,7 +145,7 @@ describe('a receiver that asked for one event', () => {
     const delivery = receiver.received.find(({ body }) => body.data['slug'] !== 'page');
     expect(delivery?.body.data).toMatchObject(data);
     const isPayload = compile(eventPayloads[name as EventName], 'json');
-    expect(isPayload.faults(delivery?.body.data)).toEqual([]);
+    expect(isPayload.errors(delivery?.body.data)).toEqual([]);
     expect(delivery?.body.id).toBe(delivery?.headers['x-service-delivery']);
     expect(delivery?.headers['x-service-signature']).toBe(delivery && expectedSignature(secret, delivery));
     if (reread !== null) {

@@ -31,7 +31,7 @@ describe('how long an answer of the knowledge base stays true though nothing is 
     const { at, appears } = await filled();
     const now = new Date(appears.getTime() - seconds(1_800));
 
-    const { also } = await readKbArticle(at(now), 'knots', {});
+    const { details: also } = await readKbArticle(at(now), 'knots', {});
 
     expect(also.softUntil).toEqual(new Date(now.getTime() + seconds(10)));
     expect(also.validUntil).not.toEqual(also.softUntil); // copies elsewhere do not end with them
@@ -43,8 +43,8 @@ describe('how long an answer of the knowledge base stays true though nothing is 
     const single = await readKbArticle(at(new Date(dueAt - seconds(3))), 'knots', {});
     const list = await listKbArticles(at(new Date(dueAt - seconds(3))), {});
 
-    expect(single.also.validUntil).toEqual(new Date(dueAt));
-    expect(list.also.validUntil).toEqual(new Date(dueAt));
+    expect(single.details.validUntil).toEqual(new Date(dueAt));
+    expect(list.details.validUntil).toEqual(new Date(dueAt));
   });
 
   // The project's next date ends every kept answer (core/http/pipeline/route-handler.ts), so that lists need not ask for it.
@@ -59,14 +59,14 @@ describe('how long an answer of the knowledge base stays true though nothing is 
 
     expect([list.body.meta.total, listAfter.body.meta.total]).toEqual([1, 2]);
     expect([tree, treeAfter].map(({ body }) => body.data[0]?.article_count)).toEqual([1, 2]);
-    expect([tree, treeAfter].map(({ also }) => also.validUntil)).toEqual([null, null]);
+    expect([tree, treeAfter].map(({ details: also }) => also.validUntil)).toEqual([null, null]);
   });
 
   it('not at all with a filter on freshness, which an article outside the page may enter', async () => {
     const { at, appears } = await filled();
     const now = new Date(appears.getTime() - seconds(1_800));
 
-    const { also } = await listKbArticles(at(now), { freshness: 'fresh' });
+    const { details: also } = await listKbArticles(at(now), { freshness: 'fresh' });
 
     expect(also.validUntil).toEqual(now);
   });

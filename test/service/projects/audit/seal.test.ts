@@ -4,7 +4,7 @@ import { audit } from '../../../../src/projects/audit/repository.ts';
 import type { RootRecord } from '../../../../src/projects/audit/seals/schema.ts';
 import { auditSeals, rootsOf } from '../../../../src/projects/audit/seals/repository.ts';
 import { clearAddresses, trimAll } from '../../../../src/projects/audit/seals/retention.ts';
-import { type KeptRoot, verifyAll } from '../../../../src/projects/audit/seals/verify.ts';
+import { type RootCopy, verifyAll } from '../../../../src/projects/audit/seals/verify.ts';
 import { sealAll } from '../../../../src/projects/audit/seals/seal.ts';
 import { SealKey } from '../../../../src/projects/audit/seals/digest.ts';
 import { rows } from '../../../../src/core/mongo/scope/scoped.ts';
@@ -27,7 +27,7 @@ function seal(atMs = 0) {
   return sealAll({ system, clock, log: silent, sealKey: key });
 }
 
-const faultsOf = async ({ id }: TestProject, kept: readonly KeptRoot[] = []) =>
+const faultsOf = async ({ id }: TestProject, kept: readonly RootCopy[] = []) =>
   (await verifyAll(system, key, kept)).filter(({ project }) => project === id);
 
 async function write({ secret }: TestProject, count: number): Promise<void> {
@@ -132,7 +132,7 @@ describe('a sealed log', () => {
 
   it('tells by kept roots of a log that somebody with the secret wrote anew', async () => {
     const { project, log } = await newLog();
-    const kept: KeptRoot[] = [];
+    const kept: RootCopy[] = [];
     for await (const { _id: root, digest } of rootsOf(system)) kept.push({ root, digest });
     const database = databaseOf(system);
     await log.updateOne({ seq: 2 }, { $set: { action: 'key.revoked' } });
@@ -217,7 +217,7 @@ describe('a sealed log', () => {
 
   it('tells by kept roots of a log that was taken back whole, as an old backup would', async () => {
     const { project, log } = await newLog();
-    const kept: KeptRoot[] = [];
+    const kept: RootCopy[] = [];
     for await (const { _id: root, digest } of rootsOf(system)) kept.push({ root, digest });
     const newest = kept.at(-1)?.root;
     const database = databaseOf(system);

@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EventRecord } from '../../../../src/projects/events/schema.ts';
-import { watcherLease } from '../../../../src/projects/events/lease.ts';
-import { Watcher } from '../../../../src/projects/events/watcher.ts';
+import { Watcher, watcherLease } from '../../../../src/projects/events/watcher.ts';
 import { releaseLease, takeLease } from '../../../../src/core/mongo/transaction/lease.ts';
 import { projectLoops } from '../../../../src/core/jobs/project-loops.ts';
 import { emitTestEvents } from '../../../support/events.ts';

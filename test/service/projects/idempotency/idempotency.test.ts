@@ -159,7 +159,7 @@ describe('a run that ended badly', () => {
     fingerprint: 'f',
   });
   const made = {
-    answer: { status: 201, mediaType: 'application/json', bytes: null, etag: null, location: null },
+    response: { status: 201, mediaType: 'application/json', bytes: null, etag: null, location: null },
     untilMs: Infinity,
   };
   const later = { now: () => new Date(clock.now().getTime() + 61_000) };

@@ -140,7 +140,8 @@ describe('points that are taken while a key is looked up', () => {
     caller: { keyId: `key_${randomUUID()}`, purpose: 'secret' as const, address: '' },
     project: of,
   });
-  const isAdmitted = ({ refusedSeconds }: { refusedSeconds: number | null }) => refusedSeconds === null;
+  const isAdmitted = ({ retryAfterSeconds }: { retryAfterSeconds: number | null }) =>
+    retryAfterSeconds === null;
 
   it('are never given twice, whichever process confirms them', async () => {
     const [left, right] = pair();
@@ -198,7 +199,7 @@ describe('points that are taken while a key is looked up', () => {
 
     const states = await times(three, right);
 
-    expect(states.map(({ refusedBy }) => refusedBy)).toEqual(Array(5).fill('project'));
+    expect(states.map(({ rejectedBy }) => rejectedBy)).toEqual(Array(5).fill('project'));
     await expect
       .poll(() => countersOf(`read:${three.caller.keyId}`), { timeout: 10_000 })
       .toMatchObject([{ points: 0 }]);
