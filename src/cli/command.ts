@@ -6,32 +6,32 @@ import type { Variables } from '../core/settings/index.ts';
 import { commandVariables, type CommandVariables } from './support/variables.ts';
 import { type Installation, openInstallation } from './support/installation.ts';
 
-/** What a command has to say: one document for programs, some lines for people. */
+/** The output of a command: one document for programs, some lines for people. */
 export interface CommandOutcome {
   json: object;
   text: string;
-  /** Set when the command did its work and what it found is bad. */
+  /** Set if the command ran and its result is bad. */
   failed?: boolean;
-  /** Set when standard output was used already, by something that is no document. */
+  /** Set if standard output was used for something else than a document. */
   isSpoken?: boolean;
 }
 
-/** What was typed after the command's name. */
+/** The options and arguments of a command. */
 export interface CommandInput<O> {
   options: O;
   args: readonly string[];
 }
 
-/** One run of the program: where it runs, and what it found in the end. */
+/** One run of the program: its environment and its outcome. */
 export class CommandRun {
   outcome: CommandOutcome | null = null;
-  /** What a refusal and any other fault end with; a command that says something by 1 has another. */
+  /** The exit code of errors. A command for which 1 has a meaning uses another code. */
   faultExitCode = 1;
-  /** The environment as it was handed to the program. */
+  /** The environment of the program. */
   readonly environment: Variables;
-  /** What the features bring. */
+  /** Everything that the features declare. */
   readonly assembly: Assembly;
-  /** Where it was typed. */
+  /** The working directory. */
   readonly folder: string;
   #command = '';
   #installation: Installation | null = null;
@@ -46,7 +46,7 @@ export class CommandRun {
     return commandVariables(this.environment, this.folder);
   }
 
-  /** The database; opened once, closed by `close`. */
+  /** The database, opened with the first call and closed by `close`. */
   async installation(): Promise<Installation> {
     this.#installation ??= await openInstallation(
       (await this.variables()).values,
@@ -60,28 +60,28 @@ export class CommandRun {
     await this.#installation?.system.close();
   }
 
-  /** Makes a commander action of a command's work. `O` is what the command's options declare. */
+  /** Creates a commander action from a command's work. `O` is the type of the command's options. */
   action<O>(work: (typed: CommandInput<O>) => Promise<CommandOutcome>): (this: Command) => Promise<void> {
-    const keep = (outcome: CommandOutcome) => {
+    const storeOutcome = (outcome: CommandOutcome) => {
       this.outcome = outcome;
     };
-    const begin = (command: Command) => {
-      this.#command = wordsOf(command);
+    const setCommand = (command: Command) => {
+      this.#command = commandName(command);
     };
     return async function () {
-      begin(this);
-      keep(await work({ options: this.opts<O & Record<string, unknown>>(), args: this.args }));
+      setCommand(this);
+      storeOutcome(await work({ options: this.opts<O & Record<string, unknown>>(), args: this.args }));
     };
   }
 }
 
-/** The words of a command without the program's own name: `key create`. */
-function wordsOf(command: Command): string {
+/** The name of a command without the program's own name: `key create`. */
+function commandName(command: Command): string {
   const { parent } = command;
-  return parent === null ? '' : `${wordsOf(parent)} ${command.name()}`.trim();
+  return parent === null ? '' : `${commandName(parent)} ${command.name()}`.trim();
 }
 
-/** The command as an actor; its name is that of the operating system's user. */
+/** The command as an actor, with the name of the operating system's user. */
 function commandActor(command: string): Actor {
   return { kind: 'command', id: command, name: systemUser() };
 }
@@ -90,7 +90,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    return ''; // a container may run under a number that has no name
+    return ''; // a container may run with a user id that has no name
   }
 }
 

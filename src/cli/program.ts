@@ -20,8 +20,8 @@ import { transferCommands } from './commands/content/transfer.ts';
 import { typesCommand } from './commands/content/types.ts';
 import { userCommands } from './commands/user/user.ts';
 import { webhookCommands } from './commands/webhook/webhook.ts';
-import { asRefusal } from './support/refusal.ts';
-import { usageProblem } from './usage.ts';
+import { toCommandError } from './support/command-error.ts';
+import { usageError } from './usage.ts';
 
 /** Every command; help lists them in this order. */
 const groups: readonly CommandGroup[] = [
@@ -41,23 +41,23 @@ const groups: readonly CommandGroup[] = [
   mcpCommand,
 ];
 
-/** What a command wrote, and its exit code. */
-export interface Finished {
+/** The output and the exit code of a command. */
+export interface CommandResult {
   out: string;
   err: string;
   exitCode: number;
 }
 
 /**
- * Runs one command line. With `--json` standard output gets exactly one JSON document, a refusal included; without, a
- * refusal is a sentence on standard error (specification: commands).
+ * Runs one command line. With `--json` standard output contains exactly one JSON document, also for errors. Without it
+ * an error is a sentence on standard error (specification: commands).
  */
 export async function runCommand(
   argv: readonly string[],
   env: Variables,
   folder: string,
   features: readonly Feature[] = allFeatures,
-): Promise<Finished> {
+): Promise<CommandResult> {
   const run = new CommandRun(env, folder, assemble(features));
   const help: string[] = [];
   const program = programOf(run, help);
@@ -74,11 +74,12 @@ export async function runCommand(
     if (thrown instanceof CommanderError && thrown.code === 'commander.help' && !asJson) {
       return { out: '', err: help.join(''), exitCode: 1 };
     }
-    const fault = thrown instanceof CommanderError ? usageProblem(thrown, program, argv) : asRefusal(thrown);
+    const error =
+      thrown instanceof CommanderError ? usageError(thrown, program, argv) : toCommandError(thrown);
     const exitCode = run.faultExitCode;
-    if (!asJson) return { out: '', err: `galley: ${fault.message}\n`, exitCode };
+    if (!asJson) return { out: '', err: `galley: ${error.message}\n`, exitCode };
     const context = { requestId: newId('request', systemClock().now()), baseUrl: baseUrlFrom(env) };
-    return { out: `${JSON.stringify(errorEnvelope(fault, context))}\n`, err: '', exitCode };
+    return { out: `${JSON.stringify(errorEnvelope(error, context))}\n`, err: '', exitCode };
   } finally {
     await run.close();
   }
@@ -93,12 +94,12 @@ export function programOf(run: CommandRun, help: string[]): Command {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: (text) => help.push(text), writeErr: (text) => help.push(text) })
     .exitOverride();
-  for (const add of groups) add(program, run);
+  for (const addGroup of groups) addGroup(program, run);
   return program;
 }
 
-/** For addresses of error pages: also when the environment is what was wrong. */
+/** The base URL of error pages, also if the environment is invalid. */
 function baseUrlFrom({ BASE_URL, PORT }: Variables): string {
-  const base = BASE_URL !== undefined && URL.canParse(BASE_URL) ? { BASE_URL } : {};
-  return baseUrlOf({ ...base, PORT: Number(PORT ?? '') || 3000 });
+  const baseUrl = BASE_URL !== undefined && URL.canParse(BASE_URL) ? { BASE_URL } : {};
+  return baseUrlOf({ ...baseUrl, PORT: Number(PORT ?? '') || 3000 });
 }

@@ -1,21 +1,21 @@
 import type { Command, CommanderError } from 'commander';
 import { ApiError } from '../contract/errors/api-error.ts';
 import { didYouMean } from '../contract/errors/suggest.ts';
-import { refusal } from './support/refusal.ts';
+import { commandError } from './support/command-error.ts';
 
-/** Turns an error of the argument parser into one that names the nearest command or option. */
-export function usageProblem(
+/** Converts an error of the argument parser to one that names the nearest command or option. */
+export function usageError(
   { code, message }: CommanderError,
   program: Command,
   argv: readonly string[],
 ): ApiError {
-  const { command, rest } = namedIn(program, argv);
+  const { command, rest } = findCommand(program, argv);
   const isRequired = code === 'commander.missingMandatoryOptionValue';
   // A misspelled required option is missing under its right name.
   const unknown = isRequired || code === 'commander.unknownOption' ? unknownOption(command, argv) : undefined;
   if (unknown !== undefined)
     return withCode(isRequired ? 'invalid_parameter' : 'unknown_parameter', optionMessage(unknown, command));
-  if (code === 'commander.help') return refusal('Name a command. `galley --help` lists them.');
+  if (code === 'commander.help') return commandError('Name a command. `galley --help` lists them.');
   if (code === 'commander.unknownCommand')
     return withCode('unknown_parameter', commandMessage(command, rest[0] ?? ''));
   if (code === 'commander.excessArguments')
@@ -24,20 +24,23 @@ export function usageProblem(
     .replace(/^error: /, '')
     .replace(/\s+/g, ' ')
     .replace(/\.$/, '');
-  return refusal(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
+  return commandError(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`);
 }
 
 interface Advice {
   message: string;
-  meant?: string | undefined;
+  suggestion?: string | undefined;
 }
 
-function withCode(code: 'invalid_parameter' | 'unknown_parameter', { message, meant }: Advice): ApiError {
-  return new ApiError(code, message, meant === undefined ? {} : { did_you_mean: meant });
+function withCode(
+  code: 'invalid_parameter' | 'unknown_parameter',
+  { message, suggestion }: Advice,
+): ApiError {
+  return new ApiError(code, message, suggestion === undefined ? {} : { did_you_mean: suggestion });
 }
 
-/** The deepest command that the words name, and the words after its name. */
-function namedIn(program: Command, argv: readonly string[]): { command: Command; rest: string[] } {
+/** The deepest command in the arguments, and the arguments after it. */
+function findCommand(program: Command, argv: readonly string[]): { command: Command; rest: string[] } {
   const rest = argv.filter((word) => !word.startsWith('-'));
   let command = program;
   for (;;) {
@@ -54,10 +57,12 @@ function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
 }
 
-/** All long and short options of a command and of those around it. */
+/** All long and short options of a command and of its parents. */
 function optionsOf(command: Command): string[] {
-  const own = command.options.flatMap(({ long, short }) => [long, short].filter((flag) => flag != null));
-  return [...own, ...(command.parent === null ? ['--help', '-h'] : optionsOf(command.parent))];
+  const ownOptions = command.options.flatMap(({ long, short }) =>
+    [long, short].filter((flag) => flag != null),
+  );
+  return [...ownOptions, ...(command.parent === null ? ['--help', '-h'] : optionsOf(command.parent))];
 }
 
 function unknownOption(command: Command, argv: readonly string[]): string | undefined {
@@ -67,26 +72,28 @@ function unknownOption(command: Command, argv: readonly string[]): string | unde
 }
 
 function optionMessage(flag: string, command: Command): Advice {
-  const meant = didYouMean(
+  const suggestion = didYouMean(
     flag,
     optionsOf(command).filter((one) => one.startsWith('--')),
   );
   const next =
-    meant === undefined ? `Run ${fullName(command)} --help for its options.` : `Did you mean ${meant}?`;
-  return { message: `Unknown option ${flag}. ${next}`, meant };
+    suggestion === undefined
+      ? `Run ${fullName(command)} --help for its options.`
+      : `Did you mean ${suggestion}?`;
+  return { message: `Unknown option ${flag}. ${next}`, suggestion };
 }
 
 function commandMessage(group: Command, name: string): Advice {
   const path = group.parent === null ? '' : `${fullName(group).replace(/^\S+ /, '')} `;
-  const near = didYouMean(
+  const nearest = didYouMean(
     name,
     group.commands.map((one) => one.name()),
   );
-  const meant = near === undefined ? undefined : `${path}${near}`;
-  const question = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const suggestion = nearest === undefined ? undefined : `${path}${nearest}`;
+  const question = suggestion === undefined ? '' : ` Did you mean "${suggestion}"?`;
   return {
     message: `Unknown command "${path}${name}".${question} Run ${fullName(group)} --help for all commands.`,
-    meant,
+    suggestion,
   };
 }
 

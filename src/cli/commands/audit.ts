@@ -8,15 +8,15 @@ import { type RootCopy, rootsOf, SealKey, verifyAll } from '../../projects/index
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { type Installation, projectNamed } from '../support/installation.ts';
-import { refusal } from '../support/refusal.ts';
+import { commandError } from '../support/command-error.ts';
 import { table } from '../support/terminal/table.ts';
 
-interface WhoseLog {
+interface LogOptions {
   project?: string;
   installation?: true;
 }
 
-interface ShowOptions extends WhoseLog {
+interface ShowOptions extends LogOptions {
   since?: string;
   until?: string;
   actor?: string;
@@ -40,9 +40,9 @@ export const auditCommands: CommandGroup = (program, run) => {
     .option('--item <id>', 'only what was done to one item')
     .option('--out <file>', 'write the rows into a file, one JSON object a line')
     .action(
-      run.action<ShowOptions>(async ({ options: { out, ...asked } }) => {
+      run.action<ShowOptions>(async ({ options: { out, ...filters } }) => {
         const file = out === undefined ? {} : { out: resolve(run.folder, out) };
-        return shown(await run.installation(), { ...asked, ...file });
+        return showRows(await run.installation(), { ...filters, ...file });
       }),
     );
 
@@ -51,7 +51,7 @@ export const auditCommands: CommandGroup = (program, run) => {
     .description('count who was refused: sign-ins, and what roles and scopes forbid; the oldest first')
     .option('--project <project>', 'in a project: its id or name')
     .option('--installation', 'at the door of the installation: wrong passwords and codes')
-    .action(run.action<WhoseLog>(async ({ options }) => refused(await run.installation(), options)));
+    .action(run.action<LogOptions>(async ({ options }) => listRefusals(await run.installation(), options)));
 
   audit
     .command('verify')
@@ -62,7 +62,7 @@ export const auditCommands: CommandGroup = (program, run) => {
     )
     .action(
       run.action<{ roots?: string }>(async ({ options }) =>
-        verified(
+        verifyLogs(
           await run.installation(),
           options.roots === undefined ? undefined : resolve(run.folder, options.roots),
         ),
@@ -75,21 +75,27 @@ export const auditCommands: CommandGroup = (program, run) => {
     .requiredOption('--out <file>', 'the file')
     .action(
       run.action<{ out: string }>(async ({ options }) =>
-        kept(await run.installation(), resolve(run.folder, options.out)),
+        writeRoots(await run.installation(), resolve(run.folder, options.out)),
       ),
     );
 };
 
-/** The log that the options name. @throws invalid_parameter */
-async function logOf(opened: Installation, { project, installation }: WhoseLog): Promise<ProjectDb> {
-  if ((project === undefined) === (installation === undefined))
-    throw refusal('Say whose log: --project P, or --installation.', { param: '--project' });
-  const id = project === undefined ? 'installation' : (await projectNamed(opened, project))._id;
-  return opened.system.project(id);
+/** The log that the options select. @throws invalid_parameter */
+async function logOf(
+  installation: Installation,
+  { project, installation: isInstallation }: LogOptions,
+): Promise<ProjectDb> {
+  if ((project === undefined) === (isInstallation === undefined))
+    throw commandError('Say whose log: --project P, or --installation.', { param: '--project' });
+  const id = project === undefined ? 'installation' : (await projectNamed(installation, project))._id;
+  return installation.system.project(id);
 }
 
-async function shown(opened: Installation, { out, ...asked }: ShowOptions): Promise<CommandOutcome> {
-  const auditRows = await streamAuditRows(await logOf(opened, asked), asked);
+async function showRows(
+  installation: Installation,
+  { out, ...filters }: ShowOptions,
+): Promise<CommandOutcome> {
+  const auditRows = await streamAuditRows(await logOf(installation, filters), filters);
   if (out !== undefined) {
     const count = await writeLines(out, auditRows);
     return { json: { rows: count, file: out }, text: `Wrote ${count} rows to ${out}.` };
@@ -110,8 +116,8 @@ async function shown(opened: Installation, { out, ...asked }: ShowOptions): Prom
   };
 }
 
-async function refused(opened: Installation, whose: WhoseLog): Promise<CommandOutcome> {
-  const rejections = await listRejections(await logOf(opened, whose));
+async function listRefusals(installation: Installation, options: LogOptions): Promise<CommandOutcome> {
+  const rejections = await listRejections(await logOf(installation, options));
   const lines = rejections.map(({ at, actor, network, count, counts, beyond }) => [
     at,
     beyond ? 'all others' : (actor?.name ?? 'unknown'),
@@ -128,28 +134,28 @@ async function refused(opened: Installation, whose: WhoseLog): Promise<CommandOu
   };
 }
 
-async function verified(installation: Installation, roots: string | undefined): Promise<CommandOutcome> {
-  const keptRoots = roots === undefined ? [] : await readRoots(roots);
-  const faults = await verifyAll(installation.system, new SealKey(installation.secret()), keptRoots);
-  const lines = faults.map(({ project, from, to, what }) => [project, `${from}-${to}`, what]);
-  const isRight = faults.length === 0;
+async function verifyLogs(installation: Installation, roots: string | undefined): Promise<CommandOutcome> {
+  const rootCopies = roots === undefined ? [] : await readRoots(roots);
+  const auditErrors = await verifyAll(installation.system, new SealKey(installation.secret()), rootCopies);
+  const lines = auditErrors.map(({ project, from, to, what }) => [project, `${from}-${to}`, what]);
+  const isValid = auditErrors.length === 0;
   return {
-    json: { ok: isRight, faults },
-    text: isRight ? 'All sealed rows are as they were.' : table(['LOG', 'ROWS', 'FAULT'], lines),
-    failed: !isRight,
+    json: { ok: isValid, faults: auditErrors },
+    text: isValid ? 'All sealed rows are as they were.' : table(['LOG', 'ROWS', 'FAULT'], lines),
+    failed: !isValid,
   };
 }
 
-async function kept({ system }: Installation, out: string): Promise<CommandOutcome> {
-  const count = await writeLines(out, keptRoots(system));
+async function writeRoots({ system }: Installation, out: string): Promise<CommandOutcome> {
+  const count = await writeLines(out, rootCopies(system));
   return { json: { roots: count, file: out }, text: `Wrote ${count} roots to ${out}.` };
 }
 
-async function* keptRoots(system: Installation['system']): AsyncGenerator<RootCopy> {
+async function* rootCopies(system: Installation['system']): AsyncGenerator<RootCopy> {
   for await (const { _id: root, digest } of rootsOf(system)) yield { root, digest };
 }
 
-/** Answers how many lines that were. */
+/** Writes objects as lines of JSON. @returns the number of lines */
 async function writeLines(file: string, auditRows: AsyncIterable<object>): Promise<number> {
   let count = 0;
   const lines = async function* () {
@@ -165,17 +171,17 @@ async function writeLines(file: string, auditRows: AsyncIterable<object>): Promi
 /** @throws invalid_parameter */
 async function readRoots(file: string): Promise<RootCopy[]> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw refusal(`${file} cannot be read.`, { param: '--roots' });
+    throw commandError(`${file} cannot be read.`, { param: '--roots' });
   });
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line, i) => {
     const root = rootIn(line);
-    if (root === null) throw refusal(`Line ${i + 1} of ${file} is no root.`, { param: '--roots' });
+    if (root === null) throw commandError(`Line ${i + 1} of ${file} is no root.`, { param: '--roots' });
     return root;
   });
 }
 
-/** A root that was written by this command, or one in a line of the service's log. */
+/** A root in a line of this command's output, or of the service's log. */
 function rootIn(line: string): RootCopy | null {
   try {
     const { root, digest } = JSON.parse(line) as Record<string, unknown>;

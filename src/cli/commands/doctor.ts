@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../command.ts';
-import { examineCdn } from '../cdn-check/examine.ts';
+import { examineCdn } from '../cdn-check/check-cdn.ts';
 import { examine, type Fixes } from '../support/checks/examination.ts';
 
 interface DoctorOptions extends Fixes {

@@ -11,7 +11,7 @@ import { areas, type Scopes } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { CommandGroup } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
-import { noSuchWord, refusal } from '../support/refusal.ts';
+import { noSuchWord, commandError } from '../support/command-error.ts';
 import { dayOf, minuteOf, table } from '../support/terminal/table.ts';
 
 interface CreateOptions {
@@ -44,7 +44,7 @@ export const keyCommands: CommandGroup = (program, run) => {
     .option('--area <area...>', `narrow the key to areas: ${areas.join(', ')}`)
     .option('--type <slug...>', 'narrow the key to content types')
     .option('--release <id...>', 'narrow the key to releases, or to "default"')
-    .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
+    .action(run.action<CreateOptions>(async ({ options }) => create(await run.installation(), options)));
 
   key
     .command('list')
@@ -57,7 +57,7 @@ export const keyCommands: CommandGroup = (program, run) => {
         const keys = await keysOf(installation.system.project(project._id));
         const lines = keys.map((one) => [
           one.key_id,
-          one.scopes === undefined ? one.purpose : `${one.purpose}, ${scopeWords(one.scopes)}`,
+          one.scopes === undefined ? one.purpose : `${one.purpose}, ${scopeText(one.scopes)}`,
           stateOf(one, installation.clock.now()),
           dayOf(one.created_at),
           one.expires_at === null ? 'never' : dayOf(one.expires_at),
@@ -78,10 +78,10 @@ export const keyCommands: CommandGroup = (program, run) => {
     .command('revoke')
     .description('end a key; its next request is refused')
     .argument('<key-id>', 'key_..., as `galley key list` shows it')
-    .action(run.action(async ({ args }) => revoked(await run.installation(), args[0] ?? '')));
+    .action(run.action(async ({ args }) => revoke(await run.installation(), args[0] ?? '')));
 };
 
-async function created(installation: Installation, options: CreateOptions) {
+async function create(installation: Installation, options: CreateOptions) {
   const { system } = installation;
   const purpose = purposeOf(options.purpose);
   const project = await projectNamed(installation, options.project);
@@ -103,7 +103,7 @@ async function created(installation: Installation, options: CreateOptions) {
   };
 }
 
-/** The scopes that the options name; none of them is a key with everything of its kind. */
+/** The scopes that the options set; none for a key with all rights of its purpose. */
 function scopesIn(
   purpose: KeyPurpose,
   { can, area, type, release }: CreateOptions,
@@ -121,11 +121,11 @@ function scopesIn(
   };
 }
 
-async function revoked(installation: Installation, keyId: string) {
+async function revoke(installation: Installation, keyId: string) {
   const { system } = installation;
   const projectId = await findProjectOfKey(system, keyId);
   if (projectId === null) {
-    throw refusal(`There is no key ${keyId}. \`galley key list --project P\` shows a project's keys.`, {
+    throw commandError(`There is no key ${keyId}. \`galley key list --project P\` shows a project's keys.`, {
       param: 'key-id',
     });
   }
@@ -133,13 +133,15 @@ async function revoked(installation: Installation, keyId: string) {
   return { json: { key: record === null ? null : keyOutput(record) }, text: `Revoked key ${keyId}.` };
 }
 
-/** What a narrowed key may do, in a cell of the list. */
-function scopeWords({ can, areas = [], types = [], releases = [] }: Scopes): string {
-  const listed = typeof releases === 'string' ? [releases] : releases;
-  return [...can, ...areas, ...types, ...listed].join(' ');
+/** The rights of a narrowed key, for a cell of the list. */
+function scopeText({ can, areas = [], types = [], releases = [] }: Scopes): string {
+  const releaseList = typeof releases === 'string' ? [releases] : releases;
+  return [...can, ...areas, ...types, ...releaseList].join(' ');
 }
 
-/** A whole number as people write it: JavaScript would take `1e1`, `0x10` and blanks too. NaN is refused as no expiry. */
+/**
+ * Parses a whole number. JavaScript would also accept `1e1`, `0x10` and blanks. NaN is rejected as an invalid expiry.
+ */
 function daysOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -19,7 +19,7 @@ import type { CommandGroup, CommandOutcome, CommandRun } from '../command.ts';
 import { projectNamed } from '../support/installation.ts';
 import { connectSite, type Connection, siteName } from '../support/connect-site.ts';
 import { freeOrigin } from '../support/free-origin.ts';
-import { refusal } from '../support/refusal.ts';
+import { commandError } from '../support/command-error.ts';
 
 interface SiteOptions {
   starter: string;
@@ -54,7 +54,7 @@ async function newSite(run: CommandRun, options: SiteOptions): Promise<CommandOu
 }
 
 function toApiError({ message, option }: SiteError): Error {
-  if (option === null) return refusal(message);
+  if (option === null) return commandError(message);
   return apiError('invalid_field_value', { name: option, why: message }, { param: option });
 }
 
@@ -70,15 +70,18 @@ async function createSite(run: CommandRun, options: SiteOptions): Promise<Comman
     if (notice !== null) process.stderr.write(`${notice}\n`);
     await npm(installArguments(starter), dir);
   }
-  return told({ starter, dir, origin, given: options.dir, isInstalled: options.install }, connection);
+  return outcomeOf(
+    { starter, dir, origin, dirOption: options.dir, isInstalled: options.install },
+    connection,
+  );
 }
 
-/** npm runs on the machine's Node and would warn of each package that needs the site's own. */
+/** npm runs on this machine's Node and would warn about each package that requires the site's own. */
 function installArguments(starter: Starter): string[] {
   return ['install', '--no-audit', '--no-fund', ...(needsOwnNode(starter) ? ['--loglevel=error'] : [])];
 }
 
-/** Finds the project first, and removes the copy if connecting the project fails. */
+/** Finds the project first, and removes the copy if the project can't be connected. */
 async function copyAndConnect(
   run: CommandRun,
   starter: Starter,
@@ -101,7 +104,7 @@ async function copyAndConnect(
 /** An installation can lack the starters. @throws invalid_parameter */
 export function checkStarterExists(starter: Starter): void {
   if (existsSync(starterFolder(starter))) return;
-  throw refusal(
+  throw commandError(
     'The starters are not part of this installation. Run galley new site from a checkout of Galley, with the MONGODB_URI of this installation.',
     { param: '--starter' },
   );
@@ -117,7 +120,7 @@ function starterNamed(name: string): Starter {
   );
 }
 
-/** Browsers send the origin in lower case; what else a URL has is no part of it. */
+/** Normalizes an origin, because browsers send it in lower case. */
 function originOf(text: string): string {
   try {
     checkOrigin(text);
@@ -128,16 +131,16 @@ function originOf(text: string): string {
   }
 }
 
-interface Made {
+interface SiteResult {
   starter: Starter;
   dir: string;
   origin: string;
-  given: string;
+  dirOption: string;
   isInstalled: boolean;
 }
 
-function told(
-  { starter, dir, origin, given, isInstalled }: Made,
+function outcomeOf(
+  { starter, dir, origin, dirOption, isInstalled }: SiteResult,
   connection: Connection | null,
 ): CommandOutcome {
   const commands = [...(isInstalled ? [] : ['npm install']), ...starter.commands];
@@ -149,7 +152,7 @@ function told(
     connection === null || connection.isPreviewed
       ? []
       : [`Drafts are still previewed at ${connection.preview_url}; change it under Settings.`];
-  const next = [`cd ${given}`, ...commands].map((line) => `  ${line}`);
+  const next = [`cd ${dirOption}`, ...commands].map((line) => `  ${line}`);
   return {
     json: {
       site: { dir, starter: starter.name, installed: isInstalled },

@@ -14,7 +14,7 @@ import {
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
 import { firstLine } from '../support/terminal/password.ts';
-import { refusal } from '../support/refusal.ts';
+import { commandError } from '../support/command-error.ts';
 import { minuteOf, table } from '../support/terminal/table.ts';
 import { type NamedTarget, purgeTargetNamed, targetArgument } from '../support/target.ts';
 
@@ -45,7 +45,7 @@ export const purgeCommands: CommandGroup = (program, run) => {
     .option('--no-repeat', 'send no purge a second time, for receivers that date their entries')
     .option('--token-file <file>', 'read the token of the receiver from the first line of a file')
     .option('--token-stdin', 'read the token from the first line of standard input')
-    .action(run.action<TargetOptions>(async ({ options }) => created(await run.installation(), options)));
+    .action(run.action<TargetOptions>(async ({ options }) => create(await run.installation(), options)));
 
   purge
     .command('list')
@@ -55,11 +55,15 @@ export const purgeCommands: CommandGroup = (program, run) => {
       run.action<{ project: string }>(async ({ options }) => {
         const installation = await run.installation();
         const project = await projectNamed(installation, options.project);
-        return listed(await targetsWithHealth(installation.system.project(project._id)));
+        return list(await targetsWithHealth(installation.system.project(project._id)));
       }),
     );
 
-  const about = (name: string, description: string, work: (target: NamedTarget) => Promise<CommandOutcome>) =>
+  const targetCommand = (
+    name: string,
+    description: string,
+    work: (target: NamedTarget) => Promise<CommandOutcome>,
+  ) =>
     purge
       .command(name)
       .description(description)
@@ -67,11 +71,11 @@ export const purgeCommands: CommandGroup = (program, run) => {
       .action(
         run.action(async ({ args }) => work(await purgeTargetNamed(await run.installation(), args[0]))),
       );
-  about('enable', 'tell a target again, from where it was', (target) => switched(target, true));
-  about('disable', 'tell a target nothing; what changes meanwhile waits for it', (target) =>
-    switched(target, false),
+  targetCommand('enable', 'tell a target again, from where it was', (target) => setEnabled(target, true));
+  targetCommand('disable', 'tell a target nothing; what changes meanwhile waits for it', (target) =>
+    setEnabled(target, false),
   );
-  about('delete', 'remove a target with its history', deleted);
+  targetCommand('delete', 'remove a target with its history', remove);
 
   purge
     .command('now')
@@ -80,12 +84,12 @@ export const purgeCommands: CommandGroup = (program, run) => {
     .option('--tag <tag...>', 'tags as X-Cache-Tags shows them; everything when left out')
     .action(
       run.action<{ project: string; tag?: string[] }>(async ({ options }) =>
-        purged(await run.installation(), options),
+        purgeTags(await run.installation(), options),
       ),
     );
 };
 
-async function created(installation: Installation, options: TargetOptions): Promise<CommandOutcome> {
+async function create(installation: Installation, options: TargetOptions): Promise<CommandOutcome> {
   const { system, clock, actor, box } = installation;
   const { _id, name } = await projectNamed(installation, options.project);
   const token = await tokenOf(options);
@@ -98,32 +102,34 @@ async function created(installation: Installation, options: TargetOptions): Prom
     ...(options.repeat ? {} : { repeat_seconds: [] }),
   };
   const { target, secret } = await createTarget(system.project(_id), input, { now: clock.now(), box, actor });
-  const made = `Made purge target ${target.id} for project "${name}". It receives a purge of everything first.`;
+  const message = `Made purge target ${target.id} for project "${name}". It receives a purge of everything first.`;
   return {
     json: { target, secret },
     text:
-      secret === null ? made : `${made} Its signing secret:\n${secret}\nKeep it now: it is not shown again.`,
+      secret === null
+        ? message
+        : `${message} Its signing secret:\n${secret}\nKeep it now: it is not shown again.`,
   };
 }
 
-/** A token never stands on the command line, where other users of the machine read it. @throws invalid_parameter */
+/** A token is never an argument, because other users of the machine could read it. @throws invalid_parameter */
 async function tokenOf({ tokenFile, tokenStdin }: TargetOptions): Promise<string | null> {
   if (tokenFile === undefined) return tokenStdin === true ? (await firstLine(process.stdin)).trim() : null;
   if (tokenStdin === true)
-    throw refusal('Use --token-file or --token-stdin, not both.', { param: '--token-file' });
+    throw commandError('Use --token-file or --token-stdin, not both.', { param: '--token-file' });
   const text = await readFile(tokenFile, 'utf8').catch(() => {
-    throw refusal(`${tokenFile} cannot be read.`, { param: '--token-file' });
+    throw commandError(`${tokenFile} cannot be read.`, { param: '--token-file' });
   });
   return (text.split('\n')[0] ?? '').trim();
 }
 
-function listed(targets: readonly ShownTarget[]): CommandOutcome {
+function list(targets: readonly ShownTarget[]): CommandOutcome {
   const lines = targets.map((one) => [
     one.id,
     stateOf(one),
     one.format,
     one.last_purge_at === null ? 'never' : minuteOf(new Date(one.last_purge_at)),
-    behindIn(one),
+    behindText(one),
     one.url,
   ]);
   return {
@@ -135,18 +141,18 @@ function listed(targets: readonly ShownTarget[]): CommandOutcome {
   };
 }
 
-function behindIn({ behind }: ShownTarget): string {
+function behindText({ behind }: ShownTarget): string {
   return behind.everything ? 'everything' : `${behind.changes} changes`;
 }
 
-async function switched({ installation, id, db }: NamedTarget, enabled: boolean): Promise<CommandOutcome> {
+async function setEnabled({ installation, id, db }: NamedTarget, enabled: boolean): Promise<CommandOutcome> {
   const by = { ...actingIn(installation), box: installation.box };
   const target = await updateTarget(db, id, { enabled }, by);
-  await queuesSettled(db.system); // this process does not live on to see to it
+  await queuesSettled(db.system); // this process ends and can't do it later
   return { json: { target }, text: `Purge target ${id} is ${stateOf(target)}.` };
 }
 
-async function deleted({ installation, id, db }: NamedTarget): Promise<CommandOutcome> {
+async function remove({ installation, id, db }: NamedTarget): Promise<CommandOutcome> {
   await deleteTarget(db, id, actingIn(installation));
   await queuesSettled(db.system);
   return { json: { deleted: id }, text: `Removed purge target ${id}.` };
@@ -157,18 +163,20 @@ function stateOf({ enabled, disabled_reason, consecutive_failures }: Target): st
   return disabled_reason === 'failures' ? `disabled after ${consecutive_failures} failures` : 'disabled';
 }
 
-async function purged(
+async function purgeTags(
   installation: Installation,
   { project, tag }: { project: string; tag?: string[] },
 ): Promise<CommandOutcome> {
-  const wrong = tag?.find((one) => !tagForm.test(one));
-  if (wrong !== undefined)
-    throw refusal(`"${wrong}" is no tag. X-Cache-Tags shows them.`, { param: '--tag' });
+  const invalidTag = tag?.find((one) => !tagForm.test(one));
+  if (invalidTag !== undefined)
+    throw commandError(`"${invalidTag}" is no tag. X-Cache-Tags shows them.`, { param: '--tag' });
   if ((tag?.length ?? 0) > tagsMax.change)
-    throw refusal(`At most ${tagsMax.change} tags. Without --tag everything is purged.`, { param: '--tag' });
+    throw commandError(`At most ${tagsMax.change} tags. Without --tag everything is purged.`, {
+      param: '--tag',
+    });
   const { _id } = await projectNamed(installation, project);
   const db = installation.system.project(_id);
   const { tags, targets } = await purgeNow(db, tag, actingIn(installation));
-  const whom = targets === 1 ? '1 target' : `${targets} targets`;
-  return { json: { tags, targets }, text: `${tags.join(' ')} goes to ${whom} and into the feed.` };
+  const targetText = targets === 1 ? '1 target' : `${targets} targets`;
+  return { json: { tags, targets }, text: `${tags.join(' ')} goes to ${targetText} and into the feed.` };
 }

@@ -7,20 +7,20 @@ import type { ProjectRecord } from '../../projects/index.ts';
 import { createTarget } from '../../delivery/index.ts';
 import type { Installation } from './installation.ts';
 
-/** Pages of the site that Galley calls or opens. */
+/** Paths of the site that Galley requests or opens. */
 const purgePath = '/api/galley';
 const previewPath = '/api/preview?type={type}&id={id}&slug={slug}&token={token}';
 
-/** What joins a site to a project. The secrets go into the site's `.env` and are shown nowhere. */
+/** The connection of a site to a project. The secrets are only in the site's `.env`, and are never shown. */
 export interface Connection {
   readonly project: string;
   readonly target: string;
   readonly preview_url: string | null;
-  /** Whether drafts of the project are previewed on this site; a project that had an address keeps it. */
+  /** Whether previews of the project use this site. An existing preview URL of a project stays. */
   readonly isPreviewed: boolean;
 }
 
-/** Makes a key of each kind, a purge target and the preview address, and writes them where the site reads them. */
+/** Creates a key of each kind, a purge target and the preview URL, and writes them into the site's `.env`. */
 export async function connectSite(
   installation: Installation,
   { _id: id, name }: ProjectRecord,
@@ -28,17 +28,21 @@ export async function connectSite(
 ): Promise<Connection> {
   const { system, clock, actor, box, bounds, baseUrl } = installation;
   const db = system.project(id);
-  const by = { now: clock.now(), actor, box, bounds };
-  // Pages are kept with the time at which their making began, so a purge need not be sent twice.
-  const purges = { format: 'signed', url: `${origin}${purgePath}`, repeat_seconds: [] };
-  const { target, secret } = await createTarget(db, purges, by);
+  const source = { now: clock.now(), actor, box, bounds };
+  // Pages are cached with the time at which their rendering started, so a purge need not be repeated.
+  const targetInput = { format: 'signed', url: `${origin}${purgePath}`, repeat_seconds: [] };
+  const { target, secret } = await createTarget(db, targetInput, source);
   const key = { name: `Site ${origin}`, origins: [], expiresInDays: null };
-  const { token: secretKey } = await createKey(db, { ...key, purpose: 'secret' }, by);
-  const { token: publicKey } = await createKey(db, { ...key, purpose: 'publishable', origins: [origin] }, by);
-  const context = await installation.calls().project(id);
-  const before = (await readSettings(context)).preview_url;
-  const own = `${origin}${previewPath}`;
-  if (before === null) await changeSettings(context, { preview_url: own });
+  const { token: secretKey } = await createKey(db, { ...key, purpose: 'secret' }, source);
+  const { token: publicKey } = await createKey(
+    db,
+    { ...key, purpose: 'publishable', origins: [origin] },
+    source,
+  );
+  const context = await installation.contexts().project(id);
+  const previousPreviewUrl = (await readSettings(context)).preview_url;
+  const ownPreviewUrl = `${origin}${previewPath}`;
+  if (previousPreviewUrl === null) await changeSettings(context, { preview_url: ownPreviewUrl });
   const lines = {
     GALLEY_URL: baseUrl,
     GALLEY_KEY: secretKey,
@@ -53,8 +57,8 @@ export async function connectSite(
   return {
     project: id,
     target: target.id,
-    preview_url: before ?? own,
-    isPreviewed: before === null || before === own,
+    preview_url: previousPreviewUrl ?? ownPreviewUrl,
+    isPreviewed: previousPreviewUrl === null || previousPreviewUrl === ownPreviewUrl,
   };
 }
 
@@ -63,12 +67,12 @@ const nameFields = ['site_name', 'shop_name', 'name', 'title'];
 
 /** The name that readers know: from the published singleton `site_settings` if there is one, else the project's name. */
 export async function siteName(installation: Installation, { _id, name }: ProjectRecord): Promise<string> {
-  const context = await installation.calls().release(_id);
+  const context = await installation.contexts().release(_id);
   if (!(await loadTypes(context)).has('site_settings')) return name;
   const settings = await listOrRead(context, 'site_settings', { query: {}, where: [] }).catch(() => null);
   const values = settings?.body as Record<string, unknown> | undefined;
-  const known = nameFields.map((field) => values?.[field]);
-  return known.find((value): value is string => typeof value === 'string' && value !== '') ?? name;
+  const names = nameFields.map((field) => values?.[field]);
+  return names.find((value): value is string => typeof value === 'string' && value !== '') ?? name;
 }
 
 function isLocal(origin: string): boolean {

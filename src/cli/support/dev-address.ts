@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compile } from '../../core/http/index.ts';
 import { isAlive, readJson } from '../../core/util/index.ts';
 
-/** A running `npm run dev`: where it answers on this machine, and the variables that the command line needs. */
+/** The address of a running `npm run dev` on this machine, and the variables for the command line. */
 const DevAddress = Type.Object({
   pid: Type.Integer(),
   local_url: Type.String(),
@@ -13,12 +13,12 @@ export type DevAddress = Static<typeof DevAddress>;
 
 const isDevAddress = compile(DevAddress, 'json');
 
-/** The file in which a running `npm run dev` of this folder leaves its address. */
+/** The file into which `npm run dev` in this folder writes its address. */
 export function devAddressFile(folder: string): string {
   return join(folder, '.data', 'dev.json');
 }
 
-/** What a process that still runs wrote there, or null: a killed one leaves its file behind. */
+/** The address of a running process, or null. A killed process leaves its file behind. */
 export async function readDevAddress(file: string): Promise<DevAddress | null> {
   const address = await readJson(file, isDevAddress);
   return address !== null && isAlive(address.pid) ? address : null;

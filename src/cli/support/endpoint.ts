@@ -1,9 +1,9 @@
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { projectOfEndpoint } from '../../delivery/index.ts';
 import type { Installation } from './installation.ts';
-import { refusal } from './refusal.ts';
+import { commandError } from './command-error.ts';
 
-/** A webhook endpoint as commands name it, with what is open of its project. */
+/** A webhook endpoint of a command, with the database of its project. */
 export interface NamedEndpoint {
   installation: Installation;
   id: string;
@@ -13,7 +13,7 @@ export interface NamedEndpoint {
 /** The argument of every command about one endpoint. */
 export const endpointArgument = ['<endpoint-id>', 'whe_..., as `galley webhook list` shows it'] as const;
 
-/** The endpoint's project, found by the endpoint's id alone. @throws invalid_parameter */
+/** Finds an endpoint and its project by the endpoint's id. @throws invalid_parameter */
 export async function endpointNamed(installation: Installation, id = ''): Promise<NamedEndpoint> {
   const projectId = await projectOfEndpoint(installation.system, id);
   if (projectId === null) throw noEndpoint(id);
@@ -21,7 +21,7 @@ export async function endpointNamed(installation: Installation, id = ''): Promis
 }
 
 export function noEndpoint(id: string): Error {
-  return refusal(
+  return commandError(
     `There is no endpoint ${id}. \`galley webhook list --project P\` shows a project's endpoints.`,
     { param: 'endpoint-id' },
   );

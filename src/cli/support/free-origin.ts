@@ -1,9 +1,9 @@
 import { createServer } from 'node:net';
 
-/** How many ports are tried after a taken one. */
+/** Ports that are tried. */
 const attempts = 20;
 
-/** The local origin itself, or with the next port that no program listens on. */
+/** The local origin, with the first port from its own on that no program uses. */
 export async function freeOrigin(origin: string): Promise<string> {
   const url = new URL(origin);
   const first = Number(url.port);

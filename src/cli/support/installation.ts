@@ -19,36 +19,36 @@ import type { Sending } from '../../core/outbound/index.ts';
 import { connect, DatabaseClock, setUpDatabase, type SystemDb } from '../../core/mongo/index.ts';
 import type { Storage } from '../../core/storage/index.ts';
 import { allProjects, type ProjectRecord } from '../../projects/index.ts';
-import { refusal } from './refusal.ts';
+import { commandError } from './command-error.ts';
 
-/** The database that a command works on, opened without a service around it. */
+/** The database of a command, opened without a service. */
 export interface Installation {
   readonly system: SystemDb;
-  /** What the features bring. */
+  /** Everything that the features declare. */
   readonly assembly: Assembly;
   readonly clock: Clock;
   readonly baseUrl: string;
   readonly bounds: Bounds;
-  /** The command that is run, and who runs it. */
+  /** The command, and the user who runs it. */
   readonly actor: Actor;
-  /** Calls by the command's own hands. @throws InvalidSettings when the service's settings are not all there */
-  calls(): SystemContexts;
-  /** What sends to webhook receivers, with the service's guard and bounds. @throws InvalidSettings likewise */
+  /** Creates contexts on behalf of the command. @throws InvalidSettings if settings of the service are missing */
+  contexts(): SystemContexts;
+  /** Sends requests to webhook receivers, with the service's guard and bounds. @throws InvalidSettings as above */
   sending(): Sending;
-  /** Where files are. @throws BadVariable likewise */
+  /** The storage of files. @throws InvalidSettings as above */
   storage(): Storage;
-  /** What seals of the audit log are made with. @throws InvalidSettings without APP_SECRET */
+  /** The secret for seals of the audit log. @throws InvalidSettings without APP_SECRET */
   secret(): string;
-  /** Seals signing secrets and publishable keys. @throws InvalidSettings when that is tried without APP_SECRET */
+  /** Encrypts signing secrets and publishable keys. `seal` throws InvalidSettings without APP_SECRET. */
   readonly box: Pick<SealedBox, 'seal'>;
 }
 
-/** The actor of a command, and its time. */
+/** The actor of a command, and the current time. */
 export function actingIn({ clock, actor }: Installation) {
   return { now: clock.now(), actor };
 }
 
-/** Connects and brings the database up to date, so that a command may come before the first start of the service. */
+/** Connects and migrates the database, so a command can run before the first start of the service. */
 export async function openInstallation(
   variables: Variables,
   assembly: Assembly,
@@ -67,7 +67,7 @@ export async function openInstallation(
     actor,
     baseUrl,
     bounds: boundsOf(config),
-    calls: () => systemContexts(contextParts(system, readConfig(variables), assembly), clock, actor),
+    contexts: () => systemContexts(contextParts(system, readConfig(variables), assembly), clock, actor),
     storage: () => contextParts(system, readConfig(variables), assembly).storage,
     sending: () => sendingOf(readConfig(variables), clock),
     secret: () => secretOf(config.APP_SECRET),
@@ -75,22 +75,22 @@ export async function openInstallation(
   };
 }
 
-/** @throws InvalidSettings */
+/** @throws InvalidSettings if it is missing */
 function secretOf(secret: string | undefined): string {
   if (secret !== undefined) return secret;
   const message = 'is missing. It must be the one that the service runs with.';
   throw new InvalidSettings([{ variable: 'APP_SECRET', message }]);
 }
 
-/** The project with this id, or with this name when only one has it. @throws invalid_parameter */
+/** The project with this id, or with this name if it is unique. @throws invalid_parameter */
 export async function projectNamed({ system }: Installation, reference: string): Promise<ProjectRecord> {
   const all = await allProjects(system);
-  const found = all.filter(({ _id, name }) => _id === reference || name === reference);
-  const [project] = found;
-  if (project !== undefined && found.length === 1) return project;
+  const matches = all.filter(({ _id, name }) => _id === reference || name === reference);
+  const [project] = matches;
+  if (project !== undefined && matches.length === 1) return project;
   const message =
     project === undefined
       ? `There is no project ${reference}. \`galley project list\` shows them all.`
-      : `${found.length} projects are named ${reference}. Say which by its id: ${found.map(({ _id }) => _id).join(', ')}.`;
-  throw refusal(message, { param: '--project' });
+      : `${matches.length} projects are named ${reference}. Say which by its id: ${matches.map(({ _id }) => _id).join(', ')}.`;
+  throw commandError(message, { param: '--project' });
 }

@@ -2,7 +2,7 @@ import { areas, type Narrowed } from '../../contract/access.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { checkNarrowable, checkGrant, type Role } from '../../accounts/index.ts';
 
-/** What a membership is narrowed to. */
+/** Options that narrow a membership. */
 export interface NarrowOptions {
   area?: string[];
   type?: string[];
@@ -11,17 +11,17 @@ export interface NarrowOptions {
 export const areaOption = ['--area <area...>', `narrow the member to areas: ${areas.join(', ')}`] as const;
 export const typeOption = ['--type <slug...>', 'narrow the member to content types'] as const;
 
-/** What the options narrow a member to; undefined for all that the role may. @throws invalid_scope */
+/** The restrictions of a member; undefined for all rights of the role. @throws invalid_scope */
 export async function narrowedBy(
   db: ProjectDb,
   role: Role,
   { area, type }: NarrowOptions,
 ): Promise<Narrowed | undefined> {
-  const asked = {
+  const restrictions = {
     ...(area === undefined ? {} : { areas: area }),
     ...(type === undefined ? {} : { types: type }),
   };
-  const grant = (await checkGrant(db, asked)) ?? undefined;
+  const grant = (await checkGrant(db, restrictions)) ?? undefined;
   checkNarrowable(role, grant);
   return grant;
 }

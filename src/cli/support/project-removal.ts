@@ -6,80 +6,79 @@ import { type AnyCollection, hasRows, removeBatch, type SystemDb } from '../../c
 import type { Storage } from '../../core/storage/index.ts';
 import { deleteEndpoints } from '../../delivery/index.ts';
 
-/** What a removal works with. */
+/** The input of a removal. */
 export interface RemovalParts {
   system: SystemDb;
   storage: Storage;
-  by: SystemWriteSource;
-  /** Every collection; those with rows of projects are emptied of the project's. */
+  source: SystemWriteSource;
+  /** All collections. The project's rows are deleted from those of projects. */
   collections: readonly AnyCollection[];
 }
 
-/** What was removed: rows by collection, and files. */
+/** The number of removed rows by collection, and of removed files. */
 export interface RemovalCounts {
   rows: Record<string, number>;
   files: number;
-  /** The storage did not remove them all: the sweep of the service does. */
+  /** Whether the storage still has files, which a sweep of the service removes. */
   areFilesLeft: boolean;
 }
 
-/** Those with rows of projects; objects that nothing needs are forgotten once they are removed. */
+/** Collections with rows of projects. Rows of orphaned objects stay until the objects are removed. */
 function ofProjects(collections: readonly AnyCollection[]): readonly AnyCollection[] {
   return collections.filter(({ name, scope }) => scope !== 'system' && name !== orphanedObjects.name);
 }
 
-/** Whether anything of a project is left, its own row or what a removal that was killed did not come to. */
+/** Whether rows of a project exist: its own, or those that an interrupted removal left. */
 export async function isAnythingLeft(
   { system, collections }: Pick<RemovalParts, 'system' | 'collections'>,
   projectId: string,
 ): Promise<boolean> {
-  const found = await Promise.all(
+  const hasRowsByCollection = await Promise.all(
     ofProjects(collections).map(({ name }) => hasRows(system.project(projectId), name)),
   );
-  return found.includes(true);
+  return hasRowsByCollection.includes(true);
 }
 
 /**
- * Removes a project and everything of it. In one transaction its row, its keys, memberships, endpoints and invitations
- * go: from then on every caller is refused, nothing is sent, and writes that were under way are stored no more, since
- * all of a project meet in its row. The rest goes in small steps. It may be killed at any time and run again. Files
- * that the storage does not remove now are left to the service's sweep. @throws temporarily_unavailable
+ * Removes a project. The first transaction deletes its row, keys, memberships, endpoints and invitations, so every
+ * caller is rejected, nothing is sent, and running writes fail. The rest is deleted in small steps, and an interrupted
+ * removal can be repeated.
  */
 export async function removeProject(
-  { system, storage, by, collections }: RemovalParts,
+  { system, storage, source, collections }: RemovalParts,
   projectId: string,
 ): Promise<RemovalCounts> {
   const db = system.project(projectId);
-  await writeSystem(system, by, async (outside) => {
-    const tx = outside.system.project(projectId);
+  await writeSystem(system, source, async (systemTx) => {
+    const tx = systemTx.system.project(projectId);
     const isFirst = await deleteProject(tx);
     await deleteKeys(tx);
     await deleteMembers(tx);
     await deleteEndpoints(tx);
-    await deleteInvitations(outside.system, projectId);
+    await deleteInvitations(systemTx.system, projectId);
     const audit = { action: 'project.deleted', subject: { kind: 'project', id: projectId } } as const;
-    return isFirst ? outside.stored(audit) : outside.continued(); // a removal that was killed has its row
+    return isFirst ? systemTx.stored(audit) : systemTx.continued(); // an interrupted removal has its audit row already
   });
-  const removed = { rows: {} as Record<string, number>, files: 0 };
-  let before: number;
+  const counts = { rows: {} as Record<string, number>, files: 0 };
+  let previousTotal: number;
   do {
-    // What was stored meanwhile, a file's confirmation or a copy's rows, goes in the next round.
-    before = total(removed);
-    removed.files += await forgetFiles(db, by.now);
+    // Rows that were stored meanwhile, such as those of a running clone, are removed in the next round.
+    previousTotal = total(counts);
+    counts.files += await forgetFiles(db, source.now);
     for (const { name } of ofProjects(collections)) {
       for (let count = 1; count > 0;) {
         count = await removeBatch(db, name);
-        if (count > 0) removed.rows[name] = (removed.rows[name] ?? 0) + count;
+        if (count > 0) counts.rows[name] = (counts.rows[name] ?? 0) + count;
       }
     }
-  } while (total(removed) > before);
+  } while (total(counts) > previousTotal);
   await deleteHead(db);
   await removeWakeUps(system, projectId);
-  const areFilesLeft = await sweepOrphanedObjects(system, storage, by.now).then(
+  const areFilesLeft = await sweepOrphanedObjects(system, storage, source.now).then(
     () => false,
     () => true,
   );
-  return { ...removed, areFilesLeft };
+  return { ...counts, areFilesLeft };
 }
 
 function total({ rows: counts, files }: Omit<RemovalCounts, 'areFilesLeft'>): number {

@@ -5,7 +5,7 @@ import { AskUpload, typeOfFile, uploadFile } from '../../../content/index.ts';
 import { bodyChecker } from '../../../core/http/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { type Installation, projectNamed } from '../../support/installation.ts';
-import { refusal } from '../../support/refusal.ts';
+import { commandError } from '../../support/command-error.ts';
 
 interface UploadOptions {
   project: string;
@@ -14,10 +14,10 @@ interface UploadOptions {
   type?: string;
 }
 
-/** What the API refuses before the work begins. */
+/** Validates the input like the API. */
 const check = bodyChecker(AskUpload);
-/** As long as the address of an upload works, in milliseconds. */
-const sendTimeMs = 15 * 60_000;
+/** The upload URL expires after this time, in milliseconds. */
+const uploadTimeMs = 15 * 60_000;
 
 export const mediaCommands: CommandGroup = (program, run) => {
   program
@@ -32,30 +32,30 @@ export const mediaCommands: CommandGroup = (program, run) => {
     .option('--type <type>', 'the MIME type, if the file extension does not determine it')
     .action(
       run.action<UploadOptions>(async ({ options, args }) =>
-        uploaded(await run.installation(), args[0] ?? '', options),
+        upload(await run.installation(), args[0] ?? '', options),
       ),
     );
 };
 
-async function uploaded(
+async function upload(
   installation: Installation,
   file: string,
   { project, alt, name = basename(file), type = typeOfFile(name) }: UploadOptions,
 ): Promise<CommandOutcome> {
   const { _id: id } = await projectNamed(installation, project);
   const bytes = new Uint8Array(
-    await readFile(file).catch((fault: Error) => {
-      throw refusal(`${file} cannot be read: ${fault.message}.`, { param: 'file' });
+    await readFile(file).catch((error: Error) => {
+      throw commandError(`${file} cannot be read: ${error.message}.`, { param: 'file' });
     }),
   );
   const size = pictureSize(bytes.subarray(0, pictureHeadBytes));
   const input = { file_name: name, content_type: type, ...size, ...(alt === undefined ? {} : { alt }) };
   check({ ...input, size_bytes: bytes.byteLength });
-  const context = await installation.calls().project(id);
-  const media = await uploadFile(context, input, { bytes, timeMs: sendTimeMs });
-  const side = media.width === null ? '' : `, ${media.width} x ${media.height} pixels`;
+  const context = await installation.contexts().project(id);
+  const media = await uploadFile(context, input, { bytes, timeMs: uploadTimeMs });
+  const dimensions = media.width === null ? '' : `, ${media.width} x ${media.height} pixels`;
   return {
     json: { media },
-    text: `${media.id} holds ${media.file_name}, ${media.size_bytes} bytes${side}.\n${media.url}`,
+    text: `${media.id} holds ${media.file_name}, ${media.size_bytes} bytes${dimensions}.\n${media.url}`,
   };
 }

@@ -3,7 +3,7 @@ import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { type Installation, projectNamed } from '../../support/installation.ts';
 import { isInteractive, prompt } from '../../support/terminal/prompt.ts';
-import { refusal } from '../../support/refusal.ts';
+import { commandError } from '../../support/command-error.ts';
 import {
   fileBlockOf,
   type FileSchema,
@@ -14,7 +14,7 @@ import {
 import {
   blockName,
   type Difference,
-  inOrder,
+  orderSteps,
   planSchema,
   type SchemaPlan,
   type Step,
@@ -34,7 +34,7 @@ export const schemaCommands: CommandGroup = (program, run) => {
     .command('schema')
     .description("keep a project's content types and blocks as a file")
     .hook('preSubcommand', (_, verb) => {
-      if (verb.name() === 'diff') run.faultExitCode = 2; // 1 says that something differs, as with `diff`
+      if (verb.name() === 'diff') run.faultExitCode = 2; // exit code 1 means that something differs, as with `diff`
     });
   const command = (name: string, description: string) =>
     schema
@@ -45,12 +45,12 @@ export const schemaCommands: CommandGroup = (program, run) => {
 
   command('pull', "write the project's types and blocks into the file").action(
     run.action<FileOptions>(async ({ options }) => {
-      const { schema } = await opened(await run.installation(), options.project);
+      const { schema } = await loadProject(await run.installation(), options.project);
       await writeSchemaFile(options.file, schema);
       const [types, blocks] = [slugsOf(schema.types), slugsOf(schema.blocks)];
       return {
         json: { file: options.file, types, ...(blocks.length > 0 ? { blocks } : {}) },
-        text: `Wrote ${counted(types, blocks)} to ${options.file}.`,
+        text: `Wrote ${countText(types, blocks)} to ${options.file}.`,
       };
     }),
   );
@@ -68,20 +68,24 @@ export const schemaCommands: CommandGroup = (program, run) => {
     'show what a push would change; exit code 0 for no difference, 1 for differences, 2 for an error',
   ).action(
     run.action<FileOptions>(async ({ options }) => {
-      const { schema } = await opened(await run.installation(), options.project);
+      const { schema } = await loadProject(await run.installation(), options.project);
       const plan = planSchema(await readSchemaFile(options.file), schema);
       const failed = plan.types.length + (plan.blocks ?? []).length + plan.missing.length > 0;
-      return { json: { different: failed, ...plan }, text: linesOf(plan), failed };
+      return { json: { different: failed, ...plan }, text: planText(plan), failed };
     }),
   );
 };
 
-async function opened(installation: Installation, reference: string) {
+async function loadProject(installation: Installation, reference: string) {
   const { _id: id } = await projectNamed(installation, reference);
-  const calls = installation.calls();
-  const types = await listContentTypes(await calls.release(id));
-  const blocks = await listBlocks(await calls.release(id));
-  return { id, calls, schema: { types: types.data.map(fileTypeOf), blocks: blocks.data.map(fileBlockOf) } };
+  const contexts = installation.contexts();
+  const types = await listContentTypes(await contexts.release(id));
+  const blocks = await listBlocks(await contexts.release(id));
+  return {
+    id,
+    contexts,
+    schema: { types: types.data.map(fileTypeOf), blocks: blocks.data.map(fileBlockOf) },
+  };
 }
 
 async function push(
@@ -89,18 +93,18 @@ async function push(
   { project, file, yes = false }: PushOptions,
   asJson: boolean,
 ): Promise<CommandOutcome> {
-  const wanted = await readSchemaFile(file);
-  const { id, calls, schema } = await opened(installation, project);
-  const plan = planSchema(wanted, schema);
+  const fileSchema = await readSchemaFile(file);
+  const { id, contexts, schema } = await loadProject(installation, project);
+  const plan = planSchema(fileSchema, schema);
   const losses = lossesOf(plan);
-  if (losses.length > 0 && !yes) await agree(plan, losses, asJson);
-  const changed = changedOnes(wanted, plan);
-  for (const step of inOrder(changed, namesOf(schema)))
-    await write(await calls.release(id), step, removedOf(step, plan).join(','));
+  if (losses.length > 0 && !yes) await confirm(plan, losses, asJson);
+  const changed = changedDefinitions(fileSchema, plan);
+  for (const step of orderSteps(changed, definitionNames(schema)))
+    await write(await contexts.release(id), step, removedOf(step, plan).join(','));
   const [types, blocks] = [slugsOf(changed.types), slugsOf(changed.blocks)];
   const pushed = [...blocks.map(blockName), ...types];
-  const done = pushed.length === 0 ? 'Nothing to do.' : `Pushed ${counted(types, blocks)}.`;
-  return { json: { pushed, removed: losses, ...plan }, text: `${linesOf(plan)}\n${done}` };
+  const summary = pushed.length === 0 ? 'Nothing to do.' : `Pushed ${countText(types, blocks)}.`;
+  return { json: { pushed, removed: losses, ...plan }, text: `${planText(plan)}\n${summary}` };
 }
 
 /** The keys of the fields that the plan removes from the definition of a step. */
@@ -121,8 +125,8 @@ async function write(context: ReleaseContext, step: Step, removeFields: string):
   }
 }
 
-/** What of the file is not as the project has it. */
-function changedOnes({ types, blocks }: FileSchema, plan: SchemaPlan): FileSchema {
+/** The definitions of the file that differ from the project's. */
+function changedDefinitions({ types, blocks }: FileSchema, plan: SchemaPlan): FileSchema {
   const isIn = (list: readonly Difference[] = []) => {
     const slugs = new Set(slugsOf(list));
     return ({ slug }: { slug: string }) => slugs.has(slug);
@@ -131,14 +135,15 @@ function changedOnes({ types, blocks }: FileSchema, plan: SchemaPlan): FileSchem
 }
 
 function lossesOf({ types, blocks = [] }: SchemaPlan): string[] {
-  const lost = (name: string, { fields }: Difference) => fields.removed.map((key) => `${name}.${key}`);
+  const removedFields = (name: string, { fields }: Difference) =>
+    fields.removed.map((key) => `${name}.${key}`);
   return [
-    ...blocks.flatMap((one) => lost(blockName(one.slug), one)),
-    ...types.flatMap((one) => lost(one.slug, one)),
+    ...blocks.flatMap((one) => removedFields(blockName(one.slug), one)),
+    ...types.flatMap((one) => removedFields(one.slug, one)),
   ];
 }
 
-function namesOf({ types, blocks }: FileSchema): Set<string> {
+function definitionNames({ types, blocks }: FileSchema): Set<string> {
   return new Set([...slugsOf(types), ...slugsOf(blocks).map(blockName)]);
 }
 
@@ -146,33 +151,33 @@ function slugsOf(list: readonly { slug: string }[]): string[] {
   return list.map(({ slug }) => slug);
 }
 
-function counted(types: readonly string[], blocks: readonly string[]): string {
+function countText(types: readonly string[], blocks: readonly string[]): string {
   return blocks.length === 0 ? `${types.length} types` : `${types.length} types and ${blocks.length} blocks`;
 }
 
-/** Shows what would be lost, and asks for a confirmation at a terminal. @throws invalid_parameter */
-async function agree(plan: SchemaPlan, losses: readonly string[], asJson: boolean): Promise<void> {
+/** Shows which fields would be removed, and asks for confirmation at a terminal. @throws invalid_parameter */
+async function confirm(plan: SchemaPlan, losses: readonly string[], asJson: boolean): Promise<void> {
   const loss = `This removes ${losses.join(', ')} and all values of ${losses.length === 1 ? 'it' : 'them'}.`;
   if (asJson || !isInteractive()) {
-    throw refusal(`${loss} Say --yes when that is meant.`, { param: '--yes' });
+    throw commandError(`${loss} Say --yes when that is meant.`, { param: '--yes' });
   }
-  const answer = await prompt(`${linesOf(plan)}\n${loss} Go on? [y/N] `);
-  if (!/^y(es)?$/i.test(answer)) throw refusal('Nothing was changed.');
+  const answer = await prompt(`${planText(plan)}\n${loss} Go on? [y/N] `);
+  if (!/^y(es)?$/i.test(answer)) throw commandError('Nothing was changed.');
 }
 
-/** `+` for what comes, `~` for what changes, `-` for what goes. */
-function linesOf({ types, blocks = [], missing }: SchemaPlan): string {
+/** One line for each difference: `+` added, `~` changed, `-` removed. */
+function planText({ types, blocks = [], missing }: SchemaPlan): string {
   const lines = [
-    ...blocks.flatMap((one) => linesOfOne(blockName(one.slug), one)),
-    ...types.flatMap((one) => linesOfOne(one.slug, one)),
+    ...blocks.flatMap((one) => differenceLines(blockName(one.slug), one)),
+    ...types.flatMap((one) => differenceLines(one.slug, one)),
   ];
-  const kept = missing.map((name) => `  ${name} is not in the file and stays as it is`);
-  return lines.length + kept.length === 0
+  const missingLines = missing.map((name) => `  ${name} is not in the file and stays as it is`);
+  return lines.length + missingLines.length === 0
     ? 'The file and the project are the same.'
-    : [...lines, ...kept].join('\n');
+    : [...lines, ...missingLines].join('\n');
 }
 
-function linesOfOne(name: string, { change, fields, settings }: Difference): string[] {
+function differenceLines(name: string, { change, fields, settings }: Difference): string[] {
   return [
     `${change === 'added' ? '+' : '~'} ${name}${change === 'changed' && settings ? ' (name, labels or order)' : ''}`,
     ...fields.added.map((key) => `  + ${key}`),

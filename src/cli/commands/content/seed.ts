@@ -15,21 +15,24 @@ export const seedCommand: CommandGroup = (program, run) => {
         const part = readPart(args[0] ?? '');
         const installation = await run.installation();
         const { _id: id, name } = await projectNamed(installation, options.project);
-        const calls = installation.calls();
-        const doors = { project: () => calls.project(id), release: () => calls.release(id) };
-        const counted = await loadSeeds(doors, part, {
+        const systemContexts = installation.contexts();
+        const contexts = {
+          project: () => systemContexts.project(id),
+          release: () => systemContexts.release(id),
+        };
+        const counts = await loadSeeds(contexts, part, {
           progress: progressBar(process.stderr),
         });
         return {
-          json: { project: id, part, ...counted },
-          text: `${name} has the demo content: ${counted.loaded} loaded, ${counted.kept} there already.`,
+          json: { project: id, part, ...counts },
+          text: `${name} has the demo content: ${counts.loaded} loaded, ${counts.kept} there already.`,
         };
       }),
     );
 };
 
-function readPart(given: string): SeedPart {
-  const part = seedParts.find((one) => one === given);
+function readPart(text: string): SeedPart {
+  const part = seedParts.find((one) => one === text);
   if (part !== undefined) return part;
   throw apiError(
     'invalid_parameter',

@@ -12,13 +12,19 @@ interface Options {
 }
 
 export const transferCommands: CommandGroup = (program, run) => {
-  const opened = async ({ project, files }: Options) => {
+  const openTransfer = async ({ project, files }: Options) => {
     const installation = await run.installation();
     const { _id: id } = await projectNamed(installation, project);
-    const storage = files === true ? (await installation.calls().project(id)).storage : null;
+    const storage = files === true ? (await installation.contexts().project(id)).storage : null;
     const shared = { now: installation.clock.now(), progress: progressBar(process.stderr), storage };
-    const by = actingIn(installation);
-    return { id, db: installation.system.project(id), parts: installation.assembly.projectParts, shared, by };
+    const source = actingIn(installation);
+    return {
+      id,
+      db: installation.system.project(id),
+      parts: installation.assembly.projectParts,
+      shared,
+      source,
+    };
   };
 
   program
@@ -29,9 +35,9 @@ export const transferCommands: CommandGroup = (program, run) => {
     .option('--files', 'include the files of the assets, not only their records')
     .action(
       run.action<Options & { out: string }>(async ({ options }) => {
-        const { id, db, parts, shared, by } = await opened(options);
+        const { id, db, parts, shared, source } = await openTransfer(options);
         const report = await exportProject(db, parts, { ...shared, folder: options.out });
-        await writeProject(writerOf(db, by), async (tx) =>
+        await writeProject(writerOf(db, source), async (tx) =>
           tx.stored({ action: 'project.exported', subject: { kind: 'project', id } }),
         );
         return outcome(report, { project: id, folder: options.out }, `Wrote ${id} to ${options.out}.`);
@@ -46,8 +52,8 @@ export const transferCommands: CommandGroup = (program, run) => {
     .option('--files', 'include the files of the assets, if the export has them')
     .action(
       run.action<Options & { from: string }>(async ({ options }) => {
-        const { id, db, parts, shared, by } = await opened(options);
-        const origin = originOf(by.actor, by.actor.id);
+        const { id, db, parts, shared, source } = await openTransfer(options);
+        const origin = originOf(source.actor, source.actor.id);
         const report = await importProject(db, parts, { ...shared, origin, folder: options.from });
         return outcome(
           report,
@@ -58,14 +64,15 @@ export const transferCommands: CommandGroup = (program, run) => {
     );
 };
 
-function outcome({ rows, files }: TransferReport, about: object, sentence: string): CommandOutcome {
+function outcome({ rows, files }: TransferReport, subject: object, sentence: string): CommandOutcome {
   const lines = Object.entries(rows).map(([name, count]) => [name, String(count)]);
   if (files !== null) lines.push(['files', String(files.copied + files.kept)]);
   const missing = files?.missing ?? [];
-  const lost = missing.length === 0 ? [] : [`${missing.length} files are missing: ${missing.join(', ')}`];
+  const missingLines =
+    missing.length === 0 ? [] : [`${missing.length} files are missing: ${missing.join(', ')}`];
   return {
-    json: { ...about, rows, files },
-    text: [table(['PART', 'ROWS'], lines), ...lost, sentence].join('\n'),
+    json: { ...subject, rows, files },
+    text: [table(['PART', 'ROWS'], lines), ...missingLines, sentence].join('\n'),
     failed: missing.length > 0,
   };
 }

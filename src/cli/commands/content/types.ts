@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { describeAsTypes } from '../../../introspection/index.ts';
 import type { CommandGroup, CommandOutcome, CommandRun } from '../../command.ts';
 import { projectNamed } from '../../support/installation.ts';
-import { refusal } from '../../support/refusal.ts';
+import { commandError } from '../../support/command-error.ts';
 import { fetchTypes } from '../../support/schema/remote-types.ts';
 
 interface TypesOptions {
@@ -25,17 +25,17 @@ export const typesCommand: CommandGroup = (program, run) => {
     .action(
       run.action<TypesOptions>(({ options }) => {
         const { project, url, key } = options;
-        if (url !== undefined && project !== undefined) throw oneOf('--project');
+        if (url !== undefined && project !== undefined) throw missingSource('--project');
         if (url !== undefined) return fromService({ ...options, url }, run);
-        if (key !== undefined) throw refusal('--key goes with --url.', { param: '--url' });
-        if (project === undefined) throw oneOf('--project');
+        if (key !== undefined) throw commandError('--key goes with --url.', { param: '--url' });
+        if (project === undefined) throw missingSource('--project');
         return fromDatabase({ ...options, project }, run);
       }),
     );
 };
 
-function oneOf(param: string): Error {
-  return refusal('Name the project: --project P, or --url URL with --key KEY.', { param });
+function missingSource(param: string): Error {
+  return commandError('Name the project: --project P, or --url URL with --key KEY.', { param });
 }
 
 async function fromDatabase(
@@ -44,7 +44,7 @@ async function fromDatabase(
 ): Promise<CommandOutcome> {
   const installation = await run.installation();
   const { _id: id } = await projectNamed(installation, project);
-  const context = await installation.calls().release(id, release);
+  const context = await installation.contexts().release(id, release);
   await write(out, await describeAsTypes(context));
   return {
     json: { file: out, project: id, release: context.release.id },
@@ -53,12 +53,12 @@ async function fromDatabase(
 }
 
 async function fromService(
-  { url, key: typed, out, release }: TypesOptions & { url: string },
+  { url, key: keyOption, out, release }: TypesOptions & { url: string },
   run: CommandRun,
 ): Promise<CommandOutcome> {
-  const key = typed ?? run.environment['GALLEY_KEY'];
+  const key = keyOption ?? run.environment['GALLEY_KEY'];
   if (key === undefined || key === '') {
-    throw refusal('A key of the project is needed: --key KEY, or GALLEY_KEY in the environment.', {
+    throw commandError('A key of the project is needed: --key KEY, or GALLEY_KEY in the environment.', {
       param: '--key',
     });
   }
@@ -67,7 +67,7 @@ async function fromService(
 }
 
 async function write(file: string, types: string | readonly string[]): Promise<void> {
-  await writeFile(file, types).catch((fault: Error) => {
-    throw refusal(`${file} cannot be written: ${fault.message}.`, { param: '--out' });
+  await writeFile(file, types).catch((error: Error) => {
+    throw commandError(`${file} cannot be written: ${error.message}.`, { param: '--out' });
   });
 }

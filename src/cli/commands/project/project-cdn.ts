@@ -11,7 +11,7 @@ interface CdnOptions {
   stale?: string;
 }
 
-/** Adds the command by which shared caches are let in, and kept out. */
+/** Adds the command that changes and shows CDN mode. */
 export function addCdnCommand(project: Command, run: CommandRun): void {
   project
     .command('cdn')
@@ -24,31 +24,36 @@ export function addCdnCommand(project: Command, run: CommandRun): void {
       run.action<CdnOptions>(async ({ options }) => {
         const installation = await run.installation();
         const { _id: id, name } = await projectNamed(installation, options.project);
-        const context = await installation.calls().project(id);
-        const sent = sentOf(options);
-        const isAsked = Object.keys(sent).length === 0;
-        const { cdn } = isAsked ? await readSettings(context) : await changeSettings(context, { cdn: sent });
-        return told(name, cdn);
+        const context = await installation.contexts().project(id);
+        const changes = changesOf(options);
+        const isRead = Object.keys(changes).length === 0;
+        const { cdn } = isRead
+          ? await readSettings(context)
+          : await changeSettings(context, { cdn: changes });
+        return outcomeOf(name, cdn);
       }),
     );
 }
 
-function told(name: string, cdn: CdnSettings): CommandOutcome {
+function outcomeOf(name: string, cdn: CdnSettings): CommandOutcome {
   const { profile, max_age_seconds: maxAge, stale_seconds: stale } = cdn;
   if (profile === 'off') return { json: { cdn }, text: `CDN mode of project "${name}" is off.` };
-  const on = `CDN mode of project "${name}" is on: ${profile}, ${maxAge} s at most, ${stale} s stale.`;
-  return { json: { cdn }, text: [on, 'Given up by it:', ...givenUp.map((line) => `- ${line}`)].join('\n') };
+  const summary = `CDN mode of project "${name}" is on: ${profile}, ${maxAge} s at most, ${stale} s stale.`;
+  return {
+    json: { cdn },
+    text: [summary, 'Given up by it:', ...givenUp.map((line) => `- ${line}`)].join('\n'),
+  };
 }
 
-function sentOf({ profile, maxAge, stale }: CdnOptions): Partial<CdnSettings> {
+function changesOf({ profile, maxAge, stale }: CdnOptions): Partial<CdnSettings> {
   return {
-    ...(profile === undefined ? {} : { profile: profile as CdnProfile }), // `changeSettings` refuses others
+    ...(profile === undefined ? {} : { profile: profile as CdnProfile }), // `changeSettings` rejects other values
     ...(maxAge === undefined ? {} : { max_age_seconds: secondsOf(maxAge) }),
     ...(stale === undefined ? {} : { stale_seconds: secondsOf(stale) }),
   };
 }
 
-/** A whole number as people write it; NaN is refused as out of bounds. */
+/** Parses a whole number. NaN is rejected as out of bounds. */
 function secondsOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -5,14 +5,14 @@ import { allProjects } from '../../../projects/index.ts';
 import type { CommandOutcome, CommandRun } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { isInteractive, prompt } from '../../support/terminal/prompt.ts';
-import { refusal } from '../../support/refusal.ts';
+import { commandError } from '../../support/command-error.ts';
 
 interface DeleteOptions {
   project: string;
   yes?: true;
 }
 
-/** Adds the one command that cannot be undone. */
+/** Adds the only command that can't be undone. */
 export function addDeleteCommand(project: Command, run: CommandRun, isJson: () => boolean): void {
   project
     .command('delete')
@@ -22,48 +22,52 @@ export function addDeleteCommand(project: Command, run: CommandRun, isJson: () =
     .action(
       run.action<DeleteOptions>(async ({ options }) => {
         const installation = await run.installation();
-        const { id, name } = await named(installation, options.project);
-        if (options.yes !== true) await agree({ id, name }, isJson());
-        return deleted(installation, { id, name });
+        const { id, name } = await findProject(installation, options.project);
+        if (options.yes !== true) await confirm({ id, name }, isJson());
+        return deleteProject(installation, { id, name });
       }),
     );
 }
 
-/** The project, or what a removal that was killed left of one. @throws invalid_parameter */
-async function named(installation: Installation, reference: string): Promise<{ id: string; name: string }> {
-  const isKnown = (await allProjects(installation.system)).some(({ _id }) => _id === reference);
-  if (!isKnown && reference.startsWith('prj_') && (await isAnythingLeft(partsOf(installation), reference)))
+/** The project, or the rest of one whose deletion was interrupted. @throws invalid_parameter */
+async function findProject(
+  installation: Installation,
+  reference: string,
+): Promise<{ id: string; name: string }> {
+  const exists = (await allProjects(installation.system)).some(({ _id }) => _id === reference);
+  if (!exists && reference.startsWith('prj_') && (await isAnythingLeft(partsOf(installation), reference)))
     return { id: reference, name: reference };
   const { _id: id, name } = await projectNamed(installation, reference);
   return { id, name };
 }
 
-async function agree({ id, name }: { id: string; name: string }, isJson: boolean): Promise<void> {
+async function confirm({ id, name }: { id: string; name: string }, isJson: boolean): Promise<void> {
   const loss = `This removes project ${id} "${name}" with all its content, files, keys and webhooks, for good.`;
-  if (isJson || !isInteractive()) throw refusal(`${loss} Say --yes when that is meant.`, { param: '--yes' });
-  const typed = await prompt(`${loss}\n\`galley export\` keeps a copy. Type its name to go on: `);
-  if (typed !== name) throw refusal('Nothing was removed.');
+  if (isJson || !isInteractive())
+    throw commandError(`${loss} Say --yes when that is meant.`, { param: '--yes' });
+  const typedName = await prompt(`${loss}\n\`galley export\` keeps a copy. Type its name to go on: `);
+  if (typedName !== name) throw commandError('Nothing was removed.');
 }
 
-async function deleted(
+async function deleteProject(
   installation: Installation,
   { id, name }: { id: string; name: string },
 ): Promise<CommandOutcome> {
   const parts = {
     ...partsOf(installation),
-    by: actingIn(installation),
+    source: actingIn(installation),
     storage: installation.storage(),
   };
-  const { rows, files, areFilesLeft } = await removeProject(parts, id).catch((fault: unknown) => {
-    if (fault instanceof ApiError)
-      throw new ApiError(fault.code, `${fault.message} Run the command again.`, {});
-    throw fault;
+  const { rows, files, areFilesLeft } = await removeProject(parts, id).catch((error: unknown) => {
+    if (error instanceof ApiError)
+      throw new ApiError(error.code, `${error.message} Run the command again.`, {});
+    throw error;
   });
   const count = Object.values(rows).reduce((sum, one) => sum + one, 0);
-  const later = areFilesLeft ? ' The storage does not respond. The service removes the files later.' : '';
+  const note = areFilesLeft ? ' The storage does not respond. The service removes the files later.' : '';
   return {
     json: { deleted: id, rows, files, files_left: areFilesLeft },
-    text: `Removed project ${id} "${name}": ${count} rows, ${files} files.${later}`,
+    text: `Removed project ${id} "${name}": ${count} rows, ${files} files.${note}`,
   };
 }
 

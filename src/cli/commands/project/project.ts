@@ -24,14 +24,14 @@ export const projectCommands: CommandGroup = (program, run) => {
       run.action<{ name: string; privateMedia?: true }>(async ({ options }) => {
         const installation = await run.installation();
         const input = { name: options.name, privateMedia: options.privateMedia ?? false };
-        const { project: made, release } = await createProject(
+        const { project: record, release } = await createProject(
           installation.system,
           input,
           actingIn(installation),
         );
         return {
-          json: { project: projectOutput(made), release },
-          text: `Made project ${made._id} "${made.name}" with release ${release.id}.\nNext: galley key create --project ${made._id} --purpose secret`,
+          json: { project: projectOutput(record), release },
+          text: `Made project ${record._id} "${record.name}" with release ${release.id}.\nNext: galley key create --project ${record._id} --purpose secret`,
         };
       }),
     );
@@ -45,7 +45,7 @@ export const projectCommands: CommandGroup = (program, run) => {
       run.action<{ project: string; name: string }>(async ({ options }) => {
         const installation = await run.installation();
         const before = await projectNamed(installation, options.project);
-        const { name } = await changeSettings(await installation.calls().project(before._id), {
+        const { name } = await changeSettings(await installation.contexts().project(before._id), {
           name: options.name,
         });
         return {
@@ -58,13 +58,13 @@ export const projectCommands: CommandGroup = (program, run) => {
   project
     .command('list')
     .description('list all projects, oldest first')
-    .action(run.action(async () => listed(await run.installation())));
+    .action(run.action(async () => list(await run.installation())));
 
   addCdnCommand(project, run);
   addDeleteCommand(project, run, () => program.opts()['json'] === true);
 };
 
-async function listed({ system }: Installation): Promise<CommandOutcome> {
+async function list({ system }: Installation): Promise<CommandOutcome> {
   const all = await allProjects(system);
   const lines = all.map(({ _id, name, private_media }) => [_id, private_media ? 'private' : 'public', name]);
   return {

@@ -18,9 +18,9 @@ import {
   passwordSources,
   personNamed,
   projectNamesOf,
-  shownPerson,
+  personOutput,
 } from '../../support/terminal/person.ts';
-import { refusal } from '../../support/refusal.ts';
+import { commandError } from '../../support/command-error.ts';
 
 interface NamedAccount {
   email: string;
@@ -31,29 +31,29 @@ const linkKinds = { reset: 'reset', recover: 'recover', 'sign-in': 'sign_in' } a
   Parameters<typeof createAccountLink>[2]
 >;
 
-/** Does something to one account, and says it in a sentence. */
-type Deed = (installation: Installation, user: UserRecord) => Promise<string>;
+/** Changes one account and describes the result in a sentence. */
+type AccountAction = (installation: Installation, user: UserRecord) => Promise<string>;
 
-const endSessions: Deed = async (installation, user) =>
+const endSessions: AccountAction = async (installation, user) =>
   `${await endEverySession(installation.system, user, actingIn(installation))} sessions of ${user.email} ended; they sign in again.`;
 
-const disableUser: Deed = async (installation, user) => {
+const disableUser: AccountAction = async (installation, user) => {
   await disableAccount(installation.system, user, actingIn(installation));
   return `${user.email} is disabled: the account cannot be used to sign in, and its sessions have ended.`;
 };
 
-const enableUser: Deed = async (installation, user) => {
+const enableUser: AccountAction = async (installation, user) => {
   await enableAccount(installation.system, user, actingIn(installation));
   return `${user.email} may sign in again.`;
 };
 
-const forgetAccount: Deed = async (installation, user) => {
+const forgetAccount: AccountAction = async (installation, user) => {
   const { personErasers: erasers } = installation.assembly;
   await erasePerson(installation.system, user, { ...actingIn(installation), erasers });
   return `${user.email} is forgotten. What they wrote stays, under the name "Former member".`;
 };
 
-const deeds: readonly [name: string, description: string, deed: Deed][] = [
+const accountActions: readonly [name: string, description: string, act: AccountAction][] = [
   ['end-sessions', 'end all sessions of a user, and remove their known browsers', endSessions],
   [
     'disable',
@@ -64,15 +64,15 @@ const deeds: readonly [name: string, description: string, deed: Deed][] = [
   ['forget', 'erase the account of a user; their content stays', forgetAccount],
 ];
 
-/** The commands about an account, whatever its projects. */
+/** The commands for one account, independent of projects. */
 export function addAccountCommands(user: Command, run: CommandRun, json: () => true | undefined): void {
-  const named = (name: string, description: string) =>
+  const accountCommand = (name: string, description: string) =>
     user
       .command(name)
       .description(description)
       .requiredOption('--email <email>', 'the e-mail address with which the user signs in');
 
-  named('set-password', 'set a new password for a user; their sessions end')
+  accountCommand('set-password', 'set a new password for a user; their sessions end')
     .option('--password-stdin', 'read the password from the first line of standard input')
     .action(
       run.action<NamedAccount & { passwordStdin?: true }>(async ({ options }) => {
@@ -85,15 +85,15 @@ export function addAccountCommands(user: Command, run: CommandRun, json: () => t
       }),
     );
 
-  named('link', 'create a one-time link to set a new password (24 hours) or to sign in (10 minutes)')
+  accountCommand('link', 'create a one-time link to set a new password (24 hours) or to sign in (10 minutes)')
     .requiredOption('--kind <kind>', Object.keys(linkKinds).join(', '))
     .action(
       run.action<NamedAccount & { kind: string }>(async ({ options }) =>
-        linked(await run.installation(), options),
+        createLink(await run.installation(), options),
       ),
     );
 
-  named('email', 'change the e-mail address of an account')
+  accountCommand('email', 'change the e-mail address of an account')
     .requiredOption('--to <email>', 'the new one')
     .action(
       run.action<NamedAccount & { to: string }>(async ({ options }) => {
@@ -105,35 +105,35 @@ export function addAccountCommands(user: Command, run: CommandRun, json: () => t
       }),
     );
 
-  for (const [name, description, deed] of deeds) {
-    named(name, description).action(
+  for (const [name, description, act] of accountActions) {
+    accountCommand(name, description).action(
       run.action<NamedAccount>(async ({ options }) => {
         const installation = await run.installation();
         const person = await personNamed(installation, options.email);
-        const text = await deed(installation, person);
+        const text = await act(installation, person);
         return outcome((await findUser(installation.system, person._id)) ?? person, text);
       }),
     );
   }
 }
 
-async function linked(
+async function createLink(
   installation: Installation,
-  { email, kind: wanted }: NamedAccount & { kind: string },
+  { email, kind: kindOption }: NamedAccount & { kind: string },
 ): Promise<CommandOutcome> {
-  const kind = Object.entries(linkKinds).find(([name]) => name === wanted)?.[1];
+  const kind = Object.entries(linkKinds).find(([name]) => name === kindOption)?.[1];
   if (kind === undefined)
-    throw refusal(`The kind is ${Object.keys(linkKinds).join(', ')}.`, { param: '--kind' });
+    throw commandError(`The kind is ${Object.keys(linkKinds).join(', ')}.`, { param: '--kind' });
   const person = await personNamed(installation, email);
   const link = await createAccountLink(installation, person, kind);
-  const what =
+  const effect =
     kind === 'sign_in' ? 'signs in as them, within 10 minutes' : 'sets a new password, within 24 hours';
   return {
     json: link,
-    text: `The first person to open this link for ${person.email} ${what}:\n${link.url}`,
+    text: `The first person to open this link for ${person.email} ${effect}:\n${link.url}`,
   };
 }
 
 function outcome(user: UserRecord, text: string): CommandOutcome {
-  return { json: { user: shownPerson(user) }, text };
+  return { json: { user: personOutput(user) }, text };
 }

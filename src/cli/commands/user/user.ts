@@ -24,10 +24,10 @@ import {
   type PasswordSources,
   personNamed,
   roleOf,
-  shownPerson,
+  personOutput,
 } from '../../support/terminal/person.ts';
 import { areaOption, narrowedBy, type NarrowOptions, typeOption } from '../../support/narrowing.ts';
-import { refusal } from '../../support/refusal.ts';
+import { commandError } from '../../support/command-error.ts';
 import { table } from '../../support/terminal/table.ts';
 import { addAccountCommands } from './user-account.ts';
 
@@ -63,9 +63,7 @@ export const userCommands: CommandGroup = (program, run) => {
     .command('list')
     .description('list all users with their projects')
     .option('--project <project>', 'only the members of this project')
-    .action(
-      run.action<{ project?: string }>(async ({ options }) => listed(await run.installation(), options)),
-    );
+    .action(run.action<{ project?: string }>(async ({ options }) => list(await run.installation(), options)));
 
   user
     .command('create')
@@ -79,7 +77,7 @@ export const userCommands: CommandGroup = (program, run) => {
     .option('--password-stdin', 'read the password from the first line of standard input')
     .action(
       run.action<CreateOptions>(async ({ options }) =>
-        created(await run.installation(), options, await passwordSources(run, { ...options, json: json() })),
+        create(await run.installation(), options, await passwordSources(run, { ...options, json: json() })),
       ),
     );
 
@@ -92,7 +90,7 @@ export const userCommands: CommandGroup = (program, run) => {
     .option(...typeOption)
     .option('--note <note>', 'a note for the owners, shown with the invitation')
     .option('--email <email>', 'the same; the link is not bound to this address')
-    .action(run.action<InviteOptions>(async ({ options }) => invited(await run.installation(), options)));
+    .action(run.action<InviteOptions>(async ({ options }) => invite(await run.installation(), options)));
 
   user
     .command('role')
@@ -104,7 +102,7 @@ export const userCommands: CommandGroup = (program, run) => {
     .option(...typeOption)
     .action(
       run.action<MemberOptions & NarrowOptions & { role: string }>(async ({ options }) =>
-        changed(await run.installation(), options),
+        changeRole(await run.installation(), options),
       ),
     );
 
@@ -113,23 +111,20 @@ export const userCommands: CommandGroup = (program, run) => {
     .description('remove a member from a project; their next request is refused')
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
-    .action(run.action<MemberOptions>(async ({ options }) => removed(await run.installation(), options)));
+    .action(run.action<MemberOptions>(async ({ options }) => remove(await run.installation(), options)));
 
   addAccountCommands(user, run, json);
 };
 
-async function listed(
-  installation: Installation,
-  { project }: { project?: string },
-): Promise<CommandOutcome> {
+async function list(installation: Installation, { project }: { project?: string }): Promise<CommandOutcome> {
   const { system } = installation;
-  const only = project === undefined ? null : (await projectNamed(installation, project))._id;
+  const onlyProjectId = project === undefined ? null : (await projectNamed(installation, project))._id;
   const users = [];
   for (const user of await listUsers(system)) {
     const memberships = await findMemberships(system, user._id);
-    if (only !== null && !memberships.some(({ projectId }) => projectId === only)) continue;
+    if (onlyProjectId !== null && !memberships.some(({ projectId }) => projectId === onlyProjectId)) continue;
     const projects = memberships.map(({ projectId, role }) => ({ id: projectId, role }));
-    users.push({ ...shownPerson(user), projects });
+    users.push({ ...personOutput(user), projects });
   }
   const lines = users.map(({ id, email, name, disabled, projects }) => [
     id,
@@ -145,18 +140,18 @@ async function listed(
   return { json: { users }, text };
 }
 
-async function created(
+async function create(
   installation: Installation,
-  { project, email: typed, role: wanted, name, ...asked }: CreateOptions,
+  { project, email: emailText, role: roleText, name, ...narrowing }: CreateOptions,
   sources: PasswordSources,
 ): Promise<CommandOutcome> {
-  const role = roleOf(wanted);
-  const email = checkEmail(typed);
+  const role = roleOf(roleText);
+  const email = checkEmail(emailText);
   const { system } = installation;
   const { _id, name: projectName } = await projectNamed(installation, project);
-  const grant = await narrowedBy(system.project(_id), role, asked);
-  const isKnown = (await findUserByEmail(system, email)) !== null;
-  const hash = isKnown ? null : await newHash(email, [projectName], sources);
+  const grant = await narrowedBy(system.project(_id), role, narrowing);
+  const hasAccount = (await findUserByEmail(system, email)) !== null;
+  const hash = hasAccount ? null : await newHash(email, [projectName], sources);
   const { user } = await addMember(writerOf(system.project(_id), actingIn(installation)), {
     email,
     role,
@@ -166,26 +161,26 @@ async function created(
   });
   return {
     json: { user: { ...serializeUser(user), role }, project: _id, password: null },
-    text: `${user.email} is ${role} of project "${projectName}".${isKnown ? '\nThey have an account already; its password stays.' : ''}`,
+    text: `${user.email} is ${role} of project "${projectName}".${hasAccount ? '\nThey have an account already; its password stays.' : ''}`,
   };
 }
 
-async function invited(
+async function invite(
   installation: Installation,
-  { project, role: wanted, email, note, ...asked }: InviteOptions,
+  { project, role: roleText, email, note, ...narrowing }: InviteOptions,
 ): Promise<CommandOutcome> {
   const { system, baseUrl } = installation;
   const { _id, name } = await projectNamed(installation, project);
-  const role = roleOf(wanted);
-  const grant = await narrowedBy(system.project(_id), role, asked);
-  const narrowed = grant === undefined ? {} : { grant };
-  const link = { kind: 'invitation', by: null, project_id: _id, role, ...narrowed } as const;
-  const whom = note ?? email ?? null;
+  const role = roleOf(roleText);
+  const grant = await narrowedBy(system.project(_id), role, narrowing);
+  const grantPart = grant === undefined ? {} : { grant };
+  const link = { kind: 'invitation', by: null, project_id: _id, role, ...grantPart } as const;
+  const invitationNote = note ?? email ?? null;
   const createdLink = await writeProject(
     writerOf(system.project(_id), actingIn(installation)),
     async (tx) => {
       const at = { system: systemInTransaction(tx.db), now: tx.now, baseUrl };
-      const stored = await createLink(at, { ...link, note: whom });
+      const stored = await createLink(at, { ...link, note: invitationNote });
       return tx.stored(auditedInvitation(stored.record), stored);
     },
   );
@@ -195,13 +190,13 @@ async function invited(
   };
 }
 
-async function changed(
+async function changeRole(
   installation: Installation,
-  { project, email, role: wanted, ...asked }: MemberOptions & NarrowOptions & { role: string },
+  { project, email, role: roleText, ...narrowing }: MemberOptions & NarrowOptions & { role: string },
 ): Promise<CommandOutcome> {
-  const role = roleOf(wanted);
+  const role = roleOf(roleText);
   const { db, user, projectId, projectName } = await memberNamed(installation, { project, email });
-  const grant = await narrowedBy(db, role, asked);
+  const grant = await narrowedBy(db, role, narrowing);
   await writeProject(writerOf(db, actingIn(installation)), async (tx) => {
     const before = await findMember(tx.db, user._id);
     const after = await giveRole(tx.db, user._id, { role, grant, now: tx.now });
@@ -213,7 +208,7 @@ async function changed(
   };
 }
 
-async function removed(installation: Installation, options: MemberOptions): Promise<CommandOutcome> {
+async function remove(installation: Installation, options: MemberOptions): Promise<CommandOutcome> {
   const { db, user, projectId, projectName } = await memberNamed(installation, options);
   await writeProject(writerOf(db, actingIn(installation)), async (tx) => {
     await endMembership(tx.db, user._id);
@@ -225,14 +220,14 @@ async function removed(installation: Installation, options: MemberOptions): Prom
   };
 }
 
-/** @throws invalid_parameter for a person who is not a member */
+/** Finds a member. @throws invalid_parameter for a person who is not a member */
 async function memberNamed(installation: Installation, { project, email }: MemberOptions) {
   const { _id: projectId, name: projectName } = await projectNamed(installation, project);
   const user = await personNamed(installation, email);
   const db = installation.system.project(projectId);
   if ((await findMember(db, user._id)) === null) {
     const message = `${user.email} is not a member of project "${projectName}".`;
-    throw refusal(message, { param: '--email' });
+    throw commandError(message, { param: '--email' });
   }
   return { db, user, projectId, projectName };
 }

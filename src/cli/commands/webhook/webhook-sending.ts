@@ -15,7 +15,7 @@ import {
 import type { CommandOutcome, CommandRun } from '../../command.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../../support/endpoint.ts';
 import { actingIn } from '../../support/installation.ts';
-import { oneOf, refusal } from '../../support/refusal.ts';
+import { oneOf, commandError } from '../../support/command-error.ts';
 import { minuteOf, table } from '../../support/terminal/table.ts';
 
 interface ListOptions {
@@ -30,9 +30,9 @@ interface ReplayOptions {
   delivery?: string;
 }
 
-/** The commands about what was sent to an endpoint, and how it is signed. */
+/** The commands for deliveries of an endpoint and for its signing secret. */
 export function addSendingCommands(webhook: Command, run: CommandRun): void {
-  const about = <O>(
+  const endpointCommand = <O>(
     verb: Command,
     work: (endpoint: NamedEndpoint, options: O & Record<string, unknown>) => Promise<CommandOutcome>,
   ) =>
@@ -44,7 +44,7 @@ export function addSendingCommands(webhook: Command, run: CommandRun): void {
         ),
       );
 
-  about<ListOptions>(
+  endpointCommand<ListOptions>(
     webhook
       .command('deliveries')
       .description('list the deliveries to an endpoint with their responses, newest event first')
@@ -55,29 +55,29 @@ export function addSendingCommands(webhook: Command, run: CommandRun): void {
     deliveries,
   );
 
-  about<ReplayOptions>(
+  endpointCommand<ReplayOptions>(
     webhook
       .command('replay')
       .description('send one delivery again, or all deliveries since a time, with the same ids')
       .option('--delivery <id>', 'whd_..., as `galley webhook deliveries` shows it')
       .option('--since <time>', 'a time in the last 30 days: 2026-11-20T09:30:00Z'),
-    replayed,
+    replay,
   );
 
-  about(
+  endpointCommand(
     webhook
       .command('test')
       .description('send a test event now; exit code 1 when the receiver does not accept it'),
-    tested,
+    sendTestEvent,
   );
 
-  about(
+  endpointCommand(
     webhook
       .command('rotate')
       .description(
         'create a new signing secret for an endpoint, shown only once; the old secret stops working',
       ),
-    rotated,
+    rotate,
   );
 }
 
@@ -85,7 +85,7 @@ async function deliveries(
   { installation, id, db }: NamedEndpoint,
   options: ListOptions,
 ): Promise<CommandOutcome> {
-  const context = await installation.calls().project(db.projectId);
+  const context = await installation.contexts().project(db.projectId);
   const { data, meta } = await listHistory(context, id, queryOf(options));
   const lines = data.map((one) => [
     one.id,
@@ -93,7 +93,7 @@ async function deliveries(
     one.event,
     minuteOf(new Date(one.created_at)),
     String(one.attempts.length),
-    lastAnswer(one),
+    lastResponse(one),
   ]);
   const rows = table(['ID', 'STATE', 'EVENT', 'CREATED', 'ATTEMPTS', 'LAST ANSWER'], lines);
   const more = meta.next_cursor === null ? '' : `\nMore: --cursor ${meta.next_cursor}`;
@@ -106,38 +106,43 @@ async function deliveries(
 function queryOf({ state, event, limit, cursor }: ListOptions): DeliveryQuery {
   const count = /^\d+$/.test(limit) ? Number(limit) : 0;
   if (count < 1 || count > limits.page_size_max) {
-    throw refusal(`--limit is 1 to ${limits.page_size_max}.`, { param: '--limit' });
+    throw commandError(`--limit is 1 to ${limits.page_size_max}.`, { param: '--limit' });
   }
-  const known =
+  const deliveryState =
     state === undefined ? undefined : oneOf(deliveryStates, state, { noun: 'state', param: '--state' });
   return {
     limit: count,
-    ...(known === undefined ? {} : { state: known }),
+    ...(deliveryState === undefined ? {} : { state: deliveryState }),
     ...(event === undefined ? {} : { event }),
     ...(cursor === undefined ? {} : { cursor }),
   };
 }
 
-function lastAnswer({ attempts }: Delivery): string {
+function lastResponse({ attempts }: Delivery): string {
   const last = attempts.at(-1);
   if (last === undefined) return '-';
   return last.error ?? `HTTP ${last.status}`;
 }
 
-async function replayed(
+async function replay(
   { installation, id, db }: NamedEndpoint,
   { since, delivery }: ReplayOptions,
 ): Promise<CommandOutcome> {
   if ((since === undefined) === (delivery === undefined)) {
-    throw refusal('Name the deliveries to send again: --delivery ID, or --since TIME.', { param: '--since' });
+    throw commandError('Name the deliveries to send again: --delivery ID, or --since TIME.', {
+      param: '--since',
+    });
   }
-  const place = writerOf(db, actingIn(installation));
+  const source = writerOf(db, actingIn(installation));
   if (delivery !== undefined) {
-    const found = await replayDeliveryOf(place, { endpointId: id, deliveryId: delivery });
-    return { json: { delivery: found }, text: `Delivery ${delivery} is ${found.state} again.` };
+    const replayedDelivery = await replayDeliveryOf(source, { endpointId: id, deliveryId: delivery });
+    return {
+      json: { delivery: replayedDelivery },
+      text: `Delivery ${delivery} is ${replayedDelivery.state} again.`,
+    };
   }
-  const { queued, ...rest } = await replayFrom(place, id, since ?? '');
-  await queuesSettled(db.system); // this process does not live on to see to it
+  const { queued, ...rest } = await replayFrom(source, id, since ?? '');
+  await queuesSettled(db.system); // this process ends and can't do it later
   const more = 'in_progress' in rest ? 'More than ' : '';
   return {
     json: { queued, ...rest },
@@ -145,7 +150,7 @@ async function replayed(
   };
 }
 
-async function tested({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
+async function sendTestEvent({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
   const sending = installation.sending();
   const attempt = await sendTest(sending, id, { db, by: actingIn(installation) }).finally(() =>
     sending.outbound.close(),
@@ -159,11 +164,11 @@ async function tested({ installation, id, db }: NamedEndpoint): Promise<CommandO
   };
 }
 
-async function rotated({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
-  const made = await rotateSecret(db, id, { ...actingIn(installation), box: installation.box });
-  if (made === null) throw noEndpoint(id);
+async function rotate({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
+  const rotation = await rotateSecret(db, id, { ...actingIn(installation), box: installation.box });
+  if (rotation === null) throw noEndpoint(id);
   return {
-    json: { endpoint: { ...made.endpoint, secret: made.secret } },
-    text: `The new signing secret of endpoint ${id}:\n${made.secret}\nKeep it now: it is not shown again. The old one is void.`,
+    json: { endpoint: { ...rotation.endpoint, secret: rotation.secret } },
+    text: `The new signing secret of endpoint ${id}:\n${rotation.secret}\nKeep it now: it is not shown again. The old one is void.`,
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../../support/endpoint.ts';
-import { oneOf } from '../../support/refusal.ts';
+import { oneOf } from '../../support/command-error.ts';
 import { table } from '../../support/terminal/table.ts';
 import { addSendingCommands } from './webhook-sending.ts';
 
@@ -35,7 +35,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
       'the events that it receives: content.entry.published, "blog.*", "*"; all when left out',
     )
     .option('--with-tags', 'also send the cache tags of each change, as data.tags')
-    .action(run.action<CreateOptions>(async ({ options }) => created(await run.installation(), options)));
+    .action(run.action<CreateOptions>(async ({ options }) => create(await run.installation(), options)));
 
   webhook
     .command('list')
@@ -45,7 +45,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
       run.action<{ project: string }>(async ({ options }) => {
         const installation = await run.installation();
         const project = await projectNamed(installation, options.project);
-        return listed(await listEndpoints(installation.system.project(project._id)));
+        return list(await listEndpoints(installation.system.project(project._id)));
       }),
     );
 
@@ -58,7 +58,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
       run.action<{ held: string }>(async ({ options, args }) => {
         const held = heldOf(options.held);
         const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
-        return switched(db, id, await enableEndpoint(db, id, { ...actingIn(installation), held }));
+        return enabledOutcome(db, id, await enableEndpoint(db, id, { ...actingIn(installation), held }));
       }),
     );
 
@@ -69,7 +69,7 @@ export const webhookCommands: CommandGroup = (program, run) => {
     .action(
       run.action(async ({ args }) => {
         const { installation, id, db } = await endpointNamed(await run.installation(), args[0]);
-        return switched(db, id, await disableEndpoint(db, id, actingIn(installation)));
+        return enabledOutcome(db, id, await disableEndpoint(db, id, actingIn(installation)));
       }),
     );
 
@@ -77,33 +77,33 @@ export const webhookCommands: CommandGroup = (program, run) => {
     .command('delete')
     .description('remove an endpoint with its queue and its history')
     .argument(...endpointArgument)
-    .action(run.action(async ({ args }) => deleted(await endpointNamed(await run.installation(), args[0]))));
+    .action(run.action(async ({ args }) => remove(await endpointNamed(await run.installation(), args[0]))));
 
   addSendingCommands(webhook, run);
 };
 
-async function created(
+async function create(
   installation: Installation,
   { project, url, event, withTags }: CreateOptions,
 ): Promise<CommandOutcome> {
   const { system, clock, actor, box, bounds } = installation;
   const { _id, name } = await projectNamed(installation, project);
   const input = { url, with_tags: withTags === true, ...(event === undefined ? {} : { events: event }) };
-  const by = { now: clock.now(), actor, box, bounds };
-  const { endpoint, secret } = await createEndpoint(system.project(_id), input, by);
+  const source = { now: clock.now(), actor, box, bounds };
+  const { endpoint, secret } = await createEndpoint(system.project(_id), input, source);
   return {
     json: { endpoint: { ...endpoint, secret } },
     text: `Made endpoint ${endpoint.id} for project "${name}". Its signing secret:\n${secret}\nKeep it now: it is not shown again.`,
   };
 }
 
-async function deleted({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
+async function remove({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
   if (!(await deleteEndpoint(db, id, actingIn(installation)))) throw noEndpoint(id);
   await queuesSettled(db.system);
   return { json: { deleted: id }, text: `Removed endpoint ${id}.` };
 }
 
-function listed(endpoints: readonly Endpoint[]): CommandOutcome {
+function list(endpoints: readonly Endpoint[]): CommandOutcome {
   const lines = endpoints.map((one) => [
     one.id,
     stateOf(one),
@@ -124,8 +124,8 @@ function heldOf(held: string): 'send' | 'drop' {
   return oneOf(['send', 'drop'], held, { noun: 'value of --held', param: '--held' });
 }
 
-/** Ends when the queue has followed: this process does not live on to see to it. */
-async function switched(db: ProjectDb, id: string, endpoint: Endpoint | null): Promise<CommandOutcome> {
+/** Waits for the queue, because this process ends and can't do it later. */
+async function enabledOutcome(db: ProjectDb, id: string, endpoint: Endpoint | null): Promise<CommandOutcome> {
   if (endpoint === null) throw noEndpoint(id);
   await queuesSettled(db.system);
   return { json: { endpoint }, text: `Endpoint ${id} is ${stateOf(endpoint)}.` };

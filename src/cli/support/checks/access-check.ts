@@ -5,12 +5,12 @@ import { baseUrlOf, type Config, isThisMachine } from '../../../core/settings/in
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { advice, type Finding, good } from './finding.ts';
 
-/** Days after which an unused key is worth a question. */
+/** Days after which an unused key is reported. */
 const idleDays = 90;
-/** Seals are made each minute; a log that is sealed up to more than this ago has no process that seals it. */
+/** Seals are created every minute. If the last seal is older than this, no process seals the log. */
 const sealedMs = 10 * minuteMs;
 
-/** Passwords and sessions cross the network in the clear without it; on this machine they cross none. */
+/** Without https, passwords and sessions are sent unencrypted, unless they never leave this machine. */
 export function httpsFindings(config: Config): Finding[] {
   const url = baseUrlOf(config);
   if (url.startsWith('https:') || isThisMachine(url)) return [];
@@ -19,7 +19,7 @@ export function httpsFindings(config: Config): Finding[] {
   ];
 }
 
-/** What an operator should know of who may come in; advice, since none of it keeps the service from running. */
+/** Findings about who can access the installation. All are advice, because the service runs anyway. */
 export async function accessFindings(system: SystemDb, now: Date): Promise<Finding[]> {
   const since = new Date(now.getTime() - idleDays * dayMs);
   const [owners, keys, root] = await Promise.all([
@@ -27,7 +27,7 @@ export async function accessFindings(system: SystemDb, now: Date): Promise<Findi
     countIdleUnscopedKeys(system, since, now),
     newestRoot(system),
   ]);
-  const late = root === null ? null : now.getTime() - root.at.getTime();
+  const sealAgeMs = root === null ? null : now.getTime() - root.at.getTime();
   return [
     ownersFinding(owners),
     keys === 0
@@ -37,7 +37,7 @@ export async function accessFindings(system: SystemDb, now: Date): Promise<Findi
           `${keys === 1 ? '1 key with all rights is' : `${keys} keys with all rights are`} unused for ${idleDays} days.`,
           'Revoke or narrow them.',
         ),
-    late === null || late <= sealedMs
+    sealAgeMs === null || sealAgeMs <= sealedMs
       ? good(
           'audit',
           root === null

@@ -38,7 +38,7 @@ import { bad, type Finding, good } from './finding.ts';
 import { imageFinding } from './image-check.ts';
 import { textFinding } from './text-check.ts';
 
-/** What may be mended on the way. */
+/** What the examination may fix. */
 export interface Fixes {
   fixBucket?: true;
   fixIndexes?: true;
@@ -47,20 +47,22 @@ export interface Fixes {
 /** The embedded MongoDB of development may be 6.0 (specification: embedded-mongodb). */
 const oldestMongodb = { production: 7, development: 6 };
 
-/** Looks at everything that the service needs, as far as one thing does not hide the next. Throws nothing. */
+/** Checks everything that the service needs, as far as one error doesn't hide the next. Never throws. */
 export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]> {
   const first = [good('galley', `Galley ${serviceVersion}.`), nodeFinding(process.versions.node)];
-  const found = await tried(() => run.variables());
-  if (found instanceof Error) {
-    const others = await tried(async () => readConfig({ ...run.environment, MONGODB_URI: 'mongodb://none' }));
+  const variables = await resultOf(() => run.variables());
+  if (variables instanceof Error) {
+    const settingsResult = await resultOf(async () =>
+      readConfig({ ...run.environment, MONGODB_URI: 'mongodb://none' }),
+    );
     return [
       ...first,
-      bad('settings', found.message),
-      ...(others instanceof Error ? settingFindings(others) : []),
+      bad('settings', variables.message),
+      ...(settingsResult instanceof Error ? settingFindings(settingsResult) : []),
     ];
   }
-  const { values, source } = found;
-  const config = await tried(async () => readConfig(values));
+  const { values, source } = variables;
+  const config = await resultOf(async () => readConfig(values));
   return [
     ...first,
     ...(config instanceof Error
@@ -72,7 +74,7 @@ export async function examine(run: CommandRun, fixes: Fixes): Promise<Finding[]>
   ];
 }
 
-/** Galley itself speaks no TLS: behind an https address something passes requests on, and their addresses. */
+/** Galley itself doesn't serve TLS. With an https base URL, a proxy forwards requests and their addresses. */
 function proxyFindings(config: Config): Finding[] {
   if (config.TRUSTED_PROXY_HOPS > 0 || !baseUrlOf(config).startsWith('https:')) return [];
   const why =
@@ -80,16 +82,16 @@ function proxyFindings(config: Config): Finding[] {
   return [{ name: 'proxy', ok: true, why, fix: 'Set TRUSTED_PROXY_HOPS to the number of proxies.' }];
 }
 
-/** One finding for each fault of the settings. */
+/** One finding for each invalid setting. */
 function settingFindings(error: Error): Finding[] {
   if (!(error instanceof InvalidSettings)) return [bad('settings', error.message)];
-  return error.errors.map((fault) => bad('settings', settingErrorText(fault)));
+  return error.errors.map((versionError) => bad('settings', settingErrorText(versionError)));
 }
 
-/** Says whether this Node runs the service. */
+/** Checks whether this version of Node runs the service. */
 export function nodeFinding(version: string): Finding {
-  const fault = nodeVersionError(version);
-  return fault === null ? good('node', `Node ${version}.`) : bad('node', fault);
+  const versionError = nodeVersionError(version);
+  return versionError === null ? good('node', `Node ${version}.`) : bad('node', versionError);
 }
 
 async function databaseFindings(
@@ -97,9 +99,9 @@ async function databaseFindings(
   declared: DatabaseDeclaration,
   fixes: Fixes,
 ): Promise<Finding[]> {
-  const config = await tried(async () => readToolConfig(values));
-  if (config instanceof Error) return []; // the settings' own finding names the variable
-  const system = await tried(() => connect(config.MONGODB_URI, config.MONGODB_DB));
+  const config = await resultOf(async () => readToolConfig(values));
+  if (config instanceof Error) return []; // the findings about settings name the variable
+  const system = await resultOf(() => connect(config.MONGODB_URI, config.MONGODB_DB));
   if (system instanceof Error) return [bad('database', system.message)];
   try {
     return [
@@ -166,7 +168,7 @@ async function partsFinding(
 async function secretFinding(system: SystemDb, secret: string): Promise<Finding> {
   const sealed = await findSealedToken(system);
   if (sealed === null) return good('secret', 'This database has no values encrypted with APP_SECRET yet.');
-  const opened = await tried(async () => new SealedBox(secret).open(sealed));
+  const opened = await resultOf(async () => new SealedBox(secret).open(sealed));
   if (!(opened instanceof Error)) return good('secret', 'APP_SECRET decrypts the values in this database.');
   return bad(
     'secret',
@@ -177,31 +179,31 @@ async function secretFinding(system: SystemDb, secret: string): Promise<Finding>
 
 async function storageFindings(config: Config, { fixBucket }: Fixes): Promise<Finding[]> {
   const settings = storageSettingsOf(config);
-  const made = fixBucket === true ? [setUpFinding(await setUpBuckets(settings))] : [];
-  const faults = await checkBuckets(settings, systemClock().now());
-  // From within a container this machine is another one than from the browser.
-  const isKnown = ({ code }: BucketError) =>
+  const setUpFindings = fixBucket === true ? [setUpFinding(await setUpBuckets(settings))] : [];
+  const bucketErrors = await checkBuckets(settings, systemClock().now());
+  // Inside of a container, localhost is not the browser's localhost.
+  const isUnreachableHere = ({ code }: BucketError) =>
     code === 'public_url_silent' && isThisMachine(settings.publicUrl);
-  const isWell = faults.every(isKnown);
-  const well = `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;
-  const why = [...(isWell ? [well] : []), ...faults.map(({ message }) => message)];
-  return [...made, { name: 'storage', ok: isWell, why: why.join(' '), fix: '' }];
+  const isWell = bucketErrors.every(isUnreachableHere);
+  const wellText = `Uploads, reads and removals work in "${settings.bucket}" and "${settings.privateBucket}".`;
+  const why = [...(isWell ? [wellText] : []), ...bucketErrors.map(({ message }) => message)];
+  return [...setUpFindings, { name: 'storage', ok: isWell, why: why.join(' '), fix: '' }];
 }
 
-/** Nothing where no image service is set. */
+/** Checks the image service; no finding if there is none. */
 async function imageFindings(config: Config): Promise<Finding[]> {
   const service = imageServiceOf(config);
   if (service === null) return [];
   return [await imageFinding(service, storageSettingsOf(config), systemClock().now())];
 }
 
-/** What --fix-bucket came to: what was asked and refused is bad, whatever works without it. */
+/** The result of --fix-bucket. A step that the store rejected is bad, even if files work without it. */
 function setUpFinding(steps: readonly SetUpStep[]): Finding {
-  const told = (outcome: SetUpStep['outcome']) =>
+  const stepsWith = (outcome: SetUpStep['outcome']) =>
     steps
       .filter((step) => step.outcome === outcome)
       .map(({ bucket, step, reason }) => `${step} of "${bucket}"${reason === '' ? '' : ` (${reason})`}`);
-  const [done, unknown, refused] = [told('done'), told('unknown'), told('refused')];
+  const [done, unknown, refused] = [stepsWith('done'), stepsWith('unknown'), stepsWith('refused')];
   const sentences = [
     done.length === 0 ? 'No changes were necessary.' : `Set: ${done.join(', ')}.`,
     ...(unknown.length === 0
@@ -218,7 +220,7 @@ function setUpFinding(steps: readonly SetUpStep[]): Finding {
   );
 }
 
-async function tried<T>(work: () => Promise<T>): Promise<T | Error> {
+async function resultOf<T>(work: () => Promise<T>): Promise<T | Error> {
   try {
     return await work();
   } catch (error) {

@@ -1,10 +1,10 @@
-/** One thing that was looked at. */
+/** The result of one check. */
 export interface Finding {
   name: string;
   ok: boolean;
-  /** What was found. */
+  /** The state, in a sentence. */
   why: string;
-  /** What to do about it; empty when it is well, or when `why` says it. */
+  /** What to do; empty if nothing is wrong or `why` says it. */
   fix: string;
 }
 
@@ -16,7 +16,7 @@ export function bad(name: string, why: string, fix = ''): Finding {
   return { name, ok: false, why, fix };
 }
 
-/** Something to do that keeps nothing from running. */
+/** A recommendation that doesn't keep the service from running. */
 export function advice(name: string, why: string, fix: string): Finding {
   return { name, ok: true, why, fix };
 }

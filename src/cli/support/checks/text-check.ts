@@ -4,7 +4,7 @@ import type { SystemDb } from '../../../core/mongo/index.ts';
 import { findUnnormalizedValues, type UnnormalizedValue } from '../../../projects/index.ts';
 import { advice, type Finding, good } from './finding.ts';
 
-/** Values that one finding lists. */
+/** Values that the finding lists. */
 const listedMax = 20;
 
 /** Lists unique values that stayed in another Unicode form, because another entry has the same value. */

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type BlockDefinition, type ContentType, Kind } from '../../../content/index.ts';
 import { fieldTypes } from '../../../contract/fields/field-types.ts';
 import { compile } from '../../../core/http/index.ts';
-import { refusal } from '../refusal.ts';
+import { commandError } from '../command-error.ts';
 
-const closed = { additionalProperties: false } as const;
+const closedObject = { additionalProperties: false } as const;
 const Label = Type.Union([Type.String(), Type.Null()]);
 
 const FileField = Type.Object(
@@ -15,7 +15,7 @@ const FileField = Type.Object(
     type: Type.Unsafe<(typeof fieldTypes)[number]>({ type: 'string', enum: [...fieldTypes] }),
     options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
-  closed,
+  closedObject,
 );
 
 const FileType = Type.Object(
@@ -27,7 +27,7 @@ const FileType = Type.Object(
     subtitle_field: Type.Optional(Label),
     fields: Type.Array(FileField),
   },
-  closed,
+  closedObject,
 );
 export type FileType = Static<typeof FileType>;
 
@@ -39,16 +39,16 @@ const FileBlock = Type.Object(
     display_field: Type.Optional(Label),
     fields: Type.Array(FileField),
   },
-  closed,
+  closedObject,
 );
 export type FileBlock = Static<typeof FileBlock>;
 
 const SchemaFile = Type.Object(
   { blocks: Type.Optional(Type.Array(FileBlock)), content_types: Type.Array(FileType) },
-  closed,
+  closedObject,
 );
 
-/** The definitions of a release, as a file has them. */
+/** The definitions of a release, in the form of a file. */
 export interface FileSchema {
   blocks: FileBlock[];
   types: FileType[];
@@ -56,7 +56,7 @@ export interface FileSchema {
 
 const isSchemaFile = compile(SchemaFile, 'json');
 
-/** Content types as a file keeps them: what a person decides, without revisions and dates. */
+/** A content type in the form of a file: without revisions and dates, which nobody edits. */
 export function fileTypeOf({
   slug,
   name,
@@ -79,39 +79,40 @@ function fileFieldOf(field: ContentType['fields'][number]): FileType['fields'][n
   return { ...field, options: { ...field.options } };
 }
 
-/** The same of a block definition. */
+/** A block definition in the form of a file. */
 export function fileBlockOf({ slug, name, description, display_field, fields }: BlockDefinition): FileBlock {
   return { slug, name, description, display_field, fields: fields.map(fileFieldOf) };
 }
 
-/** Writes definitions one field a line, so that a review shows what changed; blocks only where there are any. */
+/** Writes definitions as indented JSON, so that reviews show changes by line. `blocks` is omitted if there are none. */
 export async function writeSchemaFile(path: string, { blocks, types }: FileSchema): Promise<void> {
   const content = { ...(blocks.length > 0 ? { blocks } : {}), content_types: types };
   await writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Reads a file of definitions. @throws invalid_parameter when it is missing, no JSON, or of another form */
+/** Reads a file of definitions. @throws invalid_parameter if it is missing, not JSON, or has another form */
 export async function readSchemaFile(path: string): Promise<FileSchema> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw refusal(`${path} cannot be read. \`galley schema pull\` writes it.`, { param: '--file' });
+    throw commandError(`${path} cannot be read. \`galley schema pull\` writes it.`, { param: '--file' });
   });
-  const value = parsed(text);
+  const value = parseJson(text);
   if (!isSchemaFile(value)) {
-    const [fault] = isSchemaFile.errors(value);
-    const place = fault?.instancePath || 'the file';
-    throw refusal(`${path} holds no content types: ${place} ${fault?.message ?? 'is not JSON'}.`, {
+    const [error] = isSchemaFile.errors(value);
+    const errorPath = error?.instancePath || 'the file';
+    throw commandError(`${path} holds no content types: ${errorPath} ${error?.message ?? 'is not JSON'}.`, {
       param: '--file',
     });
   }
   const { blocks = [], content_types: types } = value;
   for (const list of [blocks, types]) {
-    const twice = list.find(({ slug }, at) => list.findIndex((other) => other.slug === slug) !== at);
-    if (twice !== undefined) throw refusal(`${path} has ${twice.slug} twice.`, { param: '--file' });
+    const duplicate = list.find(({ slug }, at) => list.findIndex((other) => other.slug === slug) !== at);
+    if (duplicate !== undefined)
+      throw commandError(`${path} has ${duplicate.slug} twice.`, { param: '--file' });
   }
   return { blocks, types };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FileBlock, FileSchema, FileType } from './schema-file.ts';
 
-/** How one definition of the file differs from the project's. */
+/** How a definition in the file differs from the project's. */
 export interface Difference {
   slug: string;
   change: 'added' | 'changed';
-  /** Keys of fields; values of the removed ones are lost. */
+  /** Keys of fields. The values of removed fields are lost. */
   fields: { added: string[]; changed: string[]; removed: string[] };
   /** Whether name, description, label fields or the order of fields differ. */
   settings: boolean;
 }
 
 export interface SchemaPlan {
-  /** Absent where neither the file nor the project has block definitions. */
+  /** Absent if neither the file nor the project has block definitions. */
   blocks?: Difference[];
   types: Difference[];
-  /** Definitions of the project that the file does not have, blocks as `blocks/hero`; no push deletes one. */
+  /** Definitions of the project that are not in the file, blocks as `blocks/hero`. A push deletes none of them. */
   missing: string[];
 }
 
 type Definition = FileType | FileBlock;
 
-/** What a push of the file would change in the project. */
+/** The changes that a push of the file would make in the project. */
 export function planSchema(file: FileSchema, project: FileSchema): SchemaPlan {
   const hasBlocks = file.blocks.length + project.blocks.length > 0;
   return {
@@ -31,19 +31,19 @@ export function planSchema(file: FileSchema, project: FileSchema): SchemaPlan {
   };
 }
 
-/** A block as plans and refusals name it, beside types, which have their slugs. */
+/** The name of a block in plans and errors, where types have their slugs. */
 export function blockName(slug: string): string {
   return `blocks/${slug}`;
 }
 
 function missing(file: readonly Definition[], project: readonly Definition[]): string[] {
-  const named = new Set(file.map(({ slug }) => slug));
-  return project.map(({ slug }) => slug).filter((slug) => !named.has(slug));
+  const fileSlugs = new Set(file.map(({ slug }) => slug));
+  return project.map(({ slug }) => slug).filter((slug) => !fileSlugs.has(slug));
 }
 
 function differences(file: readonly Definition[], project: readonly Definition[]): Difference[] {
-  const known = new Map(project.map((one) => [one.slug, one]));
-  return file.map((one) => difference(one, known.get(one.slug))).filter((one) => one !== null);
+  const projectDefinitions = new Map(project.map((one) => [one.slug, one]));
+  return file.map((one) => difference(one, projectDefinitions.get(one.slug))).filter((one) => one !== null);
 }
 
 function difference(definition: Definition, before: Definition | undefined): Difference | null {
@@ -52,17 +52,17 @@ function difference(definition: Definition, before: Definition | undefined): Dif
   if (before === undefined) {
     return { slug, change: 'added', fields: { added: keys, changed: [], removed: [] }, settings: true };
   }
-  const old = new Map(before.fields.map((field) => [field.key, field]));
-  const removed = [...old.keys()].filter((key) => !keys.includes(key));
+  const previousFields = new Map(before.fields.map((field) => [field.key, field]));
+  const removed = [...previousFields.keys()].filter((key) => !keys.includes(key));
   const changed = definition.fields.filter(
-    (field) => old.has(field.key) && !isSame(field, old.get(field.key)),
+    (field) => previousFields.has(field.key) && !isSame(field, previousFields.get(field.key)),
   );
-  const added = keys.filter((key) => !old.has(key));
-  const order = keys.filter((key) => old.has(key));
+  const added = keys.filter((key) => !previousFields.has(key));
+  const order = keys.filter((key) => previousFields.has(key));
   const settings =
     !isDeepStrictEqual(
       order,
-      [...old.keys()].filter((key) => keys.includes(key)),
+      [...previousFields.keys()].filter((key) => keys.includes(key)),
     ) || !isSame({ ...definition, fields: [] }, { ...before, fields: [] });
   if (!settings && added.length + changed.length + removed.length === 0) return null;
   return {
@@ -73,41 +73,41 @@ function difference(definition: Definition, before: Definition | undefined): Dif
   };
 }
 
-/** What the file leaves out stays as it is, so that it is no difference. */
-function isSame(written: object, known: object | undefined): boolean {
-  return isDeepStrictEqual({ ...known, ...written }, known);
+/** Compares only what the file contains, because omitted settings keep their values. */
+function isSame(fileDefinition: object, projectDefinitions: object | undefined): boolean {
+  return isDeepStrictEqual({ ...projectDefinitions, ...fileDefinition }, projectDefinitions);
 }
 
 /** One write of a push. */
 export type Step = { name: string; block: FileBlock } | { name: string; type: FileType };
 
 /**
- * Types and blocks in one order in which each comes after those that it points at. A circle is cut open: its first member
- * comes twice, at first without the fields that point at what is still to come.
- *
- * @param existing - names of what the project has already.
+ * Types and blocks in an order in which each follows its targets. A cycle starts with one definition without the fields
+ * that point to later ones; the complete definition follows.
+ * @param existing - names of existing definitions in the project.
  */
-export function inOrder({ blocks, types }: FileSchema, existing: ReadonlySet<string>): Step[] {
-  const done = new Set(existing);
+export function orderSteps({ blocks, types }: FileSchema, existing: ReadonlySet<string>): Step[] {
+  const writtenNames = new Set(existing);
   const waiting: Step[] = [
     ...blocks.map((block) => ({ name: blockName(block.slug), block })),
     ...types.map((type) => ({ name: type.slug, type })),
   ];
   const steps: Step[] = [];
   while (waiting.length > 0) {
-    const isThere = (step: Step) => (field: FileType['fields'][number]) => leadsTo(field, step.name, done);
-    const ready = waiting.find((step) => fieldsOf(step).every(isThere(step)));
-    const cut = waiting.find(({ name }) => !done.has(name));
-    if (ready === undefined && cut !== undefined) {
-      steps.push(withFields(cut, fieldsOf(cut).filter(isThere(cut))));
-      done.add(cut.name);
+    const fieldHasTargets = (step: Step) => (field: FileType['fields'][number]) =>
+      hasTargets(field, step.name, writtenNames);
+    const ready = waiting.find((step) => fieldsOf(step).every(fieldHasTargets(step)));
+    const cycleStart = waiting.find(({ name }) => !writtenNames.has(name));
+    if (ready === undefined && cycleStart !== undefined) {
+      steps.push(withFields(cycleStart, fieldsOf(cycleStart).filter(fieldHasTargets(cycleStart))));
+      writtenNames.add(cycleStart.name);
       continue;
     }
-    // Nothing to cut: one points at something that is nowhere, which the definition itself is refused for.
+    // The target of a field doesn't exist, and the write of the definition reports that.
     const [next] = waiting.splice(ready === undefined ? 0 : waiting.indexOf(ready), 1);
     if (next === undefined) break;
     steps.push(next);
-    done.add(next.name);
+    writtenNames.add(next.name);
   }
   return steps;
 }
@@ -122,12 +122,12 @@ function withFields(step: Step, fields: FileType['fields']): Step {
   return { name: step.name, type: { slug, kind, fields } };
 }
 
-function leadsTo(
+function hasTargets(
   { type, options }: FileType['fields'][number],
   own: string,
-  done: ReadonlySet<string>,
+  writtenNames: ReadonlySet<string>,
 ): boolean {
-  return targetsOf(type, options).every((name) => name === own || done.has(name));
+  return targetsOf(type, options).every((name) => name === own || writtenNames.has(name));
 }
 
 function targetsOf(type: string, options: Record<string, unknown> = {}): string[] {

@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { refusal } from '../refusal.ts';
+import { commandError } from '../command-error.ts';
 
-/** Asks at the terminal. What is typed is shown nowhere. @throws invalid_parameter when there is no answer */
+/** Prompts for a password without an echo. @throws invalid_parameter without an input */
 export async function askPassword(question: string): Promise<string> {
-  const nowhere = new Writable({ write: (_part, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const noOutput = new Writable({ write: (_part, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: noOutput, terminal: true });
   try {
     return await new Promise((resolve, reject) => {
-      const giveUp = () => reject(refusal('No password was given; nothing was changed.'));
-      terminal.once('line', resolve).once('SIGINT', giveUp).once('close', giveUp);
-      // Only now, with the echo off and the keys in our hands: who answers at once is not shown, nor ends the process.
+      const cancel = () => reject(commandError('No password was given; nothing was changed.'));
+      terminal.once('line', resolve).once('SIGINT', cancel).once('close', cancel);
+      // The prompt appears only after the echo is off, so that a fast answer is neither shown nor ends the process.
       process.stderr.write(question);
     });
   } finally {
@@ -19,7 +19,7 @@ export async function askPassword(question: string): Promise<string> {
   }
 }
 
-/** The first line of a stream without its end; empty when there is none. */
+/** The first line of a stream without its line break; empty if there is none. */
 export async function firstLine(input: NodeJS.ReadableStream): Promise<string> {
   const lines = createInterface({ input });
   for await (const line of lines) return line;

@@ -12,9 +12,9 @@ import { findProjects } from '../../../projects/index.ts';
 import type { CommandRun } from '../../command.ts';
 import type { Installation } from '../installation.ts';
 import { askPassword, firstLine } from './password.ts';
-import { oneOf, refusal } from '../refusal.ts';
+import { oneOf, commandError } from '../command-error.ts';
 
-/** Where a password may come from; never the command line, which other users of the machine can read. */
+/** Sources of a password. Arguments are none, because other users of the machine can read them. */
 export interface PasswordSources {
   fromEnvironment: string | undefined;
   fromInput: boolean;
@@ -33,15 +33,15 @@ export async function passwordSources(
   };
 }
 
-/** The account with this e-mail. @throws invalid_parameter */
+/** The account with this e-mail address. @throws invalid_parameter */
 export async function personNamed({ system }: Installation, email: string): Promise<UserRecord> {
   const user = await findUserByEmail(system, normalizeEmail(email));
   if (user !== null) return user;
   const message = `No user has the e-mail address ${email}. \`galley user list\` lists all users.`;
-  throw refusal(message, { param: '--email' });
+  throw commandError(message, { param: '--email' });
 }
 
-/** A chosen password, as it is stored. @throws invalid_parameter, invalid_field_value */
+/** The hash of a new password. @throws invalid_parameter, invalid_field_value */
 export async function newHash(
   email: string,
   projects: readonly string[],
@@ -62,10 +62,10 @@ async function passwordOf(
   if (answer !== '') return answer;
   const message =
     'No password was given: set GALLEY_PASSWORD or use --password-stdin. Or let the user choose it: `galley user invite` and `galley user link` create a link.';
-  throw refusal(message, { param: '--password-stdin' });
+  throw commandError(message, { param: '--password-stdin' });
 }
 
-/** The names of the projects that an account opens. */
+/** The names of an account's projects. */
 export async function projectNamesOf({ system }: Installation, { _id }: UserRecord): Promise<string[]> {
   const memberships = await findMemberships(system, _id);
   const ids = memberships.map(({ projectId }) => projectId);
@@ -77,7 +77,7 @@ export function roleOf(text: string): Role {
   return oneOf(roles, text, { noun: 'role', param: '--role' });
 }
 
-/** A person as commands print them. */
-export function shownPerson(user: UserRecord) {
+/** A person in the output of commands. */
+export function personOutput(user: UserRecord) {
   return { ...serializeUser(user), disabled: user.disabled_at != null };
 }

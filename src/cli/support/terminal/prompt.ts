@@ -5,7 +5,7 @@ export function isInteractive(): boolean {
   return process.stdin.isTTY;
 }
 
-/** Asks at the terminal; standard output stays free for the command's result. */
+/** Prompts at the terminal. Standard output stays free for the command's result. */
 export async function prompt(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(question);

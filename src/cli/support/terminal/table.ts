@@ -1,4 +1,4 @@
-/** Lines of a table with a heading, columns as wide as their widest cell. */
+/** The lines of a table with a heading. Columns are as wide as their widest cell. */
 export function table(heading: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = heading.map((name, column) =>
     Math.max(name.length, ...lines.map((cells) => cells[column]?.length ?? 0)),
@@ -13,12 +13,12 @@ export function table(heading: readonly string[], lines: readonly (readonly stri
     .join('\n');
 }
 
-/** A moment in a cell of a table: `2026-11-20`. In UTC, as all of Galley's times. */
+/** A date in a table: `2026-11-20`, in UTC. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** The same to the minute: `2026-11-20 09:30`. */
+/** A time in a table: `2026-11-20 09:30`, in UTC. */
 export function minuteOf(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -5,30 +5,37 @@ import { toApiError } from '../../core/http/index.ts';
 import { BadAddress } from '../../core/mongo/index.ts';
 import { InvalidSettings, settingErrorText } from '../../core/settings/index.ts';
 
-/** A refusal about what was typed; `hints.param` names the option or variable. */
-export function refusal(message: string, hints: ErrorHints = {}): ApiError {
+/** An error about the input of a command; `hints.param` names the option or variable. */
+export function commandError(message: string, hints: ErrorHints = {}): ApiError {
   return new ApiError('invalid_parameter', message, hints);
 }
 
-/** What a thrown value means to the person who typed the command, who is the operator: no reason is kept back. */
-export function asRefusal(thrown: unknown): ApiError {
-  if (thrown instanceof InvalidSettings) return badSettings(thrown);
+/** Converts a thrown value to an error for the operator, who typed the command. So no reason is hidden. */
+export function toCommandError(thrown: unknown): ApiError {
+  if (thrown instanceof InvalidSettings) return toSettingsError(thrown);
   if (thrown instanceof BadAddress) {
     return new ApiError('temporarily_unavailable', thrown.message, { param: 'MONGODB_URI' });
   }
-  const fault = toApiError(thrown);
-  return fault.code === 'internal_error' && thrown instanceof Error
+  const apiError = toApiError(thrown);
+  return apiError.code === 'internal_error' && thrown instanceof Error
     ? new ApiError('internal_error', thrown.message, {})
-    : fault;
+    : apiError;
 }
 
-/** All faults in one message, and each by its variable in what programs read. */
-function badSettings({ message, errors }: InvalidSettings): ApiError {
-  const each = errors.map((error) => refusal(settingErrorText(error), { param: error.variable }));
-  return new ApiError('invalid_parameter', message, { ...each[0]?.hints }, each.length > 1 ? each : []);
+/** All errors in one message, and each one for programs. */
+function toSettingsError({ message, errors }: InvalidSettings): ApiError {
+  const settingErrors = errors.map((error) =>
+    commandError(settingErrorText(error), { param: error.variable }),
+  );
+  return new ApiError(
+    'invalid_parameter',
+    message,
+    { ...settingErrors[0]?.hints },
+    settingErrors.length > 1 ? settingErrors : [],
+  );
 }
 
-/** The value of an option that takes one of several words. @throws Problem that names them, and the nearest */
+/** The value of an option with fixed words. @throws invalid_parameter that lists them, and the nearest one */
 export function oneOf<T extends string>(
   words: readonly T[],
   text: string,
@@ -36,7 +43,7 @@ export function oneOf<T extends string>(
 ): T {
   const word = words.find((one) => one === text);
   if (word !== undefined) return word;
-  throw refusal(noSuchWord(words, text, noun), { param, did_you_mean: didYouMean(text, words) });
+  throw commandError(noSuchWord(words, text, noun), { param, did_you_mean: didYouMean(text, words) });
 }
 
 /** `There is no role "admin". Use owner, editor, author or viewer.` */

@@ -1,12 +1,12 @@
 import type { CdnProfile } from '../../contract/events/cdn.ts';
 import { bad, type Finding, good } from '../support/checks/finding.ts';
-import type { CdnResponse, SeenThroughCache } from './seen.ts';
+import type { CdnResponse, CdnResponses } from './responses.ts';
 
-/** Says what a cache did with the read that it was asked for, and what is to be changed. Pure. */
-export function judge(profile: CdnProfile, seen: SeenThroughCache): Finding[] {
-  const { first } = seen;
-  if (first.status !== 200 || first.requestId === '') return [strange(profile, first)];
-  const stored = storedBy(seen);
+/** Explains what a cache did with the requests, and what to change. Pure. */
+export function explainResponses(profile: CdnProfile, responses: CdnResponses): Finding[] {
+  const { first } = responses;
+  if (first.status !== 200 || first.requestId === '') return [unexpectedStatus(profile, first)];
+  const stored = hasStored(responses);
   if (profile === 'off') {
     return stored
       ? [bad('cdn', 'It stores answers though CDN mode is off.', 'Let it obey Cache-Control: private.')]
@@ -18,24 +18,24 @@ export function judge(profile: CdnProfile, seen: SeenThroughCache): Finding[] {
           ),
         ];
   }
-  const kept = stored
+  const storing = stored
     ? good('cdn', 'It stores answers.')
     : bad(
         'cdn',
         'It stores nothing: each request reached Galley.',
         'Let it obey s-maxage, also where Authorization is sent.',
       );
-  return profile === 'edge' ? [kept, edgeFinding(seen)] : [kept, ...keyedFindings(seen)];
+  return profile === 'edge' ? [storing, edgeFinding(responses)] : [storing, ...keyedFindings(responses)];
 }
 
-/** Whether any answer was one that an earlier request made. */
-function storedBy({ first, again }: SeenThroughCache): boolean {
+/** Whether any response was that of an earlier request. */
+function hasStored({ first, again }: CdnResponses): boolean {
   return again.some(({ requestId }, i) =>
     [first, ...again.slice(0, i)].some((one) => one.requestId === requestId),
   );
 }
 
-function strange(profile: CdnProfile, { status, requestId }: CdnResponse): Finding {
+function unexpectedStatus(profile: CdnProfile, { status, requestId }: CdnResponse): Finding {
   if (requestId === '')
     return bad(
       'cdn',
@@ -55,7 +55,7 @@ function strange(profile: CdnProfile, { status, requestId }: CdnResponse): Findi
   );
 }
 
-const honourVary = 'Let it honour Vary, or use the profile edge.';
+const varyFix = 'Let it honour Vary, or use the profile edge.';
 
 function keyedFindings({
   first,
@@ -64,22 +64,23 @@ function keyedFindings({
   otherKey,
   strangeOrigin,
   listedOrigin,
-}: SeenThroughCache): Finding[] {
-  const known = new Set([first, ...again].map(({ requestId }) => requestId));
-  const isOfAnother = (answer: CdnResponse | null) => answer !== null && known.has(answer.requestId);
+}: CdnResponses): Finding[] {
+  const requestIds = new Set([first, ...again].map(({ requestId }) => requestId));
+  const isOfOtherRequest = (response: CdnResponse | null) =>
+    response !== null && requestIds.has(response.requestId);
   const keys =
-    isOfAnother(wrongKey) || isOfAnother(otherKey)
-      ? bad('cdn keys', 'Vary is ignored: what it stored for one key was served to another.', honourVary)
+    isOfOtherRequest(wrongKey) || isOfOtherRequest(otherKey)
+      ? bad('cdn keys', 'Vary is ignored: what it stored for one key was served to another.', varyFix)
       : wrongKey.status === 401
         ? good(
             'cdn keys',
             `A wrong key is refused.${otherKey === null ? ' There is no second publishable key to ask with.' : ' Each key has answers of its own.'}`,
           )
         : bad('cdn keys', `A wrong key was answered ${wrongKey.status}.`, 'Let it pass Authorization on.');
-  const isForeign = listedOrigin !== null && listedOrigin.answer.allowOrigin !== listedOrigin.origin;
+  const isForeign = listedOrigin !== null && listedOrigin.response.allowOrigin !== listedOrigin.origin;
   const origins =
-    isOfAnother(strangeOrigin) || isForeign
-      ? bad('cdn origins', 'Vary is ignored: what it stored for one page was served to another.', honourVary)
+    isOfOtherRequest(strangeOrigin) || isForeign
+      ? bad('cdn origins', 'Vary is ignored: what it stored for one page was served to another.', varyFix)
       : strangeOrigin.status === 403
         ? good('cdn origins', 'A page that no key lists is refused.')
         : bad(
@@ -90,7 +91,7 @@ function keyedFindings({
   return [keys, origins];
 }
 
-function edgeFinding({ strangeOrigin, wrongKey }: SeenThroughCache): Finding {
+function edgeFinding({ strangeOrigin, wrongKey }: CdnResponses): Finding {
   if (wrongKey.status !== 200)
     return bad(
       'cdn edge',
