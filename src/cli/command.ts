@@ -26,7 +26,7 @@ export interface CommandInput<O> {
 export class CommandRun {
   outcome: CommandOutcome | null = null;
   /** The exit code of errors. A command for which 1 has a meaning uses another code. */
-  faultExitCode = 1;
+  errorExitCode = 1;
   /** The environment of the program. */
   readonly environment: Variables;
   /** Everything that the features declare. */

@@ -76,7 +76,7 @@ export async function runCommand(
     }
     const error =
       thrown instanceof CommanderError ? usageError(thrown, program, argv) : toCommandError(thrown);
-    const exitCode = run.faultExitCode;
+    const exitCode = run.errorExitCode;
     if (!asJson) return { out: '', err: `galley: ${error.message}\n`, exitCode };
     const context = { requestId: newId('request', systemClock().now()), baseUrl: baseUrlFrom(env) };
     return { out: `${JSON.stringify(errorEnvelope(error, context))}\n`, err: '', exitCode };

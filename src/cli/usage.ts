@@ -66,9 +66,9 @@ function optionsOf(command: Command): string[] {
 }
 
 function unknownOption(command: Command, argv: readonly string[]): string | undefined {
-  const known = optionsOf(command);
+  const optionNames = optionsOf(command);
   const flags = argv.map((word) => word.replace(/=.*$/s, ''));
-  return flags.find((flag) => /^-{1,2}[A-Za-z]/.test(flag) && !known.includes(flag));
+  return flags.find((flag) => /^-{1,2}[A-Za-z]/.test(flag) && !optionNames.includes(flag));
 }
 
 function optionMessage(flag: string, command: Command): Advice {
@@ -98,7 +98,8 @@ function commandMessage(group: Command, name: string): Advice {
 }
 
 function extraMessage(command: Command): string {
-  const most = command.registeredArguments.length;
-  const takes = most === 0 ? 'no arguments' : `${most} argument${most === 1 ? '' : 's'}`;
-  return `Unexpected argument "${command.args[most] ?? ''}". ${fullName(command)} takes ${takes}.`;
+  const argumentsMax = command.registeredArguments.length;
+  const takes =
+    argumentsMax === 0 ? 'no arguments' : `${argumentsMax} argument${argumentsMax === 1 ? '' : 's'}`;
+  return `Unexpected argument "${command.args[argumentsMax] ?? ''}". ${fullName(command)} takes ${takes}.`;
 }

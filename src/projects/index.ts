@@ -43,7 +43,7 @@ export {
 } from './invalidations/service.ts';
 export { storeInvalidation } from './invalidations/stored/service.ts';
 export { limitsFeature } from './limits/feature.ts';
-export { type Budgets, budgets, checkRoom, personBudgets } from './limits/service.ts';
+export { type Budgets, budgets, checkProjectLimit, personBudgets } from './limits/service.ts';
 export { storeProjectAudit } from './project/audit.ts';
 export {
   beginImport,

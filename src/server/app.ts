@@ -106,7 +106,7 @@ export async function createApp(
     drain();
     stopping.abort();
     await Promise.all([worker?.stop(graceMs), stopQueueWork(system)]);
-    runInBackground('count refusals', () => core.refusals.flush());
+    runInBackground('count refusals', () => core.rejections.flush());
   };
   const { HOST, PORT, OPS_PORT = PORT } = config;
   const opsPages = operatorPages({ health, lifecycle, metrics: core.metrics }, config);
@@ -197,8 +197,8 @@ async function openCore(config: Config, assembly: Assembly, wait?: DatabaseWait)
   const lost = new LostSettlements(log);
   exposeLostSettlements(metrics, lost);
   const gate = createRequestServices(parts, config, { clock, meters, assembly, lost });
-  const refusals = new RejectionCounter(system, parts.bounds);
-  const http = { config, assembly, system, clock, log, sending, gate, refusals, metrics, meters };
+  const rejections = new RejectionCounter(system, parts.bounds);
+  const http = { config, assembly, system, clock, log, sending, gate, rejections, metrics, meters };
   return { ...http, parts, stopMeasuring };
 }
 

@@ -47,7 +47,7 @@ export interface HttpParts {
   clock: Clock;
   log: Log;
   gate: RequestServices;
-  refusals: RejectionCounter;
+  rejections: RejectionCounter;
   sending: Sending;
   metrics: Metrics;
   meters: Meters;
@@ -98,7 +98,7 @@ export function createHttp(
   pages: readonly Middleware[],
   { stopping, lifecycle }: { stopping: AbortSignal; lifecycle: Lifecycle },
 ): Server {
-  const { config, assembly, clock, log, gate, metrics, meters, refusals } = core;
+  const { config, assembly, clock, log, gate, metrics, meters, rejections } = core;
   const work = { workTimeMs: config.WORK_TIME_MS, checkResponses: config.NODE_ENV === 'test' };
   const responseCache = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.kept);
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.described);
@@ -146,7 +146,7 @@ export function createHttp(
       noPage({ root: new URL(baseUrl).pathname.replace(/\/$/, ''), hasDashboard: config.ROLE !== 'worker' }),
     ],
     log,
-    countRejection: refusals.count,
+    countRejection: rejections.count,
     meter: meters.request,
     baseUrl,
     bodies: bodies.signedIn,

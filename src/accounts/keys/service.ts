@@ -3,7 +3,7 @@ import { grantOfScopes, type Scopes, scopesOf } from '../../contract/access.ts';
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits, limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type WriteSource, checkRoom, writerOf, writeProject } from '../../projects/index.ts';
+import { type WriteSource, checkProjectLimit, writerOf, writeProject } from '../../projects/index.ts';
 import { dayMs } from '../../contract/time.ts';
 import { type ProjectContext } from '../../core/context/index.ts';
 import type { AdmittedRequest } from '../../core/http/index.ts';
@@ -49,7 +49,7 @@ export async function createKey(
   const { record, token } = newKey(input, { now, box, scopes });
   const { perProject } = bounds;
   await writeProject(writerOf(db, by), async (tx) => {
-    await checkRoom(perProject, 'keys_per_project_max', (most) => countActiveKeys(tx.db, now, most));
+    await checkProjectLimit(perProject, 'keys_per_project_max', (most) => countActiveKeys(tx.db, now, most));
     await deleteEndedKeys(tx.db, now, perProject.keys_per_project_max);
     await insertKey(tx.db, record);
     return tx.stored(createdKey(record));

@@ -6,9 +6,9 @@ import type { CdnResponse, CdnResponses } from './responses.ts';
 export function explainResponses(profile: CdnProfile, responses: CdnResponses): Finding[] {
   const { first } = responses;
   if (first.status !== 200 || first.requestId === '') return [unexpectedStatus(profile, first)];
-  const stored = hasStored(responses);
+  const isStored = hasStored(responses);
   if (profile === 'off') {
-    return stored
+    return isStored
       ? [bad('cdn', 'It stores answers though CDN mode is off.', 'Let it obey Cache-Control: private.')]
       : [
           bad(
@@ -18,7 +18,7 @@ export function explainResponses(profile: CdnProfile, responses: CdnResponses): 
           ),
         ];
   }
-  const storing = stored
+  const storing = isStored
     ? good('cdn', 'It stores answers.')
     : bad(
         'cdn',

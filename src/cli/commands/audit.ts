@@ -147,11 +147,11 @@ async function verifyLogs(installation: Installation, roots: string | undefined)
 }
 
 async function writeRoots({ system }: Installation, out: string): Promise<CommandOutcome> {
-  const count = await writeLines(out, rootCopies(system));
+  const count = await writeLines(out, readRootCopies(system));
   return { json: { roots: count, file: out }, text: `Wrote ${count} roots to ${out}.` };
 }
 
-async function* rootCopies(system: Installation['system']): AsyncGenerator<RootCopy> {
+async function* readRootCopies(system: Installation['system']): AsyncGenerator<RootCopy> {
   for await (const { _id: root, digest } of rootsOf(system)) yield { root, digest };
 }
 

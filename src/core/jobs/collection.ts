@@ -55,8 +55,10 @@ export interface RecurringRow {
 
 /** The stored recurring jobs, by name. */
 export async function findRecurring(system: SystemDb): Promise<Map<string, RecurringRow>> {
-  const stored = await rowsOf<RecurringRow & { name: string }>(system).find({ name: recurring }).toArray();
-  return new Map(stored.map((row) => [row.data.job, row]));
+  const recurringRows = await rowsOf<RecurringRow & { name: string }>(system)
+    .find({ name: recurring })
+    .toArray();
+  return new Map(recurringRows.map((row) => [row.data.job, row]));
 }
 
 export async function updateRecurring(

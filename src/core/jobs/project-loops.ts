@@ -50,8 +50,8 @@ export class ProjectLoop {
 
   /** Projects whose whole work is paused, so that queries can omit their rows. */
   pausedProjects(): string[] {
-    const whole = [...this.#failing.values()].filter(({ key, projectId }) => key === projectId);
-    return whole.flatMap(({ projectId }) => (this.isPaused(projectId) ? [projectId] : []));
+    const projectFailures = [...this.#failing.values()].filter(({ key, projectId }) => key === projectId);
+    return projectFailures.flatMap(({ projectId }) => (this.isPaused(projectId) ? [projectId] : []));
   }
 
   /** Keys whose work is paused, so that queries can omit their rows. */
@@ -194,9 +194,10 @@ export class ProjectLoops {
   problem(): string | null {
     const failures = this.failures();
     if (failures.length === 0) return null;
-    const named = failures.slice(0, 5).map(({ loop, projectId }) => `${loop} of project ${projectId}`);
-    const others = failures.length > named.length ? ` and ${failures.length - named.length} more` : '';
-    return `failing and tried again later: ${named.join(', ')}${others}; other projects are not affected, and the log contains the reason`;
+    const failingWork = failures.slice(0, 5).map(({ loop, projectId }) => `${loop} of project ${projectId}`);
+    const others =
+      failures.length > failingWork.length ? ` and ${failures.length - failingWork.length} more` : '';
+    return `failing and tried again later: ${failingWork.join(', ')}${others}; other projects are not affected, and the log contains the reason`;
   }
 }
 

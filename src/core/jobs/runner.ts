@@ -156,9 +156,9 @@ export class JobRunner {
       await removeEnded(this.#system);
       const times = { now: this.#machine.now(), lockMs: this.#lockMs };
       await adoptEarlierJobs(this.#system, [...this.#jobs.keys()], times);
-      const stored = await findRecurring(this.#system);
+      const recurringRows = await findRecurring(this.#system);
       for (const { name, everySeconds } of this.#jobs.values())
-        if (everySeconds !== null) await this.#keepRecurring(name, everySeconds, stored.get(name));
+        if (everySeconds !== null) await this.#keepRecurring(name, everySeconds, recurringRows.get(name));
     } catch (error) {
       this.#noteFailure(agendaItself, error);
     }

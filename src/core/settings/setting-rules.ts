@@ -43,14 +43,19 @@ function bucketErrors({ S3_BUCKET, S3_PRIVATE_BUCKET }: SettingValues): SettingE
     const message = `names the bucket that S3_BUCKET names ("${S3_BUCKET.trim().toLowerCase()}"): the files of private projects would be public. Name another bucket, or leave it out for <S3_BUCKET>-private.`;
     return [{ variable, message }];
   }
-  const named = privateBucketOf({ S3_BUCKET });
-  if (bucketNameError(S3_BUCKET) !== null || bucketNameError(named) === null) return [];
-  return [{ variable, message: `must be set: "${named}", which it is otherwise, is too long for a bucket.` }];
+  const defaultBucket = privateBucketOf({ S3_BUCKET });
+  if (bucketNameError(S3_BUCKET) !== null || bucketNameError(defaultBucket) === null) return [];
+  return [
+    {
+      variable,
+      message: `must be set: "${defaultBucket}", which it is otherwise, is too long for a bucket.`,
+    },
+  ];
 }
 
 /** The bucket of projects with private media. By default its name is derived from the public bucket. */
-export function privateBucketOf(named: { S3_BUCKET: string; S3_PRIVATE_BUCKET?: string }): string {
-  return named.S3_PRIVATE_BUCKET ?? `${named.S3_BUCKET}-private`;
+export function privateBucketOf(config: { S3_BUCKET: string; S3_PRIVATE_BUCKET?: string }): string {
+  return config.S3_PRIVATE_BUCKET ?? `${config.S3_BUCKET}-private`;
 }
 
 /** Port 0 means any free port, which is useful only in tests: no client and no probe would know it. */

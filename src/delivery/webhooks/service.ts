@@ -1,6 +1,6 @@
 import { newId } from '../../contract/ids.ts';
 import { defaultProjectLimits } from '../../contract/limits.ts';
-import { type WriteSource, checkRoom, writerOf, writeProject } from '../../projects/index.ts';
+import { type WriteSource, checkProjectLimit, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import type { SealedBox } from '../../core/util/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';
@@ -49,7 +49,7 @@ export async function createEndpoint(
     updated_at: now,
   };
   await writeProject(writerOf(db, by), async (tx) => {
-    await checkRoom(bounds.perProject, 'webhook_endpoints_per_project_max', (most) =>
+    await checkProjectLimit(bounds.perProject, 'webhook_endpoints_per_project_max', (most) =>
       countEndpoints(tx.db, most),
     );
     await insertEndpoint(tx.db, record);

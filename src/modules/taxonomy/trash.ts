@@ -2,7 +2,7 @@ import { withNormalizedTexts } from '../../content/index.ts';
 import { latest } from '../../contract/time.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { freeSlug } from '../../contract/text/slugs.ts';
-import { checkRoom } from '../../projects/index.ts';
+import { checkProjectLimit } from '../../projects/index.ts';
 import { type ProjectContext, slugRemarks, type TrashKind } from '../../core/context/index.ts';
 import { findTerm, insertTerm, takenSlugs } from './repository.ts';
 import type { TermRecord } from './schema.ts';
@@ -23,7 +23,7 @@ export function trashedTerms<R extends TermRecord>(
       if ((await findTerm(tx.db, kind.collection, itemId)) !== null)
         throw apiError('cannot_be_restored', { why: 'an item with its id exists again' });
       await check?.(tx, before);
-      await checkRoom(tx.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
+      await checkProjectLimit(tx.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
       const slug = freeSlug(before.slug, await takenSlugs(tx.db, kind.collection, before.slug));
       const updated_at = latest(before.updated_at, tx.now);
       const after: R = { ...withNormalizedTexts(before), slug, revision: before.revision + 2, updated_at };

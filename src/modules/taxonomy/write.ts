@@ -5,7 +5,7 @@ import { foldText } from '../../contract/text/fold.ts';
 import { newId } from '../../contract/ids.ts';
 import { combineErrors, type ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { freeSlug, slugOf, slugOfId } from '../../contract/text/slugs.ts';
-import { checkRoom, writeProject } from '../../projects/index.ts';
+import { checkProjectLimit, writeProject } from '../../projects/index.ts';
 import { checkWrittenIds, type WrittenId } from '../../content/index.ts';
 import { type ProjectContext } from '../../core/context/index.ts';
 import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
@@ -41,7 +41,7 @@ export function createTerm<R extends TermRecord>(
 ): Promise<R> {
   const id = newId(kind.kind, context.now);
   return writeProject(context, async (tx) => {
-    await checkRoom(tx.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
+    await checkProjectLimit(tx.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
     const written = await values(tx);
     const common: TermRecord = {
       _id: id,

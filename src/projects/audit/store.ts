@@ -71,11 +71,13 @@ function entryFields({
   changed = [],
   detail,
 }: AuditEntry): EntryFields {
-  const { title, ...named } = subject;
+  const { title, ...subjectFields } = subject;
   return {
     action,
     subject:
-      title === undefined || title === '' ? named : { ...named, title: title.slice(0, auditBounds.title) },
+      title === undefined || title === ''
+        ? subjectFields
+        : { ...subjectFields, title: title.slice(0, auditBounds.title) },
     ...(releaseId === undefined ? {} : { release_id: releaseId }),
     ...(revision === undefined ? {} : { revision }),
     ...(changed.length === 0 ? {} : { changed: changed.slice(0, auditBounds.changed) }),

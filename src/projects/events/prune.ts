@@ -13,7 +13,7 @@ import { newestBefore, removeBefore } from './repository.ts';
 export async function pruneEvents(system: SystemDb, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.changes_days * dayMs);
   const loop = projectLoop(system, 'events.forget', hourMs);
-  const failed = await loop.runEach(
+  const failedRows = await loop.runEach(
     await newestBefore(system, before),
     ({ _id }) => _id,
     async (newest, projectId) => {
@@ -23,6 +23,6 @@ export async function pruneEvents(system: SystemDb, now: Date): Promise<number> 
   return removeBefore(
     system,
     before,
-    failed.map(({ _id }) => _id),
+    failedRows.map(({ _id }) => _id),
   );
 }

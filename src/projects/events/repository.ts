@@ -77,7 +77,7 @@ export interface FeedPosition {
 /** A project's events after a position and up to a revision, in the order of the changes. */
 export function eventsAfter(
   db: ProjectDb,
-  { place: position, upTo, onlyPublic }: { place: FeedPosition; upTo: number; onlyPublic: boolean },
+  { position, upTo, onlyPublic }: { position: FeedPosition; upTo: number; onlyPublic: boolean },
   limit: number,
 ): Promise<EventRecord[]> {
   const { revision, eventId, createdAfter } = position;

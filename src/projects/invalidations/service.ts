@@ -159,7 +159,7 @@ export async function invalidateByHand(
 export async function pruneInvalidations(system: SystemDb, now: Date): Promise<number> {
   const before = new Date(now.getTime() - limits.changes_days * dayMs);
   const loop = projectLoop(system, 'invalidations.forget', hourMs);
-  const failed = await loop.runEach(
+  const failedRows = await loop.runEach(
     await newestBefore(system, before),
     ({ _id }) => _id,
     async (own, projectId) => {
@@ -170,6 +170,6 @@ export async function pruneInvalidations(system: SystemDb, now: Date): Promise<n
   return removeBefore(
     system,
     before,
-    failed.map(({ _id }) => _id),
+    failedRows.map(({ _id }) => _id),
   );
 }

@@ -139,16 +139,16 @@ function budgetOf(system: SystemDb, config: BudgetConfig, budget: Budget): (spen
 
 /**
  * Rejects an addition above a limit of the project. It runs inside the transaction that adds the item, so two processes
- * can't exceed the limit together. `count` counts the existing items, at most up to `most`.
+ * can't exceed the limit together. `count` counts the existing items, at most up to `max`.
  * @throws limit_reached
  */
-export async function checkRoom(
+export async function checkProjectLimit(
   limits: ProjectLimits,
   limit: ProjectLimit,
-  count: (most: number) => Promise<number>,
+  count: (max: number) => Promise<number>,
 ): Promise<void> {
-  const most = limits[limit];
-  if ((await count(most)) >= most) throw limitReached(limit, most);
+  const max = limits[limit];
+  if ((await count(max)) >= max) throw limitReached(limit, max);
 }
 
 /** A person in the dashboard sends more requests than a program, but still has a limit. */

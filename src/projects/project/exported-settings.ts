@@ -65,17 +65,17 @@ export function cancelImport(db: ProjectDb): Promise<void> {
   return changeProject(db, { $unset: { importing: true } });
 }
 
-/** The exported version of each module, but always above the current one. A module at version 1 has never been read. */
+/** The exported version of each module, or the one after the current if that is later. At version 1 nothing was read yet. */
 function latestModules(exported: ProjectRecord['modules'], before: ProjectRecord['modules']) {
   const entries = changeModules.map((module) => {
     const { version, changed_at } = exported[module];
     const here = before[module];
     if (here.version === 1) return [module, { version, changed_at }] as const;
-    const entries = {
+    const later = {
       version: Math.max(version, here.version + 1),
       changed_at: latest(changed_at, here.changed_at),
     };
-    return [module, entries] as const;
+    return [module, later] as const;
   });
   return Object.fromEntries(entries) as ProjectRecord['modules']; // contains every module
 }

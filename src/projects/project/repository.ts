@@ -66,10 +66,10 @@ export function findProjectCreatedBy(
   return openProjects(system).findOne({ made_by: { $exists: true }, ...filter }, sessionOptions(system));
 }
 
-/** How many existing projects a person has created, counted up to `most`. */
-export function countProjectsCreatedBy(system: SystemDb, userId: string, most: number): Promise<number> {
+/** The number of existing projects that a person has created, counted up to `max`. */
+export function countProjectsCreatedBy(system: SystemDb, userId: string, max: number): Promise<number> {
   const filter = { made_by: { $exists: true }, 'made_by.user_id': userId };
-  return openProjects(system).countDocuments(filter, { limit: most, ...sessionOptions(system) });
+  return openProjects(system).countDocuments(filter, { limit: max, ...sessionOptions(system) });
 }
 
 /**

@@ -38,13 +38,10 @@ export function writerOf<H extends ProjectDb>(
 }
 
 /**
- * Runs one write of a project: the change, its events, its audit rows, its cache tags and the project's row in one
- * transaction, or nothing (specification: project-row). `work` receives the context inside the transaction, may run more
- * than once, and ends with `tx.stored`, `tx.continued` or `tx.unchanged`.
- *
- * Writes of one project in this process wait for each other. `work` relies on the project's state in memory (its types,
- * its default release, the number of the write). If the project's row differs at the end, the work runs again, and then
- * locks the row first.
+ * Runs one write of a project in one transaction (specification: project-row): the change, its events, audit rows and
+ * cache tags, and the project's row. Writes of a project wait for each other in this process. If the row differs from
+ * the state in memory that `work` relied on, the work runs again.
+ * @param work - receives the context of the transaction and ends with `tx.stored`, `tx.continued` or `tx.unchanged`.
  * @throws the errors of `work`, `limit_reached`, `temporarily_unavailable`
  */
 export function writeProject<C extends WriteContext, T>(

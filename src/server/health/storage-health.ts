@@ -65,12 +65,12 @@ export class StorageHealth implements HealthCheck {
   async #test(): Promise<Report> {
     const errors = await checkBuckets(this.#settings, this.#clock.now());
     const report = errors.filter(({ code }) => code !== 'public_url_silent');
-    const fault = codesOf(report);
+    const codes = codesOf(report);
     const before = codesOf(this.#lastTest?.report ?? []);
-    if (fault !== '' && fault !== before)
-      this.#log.warn({ fault }, `The storage is not well: ${messagesOf(report)}`);
-    if (fault === '' && before !== '') this.#log.info({}, 'The storage is well again');
-    const forMs = fault === '' ? wellForMs : unwellForMs;
+    if (codes !== '' && codes !== before)
+      this.#log.warn({ fault: codes }, `The storage is not well: ${messagesOf(report)}`);
+    if (codes === '' && before !== '') this.#log.info({}, 'The storage is well again');
+    const forMs = codes === '' ? wellForMs : unwellForMs;
     this.#lastTest = { report, goodUntil: this.#clock.now().getTime() + forMs };
     return report;
   }

@@ -34,7 +34,7 @@ export const schemaCommands: CommandGroup = (program, run) => {
     .command('schema')
     .description("keep a project's content types and blocks as a file")
     .hook('preSubcommand', (_, verb) => {
-      if (verb.name() === 'diff') run.faultExitCode = 2; // exit code 1 means that something differs, as with `diff`
+      if (verb.name() === 'diff') run.errorExitCode = 2; // exit code 1 means that something differs, as with `diff`
     });
   const command = (name: string, description: string) =>
     schema

@@ -168,8 +168,9 @@ async function partsFinding(
 async function secretFinding(system: SystemDb, secret: string): Promise<Finding> {
   const sealed = await findSealedToken(system);
   if (sealed === null) return good('secret', 'This database has no values encrypted with APP_SECRET yet.');
-  const opened = await resultOf(async () => new SealedBox(secret).open(sealed));
-  if (!(opened instanceof Error)) return good('secret', 'APP_SECRET decrypts the values in this database.');
+  const decryption = await resultOf(async () => new SealedBox(secret).open(sealed));
+  if (!(decryption instanceof Error))
+    return good('secret', 'APP_SECRET decrypts the values in this database.');
   return bad(
     'secret',
     'APP_SECRET differs from the secret that encrypted the keys in this database.',
@@ -203,19 +204,26 @@ function setUpFinding(steps: readonly SetUpStep[]): Finding {
     steps
       .filter((step) => step.outcome === outcome)
       .map(({ bucket, step, reason }) => `${step} of "${bucket}"${reason === '' ? '' : ` (${reason})`}`);
-  const [done, unknown, refused] = [stepsWith('done'), stepsWith('unknown'), stepsWith('refused')];
+  const [doneSteps, unsupportedSteps, rejectedSteps] = [
+    stepsWith('done'),
+    stepsWith('unknown'),
+    stepsWith('refused'),
+  ];
   const sentences = [
-    done.length === 0 ? 'No changes were necessary.' : `Set: ${done.join(', ')}.`,
-    ...(unknown.length === 0
+    doneSteps.length === 0 ? 'No changes were necessary.' : `Set: ${doneSteps.join(', ')}.`,
+    ...(unsupportedSteps.length === 0
       ? []
       : [
-          `The store has no setting for ${unknown.join(', ')}, which is no fault: the next line says who may read, and MinIO, which says so of cors, lets every page send.`,
+          `The store has no setting for ${unsupportedSteps.join(', ')}, which is no fault: the next line says who may read, and MinIO, which says so of cors, lets every page send.`,
         ]),
   ];
-  if (refused.length === 0) return good('buckets', sentences.join(' '));
+  if (rejectedSteps.length === 0) return good('buckets', sentences.join(' '));
   return bad(
     'buckets',
-    [...sentences.slice(done.length === 0 ? 1 : 0), `The store refused: ${refused.join(', ')}.`].join(' '),
+    [
+      ...sentences.slice(doneSteps.length === 0 ? 1 : 0),
+      `The store refused: ${rejectedSteps.join(', ')}.`,
+    ].join(' '),
     `--fix-bucket needs ${setUpRights.join(', ')} on both buckets. Grant them while the command runs, or configure the store yourself and leave out --fix-bucket.`,
   );
 }

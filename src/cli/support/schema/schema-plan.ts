@@ -88,23 +88,23 @@ export type Step = { name: string; block: FileBlock } | { name: string; type: Fi
  */
 export function orderSteps({ blocks, types }: FileSchema, existing: ReadonlySet<string>): Step[] {
   const writtenNames = new Set(existing);
-  const waiting: Step[] = [
+  const pendingSteps: Step[] = [
     ...blocks.map((block) => ({ name: blockName(block.slug), block })),
     ...types.map((type) => ({ name: type.slug, type })),
   ];
   const steps: Step[] = [];
-  while (waiting.length > 0) {
+  while (pendingSteps.length > 0) {
     const fieldHasTargets = (step: Step) => (field: FileType['fields'][number]) =>
       hasTargets(field, step.name, writtenNames);
-    const ready = waiting.find((step) => fieldsOf(step).every(fieldHasTargets(step)));
-    const cycleStart = waiting.find(({ name }) => !writtenNames.has(name));
+    const ready = pendingSteps.find((step) => fieldsOf(step).every(fieldHasTargets(step)));
+    const cycleStart = pendingSteps.find(({ name }) => !writtenNames.has(name));
     if (ready === undefined && cycleStart !== undefined) {
       steps.push(withFields(cycleStart, fieldsOf(cycleStart).filter(fieldHasTargets(cycleStart))));
       writtenNames.add(cycleStart.name);
       continue;
     }
     // The target of a field doesn't exist, and the write of the definition reports that.
-    const [next] = waiting.splice(ready === undefined ? 0 : waiting.indexOf(ready), 1);
+    const [next] = pendingSteps.splice(ready === undefined ? 0 : pendingSteps.indexOf(ready), 1);
     if (next === undefined) break;
     steps.push(next);
     writtenNames.add(next.name);

@@ -2,7 +2,7 @@ import { latest } from '../../../contract/time.ts';
 import { storedWords } from '../../../contract/text/words.ts';
 import { newId } from '../../../contract/ids.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import { checkRoom, writeProject } from '../../../projects/index.ts';
+import { checkProjectLimit, writeProject } from '../../../projects/index.ts';
 import { type ProjectContext, type TxOperations } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import { objectKey, type UploadToSign } from '../../../core/storage/index.ts';
@@ -57,7 +57,7 @@ export async function askUpload(
     updated_at: context.now,
   };
   await writeProject(context, async (tx) => {
-    await checkRoom(tx.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
+    await checkProjectLimit(tx.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
       countPending(tx.db, most),
     );
     await insertAsset(tx.db, withWords(record));

@@ -45,11 +45,11 @@ export function respondToPreflight(ctx: Context, also: readonly string[] = []): 
 }
 
 function requestedCacheHeaders(ctx: Context): string[] {
-  const requested = ctx
+  const requestedHeaders = ctx
     .get('Access-Control-Request-Headers')
     .toLowerCase()
     .split(/\s*,\s*/);
-  return cacheHeaders.request.filter((name) => requested.includes(name.toLowerCase()));
+  return cacheHeaders.request.filter((name) => requestedHeaders.includes(name.toLowerCase()));
 }
 
 /** Lets the page read the response, errors included, unless a secret key was sent (specification: cross-origin). */

@@ -23,7 +23,8 @@ const overheadBytes = 300;
 
 /**
  * Caches descriptions of projects, which are expensive and stay valid until a definition changes. Requests that miss
- * the same one build it once. That one is too large is cached too, because finding out is as expensive.
+ * the same description build it once. The error of one that is too large is cached too, because finding out is as
+ * expensive.
  */
 export class DescriptionCache {
   readonly #cached: LRUCache<string, CachedDescription>;
@@ -68,9 +69,9 @@ export class DescriptionCache {
         this.#count('kept');
         return cached.outcome;
       }
-      const others = this.#pending.get(key);
-      if (others?.version !== version) return this.#build(key, version, build);
-      const outcome = await others.outcome.catch(() => null); // the other request reports its error
+      const running = this.#pending.get(key);
+      if (running?.version !== version) return this.#build(key, version, build);
+      const outcome = await running.outcome.catch(() => null); // the other request reports its error
       if (outcome === null) continue;
       this.#count('joined');
       return outcome;

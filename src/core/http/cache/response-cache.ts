@@ -13,7 +13,7 @@ export interface ProjectVersion {
   modules?: ModuleState;
 }
 
-/** The part of a project's row that tells whether a newer revision changed a response. */
+/** The part of a project's row that shows whether a newer revision changed a response. */
 export interface ModuleState {
   moduleVersions: ModuleVersions;
   /** No content appears by itself before this date; null if nothing is scheduled. */
@@ -97,9 +97,9 @@ export class ResponseCache {
     state: ProjectVersion,
     build: () => Promise<CacheableResponse>,
   ): Promise<ServedResponse> {
-    const others = this.#pending.get(key);
-    if (others?.revision === state.revision) {
-      const entry = await others.entry.catch(() => null); // the other request reports its error
+    const running = this.#pending.get(key);
+    if (running?.revision === state.revision) {
+      const entry = await running.entry.catch(() => null); // the other request reports its error
       if (entry !== null && isFresh(entry, state)) {
         this.#count('joined');
         return toServedResponse(entry);
@@ -137,7 +137,7 @@ export class ResponseCache {
   }
 }
 
-/** A body without its large part, and the key of that part; null where none is declared. */
+/** A body without its large part, and the key of that part; null if the route has none. */
 export interface ResponseFrame {
   body: Record<string, unknown>;
   large: string | null;
@@ -177,8 +177,8 @@ function hasSameModules({ modules, moduleVersions }: CacheEntry, now: ModuleStat
 }
 
 /**
- * Whether content may have appeared at a date that has passed, without a write. Scheduling moves no module's version,
- * so only the row's date tells.
+ * Whether content may have appeared without a write, at a date that has passed. Scheduling moves no module's version,
+ * so only the date in the project's row shows it.
  */
 function isDateDue({ nextDate }: ModuleState, now: Date): boolean {
   return nextDate !== null && nextDate <= now;

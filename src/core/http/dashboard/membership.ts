@@ -32,7 +32,7 @@ export function enterProject(
     const { requestId } = ctx.state as DashboardState;
     const at = { requestId, address: ctx.ip };
     const token = readCookie(ctx, 'session', baseUrl) ?? '';
-    const enter = (who: Person) => admitMember(who, projectId, at);
+    const enter = (member: Person) => admitMember(member, projectId, at);
     const admitAgain = async () => {
       const now = await findPerson(token, clock.now());
       if (now === null) throw apiError('not_signed_in', {});

@@ -121,9 +121,9 @@ function wholeBody({ mediaType }: Route, body: unknown): unknown {
 
 /** The part of a large response that is stored for its idempotency key: everything but its large field, which is null. */
 function frameOf({ large }: Route, body: unknown): ResponseFrame {
-  const wholeBody = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  if (large !== undefined) return { body: { ...wholeBody, [large.key]: null }, large: large.key };
-  const { id, slug, revision } = wholeBody;
+  const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (large !== undefined) return { body: { ...fields, [large.key]: null }, large: large.key };
+  const { id, slug, revision } = fields;
   return { body: { id, slug, revision }, large: null };
 }
 

@@ -77,11 +77,11 @@ export function filterText(key: string, operator: string, value: string): string
 
 function ofPaging({ name, parameters }: UnknownParameter): string | null {
   if (name !== 'page') return null;
-  const ways = [
+  const pagingMethods = [
     ...(parameters.includes('offset') ? ['offset'] : []),
     ...(parameters.includes('cursor') ? ['cursor and meta.next_cursor'] : []),
   ];
-  return ways.length === 0 ? null : `Lists are paged with ${ways.join(', or with ')}.`;
+  return pagingMethods.length === 0 ? null : `Lists are paged with ${pagingMethods.join(', or with ')}.`;
 }
 
 const includeParameters = ['populate', 'include', 'expand'];

@@ -42,8 +42,8 @@ export function queryReader(
   options: { filters: boolean; alsoAllowed: readonly string[] },
 ): (search: string) => CheckedQuery {
   const check = compile(schema, 'text');
-  const known = Object.keys(schema.properties);
-  const integers = known.filter((name) => schema.properties[name]?.['type'] === 'integer');
+  const parameterNames = Object.keys(schema.properties);
+  const integers = parameterNames.filter((name) => schema.properties[name]?.['type'] === 'integer');
 
   return (search) => {
     const values: Record<string, unknown> = {};
@@ -59,10 +59,10 @@ export function queryReader(
       if (!value.isWellFormed() || value.includes('\u0000'))
         throw invalid(name, 'contains a character that is not valid in text');
       if (filter) where.push({ field: filter[1] ?? '', operator: filter[2] ?? 'eq', value, param: name });
-      else if (known.includes(name)) values[name] = value;
+      else if (parameterNames.includes(name)) values[name] = value;
       else if (options.alsoAllowed.includes(name)) accepted[name] = value;
       else {
-        const candidates = [...known, ...options.alsoAllowed];
+        const candidates = [...parameterNames, ...options.alsoAllowed];
         throw apiError(
           'unknown_parameter',
           { name },

@@ -46,10 +46,10 @@ function errorsByParam(errors: readonly ErrorObject[]): Map<string, ErrorObject>
 }
 
 function withCanonicalNames(sent: Record<string, unknown>, aliases: Aliases): Record<string, unknown> {
-  const used = Object.keys(aliases).filter((name) => Object.hasOwn(sent, name));
-  if (used.length === 0) return sent;
+  const aliasesInBody = Object.keys(aliases).filter((name) => Object.hasOwn(sent, name));
+  if (aliasesInBody.length === 0) return sent;
   const body = { ...sent };
-  for (const name of used) {
+  for (const name of aliasesInBody) {
     const canonical = aliases[name] ?? name;
     if (Object.hasOwn(sent, canonical)) {
       const why = `it was sent twice, as "${canonical}" and as "${name}"`;
@@ -110,10 +110,10 @@ function toFieldError(error: ErrorObject, param: string, { body, hint }: SentBod
   const isOfBody = error.instancePath === '';
   if (isUnknownKey(keyword)) {
     const name = unknownKeyOf(params);
-    const known = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {});
-    const suggestion = didYouMean(name, known);
+    const keys = Object.keys((parentSchema?.['properties'] as object | undefined) ?? {});
+    const suggestion = didYouMean(name, keys);
     const advice = isOfBody ? hint?.(name, body, suggestion) : undefined;
-    const hints = { param, did_you_mean: advice?.did_you_mean ?? suggestion, available_fields: known };
+    const hints = { param, did_you_mean: advice?.did_you_mean ?? suggestion, available_fields: keys };
     return withAdvice(apiError('unknown_field', { name }, hints), advice);
   }
   if (keyword === 'required' && parentSchema?.['x-item'] !== true) {

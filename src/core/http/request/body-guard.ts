@@ -75,9 +75,9 @@ export class BodyGuard extends Transform {
       this.#append(chunk, capacity);
       done();
     };
-    const waiting = addedBytes === 0 ? undefined : this.#options.reservation.take(addedBytes);
-    if (waiting === undefined) append();
-    else waiting.then(append, done);
+    const memory = addedBytes === 0 ? undefined : this.#options.reservation.take(addedBytes);
+    if (memory === undefined) append();
+    else memory.then(append, done);
   }
 
   override _flush(done: TransformCallback): void {

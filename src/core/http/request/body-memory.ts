@@ -22,7 +22,7 @@ export class BodyMemory {
   used = 0;
   readonly #bytesMax: number;
   readonly #byOwner = new Map<string, number>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiters = new Set<() => void>();
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
@@ -46,7 +46,7 @@ export class BodyMemory {
       release: () => {
         add(-takenBytes);
         isReleased = true;
-        for (const recheck of this.#waiting) recheck();
+        for (const recheck of this.#waiters) recheck();
       },
     };
   }
@@ -69,7 +69,7 @@ export class BodyMemory {
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
-        this.#waiting.delete(recheck);
+        this.#waiters.delete(recheck);
       };
       const recheck = () => {
         if (!isFree()) return;
@@ -81,7 +81,7 @@ export class BodyMemory {
         end();
         reject(apiError('temporarily_unavailable', { because: 'busy' }));
       }, maxWaitMs);
-      this.#waiting.add(recheck);
+      this.#waiters.add(recheck);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { limits } from '../../../contract/limits.ts';
 
-/** Keys in one object; real content has hundreds, and the checks that list every fault must stay cheap. */
+/** Maximum keys in one object. Real content has hundreds, and the checks that list every error must stay cheap. */
 const keysMax = 2_000;
 /**
  * The densest content, rich text, has an object every twelve bytes. Empty objects, one every three bytes, are expensive

@@ -26,7 +26,7 @@ export interface SerializationContext {
 }
 
 /**
- * Serializes the response of a route. That of a dry run says so (specification: dry-run).
+ * Serializes the response of a route. The response of a dry run is marked as one (specification: dry-run).
  * @throws query_too_expensive for a read whose response is too large
  */
 export async function serializeResponse(

@@ -57,9 +57,9 @@ export class StaticFiles {
     if (changedAt === undefined) return null;
     const cached = this.#cached.get(name);
     if (cached?.changedAt === changedAt) return cached.file;
-    const stored = await readFile(path).catch(() => null);
-    if (stored === null) return null;
-    const bytes = kind.isText && this.#rewrite ? Buffer.from(this.#rewrite(stored.toString())) : stored;
+    const fileBytes = await readFile(path).catch(() => null);
+    if (fileBytes === null) return null;
+    const bytes = kind.isText && this.#rewrite ? Buffer.from(this.#rewrite(fileBytes.toString())) : fileBytes;
     const compressed = kind.isText ? await compress(bytes, { level: 9 }) : null;
     const file = { type: kind.type, bytes, compressed, etag: etagOf(bytes, undefined) };
     this.#cached.set(name, { changedAt, file });

@@ -29,8 +29,8 @@ type CheckStep = () => Promise<CheckResult>;
 export async function checkBuckets(settings: StorageSettings, now: Date): Promise<readonly BucketError[]> {
   const errors: BucketError[] = [];
   for (const isPrivate of [false, true]) {
-    const error = await checkBucket(settings, isPrivate, now).catch((error: unknown) =>
-      explainFailure(settings, error),
+    const error = await checkBucket(settings, isPrivate, now).catch((thrown: unknown) =>
+      explainFailure(settings, thrown),
     );
     // If the store doesn't respond or rejects the keys, both buckets have the same error.
     if (error !== null && !errors.some(({ message }) => message === error.message)) errors.push(error);

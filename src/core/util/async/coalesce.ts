@@ -1,6 +1,6 @@
 interface Batch<K, V> {
   keys: Set<K>;
-  answer: Promise<ReadonlyMap<K, V>>;
+  result: Promise<ReadonlyMap<K, V>>;
   callerCount: number;
 }
 
@@ -30,13 +30,13 @@ export function coalesce<K, V>(
 
   return async (key) => {
     if (next === null) {
-      const batch: Batch<K, V> = { keys: new Set([key]), answer: Promise.resolve(new Map()), callerCount: 1 };
+      const batch: Batch<K, V> = { keys: new Set([key]), result: Promise.resolve(new Map()), callerCount: 1 };
       next = batch;
-      batch.answer = Promise.resolve().then(() => start(batch)); // all callers of this tick share the read
+      batch.result = Promise.resolve().then(() => start(batch)); // all callers of this tick share the read
     } else {
       next.keys.add(key);
       next.callerCount += 1;
     }
-    return (await next.answer).get(key);
+    return (await next.result).get(key);
   };
 }

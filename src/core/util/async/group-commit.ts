@@ -25,9 +25,9 @@ export function groupCommit<I, O>(
           key,
           batch.map(({ item }) => item),
         );
-        batch.forEach((waiting, i) => waiting.resolve(results[i] as O)); // `write` returns a result for each item
+        batch.forEach((pending, i) => pending.resolve(results[i] as O)); // `write` returns a result for each item
       } catch (error) {
-        for (const waiting of batch) waiting.reject(error);
+        for (const pending of batch) pending.reject(error);
       }
     }
     queues.delete(key);
@@ -35,13 +35,13 @@ export function groupCommit<I, O>(
 
   return (key, item) =>
     new Promise((resolve, reject) => {
-      const waiting = { item, resolve, reject };
+      const pending = { item, resolve, reject };
       const queue = queues.get(key);
       if (queue !== undefined) {
-        queue.push(waiting);
+        queue.push(pending);
         return;
       }
-      const newQueue = [waiting];
+      const newQueue = [pending];
       queues.set(key, newQueue);
       queueMicrotask(() => void drain(key, newQueue)); // all writes of this tick share a batch
     });

@@ -6,7 +6,7 @@ import { type Clock, runInBackground } from '../../../core/util/index.ts';
 import { detachFromRequest, type ProjectContext } from '../../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../../core/mongo/index.ts';
 import { projectLoop } from '../../../core/jobs/index.ts';
-import { checkRoom, writeProject } from '../../../projects/index.ts';
+import { checkProjectLimit, writeProject } from '../../../projects/index.ts';
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { copyRelease } from './copy.ts';
@@ -55,7 +55,9 @@ export async function startClone(
     created_at: now,
   };
   await writeProject(context, async (tx) => {
-    await checkRoom(tx.bounds.perProject, 'releases_per_project_max', (most) => countReleases(tx.db, most));
+    await checkProjectLimit(tx.bounds.perProject, 'releases_per_project_max', (most) =>
+      countReleases(tx.db, most),
+    );
     record.cloned_from = from ?? (await tx.defaultReleaseId());
     const source = await loadRelease(tx, record.cloned_from, 'from');
     checkReady(source);

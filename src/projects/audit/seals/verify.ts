@@ -33,17 +33,17 @@ export interface RootCopy {
 export async function verifyAll(
   system: SystemDb,
   key: SealKey,
-  kept: readonly RootCopy[] = [],
+  outsideRoots: readonly RootCopy[] = [],
 ): Promise<AuditError[]> {
   const sequences = await newestNumbers(system);
-  const faults: AuditError[] = [];
+  const errors: AuditError[] = [];
   const macs = new Map<string, Map<number, string>>();
   for (const [id, newest] of sequences) {
-    const { faults: logFaults, macs: logMacs } = await verifyLog(system.project(id), key, newest);
-    faults.push(...logFaults);
+    const { errors: logErrors, macs: logMacs } = await verifyLog(system.project(id), key, newest);
+    errors.push(...logErrors);
     macs.set(id, logMacs);
   }
-  return [...faults, ...(await verifyRoots({ system, key, macs }, kept))];
+  return [...errors, ...(await verifyRoots({ system, key, macs }, outsideRoots))];
 }
 
 /** The number of the newest row of each log, as counted by writes. */
@@ -54,34 +54,35 @@ async function newestNumbers(system: SystemDb): Promise<Map<string, number>> {
 }
 
 async function verifyLog(db: ProjectDb, key: SealKey, newest: number) {
-  const faults: AuditError[] = [];
+  const errors: AuditError[] = [];
   const macs = new Map<number, string>();
-  const fault = (from: number, to: number, what: string) =>
-    faults.push({ project: db.projectId, from, to, what });
+  const addError = (from: number, to: number, what: string) =>
+    errors.push({ project: db.projectId, from, to, what });
   const trim = await newestTrim(db);
   const isOwnTrim = trim !== null && isProven(trim, key);
-  if (trim !== null && !isOwnTrim) fault(trim.seq, trim.seq, 'this service did not remove what the row says');
+  if (trim !== null && !isOwnTrim)
+    addError(trim.seq, trim.seq, 'this service did not remove what the row says');
   const trimmedTo = isOwnTrim ? (trim.detail?.to ?? 0) : 0;
   let [previous, after] = ['', 0];
   for await (const seal of sealsOf(db)) {
     const { from, to, mac } = seal;
-    if (from !== after + 1) fault(after + 1, from - 1, 'a seal is missing');
-    if (mac !== key.macOf(seal, previous)) fault(from, to, 'the seal is not one that this service made');
-    if (to > trimmedTo) await verifyRows(db, seal, fault);
+    if (from !== after + 1) addError(after + 1, from - 1, 'a seal is missing');
+    if (mac !== key.macOf(seal, previous)) addError(from, to, 'the seal is not one that this service made');
+    if (to > trimmedTo) await verifyRows(db, seal, addError);
     else if (trim !== null && trim.at.getTime() - seal.newest_at.getTime() < retentionDaysMin * dayMs)
-      fault(from, to, 'rows were removed that retention would have kept');
+      addError(from, to, 'rows were removed that retention would have kept');
     macs.set(to, mac);
     [previous, after] = [mac, to];
   }
   const unsealedNumbers = await rowNumbersAfter(db, after);
   const gap = firstGap(unsealedNumbers, after);
-  if (gap !== null) fault(gap, Math.max(gap, newest), 'rows are missing');
+  if (gap !== null) addError(gap, Math.max(gap, newest), 'rows are missing');
   const lastNumber = unsealedNumbers.at(-1) ?? after;
-  if (gap === null && lastNumber < newest) fault(lastNumber + 1, newest, 'rows are missing');
+  if (gap === null && lastNumber < newest) addError(lastNumber + 1, newest, 'rows are missing');
   const countedNumber =
     lastNumber <= newest ? newest : ((await newestNumbers(db.system)).get(db.projectId) ?? 0);
-  if (lastNumber > countedNumber) fault(countedNumber + 1, lastNumber, 'no write stored these rows');
-  return { faults, macs };
+  if (lastNumber > countedNumber) addError(countedNumber + 1, lastNumber, 'no write stored these rows');
+  return { errors, macs };
 }
 
 /** Whether retention wrote this row, not an attacker with access to the database only. */
@@ -92,13 +93,13 @@ function isProven({ project_id: log, at, detail }: AuditRecord, key: SealKey): b
 
 type Report = (from: number, to: number, what: string) => void;
 
-async function verifyRows(db: ProjectDb, { from, to, digest }: SealRecord, fault: Report): Promise<void> {
+async function verifyRows(db: ProjectDb, { from, to, digest }: SealRecord, addError: Report): Promise<void> {
   const rowDigest = new RowDigest();
   let expected = from;
   for (let after = from - 1; after < to;) {
     const auditRows = await rowsBetween(db, { after, limit: batchRows, to });
     for (const row of auditRows) {
-      if (row.seq !== expected) fault(expected, row.seq - 1, 'rows are missing');
+      if (row.seq !== expected) addError(expected, row.seq - 1, 'rows are missing');
       rowDigest.add(row);
       expected = row.seq + 1;
     }
@@ -106,8 +107,9 @@ async function verifyRows(db: ProjectDb, { from, to, digest }: SealRecord, fault
     if (lastRow === undefined) break;
     after = lastRow.seq;
   }
-  if (expected <= to) return fault(expected, to, 'rows are missing');
-  if (rowDigest.toString() !== digest) fault(from, to, 'rows are not what they were when they were sealed');
+  if (expected <= to) return addError(expected, to, 'rows are missing');
+  if (rowDigest.toString() !== digest)
+    addError(from, to, 'rows are not what they were when they were sealed');
 }
 
 async function rowNumbersAfter(db: ProjectDb, after: number): Promise<number[]> {
@@ -130,28 +132,29 @@ interface RootParts {
 /** Roots belong to no project, so their errors are the installation's. */
 async function verifyRoots(
   { system, key, macs }: RootParts,
-  kept: readonly RootCopy[],
+  outsideRoots: readonly RootCopy[],
 ): Promise<AuditError[]> {
-  const faults: AuditError[] = [];
-  const fault = (project: string, number: number, what: string) =>
-    faults.push({ project, from: number, to: number, what });
-  const outside = new Map(kept.map(({ root, digest }) => [root, digest]));
+  const errors: AuditError[] = [];
+  const addError = (project: string, number: number, what: string) =>
+    errors.push({ project, from: number, to: number, what });
+  const outside = new Map(outsideRoots.map(({ root, digest }) => [root, digest]));
   let [previous, expected] = ['', 1];
   for await (const root of rootsOf(system)) {
     const { _id, digest, seals } = root;
-    if (_id !== expected) fault(installationLog, expected, `root ${expected} is missing`);
-    if (digest !== key.rootOf(root, previous)) fault(installationLog, _id, `root ${_id} was altered`);
+    if (_id !== expected) addError(installationLog, expected, `root ${expected} is missing`);
+    if (digest !== key.rootOf(root, previous)) addError(installationLog, _id, `root ${_id} was altered`);
     const outsideDigest = outside.get(_id);
     if (outsideDigest !== undefined && outsideDigest !== digest)
-      fault(installationLog, _id, `root ${_id} is not the one that was kept`);
+      addError(installationLog, _id, `root ${_id} is not the one that was kept`);
     outside.delete(_id);
     for (const { log, to, mac } of seals) {
       const logMacs = macs.get(log);
       if (logMacs !== undefined && logMacs.get(to) !== mac)
-        fault(log, to, 'a seal is missing, or not the one that was chained');
+        addError(log, to, 'a seal is missing, or not the one that was chained');
     }
     [previous, expected] = [digest, _id + 1];
   }
-  for (const root of outside.keys()) fault(installationLog, root, `root ${root}, which was kept, is missing`);
-  return faults;
+  for (const root of outside.keys())
+    addError(installationLog, root, `root ${root}, which was kept, is missing`);
+  return errors;
 }
