@@ -85,11 +85,11 @@ function exposeCaches(
 /** The endpoints for agents and other programs: MCP, and the page that links to it. */
 function agentEndpoints(
   { config, clock, gate }: HttpParts,
-  endpointDeps: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'responses' | 'application'>,
+  deps: Pick<Parameters<typeof mcpEndpoint>[0], 'anonymous' | 'bodies' | 'responses' | 'application'>,
 ): Middleware[] {
   const { APP_SECRET: secret, WORK_TIME_MS: workTimeMs } = config;
   const baseUrl = baseUrlOf(config);
-  return [llmsText(baseUrl), mcpEndpoint({ ...endpointDeps, gate, clock, baseUrl, workTimeMs, secret })];
+  return [llmsText(baseUrl), mcpEndpoint({ ...deps, gate, clock, baseUrl, workTimeMs, secret })];
 }
 
 /** The HTTP side of the service: its routers, its pages and its server. */
@@ -106,35 +106,25 @@ export function createHttp(
   const { windowSeconds } = boundsOf(config);
   const anonymous = new AnonymousBudget({ requests: config.RATE_ANONYMOUS, windowSeconds });
   const held = new HeldConnections(heldBoundsOf(config));
-  exposeCaches(metrics, { responseCache, descriptions, held, bodies });
+  const caches = { responseCache, descriptions, held };
+  exposeCaches(metrics, { ...caches, bodies });
   const responses = new ResponseMemory(responseBoundsOf(config));
   exposeResponseMemory(metrics, responses);
-  const endpointDeps = {
-    gate,
-    responseCache,
-    descriptions,
-    held,
-    responses,
-    clock,
-    stopping,
-    anonymous,
-    outlineOf,
-    ...work,
-  };
+  const deps = { ...caches, gate, responses, clock, stopping, anonymous, outlineOf, ...work };
   const baseUrl = baseUrlOf(config);
   const routers = [
     ...agentEndpoints(core, {
       anonymous,
       responses,
       bodies: bodies.signedIn,
-      application: (...requestAndResponse) => serve(...requestAndResponse),
+      application: (...args) => serve(...args),
     }),
     dashboardSite(storageOriginsOf(config)),
-    dashboardRouter(dashboardDeps(core, { ...endpointDeps, bodies })),
-    previewRouter(previewDeps(core, endpointDeps)),
+    dashboardRouter(dashboardDeps(core, { ...deps, bodies })),
+    previewRouter(previewDeps(core, deps)),
   ];
   const koa = createServer({
-    ...endpointDeps,
+    ...deps,
     routes: config.ROLE === 'worker' ? [] : assembly.surface.routes,
     notices: [lifecycle.notice, forwardedNotice(log, config.TRUSTED_PROXY_HOPS)],
     pages: [
@@ -153,8 +143,7 @@ export function createHttp(
     trustedProxyHops: config.TRUSTED_PROXY_HOPS,
   });
   const handle = koa.callback();
-  const serve = (...requestAndResponse: [IncomingMessage, ServerResponse]) =>
-    void handle(...requestAndResponse);
+  const serve = (...args: [IncomingMessage, ServerResponse]) => void handle(...args);
   return createHttpServer(serve, {
     clock,
     baseUrl,
