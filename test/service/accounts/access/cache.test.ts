@@ -88,7 +88,7 @@ describe('a property that nobody decided upon', () => {
   const ofCaller = { [caller]: withMore(caller, 'export interface Caller {', ' readonly planted: string;') };
   const ofReader = {
     ...ofCaller,
-    [scope]: withMore(scope, 'export const shapesAnswers = {', ' planted: true,'),
+    [scope]: withMore(scope, 'export const shapesResponses = {', ' planted: true,'),
   };
   const ofGrant = { [access]: withMore(access, 'export interface Grant {', ' readonly planted: string;') };
 

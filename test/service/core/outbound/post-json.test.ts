@@ -139,7 +139,7 @@ describe('a request to an allowed address', () => {
 
     const exchange = await post(sender, url);
 
-    expect(exchange).toEqual({ status: 201, answer: 'thanks', failure: null });
+    expect(exchange).toEqual({ status: 201, response: 'thanks', failure: null });
     expect(seen).toMatchObject({
       body: '{"a":1}',
       headers: { 'content-type': 'application/json', 'content-length': '7', 'x-test': '1' },
@@ -172,7 +172,7 @@ describe('a request to an allowed address', () => {
 
     const exchange = await post(sender, url);
 
-    expect(exchange).toEqual({ status: 200, answer: 'x'.repeat(1024), failure: null });
+    expect(exchange).toEqual({ status: 200, response: 'x'.repeat(1024), failure: null });
     await expect.poll(() => ended).toBe(true);
   });
 

@@ -34,10 +34,10 @@ describe('the self-test of the buckets', () => {
       'public_unreadable',
       /public bucket .* cannot be read/,
     ],
-  ])('tells %s', async (_, change, fault, message) => {
+  ])('tells %s', async (_, change, code, message) => {
     const [found] = await checkBuckets({ ...store.settings, ...change(store.settings) }, new Date());
 
-    expect(found).toMatchObject({ fault, message: expect.stringMatching(message) });
+    expect(found).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
   it('tells that nothing listens', async () => {
