@@ -92,11 +92,15 @@ async function begin(
   throw inProgress(claimMs);
 }
 
-/** @param leftMs - remaining milliseconds of the running request's claim */
+/**
+ * A claim renewed after this request read its clock can be longer than `claimMs`.
+ *
+ * @param leftMs - remaining milliseconds of the running request's claim
+ */
 function inProgress(leftMs: number): ApiError {
   return apiError('idempotency_in_progress', {
     isLost: false,
-    retryAfter: Math.max(1, Math.ceil(leftMs / 1000)),
+    retryAfter: Math.max(1, Math.ceil(Math.min(leftMs, claimMs) / 1000)),
   });
 }
 

@@ -161,6 +161,7 @@ export function endingReads(site: Site): Record<string, Sample[]> {
 /** Routes of which no answer is about what readers see; `referenced-by` says it of drafts too, and has a test of its own. */
 export const endless = [
   '/v1/introspection',
+  '/v1/introspection.txt',
   '/v1/openapi.json',
   '/v1/types.d.ts',
   '/v1/ping',

@@ -15,7 +15,7 @@ const byStatus: Record<number, string[]> = {
     blog_article_scheduled kb_article_scheduled kb_article_archived unknown_block`),
   405: ['method_not_allowed'],
   409: words(`entry_referenced blog_slug_taken kb_slug_taken slug_taken content_type_referenced
-    content_type_kind_immutable field_type_immutable field_being_removed field_value_taken choice_in_use block_in_use slug_is_final
+    content_type_kind_immutable field_type_immutable fields_would_be_removed field_being_removed field_value_taken choice_in_use block_in_use slug_is_final
     release_is_default release_not_ready release_diverged revision_conflict idempotency_key_reused
     idempotency_in_progress`),
   413: ['payload_too_large'],
