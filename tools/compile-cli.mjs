@@ -1,4 +1,4 @@
-// Compiles the command line of a checkout into one file, and again once a source is newer.
+// Compiles the command line of a checkout into two files, and again once a source is newer.
 // Run from its sources, `galley --help` needs three times as long, because each of 700 files is loaded by itself.
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'node_modules/.cache/galley');
 const compiled = join(folder, 'cli.mjs');
+const program = join(folder, 'program.mjs');
 const sources = ['src', 'packages/create-site/src', 'packages/mcp/src', 'package-lock.json'];
 
 /** Returns the URL of the compiled command line. */
@@ -20,12 +21,17 @@ export async function compileSources() {
 }
 
 async function compile() {
-  const { build } = await import('esbuild');
   await mkdir(folder, { recursive: true });
-  const staged = join(folder, `cli.${process.pid}.mjs`);
+  await bundle('src/cli/program.ts', program, [ownLocations]);
+  await bundle('src/cli/main.ts', compiled, [programApart]); // last: its time is the time of both
+}
+
+async function bundle(source, outfile, plugins) {
+  const { build } = await import('esbuild');
+  const staged = `${outfile}.${process.pid}`;
   try {
     await build({
-      entryPoints: [join(root, 'src/cli/main.ts')],
+      entryPoints: [join(root, source)],
       tsconfig: join(root, 'tsconfig.json'),
       outfile: staged,
       bundle: true,
@@ -34,13 +40,21 @@ async function compile() {
       format: 'esm',
       target: 'node20.19',
       logLevel: 'error',
-      plugins: [ownLocations],
+      plugins,
     });
-    await rename(staged, compiled); // two commands at a time each see a whole file
+    await rename(staged, outfile); // two commands at a time each see a whole file
   } finally {
     await rm(staged, { force: true });
   }
 }
+
+/** Keeps the check of the Node version ahead of imports that an old Node cannot load. */
+const programApart = {
+  name: 'program-apart',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/program\.ts$/ }, () => ({ path: './program.mjs', external: true }));
+  },
+};
 
 /** Sources find files of the checkout by their own location, which the compiled file has to keep. */
 const ownLocations = {
