@@ -38,10 +38,10 @@ export const cdnDefaults: CdnSettings = {
 
 /** The disadvantages of CDN mode as the docs, the dashboard and the command line list them. */
 export const givenUp = [
-  'Writes and revocations show after about a second instead of at once, in rare races after 2 or 10 s, and, when every purge is lost, after max_age_seconds.',
-  'Budgets count misses.',
-  'Answers that can be cached carry no budget headers.',
-  'In edge the list of origins protects nothing but votes, and the scopes of keys protect nothing: use keyed beside narrowed keys.',
-  'Counts of votes may be as old as the answer.',
-  'A visitor who asks for many unknown slugs uses the cache’s memory.',
+  'Writes and revocations take effect after about a second instead of immediately, in rare cases after 2 or 10 seconds, and after max_age_seconds if every purge is lost.',
+  'Rate limits count only the requests that reach Galley.',
+  'Responses that can be cached have no rate limit headers.',
+  'With edge, the list of origins protects only votes, and the scopes of keys protect nothing. If you have narrowed keys, use keyed.',
+  'Vote counts can be as old as the cached response.',
+  'A visitor who requests many unknown slugs uses the cache’s memory.',
 ] as const;

@@ -41,7 +41,7 @@ function outcomeOf(name: string, cdn: CdnSettings): CommandOutcome {
   const summary = `CDN mode of project "${name}" is on: ${profile}, ${maxAge} s at most, ${stale} s stale.`;
   return {
     json: { cdn },
-    text: [summary, 'Given up by it:', ...givenUp.map((line) => `- ${line}`)].join('\n'),
+    text: [summary, 'Disadvantages:', ...givenUp.map((line) => `- ${line}`)].join('\n'),
   };
 }
 
