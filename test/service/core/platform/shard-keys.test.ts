@@ -149,8 +149,8 @@ describe('docs/run/scaling.md', () => {
   it('says of every collection whether it may be sharded', () => {
     const other = collections.filter((one) => !shardable.includes(one)).map(({ name }) => name);
 
-    expect(named(section('What to shard')).sort()).toEqual(shardable.map(({ name }) => name).sort());
-    expect(named(section('What stays in one place')).sort()).toEqual(
+    expect(named(section('Collections to shard')).sort()).toEqual(shardable.map(({ name }) => name).sort());
+    expect(named(section('Unsharded collections')).sort()).toEqual(
       [...other, 'leases', 'schema_versions'].sort(),
     );
   });
@@ -163,7 +163,7 @@ describe('docs/run/scaling.md', () => {
     );
 
     expect(shardable.filter(({ name }) => loose.some(([one]) => one === name))).toEqual([]);
-    const rows = section('What stays in one place').split('\n');
+    const rows = section('Unsharded collections').split('\n');
     for (const [name, keys] of loose)
       expect(rows.find((row) => row.includes(`\`${name}\``))).toContain(`\`${keys}\``);
   });
