@@ -220,6 +220,11 @@ describe('random writes of fields of every kind', () => {
       link_list: fc.constantFrom([], [author]),
       reference: fc.constant(entry),
       reference_list: fc.constantFrom([], [entry]),
+      string_list: fc.constantFrom([], ['a', 'b']),
+      json: fc.constantFrom({ a: 1 }, []),
+      geo_point: fc.constant({ lat: 52.5, lng: 13.4 }),
+      file: fc.constant(image),
+      file_list: fc.constantFrom([], [image]),
     };
     return fc.oneof(
       { weight: 2, arbitrary: fc.constant(null) },
