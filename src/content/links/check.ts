@@ -4,25 +4,25 @@ import { type ExistingTarget, idsExpectedMessage, type TargetKind } from '../../
 import { apiError, ApiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 
-/** An id in a body, and what its place takes. */
+/** An id in a request body, and the kind of target that its position accepts. */
 export interface WrittenId {
   id: string;
   expected: TargetKind;
-  /** Of an entry: the type that the field takes; undefined where any will do (rich text). */
+  /** For entries: the content type that the field accepts; undefined if every type is accepted (rich text). */
   contentType?: string | undefined;
-  /** Where it stands, for errors and warnings. */
+  /** Path of the id in the body, for errors and warnings. */
   param: string;
-  /** The block in which it stands. */
+  /** Id of the block that contains the id. */
   blockId?: string | undefined;
-  /** The field whose value the id is, and whether it is one of a list; absent for ids in rich text. */
+  /** The field that contains the id; absent for ids in rich text. */
   field?: { name: string; isList: boolean; isFile?: true | undefined } | undefined;
-  /** MIME types and groups that the place takes. */
+  /** Accepted MIME types and groups such as `image/*`. */
   accept?: readonly string[] | undefined;
-  /** In bodies of the built-in modules: the code for an id of the right kind that leads nowhere (specification: unknown-links). */
+  /** Error code of the built-in modules for an id of the right kind without a target (specification: unknown-links). */
   missing?: 'unknown_author' | 'unknown_blog_category' | 'unknown_kb_collection' | 'unknown_kb_section';
 }
 
-/** A link that was written to something that readers cannot see now (specification: written-values). */
+/** Warns about a link to a target that is not published (specification: written-values). */
 export interface UnpublishedWarning {
   code: 'reference_unpublished';
   message: string;
@@ -31,7 +31,7 @@ export interface UnpublishedWarning {
   block_id?: string;
 }
 
-/** How the kinds are called in `expected` and `got`. */
+/** Names of the kinds in `expected` and `got`. */
 const kindNames: Record<TargetKind, string> = {
   blog_article: 'blog_article',
   blog_category: 'blog_category',
@@ -43,67 +43,70 @@ const kindNames: Record<TargetKind, string> = {
   media: 'media',
 };
 
-/** The prefix of an id of any kind. */
 const idForm = new RegExp(`^(?:${Object.values(idPrefixes).join('|')})_`);
 
-/** How many ids of one field are reported as leading nowhere, at most: an answer lists 20 problems in all. */
-const faultsPerField = 20;
-/** Problems after which an id that stands twice in a field is reported once. */
-const plenty = 400;
+/** Maximum unknown ids reported for one field; a response lists 20 errors in all. */
+const errorsPerField = 20;
+/** Number of errors after which a repeated id of a field is no longer reported again. */
+const repeatsReportedMax = 400;
 
 /**
- * Checks every written id for existence, project, release and type, one query for each kind (specification: written-values).
- * @returns faults (`unknown_link`, in the order written; the caller joins them with its own) and warnings.
- * @throws invalid_field_value when there are more different ids than one write may have
+ * Checks that every id exists in the project and release and has an accepted type, with one query for each kind
+ * (specification: written-values).
+ * @returns `faults` (`unknown_link` and others, in the order of the body, to be combined by the caller) and warnings
+ * @throws invalid_field_value for more different ids than one write can contain
  */
 export async function checkWrittenIds(
   context: ProjectContext,
   written: readonly WrittenId[],
 ): Promise<{ faults: ApiError[]; warnings: UnpublishedWarning[] }> {
-  const found = new Map<TargetKind, Map<string, ExistingTarget>>();
-  for (const [kind, ids] of idsByKind(written)) found.set(kind, await existing(context, kind, ids));
+  const targetsByKind = new Map<TargetKind, Map<string, ExistingTarget>>();
+  for (const [kind, ids] of idsByKind(written))
+    targetsByKind.set(kind, await findTargets(context, kind, ids));
 
   const faults: ApiError[] = [];
-  const told = new ReportedProblems();
+  const reported = new ReportedErrors();
   const warnings: UnpublishedWarning[] = [];
-  for (const place of written) {
-    const kind = targetKindOf(place.id);
-    const target = kind === null ? undefined : found.get(kind)?.get(place.id);
-    // Two entries differ by their types; for all else the kind says enough.
-    const sameKind = kind === place.expected;
+  for (const writtenId of written) {
+    const kind = targetKindOf(writtenId.id);
+    const target = kind === null ? undefined : targetsByKind.get(kind)?.get(writtenId.id);
+    // Only entries have a content type; other targets are described by their kind.
+    const sameKind = kind === writtenId.expected;
     const got =
       target === undefined || kind === null
         ? 'nothing'
         : nameOf(kind, sameKind ? target.contentType : undefined);
-    const expected = nameOf(place.expected, sameKind ? place.contentType : undefined);
+    const expected = nameOf(writtenId.expected, sameKind ? writtenId.contentType : undefined);
     const fits =
-      kind === place.expected &&
-      (place.contentType === undefined || target?.contentType === place.contentType);
-    if ((target === undefined || !fits) && !told.isNews(place)) continue;
-    if (target === undefined && place.missing !== undefined && kind === place.expected) {
-      faults.push(apiError(place.missing, { slug: place.id }, { param: place.param, expected, got }));
+      kind === writtenId.expected &&
+      (writtenId.contentType === undefined || target?.contentType === writtenId.contentType);
+    if ((target === undefined || !fits) && !reported.add(writtenId)) continue;
+    if (target === undefined && writtenId.missing !== undefined && kind === writtenId.expected) {
+      const hints = { param: writtenId.param, expected, got };
+      faults.push(apiError(writtenId.missing, { slug: writtenId.id }, hints));
     } else if (target === undefined || !fits) {
-      const hints = { param: place.param, ...inBlock(place), expected, got };
-      const { field, id } = place;
+      const hints = { param: writtenId.param, ...inBlock(writtenId), expected, got };
+      const { field, id } = writtenId;
       // Names, URLs and slugs have no prefix of any kind.
       const isNoId = field !== undefined && !idForm.test(id);
       const unknown = apiError('unknown_link', { id }, hints);
       faults.push(
-        isNoId ? new ApiError(unknown.code, idsExpectedMessage({ ...place, ...field }), hints) : unknown,
+        isNoId ? new ApiError(unknown.code, idsExpectedMessage({ ...writtenId, ...field }), hints) : unknown,
       );
-    } else if (!accepts(place, target)) {
-      const types = (place.accept ?? []).join(', ');
-      const hints = { param: place.param, ...inBlock(place), expected: types, got: target.mimeType ?? '' };
+    } else if (!accepts(writtenId, target)) {
+      const { param, field } = writtenId;
+      const types = (writtenId.accept ?? []).join(', ');
+      const hints = { param, ...inBlock(writtenId), expected: types, got: target.mimeType ?? '' };
       const why = `it must be a file of the type ${types}`;
-      faults.push(apiError('invalid_field_value', { name: place.field?.name ?? place.param, why }, hints));
+      faults.push(apiError('invalid_field_value', { name: field?.name ?? param, why }, hints));
     } else if (!target.live) {
-      const message = `${place.id} is not published; it reads null until it is.`;
+      const message = `${writtenId.id} is not published; it reads null until it is.`;
       warnings.push({
         code: 'reference_unpublished',
         message,
-        param: place.param,
-        id: place.id,
-        ...inBlock(place),
+        param: writtenId.param,
+        id: writtenId.id,
+        ...inBlock(writtenId),
       });
     }
   }
@@ -121,15 +124,15 @@ function inBlock({ blockId }: WrittenId): { block_id?: string } {
   return blockId === undefined ? {} : { block_id: blockId };
 }
 
-/** The different ids of each kind. @throws invalid_field_value at the first that is one too many */
+/** Groups the different ids by kind. @throws invalid_field_value at the first id above the limit */
 function idsByKind(written: readonly WrittenId[]): Map<TargetKind, string[]> {
-  const most = limits.ids_per_write_max;
-  const seen = new Set<string>();
+  const max = limits.ids_per_write_max;
+  const uniqueIds = new Set<string>();
   const byKind = new Map<TargetKind, string[]>();
   for (const { id, param } of written) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    if (seen.size > most) throw tooManyIds(param, most);
+    if (uniqueIds.has(id)) continue;
+    uniqueIds.add(id);
+    if (uniqueIds.size > max) throw tooManyIds(param, max);
     const kind = targetKindOf(id);
     if (kind === null) continue;
     const ids = byKind.get(kind);
@@ -139,27 +142,28 @@ function idsByKind(written: readonly WrittenId[]): Map<TargetKind, string[]> {
   return byKind;
 }
 
-function tooManyIds(param: string, most: number): ApiError {
-  const why = `one write points at no more than ${most} different things; write the fields one after another`;
-  const hints = { param, expected: `at most ${most} different ids in all`, got: 'more' };
+function tooManyIds(param: string, max: number): ApiError {
+  const why = `one write points at no more than ${max} different things; write the fields one after another`;
+  const hints = { param, expected: `at most ${max} different ids in all`, got: 'more' };
   return apiError('invalid_field_value', { name: fieldOf(param), why }, hints);
 }
 
-/** Which problems were reported already: of a body full of them no more than an answer can use. */
-class ReportedProblems {
-  readonly #places = new Set<string>();
+/** Limits how many unknown ids are reported, because a response lists only the first errors. */
+class ReportedErrors {
+  readonly #reported = new Set<string>();
   readonly #countByField = new Map<string, number>();
   #count = 0;
 
-  isNews({ id, param }: WrittenId): boolean {
+  /** Returns false if the id need not be reported. */
+  add({ id, param }: WrittenId): boolean {
     const field = fieldOf(param);
-    const place = `${param} ${id}`;
-    const ofField = this.#countByField.get(field) ?? 0;
-    const isDouble = this.#places.has(place);
-    if (isDouble ? this.#count >= plenty : ofField >= faultsPerField) return false;
+    const key = `${param} ${id}`;
+    const fieldCount = this.#countByField.get(field) ?? 0;
+    const isRepeated = this.#reported.has(key);
+    if (isRepeated ? this.#count >= repeatsReportedMax : fieldCount >= errorsPerField) return false;
     this.#count += 1;
-    if (!isDouble) this.#countByField.set(field, ofField + 1);
-    this.#places.add(place);
+    if (!isRepeated) this.#countByField.set(field, fieldCount + 1);
+    this.#reported.add(key);
     return true;
   }
 }
@@ -177,22 +181,23 @@ export function targetKindOf(id: string): TargetKind | null {
   return kind !== null && kind in kindNames ? (kind as TargetKind) : null;
 }
 
-/** Whether an id leads to something of this kind in the project, live or not. */
+/** Whether the project contains a target of this kind with the id, live or not. */
 export async function linkTargetExists(
   context: ProjectContext,
   kind: TargetKind,
   id: string,
 ): Promise<boolean> {
-  return (await existing(context, kind, [id])).has(id);
+  return (await findTargets(context, kind, [id])).has(id);
 }
 
-async function existing(
+/** Returns the existing targets of one kind by id. */
+async function findTargets(
   context: ProjectContext,
   kind: TargetKind,
   ids: readonly string[],
 ): Promise<Map<string, ExistingTarget>> {
   if (kind === 'media') return context.sources.images.existing(context, ids);
   if (kind === 'entry') return context.sources.entries.existing(context, ids);
-  const source = context.sources.links.find((one) => one.kind === kind);
+  const source = context.sources.links.find((candidate) => candidate.kind === kind);
   return source === undefined ? new Map() : source.existing(context, ids);
 }

@@ -1,6 +1,6 @@
 import type { TargetKind } from '../../contract/fields/links.ts';
 
-/** Ids that an answer must resolve, gathered over all its items so that each kind costs one query. */
+/** The ids that a response must resolve, collected over all its items so that each kind needs one query. */
 export class LinkBatch {
   readonly #ids = new Map<TargetKind, Set<string>>();
 
@@ -18,7 +18,7 @@ export class LinkBatch {
     return [...(this.#ids.get(kind) ?? [])];
   }
 
-  /** How many different ids of all kinds. */
+  /** Number of different ids of all kinds. */
   get size(): number {
     let size = 0;
     for (const ids of this.#ids.values()) size += ids.size;

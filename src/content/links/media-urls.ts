@@ -2,7 +2,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 
 /**
- * Refuses `media_urls=permanent` where image addresses expire (specification: custom-content).
+ * Rejects `media_urls=permanent` in projects whose image URLs expire (specification: custom-content).
  * @throws permanent_media_urls_unavailable
  */
 export function checkMediaUrls(

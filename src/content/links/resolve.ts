@@ -6,39 +6,41 @@ import type { RichtextAnchor } from '../richtext/schema.ts';
 import type { LinkBatch } from './link-batch.ts';
 import { anchorTo } from './site-address.ts';
 
-/** Read forms of everything that an answer points at; null for what is gone or not live. */
+/** Served forms of the link targets of a response; null for targets that are deleted or not live. */
 export interface ResolvedTargets {
   image(id: string): Image | null;
   file(id: string): FileAsset | null;
   link(kind: Exclude<TargetKind, 'media'>, id: string): Link | null;
-  /** How HTML leads there; null for what no page or path shows. */
+  /** The link in HTML; null for targets without a page or API path. */
   anchor(kind: Exclude<TargetKind, 'media'>, id: string): RichtextAnchor | null;
-  /** When the first of these forms stops being true by itself (a signed URL, a scheduled date); null for never. */
+  /** Time at which the first served form changes without a write (a signed URL or scheduled date); null for never. */
   validUntil: Date | null;
 }
 
-/** Resolves all that is wanted with one query for each kind of target (specification: read-forms). */
-export async function resolveTargets(context: ProjectContext, wanted: LinkBatch): Promise<ResolvedTargets> {
+/** Resolves the ids of a batch with one query for each kind of target (specification: read-forms). */
+export async function resolveTargets(context: ProjectContext, batch: LinkBatch): Promise<ResolvedTargets> {
   const links = new Map<TargetKind, Map<string, Link>>();
   let images = new Map<string, Image>();
   let files: ReadonlyMap<string, FileAsset> = new Map();
   let validUntil: Date | null = null;
-  for (const kind of wanted.kinds) {
-    const ids = wanted.of(kind);
+  for (const kind of batch.kinds) {
+    const ids = batch.of(kind);
     if (kind === 'media') {
       const resolved = await context.sources.images.resolve(context, ids);
       images = resolved.byId;
       files = resolved.files;
-      noteTargets(context, kind, { ids, found: images });
+      tagTargets(context, kind, { ids, targets: images });
       validUntil = earliest(validUntil, resolved.validUntil);
       continue;
     }
     const source =
-      kind === 'entry' ? context.sources.entries : context.sources.links.find((one) => one.kind === kind);
+      kind === 'entry'
+        ? context.sources.entries
+        : context.sources.links.find((candidate) => candidate.kind === kind);
     if (source === undefined) continue;
     const resolved = await source.resolve(context, ids);
     links.set(kind, resolved.byId);
-    noteTargets(context, kind, { ids, found: resolved.byId });
+    tagTargets(context, kind, { ids, targets: resolved.byId });
     validUntil = earliest(validUntil, resolved.validUntil);
   }
   const link = (kind: TargetKind, id: string) => links.get(kind)?.get(id) ?? null;
@@ -47,22 +49,22 @@ export async function resolveTargets(context: ProjectContext, wanted: LinkBatch)
     file: (id) => files.get(id) ?? null,
     link,
     anchor(kind, id) {
-      const found = link(kind, id);
-      return found === null ? null : anchorTo(found, context.project.linkPatterns);
+      const target = link(kind, id);
+      return target === null ? null : anchorTo(target, context.project.linkPatterns);
     },
     validUntil,
   };
 }
 
-/** What is there is noted by its id; of what is not no more than its kind: it may be a draft. */
-function noteTargets(
+/** Adds cache tags: the id of each target, or only the kind if there is no target, because it may be a draft. */
+function tagTargets(
   { cacheTags }: ProjectContext,
   kind: TargetKind,
-  { ids, found }: { ids: readonly string[]; found: Resolved<Image | Link>['byId'] },
+  { ids, targets }: { ids: readonly string[]; targets: Resolved<Image | Link>['byId'] },
 ): void {
   if (cacheTags === undefined) return;
   for (const id of ids) {
-    const target = found.get(id);
+    const target = targets.get(id);
     if (target === undefined) cacheTags.note(groupOf(kind));
     else if ('content_type' in target && target.content_type !== undefined)
       cacheTags.entry(id, target.content_type);
