@@ -13,7 +13,7 @@ import {
 
 type JsonSchema = Record<string, unknown>;
 
-/** The introspection of rich text: words, forms that are accepted, limits, and a JSON Schema. */
+/** The introspection of rich text: nodes, marks, accepted input forms, limits (bytes, counts) and a JSON Schema. */
 export function richtextContract() {
   return {
     version: 2,
@@ -54,41 +54,51 @@ function attributesOf({ attributes }: MarkDefinition) {
   }));
 }
 
-/** JSON Schema 2020-12 of the `json` view, what reads add included. */
+/** JSON Schema 2020-12 of the `json` view, including the attributes that reads add. */
 function jsonSchema(): JsonSchema {
-  const words = Object.entries(nodeDefinitions).map(([name, word]) => [name, nodeSchema(name, word)]);
-  const marks = Object.entries(markDefinitions).map(([name, word]) => [name, markSchema(name, word)]);
+  const nodes = Object.entries(nodeDefinitions).map(([name, node]) => [name, nodeSchema(name, node)]);
+  const marks = Object.entries(markDefinitions).map(([name, mark]) => [name, markSchema(name, mark)]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     properties: { version: { const: 2 }, content: listOf(childrenOf('doc').names) },
     required: ['version', 'content'],
     additionalProperties: false,
-    $defs: { ...Object.fromEntries(words), ...Object.fromEntries(marks) } as JsonSchema,
+    $defs: { ...Object.fromEntries(nodes), ...Object.fromEntries(marks) } as JsonSchema,
   };
 }
 
-function nodeSchema(name: string, word: NodeDefinition): JsonSchema {
+function nodeSchema(name: string, node: NodeDefinition): JsonSchema {
   const children = childrenOf(name);
-  return objectSchema(name, word, {
+  return objectSchema(name, node, {
     ...(name === 'text' ? { text: { type: 'string', minLength: 1 } } : {}),
     ...(children.names.length > 0 ? { content: listOf(children.names, children.required) } : {}),
-    ...(word.group === 'inline' ? { marks: listOf(markNames) } : {}),
+    ...(node.group === 'inline' ? { marks: listOf(markNames) } : {}),
   });
 }
 
-function markSchema(name: string, word: MarkDefinition): JsonSchema {
-  return objectSchema(name, word, {});
+function markSchema(name: string, mark: MarkDefinition): JsonSchema {
+  return objectSchema(name, mark, {});
 }
 
-function objectSchema(name: string, word: MarkDefinition, parts: Record<string, JsonSchema>): JsonSchema {
-  const attrs = attributesSchema(word);
-  const needed = Object.keys(parts).filter((key) => key === 'text' || parts[key]?.['minItems'] !== undefined);
+function objectSchema(
+  name: string,
+  definition: MarkDefinition,
+  parts: Record<string, JsonSchema>,
+): JsonSchema {
+  const attrs = attributesSchema(definition);
+  const requiredParts = Object.keys(parts).filter(
+    (key) => key === 'text' || parts[key]?.['minItems'] !== undefined,
+  );
   return {
     type: 'object',
-    description: word.about,
+    description: definition.about,
     properties: { type: { const: name }, ...(attrs === null ? {} : { attrs }), ...parts },
-    required: ['type', ...((word.attributes?.required ?? []).length > 0 ? ['attrs'] : []), ...needed],
+    required: [
+      'type',
+      ...((definition.attributes?.required ?? []).length > 0 ? ['attrs'] : []),
+      ...requiredParts,
+    ],
     additionalProperties: false,
   };
 }
@@ -99,11 +109,11 @@ function attributesSchema({ attributes, served }: MarkDefinition): JsonSchema | 
   return { type: 'object', properties, required: attributes.required ?? [], additionalProperties: false };
 }
 
-/** A schema as JSON: without TypeBox's own symbols, and without choices that no reader of the API meets. */
+/** A schema as plain JSON, without the symbols of TypeBox and without `x-unlisted` choices, which are never served. */
 function plain(schema: TObject): { properties: Record<string, TSchema> } {
-  const listed = (key: string, value: unknown) =>
+  const omitUnlisted = (key: string, value: unknown) =>
     key === 'anyOf' ? (value as TSchema[]).filter((choice) => choice['x-unlisted'] !== true) : value;
-  return JSON.parse(JSON.stringify(schema, listed)) as { properties: Record<string, TSchema> };
+  return JSON.parse(JSON.stringify(schema, omitUnlisted)) as { properties: Record<string, TSchema> };
 }
 
 function listOf(names: readonly string[], required = false): JsonSchema {

@@ -8,44 +8,44 @@ import type {
 
 type Link = { mediaId: string } | NonNullable<LinkAttributes['ref']>;
 
-/** Collects ids, each once, with the place where it was met first. */
+/** Collects ids, each once, with the path of its first occurrence. */
 export class LinkList implements RichtextLinks {
   readonly media: RichtextLinks['media'] = [];
   readonly files: RichtextLinks['files'] = [];
   readonly refs: RichtextLinks['refs'] = [];
-  readonly #seen = new Set<string>();
+  readonly #keys = new Set<string>();
 
   add(link: Link, param: string): void {
     const { type, id } = 'mediaId' in link ? { type: 'image' as const, id: link.mediaId } : link;
     const key = `${type} ${id}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
     if (type === 'image') this.media.push({ id, param });
     else if (type === 'media') this.files.push({ id, param });
     else this.refs.push({ type, id, param });
   }
 }
 
-/** Names every asset and every piece of content that a stored document points at; `param` is the path of the field. */
+/** Collects every asset and content item that a stored document links to; `param` is the path of the field. */
 export function collectLinks(document: RichtextDocument, param: string): RichtextLinks {
   const list = new LinkList();
-  visitAll(document.content, { param, places: [] }, list);
+  visitAll(document.content, { param, indexes: [] }, list);
   return list;
 }
 
-/** Where a walk is: a document may have thousands of nodes, of which few need their path spelled out. */
+/** Position of the walk. Paths are built only for links, because a document can have thousands of nodes. */
 interface Trail {
   param: string;
-  places: number[];
+  indexes: number[];
 }
 
 function visitAll(nodes: readonly RichtextNode[], trail: Trail, list: LinkList): void {
   for (const [i, node] of nodes.entries()) {
-    trail.places.push(i);
+    trail.indexes.push(i);
     if (node.type === 'image') list.add({ mediaId: node.attrs.media_id }, `${pathOf(trail)}.attrs.media_id`);
     if ('marks' in node) visitMarks(node.marks ?? [], trail, list);
     if ('content' in node) visitAll(node.content ?? [], trail, list);
-    trail.places.pop();
+    trail.indexes.pop();
   }
 }
 
@@ -56,6 +56,6 @@ function visitMarks(marks: readonly RichtextMark[], trail: Trail, list: LinkList
   }
 }
 
-function pathOf({ param, places }: Trail): string {
-  return param + places.map((place) => `.content[${place}]`).join('');
+function pathOf({ param, indexes }: Trail): string {
+  return param + indexes.map((index) => `.content[${index}]`).join('');
 }

@@ -3,20 +3,20 @@ import { limits } from '../../contract/limits.ts';
 import { Image, linkTargetKinds } from '../../contract/fields/links.ts';
 
 const closed = { additionalProperties: false } as const;
-/** Characters of an alt text, a caption or a title. */
+/** Maximum characters of an alt text, a caption or a title. */
 export const labelLengthMax = 2_000;
 const label = Type.String({ maxLength: labelLengthMax, description: 'a text of at most 2,000 characters' });
-const whole = (minimum: number, maximum: number) =>
+const integer = (minimum: number, maximum: number) =>
   Type.Integer({
     minimum,
     maximum,
     description: `a whole number from ${minimum} to ${maximum.toLocaleString('en-US')}`,
   });
-const span = whole(1, 1_000);
+const span = integer(1, 1_000);
 
-export const HeadingAttributes = Type.Object({ level: whole(1, 6) }, closed);
+export const HeadingAttributes = Type.Object({ level: integer(1, 6) }, closed);
 
-export const OrderedListAttributes = Type.Object({ start: Type.Optional(whole(0, 999_999_999)) }, closed);
+export const OrderedListAttributes = Type.Object({ start: Type.Optional(integer(0, 999_999_999)) }, closed);
 
 export const CodeBlockAttributes = Type.Object(
   {
@@ -30,7 +30,7 @@ export const CodeBlockAttributes = Type.Object(
   closed,
 );
 
-/** `alt` left out means the asset's own text; an empty one says that the image is decoration. */
+/** An omitted `alt` means the alt text of the asset; an empty `alt` marks the image as decorative. */
 export const ImageAttributes = Type.Object(
   {
     media_id: Type.String({ minLength: 1, maxLength: 64, description: 'the id of a media asset (med_...)' }),
@@ -40,7 +40,7 @@ export const ImageAttributes = Type.Object(
   closed,
 );
 
-/** What reads add to an image; accepted and dropped on writes, so that what was read can be written. */
+/** Attributes that reads add to an image. Writes accept and drop them, so that clients can write back what they read. */
 export const ServedImageAttributes = Type.Object(
   {
     url: Type.Union([Type.String(), Type.Null()]),
@@ -77,24 +77,24 @@ export const CalloutAttributes = Type.Object(
   closed,
 );
 
-/** What a link inside a document can point at: the six targets of `link` fields, and entries. */
+/** Targets of a link inside a document: the six targets of `link` fields, and entries. */
 export const richtextRefTypes = [...linkTargetKinds, 'entry'] as const;
 export type RichtextRefType = (typeof richtextRefTypes)[number];
 
 /**
  * A link to a file of the media library is stored as a reference and served as `href`. Responses contain only the types
- * above, because clients switch over them.
+ * in `richtextRefTypes`, because clients switch over them.
  */
 const FileRef = Type.Literal('media', { 'x-unlisted': true });
 
 /**
- * Addresses that a document may hold: absolute http(s), mailto, tel, a path, a fragment. No white space or control
- * characters, and no "//" or "/\" in front: browsers read those as another host. `isHref` says the rest.
+ * URLs that a document can contain: absolute http(s), mailto, tel, a path, a fragment. No white space or control
+ * characters, and no leading "//" or "/\", which browsers read as another host. `isHref` is the full check.
  */
 const hrefPattern =
   '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f/?#\\\\]|(?:[Mm][Aa][Ii][Ll][Tt][Oo]|[Tt][Ee][Ll]):[^\\s\\u0000-\\u001f\\u007f]|/(?![/\\\\])|#)[^\\s\\u0000-\\u001f\\u007f]*$';
 
-/** A link carries `href` or `ref`, never both. */
+/** A link has `href` or `ref`, never both. */
 export const LinkAttributes = Type.Object(
   {
     href: Type.Optional(
@@ -121,13 +121,13 @@ export type LinkAttributes = Static<typeof LinkAttributes>;
 
 const hrefForm = new RegExp(hrefPattern);
 
-/** Whether a document may hold a link to the address: `https://[` has the form of one, and leads nowhere. */
-export function isHref(address: string): boolean {
-  if (address.length > limits.url_chars_max || !hrefForm.test(address)) return false;
-  return /^[/#]/.test(address) || URL.canParse(address);
+/** Whether a document can contain a link to the URL. `https://[` matches the pattern but is not a valid URL. */
+export function isHref(url: string): boolean {
+  if (url.length > limits.url_chars_max || !hrefForm.test(url)) return false;
+  return /^[/#]/.test(url) || URL.canParse(url);
 }
 
-/** What reads add to a link with a `ref`: where its target is read, null when readers cannot see it. */
+/** What reads add to a link with a `ref`: the API path of the target, null if it is not visible to readers. */
 export const ServedLinkAttributes = Type.Object(
   { url: Type.Optional(Type.Union([Type.String(), Type.Null()])) },
   closed,
@@ -157,13 +157,13 @@ export type RichtextNode =
   | { type: 'hardBreak'; marks?: RichtextMark[] }
   | { type: 'text'; text: string; marks?: RichtextMark[] };
 
-/** A document as it is stored: checked, and without anything that a reader adds. */
+/** A stored document: validated, and without the attributes that reads add. */
 export interface RichtextDocument {
   version: 2;
   content: RichtextNode[];
 }
 
-/** What a body may hold in place of a rich text value; `readRichtext` is the check, with better words than a schema. */
+/** A rich text value in a request body; validated by `readRichtext`, whose errors are clearer than those of a schema. */
 export const RichtextInput = Type.Unknown({
   $id: 'RichtextInput',
   description:
@@ -172,10 +172,10 @@ export const RichtextInput = Type.Unknown({
   'x-document': { type: 'object', minProperties: 1 },
 });
 
-/** A node as reads serve it; the whole vocabulary is the `json_schema` of the introspection. */
+/** A served node; the full vocabulary is the `json_schema` of the introspection. */
 const ServedNode = Type.Object({ type: Type.String() }, { additionalProperties: true });
 
-/** The example of `RichtextInput` as it is read. */
+/** The example of `RichtextInput` as reads serve it. */
 const richtextExample = {
   html: '<h2 id="light-winds">Light winds</h2><p>Wait for the <strong>gust</strong>.</p>',
   json: {
@@ -213,7 +213,7 @@ export const Richtext = Type.Object(
 );
 export type Richtext = Static<typeof Richtext>;
 
-/** Says what of a Markdown text could not be kept; goes into `meta.warnings`. */
+/** An entry of `meta.warnings` about parts of a Markdown text that a document can't represent. */
 export interface RichtextWarning {
   code: 'richtext_simplified';
   message: string;
@@ -222,26 +222,27 @@ export interface RichtextWarning {
 
 /** Every id that a document points at, each once, with the path of its first occurrence. */
 export interface RichtextLinks {
-  media: { id: string; param: string }[]; // images
+  /** Images. */
+  media: { id: string; param: string }[];
   files: { id: string; param: string }[];
   refs: { type: RichtextRefType; id: string; param: string }[];
 }
 
-/** An asset as an image in a document is served; `url` is null when the file is gone. */
+/** The served form of an image in a document; `url` is null if the file was deleted. */
 export type RichtextImage = Omit<Image, 'id' | 'content_type'>;
 
-/** A link to content in HTML: the site's page where the project has a pattern for its pages, else the API's path. */
+/** A link to content in HTML: the page on the site if the project has a URL pattern for it, else the API path. */
 export interface RichtextAnchor {
   href: string;
   slug: string | null;
-  /** Of an entry. */
+  /** Only for entries. */
   contentType?: string;
 }
 
-/** Look-ups that the caller has already resolved in bulk. Null: nothing there that a reader could see. */
+/** Link targets that the caller resolved in bulk; null for targets that readers can't see. */
 export interface RichtextTargets {
   image(mediaId: string): RichtextImage | null;
   link(type: RichtextRefType, id: string): { url: string | null } | null;
-  /** How HTML leads there. */
+  /** The link in HTML. */
   anchor(type: RichtextRefType, id: string): RichtextAnchor | null;
 }

@@ -5,8 +5,8 @@ import type { Richtext, RichtextDocument, RichtextNode, RichtextTargets } from '
 import { servedJson } from './render/serialize.ts';
 
 /**
- * Renders the four views of a stored document (specification: rich-text). `targets` answers for every id that `collectLinks`
- * names, out of what the caller has read in bulk.
+ * Renders the four views of a stored document (specification: rich-text). `targets` must have every id that
+ * `collectLinks` returns; the caller resolves them in bulk.
  */
 export function renderRichtext(document: RichtextDocument, targets: RichtextTargets): Richtext {
   const { toc, ids } = outlineOf(document.content);
@@ -18,12 +18,12 @@ export function renderRichtext(document: RichtextDocument, targets: RichtextTarg
   };
 }
 
-/** The document's text without form; words are counted and searched in it. */
+/** The document as plain text, for word counts and search. */
 export function plainText(document: RichtextDocument): string {
   return plainOf(document.content);
 }
 
-/** Whether a reader would see nothing: no text, image or rule. A required field refuses such a document. */
+/** Whether the document has no text, image or rule. Required fields reject such documents. */
 export function isEmptyDocument(document: RichtextDocument): boolean {
   return !document.content.some(isVisible);
 }

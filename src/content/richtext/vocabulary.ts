@@ -13,24 +13,24 @@ import {
   ServedLinkAttributes,
 } from './schema.ts';
 
-/** What is known about one kind of node or mark. */
+/** Definition of one kind of mark. */
 export interface MarkDefinition {
   /** One sentence for the introspection. */
   about: string;
   attributes?: TObject;
-  /** Attributes that reads add; writes may carry them, they are dropped. */
+  /** Attributes that reads add. Writes accept and drop them. */
   served?: TObject;
 }
 
-/** `content` and `group` are in ProseMirror's notation; a word without `content` holds no nodes. */
+/** `content` and `group` use the notation of ProseMirror; a node without `content` has no children. */
 export interface NodeDefinition extends MarkDefinition {
   content?: string;
   group?: 'block' | 'inline';
-  /** Whether the text inside may carry marks. */
+  /** Whether the text inside can have marks. */
   marks?: boolean;
 }
 
-/** The nodes, under the names of TipTap's standard extensions (specification: rich-text-vocabulary). */
+/** The nodes, named as in the standard extensions of TipTap (specification: rich-text-vocabulary). */
 export const nodeDefinitions: Readonly<Record<RichtextNode['type'], NodeDefinition>> = {
   paragraph: { about: 'A paragraph.', content: 'inline*', group: 'block', marks: true },
   heading: {
@@ -76,7 +76,7 @@ export const nodeDefinitions: Readonly<Record<RichtextNode['type'], NodeDefiniti
   text: { about: 'Text with its marks.', group: 'inline' },
 };
 
-/** The marks, outermost first: the order in which html nests them. */
+/** The marks in the order in which HTML nests them, outermost first. */
 export const markDefinitions: Readonly<Record<RichtextMark['type'], MarkDefinition>> = {
   link: {
     about: 'A link to an address (`href`) or to content of the project (`ref`).',
@@ -95,5 +95,5 @@ export const markDefinitions: Readonly<Record<RichtextMark['type'], MarkDefiniti
 export const nodeNames = Object.keys(nodeDefinitions) as RichtextNode['type'][];
 export const markNames = Object.keys(markDefinitions) as RichtextMark['type'][];
 
-/** Attributes that editors add and that say nothing about content: accepted everywhere and dropped. */
+/** Presentation attributes that editors add; accepted on every node and mark, and dropped. */
 export const droppedAttributes = ['target', 'rel', 'class', 'textAlign', 'align', 'type', 'src'] as const;

@@ -2,7 +2,7 @@ import type { HtmlTag } from './html-tags.ts';
 import type { InlineDraft } from './open-marks.ts';
 import { labelLengthMax } from '../schema.ts';
 
-/** A line of text with the tags of blocks in it. */
+/** A part of a line of text, or the tag of a block in it. */
 export type LinePart = InlineDraft | { type: '<tag>'; tag: HtmlTag };
 
 interface Frame {
@@ -20,8 +20,8 @@ const blockTags = new Set(
 );
 const lists = new Set(['ul', 'ol', 'menu', 'dir']);
 const cells = new Set(['td', 'th']);
-const framed = new Set([...lists, ...cells, 'li', 'table', 'tr', 'blockquote', 'figure', 'figcaption']);
-/** Deeper elements become their contents, so that no HTML passes the 24 levels of a document. */
+const frameTags = new Set([...lists, ...cells, 'li', 'table', 'tr', 'blockquote', 'figure', 'figcaption']);
+/** Deeper elements are replaced by their contents, so that HTML never exceeds the 24 levels of a document. */
 const maxFrames = 12;
 
 export function isBlockTag(name: string): boolean {
@@ -35,7 +35,7 @@ export function blocksOf(parts: readonly LinePart[]): InlineDraft[] {
   return builder.end();
 }
 
-/** The text of blocks as one line, and the images among them. */
+/** Joins the text of blocks into one line, and returns their images separately. */
 export function flatten(blocks: readonly InlineDraft[]): { text: InlineDraft[]; images: InlineDraft[] } {
   const text: InlineDraft[] = [];
   const images: InlineDraft[] = [];
@@ -54,10 +54,10 @@ export function atLeastOne(content: InlineDraft[]): InlineDraft[] {
   return content.length > 0 ? content : [{ type: 'paragraph' }];
 }
 
-/** A list item begins with a paragraph. */
+/** Creates a list item, which must start with a paragraph. */
 export function itemOf(content: InlineDraft[]): InlineDraft {
-  const isReady = content[0]?.type === 'paragraph';
-  return { type: 'listItem', content: isReady ? content : [{ type: 'paragraph' }, ...content] };
+  const startsWithParagraph = content[0]?.type === 'paragraph';
+  return { type: 'listItem', content: startsWithParagraph ? content : [{ type: 'paragraph' }, ...content] };
 }
 
 /** Removes breaks and white space at both ends. */
@@ -77,7 +77,7 @@ class HtmlBlocks {
   readonly #root: InlineDraft[] = [];
   readonly #frames: Frame[] = [];
   #run: InlineDraft[] = [];
-  /** Whether only white space follows a `<br>`. */
+  /** Whether the line so far ends with `<br>` and white space. */
   #isAfterBreak = false;
 
   add(part: LinePart): void {
@@ -106,7 +106,7 @@ class HtmlBlocks {
     this.#endLine();
     if (tag.isClosing) this.#close(tag.name);
     else if (tag.name === 'hr') this.#push({ type: 'horizontalRule' });
-    else if (framed.has(tag.name) || /^h[1-6]$/.test(tag.name)) this.#open(tag);
+    else if (frameTags.has(tag.name) || /^h[1-6]$/.test(tag.name)) this.#open(tag);
   }
 
   #open(tag: HtmlTag): void {
@@ -131,17 +131,17 @@ class HtmlBlocks {
     return this.#frames.at(-1)?.tag.name ?? '';
   }
 
-  /** Ends an element whose closing tag was omitted, unless an element of `fences` is open inside it. */
-  #closeInside(name: string, fences: ReadonlySet<string>): void {
-    const index = this.#frames.findLastIndex(({ tag }) => tag.name === name || fences.has(tag.name));
+  /** Closes an element whose closing tag was omitted, unless an element of `barriers` is open inside it. */
+  #closeInside(name: string, barriers: ReadonlySet<string>): void {
+    const index = this.#frames.findLastIndex(({ tag }) => tag.name === name || barriers.has(tag.name));
     if (this.#frames[index]?.tag.name === name) this.#closeDownTo(index);
   }
 
   #close(name: string): void {
     const index = this.#frames.findLastIndex(({ tag }) => tag.name === name);
-    const fence = this.#frames.findLastIndex(({ tag }) => cells.has(tag.name));
+    const cellIndex = this.#frames.findLastIndex(({ tag }) => cells.has(tag.name));
     const leavesCell = ['table', 'tr', 'td', 'th'].includes(name);
-    if (index >= 0 && (leavesCell || index > fence)) this.#closeDownTo(index);
+    if (index >= 0 && (leavesCell || index > cellIndex)) this.#closeDownTo(index);
   }
 
   #closeDownTo(length: number): void {
@@ -168,7 +168,7 @@ class HtmlBlocks {
   }
 }
 
-/** The nodes of a closed element. Elements without contents become nothing. */
+/** Returns the nodes of a closed element; none for an empty element. */
 function nodesOf({ tag, blocks }: Frame): InlineDraft[] {
   const { name, attributes } = tag;
   if (cells.has(name)) {
@@ -202,7 +202,7 @@ function cellsOf(blocks: readonly InlineDraft[]): InlineDraft[] {
   );
 }
 
-/** A table without its empty form, and in front of it what stands outside its rows, such as its caption. */
+/** Returns the table, preceded by blocks outside its rows such as a caption. Tables with only blank cells are dropped. */
 function tableOf(blocks: readonly InlineDraft[]): InlineDraft[] {
   const rows = blocks.filter(({ type }) => type === 'tableRow');
   const others = blocks.filter(({ type }) => type !== 'tableRow');
@@ -222,7 +222,7 @@ function spansOf(attributes: ReadonlyMap<string, string>): { attrs?: Record<stri
   return spans.length > 0 ? { attrs: Object.fromEntries(spans) } : {};
 }
 
-/** The caption of a figure belongs to its only image, else it is a paragraph. */
+/** Moves the caption of a figure to its only image; otherwise the caption becomes paragraphs. */
 function figureOf(blocks: readonly InlineDraft[]): InlineDraft[] {
   const captions = blocks.flatMap(({ type, content = [] }) => (type === 'figcaption' ? content : []));
   const others = blocks.filter(({ type }) => type !== 'figcaption');

@@ -1,6 +1,6 @@
 import { parserUtils } from './markdown-parser.ts';
 
-/** A tag of HTML. `attributes` is empty for a closing tag. */
+/** An HTML tag. `attributes` is empty for a closing tag. */
 export interface HtmlTag {
   name: string;
   isClosing: boolean;
@@ -9,7 +9,7 @@ export interface HtmlTag {
 
 const attributeForm = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-/** Reads one tag, or returns null for a comment, a declaration or an instruction. */
+/** Parses one tag; returns null for a comment, a declaration or a processing instruction. */
 export function readHtmlTag(html: string): HtmlTag | null {
   const [start, slash, name = ''] = /^<(\/?)([a-z][a-z0-9-]*)/i.exec(html) ?? [];
   if (start === undefined) return null;
@@ -19,7 +19,7 @@ export function readHtmlTag(html: string): HtmlTag | null {
   return { name: name.toLowerCase(), isClosing: slash === '/', attributes };
 }
 
-/** The text of preformatted HTML, and the language that its code element names. */
+/** Returns the text of preformatted HTML and the language in the class of its code element. */
 export function readPreformatted(html: string): { text: string; language: string | null } {
   const inner = html.replace(/^<pre[^>]*>\r?\n?/i, '').replace(/<\/pre[^>]*>$/i, '');
   const language = /<code[^>]*\bclass=["']?[^"'>]*language-([A-Za-z0-9_+#.-]+)/i.exec(inner)?.[1] ?? null;

@@ -1,6 +1,6 @@
 import { clip } from '../../../contract/text/clip.ts';
 
-/** What Markdown can say and a document cannot hold, and what becomes of it. */
+/** Warnings for parts of Markdown that a document can't represent. */
 const messages = {
   html: 'HTML tags or attributes without a counterpart were removed; their text stays.',
   html_hidden: 'Scripts, styles and templates were removed.',
@@ -19,30 +19,30 @@ const messages = {
 
 export type ConversionLoss = keyof typeof messages;
 
-/** Counts what a conversion could not keep. */
+/** Counts the losses of a conversion by kind. */
 export class ConversionLosses {
-  readonly #places = new Map<
+  readonly #occurrences = new Map<
     ConversionLoss,
     { count: number; line: number; detail: string | null; characters: number }
   >();
 
   /**
-   * @param line - counted from 1.
-   * @param detail - what was lost first, such as a URL.
-   * @param characters - how much was lost.
+   * @param line - line number, starting at 1
+   * @param detail - the lost text, such as a URL; the first one of each kind is reported
+   * @param characters - number of lost characters
    */
   add(loss: ConversionLoss, line: number, detail: string | null = null, characters = 0): void {
-    const place = this.#places.get(loss);
-    if (place === undefined) this.#places.set(loss, { count: 1, line, detail, characters });
+    const occurrence = this.#occurrences.get(loss);
+    if (occurrence === undefined) this.#occurrences.set(loss, { count: 1, line, detail, characters });
     else {
-      place.count += 1;
-      place.characters += characters;
+      occurrence.count += 1;
+      occurrence.characters += characters;
     }
   }
 
-  /** One sentence for each kind of loss, with its place. */
+  /** Returns one sentence for each kind of loss, with its first line number. */
   sentences(): string[] {
-    return [...this.#places].map(([loss, { count, line, detail, characters }]) => {
+    return [...this.#occurrences].map(([loss, { count, line, detail, characters }]) => {
       const where = count === 1 ? `line ${line}` : `${count} times, first in line ${line}`;
       const amount = characters === 0 ? '' : `, ${characters} characters`;
       return `${messages[loss]} (${where}${amount}${detail === null ? '' : `: ${clip(detail)}`})`;

@@ -8,7 +8,7 @@ import { isHref, labelLengthMax, richtextRefTypes } from '../schema.ts';
 
 const marksByToken: Readonly<Record<string, string>> = { strong: 'bold', em: 'italic', s: 'strike' };
 
-/** HTML without a meaning beside its marks. */
+/** HTML elements that only add a mark. */
 const marksByTag: ReadonlyMap<string, string> = new Map([
   ['b', 'bold'],
   ['strong', 'bold'],
@@ -26,7 +26,7 @@ const marksByTag: ReadonlyMap<string, string> = new Map([
 
 const reference = new RegExp(`^(${richtextRefTypes.join('|')}):([a-z]+_[0-9a-z]+)$`);
 
-/** Turns the tokens of one line of text into text, breaks, images, code, and the tags of HTML blocks. */
+/** Converts the tokens of one line of text to text, breaks, images, code, and the tags of HTML blocks. */
 export function inlineNodes(tokens: readonly Token[], losses: ConversionLosses, line: number): LinePart[] {
   const nodes: LinePart[] = [];
   const marks = new OpenMarks();
@@ -70,26 +70,26 @@ function markOf(token: Token, name: string, losses: ConversionLosses, line: numb
   return { type: 'link', attrs: title ? { ...attrs, title } : attrs };
 }
 
-/** The attributes of a link to this address, or null when a document cannot hold it. */
-function linkOf(address: string): Record<string, unknown> | null {
-  const [, type, id] = reference.exec(address) ?? [];
+/** Returns the attributes of a link to the URL, or null if a document can't contain that link. */
+function linkOf(url: string): Record<string, unknown> | null {
+  const [, type, id] = reference.exec(url) ?? [];
   if (type !== undefined) return { ref: { type, id } };
-  return isHref(address) ? { href: address } : null;
+  return isHref(url) ? { href: url } : null;
 }
 
-/** Attributes that become part of the document, or that say only how large something is. */
-const readAttributes = new Set(
+/** Attributes that are converted, or that can be dropped without a warning because they only set a size. */
+const supportedAttributes = new Set(
   'href title src alt start colspan rowspan width height data srcset controls'.split(' '),
 );
 const mediaTags = new Set(['iframe', 'video', 'audio', 'embed', 'object']);
 const boldTags = new Set(['summary', 'dt']);
-const knownTags = new Set(
+const supportedTags = new Set(
   'a br p h1 h2 h3 h4 h5 h6 hr blockquote ul ol li table thead tbody tfoot tr td th img summary dt dd dl figure figcaption source'.split(
     ' ',
   ),
 );
 
-/** Reads a tag between the words of a line (specification: rich-text-vocabulary). */
+/** Converts an HTML tag inside a line of text (specification: rich-text-vocabulary). */
 class TagReader {
   readonly #nodes: LinePart[];
   readonly #marks: OpenMarks;
@@ -108,9 +108,9 @@ class TagReader {
     if (tag === null) return;
     const { name, isClosing, attributes } = tag;
     const type = marksByTag.get(name);
-    const isKnown = type !== undefined || knownTags.has(name) || mediaTags.has(name);
-    const isWhole = [...attributes.keys()].every((attribute) => readAttributes.has(attribute));
-    if (!isKnown || !isWhole || (name === 'a' && !isClosing && !attributes.has('href')))
+    const isSupported = type !== undefined || supportedTags.has(name) || mediaTags.has(name);
+    const isLossless = [...attributes.keys()].every((attribute) => supportedAttributes.has(attribute));
+    if (!isSupported || !isLossless || (name === 'a' && !isClosing && !attributes.has('href')))
       this.#losses.add('html', this.#line);
     if (name === 'br' || isBlockTag(name)) this.#nodes.push({ type: '<tag>', tag });
     const mark = boldTags.has(name) ? 'bold' : type;
@@ -133,12 +133,12 @@ class TagReader {
     return { type: 'link', attrs: title ? { ...attrs, title: this.#label(title, href) } : attrs };
   }
 
-  /** As much of a text as a document takes. @param of - the address of the image or link, for the warning */
-  #label(words: string, of: string): string {
-    if (words.length <= labelLengthMax) return words;
-    const first = words.slice(0, labelLengthMax);
-    const label = first.isWellFormed() ? first : first.slice(0, -1);
-    this.#losses.add('html_label', this.#line, of, words.length - label.length);
+  /** Truncates a text to the length of a label. @param url - URL of the image or link, for the warning */
+  #label(text: string, url: string): string {
+    if (text.length <= labelLengthMax) return text;
+    const head = text.slice(0, labelLengthMax);
+    const label = head.isWellFormed() ? head : head.slice(0, -1);
+    this.#losses.add('html_label', this.#line, url, text.length - label.length);
     return label;
   }
 
@@ -152,7 +152,7 @@ class TagReader {
       return;
     }
     this.#losses.add('image', this.#line);
-    this.#linkedWords(alt || (source && fileNameOf(source)), source);
+    this.#pushLink(alt || (source && fileNameOf(source)), source);
   }
 
   #media(attributes: ReadonlyMap<string, string>): void {
@@ -164,15 +164,15 @@ class TagReader {
       tag: { name: 'p', isClosing: false, attributes: new Map() },
     };
     this.#nodes.push(paragraph);
-    this.#linkedWords(attributes.get('title')?.trim() || source, source);
+    this.#pushLink(attributes.get('title')?.trim() || source, source);
     this.#nodes.push(paragraph);
   }
 
-  #linkedWords(words: string, source: string): void {
+  #pushLink(text: string, source: string): void {
     const href = source.startsWith('//') ? `https:${source}` : source;
     const isLink = /^https?:/i.test(href) && isHref(href);
     const link = isLink ? [{ type: 'link', attrs: { href } }] : [];
-    pushText(this.#nodes, words, this.#marks.with(...link));
+    pushText(this.#nodes, text, this.#marks.with(...link));
   }
 }
 
@@ -192,7 +192,7 @@ function imageOf(token: Token, marks: OpenMarks, losses: ConversionLosses, line:
   return textOf(alt || fileNameOf(source), marks.with(...(attrs === null ? [] : [{ type: 'link', attrs }])));
 }
 
-/** The words of a link to an image without a text: the name of its file. A `data:` URL would be thousands of characters. */
+/** Returns the file name in a URL as the text of a link; "image" for `data:` URLs, which can be very long. */
 function fileNameOf(source: string): string {
   const base = 'http://localhost/';
   if (!URL.canParse(source, base)) return 'image';

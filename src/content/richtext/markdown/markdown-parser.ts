@@ -4,11 +4,11 @@ import { limits } from '../../../contract/limits.ts';
 const parser = new MarkdownIt('default', { html: true, linkify: true });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 for (const scheme of ['ftp:', '//']) parser.linkify.add(scheme, null);
-// Addresses are judged by the document's own rule, which names what it refuses.
+// `isHref` checks URLs later, so that rejected ones cause a warning.
 parser.validateLink = () => true;
 export const parserUtils = parser.utils;
 
-// "[^1]: word" would define a link otherwise, and vanish. Indented lines below it belong to the note.
+// Without this rule, "[^1]: word" would define a link and disappear. Indented lines below it belong to the footnote.
 parser.block.ruler.before(
   'reference',
   'footnote',
@@ -18,11 +18,11 @@ parser.block.ruler.before(
     const [label] = /^\[\^[^\]\s]+\]:/.exec(state.src.slice(start, state.eMarks[startLine])) ?? [];
     if (label === undefined) return false;
     if (silent) return true;
-    const open = state.push('footnote_open', 'p', 1);
-    const first = state.tokens.length;
+    const openToken = state.push('footnote_open', 'p', 1);
+    const firstIndex = state.tokens.length;
     readNote(state, startLine, endLine, start + label.length);
-    open.map = [startLine, state.line];
-    labelNote(state, first, label, startLine);
+    openToken.map = [startLine, state.line];
+    labelNote(state, firstIndex, label, startLine);
     state.push('footnote_close', 'p', -1);
     return true;
   },
@@ -31,10 +31,10 @@ parser.block.ruler.before(
 
 type BlockParserState = InstanceType<typeof parser.block.State>;
 
-/** Reads the blocks of a note as if its first line were indented like the lines below it. */
+/** Parses the blocks of a footnote as if its first line were indented like the lines below it. */
 function readNote(state: BlockParserState, startLine: number, endLine: number, textStart: number): void {
   const { bMarks, tShift, sCount, blkIndent } = state;
-  const before = [bMarks[startLine] ?? 0, tShift[startLine] ?? 0, sCount[startLine] ?? 0] as const;
+  const savedLine = [bMarks[startLine] ?? 0, tShift[startLine] ?? 0, sCount[startLine] ?? 0] as const;
   const line = state.src.slice(textStart, state.eMarks[startLine]);
   state.blkIndent += 4;
   bMarks[startLine] = textStart;
@@ -42,29 +42,29 @@ function readNote(state: BlockParserState, startLine: number, endLine: number, t
   sCount[startLine] = state.blkIndent;
   state.md.block.tokenize(state, startLine, endLine);
   state.blkIndent = blkIndent;
-  [bMarks[startLine], tShift[startLine], sCount[startLine]] = before;
+  [bMarks[startLine], tShift[startLine], sCount[startLine]] = savedLine;
 }
 
-/** Puts the label in front of the note's first words. Deeply indented paragraphs of a note are text, not code. */
-function labelNote(state: BlockParserState, first: number, label: string, line: number): void {
-  for (const token of state.tokens.slice(first)) {
+/** Inserts the label before the text of a footnote. Deeply indented paragraphs of a footnote are text, not code. */
+function labelNote(state: BlockParserState, firstIndex: number, label: string, line: number): void {
+  for (const token of state.tokens.slice(firstIndex)) {
     if (token.type !== 'code_block') continue;
     token.type = 'inline';
     token.children = [];
     token.content = token.content.trim();
   }
-  const opening = state.tokens[first];
-  const inline = opening?.type === 'paragraph_open' ? state.tokens[first + 1] : opening;
+  const firstToken = state.tokens[firstIndex];
+  const inline = firstToken?.type === 'paragraph_open' ? state.tokens[firstIndex + 1] : firstToken;
   if (inline?.type === 'inline') {
     inline.content = `${label} ${inline.content}`;
     return;
   }
   const token = new state.Token('inline', '', 0);
   Object.assign(token, { content: label, map: [line, line + 1], children: [] });
-  state.tokens.splice(first, 0, token);
+  state.tokens.splice(firstIndex, 0, token);
 }
 
-// Blocks of HTML are lines of text with tags between the words: their text is Markdown.
+// HTML blocks are parsed as lines of text with inline tags, because their text can contain Markdown.
 parser.core.ruler.before('inline', 'html_text', (state) => {
   for (const token of state.tokens) {
     if (token.type !== 'html_block') continue;
@@ -74,10 +74,10 @@ parser.core.ruler.before('inline', 'html_text', (state) => {
   }
 });
 
-/** By line of text: the elements that are not closed in the rest of it, so that each is searched for once. */
+/** For each line of text, the elements without a closing tag, so that each closing tag is searched for once. */
 const unclosedElements = new WeakMap<object, Set<string>>();
 
-// The contents of these elements are not Markdown: scripts are removed, preformatted text stays letter by letter.
+// The contents of these elements are not Markdown: scripts are removed, preformatted text is unchanged.
 parser.inline.ruler.before('html_inline', 'html_raw', (state, silent) => {
   if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
   const opening = state.src.slice(state.pos, state.pos + 10);
@@ -102,7 +102,7 @@ parser.inline.ruler.before('html_inline', 'html_raw', (state, silent) => {
   return true;
 });
 
-/** A text whose conversion would cost more than any document is worth; `why` completes "The document is not valid:". */
+/** Thrown for Markdown that is too expensive to convert; `why` completes "The document is not valid:". */
 export class MarkdownTooComplex extends Error {
   readonly why: string;
 
@@ -113,8 +113,8 @@ export class MarkdownTooComplex extends Error {
 }
 
 /**
- * What reading one text has cost so far. The parser's time is in proportion to the tokens and to the brackets that may
- * begin a link; both end the work where they pass what a document of 5,000 nodes can have.
+ * Counts the cost of parsing one text. Parsing time grows with the tokens and with the brackets that can start a link;
+ * parsing stops when either count exceeds what a document of 5,000 nodes can have.
  */
 class Effort {
   #tokens = 0;
@@ -135,7 +135,7 @@ class Effort {
   }
 }
 
-/** The parser hands this from step to step. */
+/** State that the parser passes from rule to rule. */
 interface Env {
   effort?: Effort;
 }
@@ -160,7 +160,10 @@ parser.helpers.parseLinkLabel = (state, ...rest) => {
   return parseLinkLabel(state, ...rest);
 };
 
-/** The flat list of tokens of a Markdown text; footnotes stand as paragraphs between `footnote_open` and `footnote_close`. @throws MarkdownTooComplex */
+/**
+ * Parses Markdown to a flat list of tokens. The blocks of a footnote are between `footnote_open` and `footnote_close`.
+ * @throws MarkdownTooComplex
+ */
 export function parseMarkdown(markdown: string): Token[] {
   return parser.parse(markdown, { effort: new Effort() });
 }

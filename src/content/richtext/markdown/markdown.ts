@@ -15,8 +15,9 @@ const tones: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts Markdown (CommonMark with tables, strikethrough, bare addresses and GitHub's callouts) to the nodes of a
- * document that are still to be checked. `losses` names what could not be kept, one sentence for each kind.
+ * Converts Markdown (CommonMark with tables, strikethrough, bare URLs and the callouts of GitHub) to nodes that the
+ * caller must validate. `losses` has one sentence for each kind of content that was lost.
+ * @throws MarkdownTooComplex
  */
 export function markdownToNodes(markdown: string): { nodes: InlineDraft[]; losses: string[] } {
   const losses = new ConversionLosses();
@@ -25,7 +26,7 @@ export function markdownToNodes(markdown: string): { nodes: InlineDraft[]; losse
   return { nodes, losses: losses.sentences() };
 }
 
-/** Walks the flat list of tokens, in which every block has an opening and a closing one. */
+/** Walks the flat list of tokens, in which every block has an opening and a closing token. */
 class BlockReader {
   readonly #tokens: readonly Token[];
   readonly #losses: ConversionLosses;
@@ -36,7 +37,7 @@ class BlockReader {
     this.#losses = losses;
   }
 
-  /** The blocks up to the end of the enclosing one. */
+  /** Reads the blocks up to the closing token of the enclosing block. */
   blocks(): InlineDraft[] {
     const nodes: InlineDraft[] = [];
     for (;;) {
@@ -121,17 +122,17 @@ class BlockReader {
   }
 }
 
-/** A quotation, or a callout when it begins with GitHub's [!NOTE] and its like. */
+/** Returns a callout if the quotation starts with a marker such as [!NOTE], else a blockquote. */
 function quoteOrCallout(content: InlineDraft[]): InlineDraft {
   const [first, ...rest] = content;
-  const [opening, ...others] = first?.content ?? [];
-  const [marker, word = ''] = /^\[!([A-Za-z]+)\](?:\s+|$)/.exec(opening?.text ?? '') ?? [];
+  const [firstNode, ...others] = first?.content ?? [];
+  const [marker, word = ''] = /^\[!([A-Za-z]+)\](?:\s+|$)/.exec(firstNode?.text ?? '') ?? [];
   const tone = tones[word.toUpperCase()];
-  if (opening === undefined || marker === undefined || tone === undefined) {
+  if (firstNode === undefined || marker === undefined || tone === undefined) {
     return { type: 'blockquote', content: atLeastOne(content) };
   }
-  const text = { ...opening, text: opening.text?.slice(marker.length) ?? '' };
+  const text = { ...firstNode, text: firstNode.text?.slice(marker.length) ?? '' };
   const line = trimmed([text, ...others]);
-  const kept = line.length > 0 ? [{ type: 'paragraph', content: line }, ...rest] : rest;
-  return { type: 'callout', attrs: { tone }, content: atLeastOne(kept) };
+  const blocks = line.length > 0 ? [{ type: 'paragraph', content: line }, ...rest] : rest;
+  return { type: 'callout', attrs: { tone }, content: atLeastOne(blocks) };
 }

@@ -1,4 +1,4 @@
-/** A node or mark as it would have been written by hand; the reader checks it like any other input. */
+/** A converted node or mark; `RichtextReader` validates it like any other input. */
 export interface InlineDraft {
   type: string;
   attrs?: Record<string, unknown>;
@@ -7,19 +7,16 @@ export interface InlineDraft {
   text?: string;
 }
 
-/**
- * The marks that are open at one place of a line. Each step costs the same however many are open, since a line may open
- * a hundred thousand.
- */
+/** The marks that are open at one position of a line. Each step takes constant time: a line can open 100,000 marks. */
 export class OpenMarks {
-  /** By what opened them ("strong", "<b>"): the types of marks, null where the mark was left out. */
-  readonly #opened = new Map<string, (string | null)[]>();
-  /** By type: how often it is open, and the mark of the outermost. */
+  /** Types of the open marks by token or tag ("strong", "<b>"); null for a mark that was dropped. */
+  readonly #typesByName = new Map<string, (string | null)[]>();
+  /** For each type, the number of open marks and the outermost mark. */
   readonly #active = new Map<string, { mark: InlineDraft; depth: number }>();
 
   open(name: string, mark: InlineDraft | null): void {
-    const stack = this.#opened.get(name) ?? [];
-    this.#opened.set(name, stack);
+    const stack = this.#typesByName.get(name) ?? [];
+    this.#typesByName.set(name, stack);
     stack.push(mark?.type ?? null);
     if (mark === null) return;
     const active = this.#active.get(mark.type);
@@ -27,9 +24,9 @@ export class OpenMarks {
     else active.depth += 1;
   }
 
-  /** Ends what `name` opened last; without one open nothing happens. */
+  /** Closes the mark that `name` opened last, if any. */
   close(name: string): void {
-    const type = this.#opened.get(name)?.pop();
+    const type = this.#typesByName.get(name)?.pop();
     const active = type === undefined || type === null ? undefined : this.#active.get(type);
     if (active === undefined) return;
     active.depth -= 1;
@@ -37,10 +34,10 @@ export class OpenMarks {
   }
 
   isOpen(name: string): boolean {
-    return (this.#opened.get(name)?.length ?? 0) > 0;
+    return (this.#typesByName.get(name)?.length ?? 0) > 0;
   }
 
-  /** The marks that text carries here, and `more`; each type once, the outer one first. */
+  /** Returns the open marks followed by `more`, each type once, outermost first. */
   with(...more: readonly InlineDraft[]): InlineDraft[] {
     const marks = [...this.#active.values()].map(({ mark }) => mark);
     return [...marks, ...more.filter(({ type }) => !this.#active.has(type))];

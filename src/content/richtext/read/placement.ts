@@ -7,23 +7,23 @@ import {
 } from 'prosemirror-model';
 import { type NodeDefinition, type MarkDefinition, markDefinitions, nodeDefinitions } from '../vocabulary.ts';
 
-/** The document in ProseMirror's words: the one schema that says what may stand where. Editors are held against it. */
+/** The document as a ProseMirror schema: which nodes and marks are allowed in which parent. Editors are tested against it. */
 export const placementSchema = new Schema({
   nodes: {
     doc: { content: 'block*' },
-    ...mapWords(nodeDefinitions, nodeSpec),
+    ...mapDefinitions(nodeDefinitions, nodeSpec),
   },
-  marks: mapWords(markDefinitions, (word): MarkSpec => ({ attrs: attributeSpecs(word) })),
+  marks: mapDefinitions(markDefinitions, (mark): MarkSpec => ({ attrs: attributeSpecs(mark) })),
 });
 
-/** A child that may not stand where it stands (`index`), or a parent that lacks one (`index` null). */
+/** The index of a child that is not allowed in its position; `index` is null if the parent lacks a required child. */
 export interface Misplacement {
   index: number | null;
   expected: string;
   got: string;
 }
 
-/** Finds the first child that has no place under `parent` ("doc" for the document itself), or null. */
+/** Finds the first child that is not allowed in `parent` ("doc" for the document itself), or returns null. */
 export function findMisplacement(parent: string, children: readonly string[]): Misplacement | null {
   let match = nodeType(parent).contentMatch;
   for (const [index, child] of children.entries()) {
@@ -34,12 +34,12 @@ export function findMisplacement(parent: string, children: readonly string[]): M
   return match.validEnd ? null : { index: null, expected: expectedBy(match), got: 'nothing' };
 }
 
-/** Whether what stands directly in `parent` may carry marks. */
+/** Whether the direct children of `parent` can have marks. */
 export function takesMarks(parent: string): boolean {
   return nodeType(parent).markSet === null;
 }
 
-/** The names of all nodes that may stand somewhere directly in `parent`, and whether one must. */
+/** Returns the names of all nodes allowed as direct children of `parent`, and whether at least one is required. */
 export function childrenOf(parent: string): { names: string[]; required: boolean } {
   const start = nodeType(parent).contentMatch;
   const states = new Set([start]);
@@ -72,10 +72,10 @@ function nodeType(name: string) {
   return type;
 }
 
-function nodeSpec(word: NodeDefinition): NodeSpec {
-  const { content, group, marks } = word;
+function nodeSpec(node: NodeDefinition): NodeSpec {
+  const { content, group, marks } = node;
   return {
-    attrs: attributeSpecs(word),
+    attrs: attributeSpecs(node),
     ...(content === undefined ? {} : { content, marks: marks === true ? '_' : '' }),
     ...(group === undefined ? {} : { group, inline: group === 'inline' }),
   };
@@ -87,7 +87,10 @@ function attributeSpecs({ attributes }: MarkDefinition): Record<string, Attribut
   return Object.fromEntries(names.map((name) => [name, required.includes(name) ? {} : { default: null }]));
 }
 
-function mapWords<K extends string, W, S>(words: Readonly<Record<K, W>>, make: (word: W) => S): Record<K, S> {
-  const specs = Object.entries<W>(words).map(([name, word]) => [name, make(word)]);
+function mapDefinitions<K extends string, D, S>(
+  definitions: Readonly<Record<K, D>>,
+  toSpec: (definition: D) => S,
+): Record<K, S> {
+  const specs = Object.entries<D>(definitions).map(([name, definition]) => [name, toSpec(definition)]);
   return Object.fromEntries(specs) as Record<K, S>;
 }

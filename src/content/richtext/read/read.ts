@@ -12,13 +12,13 @@ import {
   isObject,
   jsonKindOf,
   ownValue,
-} from './reading.ts';
+} from './reader.ts';
 import type { RichtextDocument, RichtextLinks, RichtextWarning } from '../schema.ts';
 
-/** A written value after the check: what to store, what it points at, and what to say about the conversion. */
+/** A validated value: the document to store, its links, and warnings about the conversion. */
 export interface ReadRichtext {
   document: RichtextDocument;
-  /** Ids whose existence the caller checks; `param` is where each stands in what was sent. */
+  /** Ids whose existence the caller must check; `param` is the path of the id in the request body. */
   links: RichtextLinks;
   warnings: RichtextWarning[];
 }
@@ -26,11 +26,10 @@ export interface ReadRichtext {
 const expected = 'a rich text document, or {"markdown": "..."}';
 
 /**
- * Reads a written rich text value in any of its forms (specification: rich-text-vocabulary): a document, with or without `version`;
- * TipTap's `doc`; the read object, whose `json` counts; `{markdown}`.
- *
- * @param param - the path of the field, `body` say; faults are named below it.
- * @throws Problem `invalid_richtext_document` or `unknown_richtext_node`, with all faults when there are several.
+ * Reads a rich text value of a request (specification: rich-text-vocabulary): a document, with or without `version`;
+ * a TipTap `doc`; a served value, of which only `json` is used; or `{markdown}`.
+ * @param param - path of the field such as `body`; errors contain paths that start with it
+ * @throws invalid_richtext_document, unknown_richtext_node: all errors, combined
  */
 export function readRichtext(value: unknown, param: string): ReadRichtext {
   if (typeof value === 'string') {
@@ -42,7 +41,7 @@ export function readRichtext(value: unknown, param: string): ReadRichtext {
   }
   if (Object.hasOwn(value, 'markdown')) return readMarkdown(value, param);
   if (Object.hasOwn(value, 'json') && !Object.hasOwn(value, 'content')) {
-    refuseOtherKeys(value, ['json', 'html', 'plain', 'toc'], param);
+    rejectOtherKeys(value, ['json', 'html', 'plain', 'toc'], param);
     const json = ownValue(value, 'json');
     if (!isObject(json))
       throw invalidRichtext(`${param}.json`, 'json must be a document', { expected, got: jsonKindOf(json) });
@@ -52,7 +51,7 @@ export function readRichtext(value: unknown, param: string): ReadRichtext {
 }
 
 function readDocument(value: JsonObject, param: string): ReadRichtext {
-  refuseOtherKeys(value, ['version', 'type', 'content'], param);
+  rejectOtherKeys(value, ['version', 'type', 'content'], param);
   const version = ownValue(value, 'version');
   if (version !== undefined && version !== 2) {
     throw invalidRichtext(`${param}.version`, 'its version must be 2', {
@@ -76,7 +75,7 @@ function readDocument(value: JsonObject, param: string): ReadRichtext {
 }
 
 function readMarkdown(value: JsonObject, param: string): ReadRichtext {
-  refuseOtherKeys(value, ['markdown'], param);
+  rejectOtherKeys(value, ['markdown'], param);
   const at = `${param}.markdown`;
   const markdown = ownValue(value, 'markdown');
   if (typeof markdown !== 'string') {
@@ -85,13 +84,13 @@ function readMarkdown(value: JsonObject, param: string): ReadRichtext {
   if (Buffer.byteLength(markdown) > limits.richtext_bytes_max) throw tooLarge(at);
   if (!isCleanText(markdown))
     throw invalidRichtext(at, 'the text is not well-formed Unicode, or contains U+0000');
-  const { nodes, losses } = converted(markdown, at);
+  const { nodes, losses } = convertMarkdown(markdown, at);
   const read = finish(new RichtextReader(at), nodes, param);
   const warnings = losses.map((message) => ({ code: 'richtext_simplified' as const, message, param: at }));
   return { ...read, warnings };
 }
 
-function converted(markdown: string, at: string): ReturnType<typeof markdownToNodes> {
+function convertMarkdown(markdown: string, at: string): ReturnType<typeof markdownToNodes> {
   try {
     return markdownToNodes(markdown);
   } catch (error) {
@@ -100,23 +99,23 @@ function converted(markdown: string, at: string): ReturnType<typeof markdownToNo
   }
 }
 
-function finish(reading: RichtextReader, nodes: readonly unknown[], param: string): ReadRichtext {
-  const content = readChildren(reading, 'doc', nodes, { path: `${param}.content`, depth: 0 });
-  const fault = combineErrors(reading.faults) ?? combineErrors(reading.misplaced);
-  if (fault !== null) throw fault;
+function finish(reader: RichtextReader, nodes: readonly unknown[], param: string): ReadRichtext {
+  const content = readChildren(reader, 'doc', nodes, { path: `${param}.content`, depth: 0 });
+  const combined = combineErrors(reader.errors) ?? combineErrors(reader.placementErrors);
+  if (combined !== null) throw combined;
   const document: RichtextDocument = { version: 2, content };
   if (Buffer.byteLength(JSON.stringify(document)) > limits.richtext_bytes_max)
-    throw tooLarge(reading.param(param));
-  return { document, links: reading.links, warnings: [] };
+    throw tooLarge(reader.param(param));
+  return { document, links: reader.links, warnings: [] };
 }
 
 function tooLarge(param: string) {
   return invalidRichtext(param, `it is larger than ${limits.richtext_bytes_max / 1024} KiB`);
 }
 
-function refuseOtherKeys(value: JsonObject, known: readonly string[], param: string): void {
-  const other = Object.keys(value).find((key) => !known.includes(key));
-  if (other === undefined) return;
-  const why = `"${clip(other)}" cannot stand here`;
-  throw invalidRichtext(`${param}.${clip(other)}`, why, { expected: known.join(', ') });
+function rejectOtherKeys(value: JsonObject, allowedKeys: readonly string[], param: string): void {
+  const otherKey = Object.keys(value).find((key) => !allowedKeys.includes(key));
+  if (otherKey === undefined) return;
+  const why = `"${clip(otherKey)}" cannot stand here`;
+  throw invalidRichtext(`${param}.${clip(otherKey)}`, why, { expected: allowedKeys.join(', ') });
 }

@@ -3,21 +3,21 @@ import type { Richtext, RichtextNode } from '../schema.ts';
 
 type Heading = Extract<RichtextNode, { type: 'heading' }>;
 
-/** The headings of a document in reading order, and the id of each; one without text has neither entry nor id. */
+/** The headings of a document in reading order and their ids. Headings without text are omitted from both. */
 export interface Outline {
   toc: Richtext['toc'];
   ids: ReadonlyMap<Heading, string>;
 }
 
-/** Gives every heading an id made of its text, `-2`, `-3` on repeats (specification: headings). */
+/** Derives the id of every heading from its text, with `-2`, `-3` on repeats (specification: headings). */
 export function outlineOf(nodes: readonly RichtextNode[]): Outline {
   const toc: Richtext['toc'] = [];
   const ids = new Map<Heading, string>();
-  const taken = new Map<string, number>();
+  const lastNumberById = new Map<string, number>();
   for (const heading of headingsIn(nodes)) {
     const text = inlineText(heading.content).replace(/\s+/g, ' ').trim();
     if (text === '') continue;
-    const id = freeId(anchorOf(text), taken);
+    const id = uniqueId(anchorOf(text), lastNumberById);
     ids.set(heading, id);
     toc.push({ level: heading.attrs.level, text, id });
   }
@@ -31,20 +31,20 @@ function headingsIn(nodes: readonly RichtextNode[]): Heading[] {
   });
 }
 
-/** `taken` holds every id given so far, with the last number that was tried for it. */
-function freeId(wanted: string, taken: Map<string, number>): string {
-  let number = taken.get(wanted) ?? 0;
-  let id = wanted;
+/** `lastNumberById` contains every assigned id with the last number that was tried for it. */
+function uniqueId(anchor: string, lastNumberById: Map<string, number>): string {
+  let number = lastNumberById.get(anchor) ?? 0;
+  let id = anchor;
   do {
     number += 1;
-    id = number === 1 ? wanted : `${wanted}-${number}`;
-  } while (number > 1 && taken.has(id));
-  taken.set(wanted, number);
-  if (id !== wanted) taken.set(id, 1);
+    id = number === 1 ? anchor : `${anchor}-${number}`;
+  } while (number > 1 && lastNumberById.has(id));
+  lastNumberById.set(anchor, number);
+  if (id !== anchor) lastNumberById.set(id, 1);
   return id;
 }
 
-/** The text in small letters of its own script, words joined by "-". */
+/** Returns the text in lower case with words joined by "-". Letters of every script stay. */
 function anchorOf(text: string): string {
   const anchor = text
     .slice(0, 400)

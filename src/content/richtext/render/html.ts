@@ -1,6 +1,6 @@
 declare const escaped: unique symbol;
 
-/** HTML whose text and attributes are escaped; only this file makes it. */
+/** HTML whose text and attributes are escaped; only this file creates it. */
 export type Html = string & { readonly [escaped]: true };
 
 const entities: Readonly<Record<string, string>> = {
@@ -11,27 +11,26 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const voids: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img']);
+const voidElements: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img']);
 
-/** Text as HTML: the one place where anything is escaped. */
+/** Escapes text as HTML. All escaping happens here. */
 export function text(raw: string): Html {
-  return raw.replace(/[&<>"']/g, (sign) => entities[sign] ?? '') as Html;
+  return raw.replace(/[&<>"']/g, (character) => entities[character] ?? '') as Html;
 }
 
-/** An element; attributes that are null or undefined are left out. `name` and attribute names are ours, never input. */
+/** Creates an element; null and undefined attributes are omitted. Element and attribute names must not come from input. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string | number | null | undefined>>,
-  tx: Html,
+  content: Html,
 ): Html {
-  const written = Object.entries(attributes)
+  const attributeTexts = Object.entries(attributes)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([key, value]) => ` ${key}="${text(String(value))}"`);
-  const open = `<${name}${written.join('')}>`;
-  return (voids.has(name) ? open : `${open}${tx}</${name}>`) as Html;
+  const open = `<${name}${attributeTexts.join('')}>`;
+  return (voidElements.has(name) ? open : `${open}${content}</${name}>`) as Html;
 }
 
-/** Pieces one after another. */
 export function join(pieces: readonly Html[]): Html {
   return pieces.join('') as Html;
 }

@@ -1,6 +1,6 @@
 import type { RichtextNode } from '../schema.ts';
 
-/** A document's text without form: blocks apart by a blank line, items and rows by a line break, cells by a tab. */
+/** Plain text of a document: a blank line between blocks, a line break between items and rows, a tab between cells. */
 export function plainOf(nodes: readonly RichtextNode[], between = '\n\n'): string {
   return nodes
     .map(plainNode)
@@ -8,7 +8,7 @@ export function plainOf(nodes: readonly RichtextNode[], between = '\n\n'): strin
     .join(between);
 }
 
-/** The text of a paragraph, heading or code block: a line break stays one. */
+/** Plain text of a paragraph, heading or code block; hard breaks become line breaks. */
 export function inlineText(nodes: readonly RichtextNode[] = []): string {
   return nodes
     .map((node) => (node.type === 'text' ? node.text : node.type === 'hardBreak' ? '\n' : ''))

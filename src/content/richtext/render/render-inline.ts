@@ -19,7 +19,7 @@ interface Piece {
   marks: RichtextMark[];
 }
 
-/** Text, breaks and their marks; neighbours that share a mark share its element. */
+/** Renders text, breaks and their marks; neighbors with the same mark share its element. */
 export function renderInline(nodes: readonly RichtextNode[] = [], targets: RichtextTargets): Html {
   return wrap(nodes.map(pieceOf), 0, targets);
 }
@@ -40,36 +40,37 @@ function wrap(pieces: readonly Piece[], level: number, targets: RichtextTargets)
     while (mark !== undefined && isDeepStrictEqual(pieces[end]?.marks[level], mark)) end += 1;
     const run = pieces.slice(start, end);
     if (mark === undefined) parts.push(...run.map((piece) => piece.html));
-    else parts.push(markUp(mark, wrap(run, level + 1, targets), targets));
+    else parts.push(renderMark(mark, wrap(run, level + 1, targets), targets));
     start = end;
   }
   return join(parts);
 }
 
-function markUp(mark: RichtextMark, tx: Html, targets: RichtextTargets): Html {
-  if (mark.type !== 'link') return element(tags[mark.type], {}, tx);
+function renderMark(mark: RichtextMark, content: Html, targets: RichtextTargets): Html {
+  if (mark.type !== 'link') return element(tags[mark.type], {}, content);
   const { ref, title } = mark.attrs;
   const type = ref?.type ?? 'media';
-  if (ref !== undefined && type !== 'media') return linkToContent({ type, id: ref.id, title }, tx, targets);
+  if (ref !== undefined && type !== 'media')
+    return renderReference({ type, id: ref.id, title }, content, targets);
   const href = ref === undefined ? mark.attrs.href : targets.image(ref.id)?.url;
-  if (href == null) return tx;
+  if (href == null) return content;
   const rel = /^https?:/i.test(href) ? 'nofollow noopener' : null;
-  return element('a', { href, title, rel }, tx);
+  return element('a', { href, title, rel }, content);
 }
 
-/** What the link leads to is said beside its address, so that a site can make its own address of it. */
-function linkToContent(
+/** Renders a link to content. Data attributes describe the target, so that a site can build its own URL. */
+function renderReference(
   { type, id, title }: { type: RichtextRefType; id: string; title: string | undefined },
-  tx: Html,
+  content: Html,
   targets: RichtextTargets,
 ): Html {
   const anchor = targets.anchor(type, id);
-  if (anchor === null) return tx;
+  if (anchor === null) return content;
   const data = {
     'data-ref': id,
     'data-type': type,
     'data-slug': anchor.slug,
     'data-content-type': anchor.contentType,
   };
-  return element('a', { href: anchor.href, title, ...data }, tx);
+  return element('a', { href: anchor.href, title, ...data }, content);
 }

@@ -4,26 +4,26 @@ import { renderInline } from './render-inline.ts';
 import { renderTable } from './render-table.ts';
 import type { RichtextNode, RichtextTargets } from '../schema.ts';
 
-export interface RenderNeeds {
+export interface RenderOptions {
   targets: RichtextTargets;
   ids: Outline['ids'];
 }
 
 /** Renders blocks as semantic HTML (specification: rich-text). */
-export function renderBlocks(nodes: readonly RichtextNode[] = [], needs: RenderNeeds): Html {
-  return join(nodes.map((node) => renderBlock(node, needs)));
+export function renderBlocks(nodes: readonly RichtextNode[] = [], options: RenderOptions): Html {
+  return join(nodes.map((node) => renderBlock(node, options)));
 }
 
-function renderBlock(node: RichtextNode, needs: RenderNeeds): Html {
-  const blocks = (nodes?: readonly RichtextNode[]) => renderBlocks(nodes, needs);
+function renderBlock(node: RichtextNode, options: RenderOptions): Html {
+  const blocks = (nodes?: readonly RichtextNode[]) => renderBlocks(nodes, options);
   switch (node.type) {
     case 'paragraph':
-      return element('p', {}, renderInline(node.content, needs.targets));
+      return element('p', {}, renderInline(node.content, options.targets));
     case 'heading':
       return element(
         `h${node.attrs.level}`,
-        { id: needs.ids.get(node) },
-        renderInline(node.content, needs.targets),
+        { id: options.ids.get(node) },
+        renderInline(node.content, options.targets),
       );
     case 'bulletList':
       return element('ul', {}, blocks(node.content));
@@ -32,7 +32,7 @@ function renderBlock(node: RichtextNode, needs: RenderNeeds): Html {
       return element('ol', { start: start === 1 ? null : start }, blocks(node.content));
     }
     case 'listItem':
-      return element('li', {}, renderTight(node.content, needs));
+      return element('li', {}, renderTight(node.content, options));
     case 'blockquote':
       return element('blockquote', {}, blocks(node.content));
     case 'callout':
@@ -40,33 +40,37 @@ function renderBlock(node: RichtextNode, needs: RenderNeeds): Html {
     case 'codeBlock': {
       const language = node.attrs?.language;
       const name = language === undefined ? null : `language-${language}`;
-      return element('pre', {}, element('code', { class: name }, renderInline(node.content, needs.targets)));
+      return element(
+        'pre',
+        {},
+        element('code', { class: name }, renderInline(node.content, options.targets)),
+      );
     }
     case 'table':
-      return renderTable(node.content, (content) => renderTight(content, needs));
+      return renderTable(node.content, (content) => renderTight(content, options));
     case 'image':
-      return renderImage(node.attrs, needs.targets);
+      return renderImage(node.attrs, options.targets);
     case 'horizontalRule':
       return element('hr', {}, nothing);
     case 'text':
     case 'hardBreak':
-      return renderInline([node], needs.targets);
+      return renderInline([node], options.targets);
     case 'tableRow':
     case 'tableHeader':
     case 'tableCell':
-      return blocks(node.content); // never met outside renderTable
+      return blocks(node.content); // only inside a table, which renderTable handles
   }
 }
 
-/** Items and cells of one paragraph, or of one and a list below it, do without the paragraph's element. */
-function renderTight(nodes: readonly RichtextNode[] = [], needs: RenderNeeds): Html {
+/** Omits the `p` element in items and cells that contain one paragraph, or one paragraph followed by lists. */
+function renderTight(nodes: readonly RichtextNode[] = [], options: RenderOptions): Html {
   const [first, ...rest] = nodes;
   const isTight = rest.every((node) => node.type === 'bulletList' || node.type === 'orderedList');
-  if (first?.type !== 'paragraph' || !isTight) return renderBlocks(nodes, needs);
-  return join([renderInline(first.content, needs.targets), renderBlocks(rest, needs)]);
+  if (first?.type !== 'paragraph' || !isTight) return renderBlocks(nodes, options);
+  return join([renderInline(first.content, options.targets), renderBlocks(rest, options)]);
 }
 
-/** An image whose file is gone leaves nothing in the page. */
+/** Renders an image; renders nothing if its file was deleted. */
 function renderImage(
   { media_id, alt, caption }: Extract<RichtextNode, { type: 'image' }>['attrs'],
   targets: RichtextTargets,

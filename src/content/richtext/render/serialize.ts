@@ -5,7 +5,7 @@ interface ServedNode {
   [key: string]: unknown;
 }
 
-/** The `json` view: the stored tree, images with their address and size, links to content with theirs. */
+/** The `json` view: the stored tree with the URL and size of images and the URL of links to content. */
 export function servedJson(
   document: RichtextDocument,
   targets: RichtextTargets,
@@ -35,15 +35,15 @@ function servedImage({ attrs }: Extract<RichtextNode, { type: 'image' }>, target
   };
 }
 
-/** Links to files that are gone are left out; null when nothing else is there. */
+/** Omits links to deleted files; returns null if no mark remains. */
 function servedMarks(marks: readonly RichtextMark[] | undefined, targets: RichtextTargets) {
   const served = marks?.flatMap((mark) => servedMark(mark, targets) ?? []);
   return served?.length === 0 && marks?.length !== 0 ? null : served;
 }
 
-/** Only texts and breaks have marks, and they have no content. */
+/** Removes the marks of a text or break; other nodes have none. */
 function withoutMarks(node: RichtextNode): ServedNode {
-  const { marks: _gone, ...rest } = { marks: [], ...node };
+  const { marks: _marks, ...rest } = { marks: [], ...node };
   return rest;
 }
 

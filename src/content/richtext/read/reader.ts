@@ -3,32 +3,32 @@ import { type ApiError, type ErrorHints, apiError } from '../../../contract/erro
 import type { RichtextLinks } from '../schema.ts';
 import { LinkList } from '../links.ts';
 
-const faultsMax = 20;
+const errorsMax = 20;
 
-/** What is kept while one document is read: its faults by step, its links, how many nodes it had so far. */
+/** State of reading one document: errors, links and the number of nodes so far. */
 export class RichtextReader {
-  /** Faults of nodes, attributes and addresses. */
-  readonly faults: ApiError[] = [];
-  /** Nodes and marks where none may stand; reported only when there are no other faults. */
-  readonly misplaced: ApiError[] = [];
+  /** Errors of nodes, attributes and URLs. */
+  readonly errors: ApiError[] = [];
+  /** Errors of nodes and marks in the wrong position; reported only if there are no other errors. */
+  readonly placementErrors: ApiError[] = [];
   readonly #links = new LinkList();
   readonly #fixedParam: string | null;
   nodes = 0;
-  #faultCount = 0;
+  #errorCount = 0;
 
-  /** @param fixedParam - what to blame for every fault, when the paths of the tree mean nothing to the caller. */
+  /** @param fixedParam - `param` of every error if the caller didn't send the tree, as for Markdown */
   constructor(fixedParam: string | null = null) {
     this.#fixedParam = fixedParam;
   }
 
-  /** How many faults were noted so far, those of places aside; the list itself ends at 20. */
-  get faultCount(): number {
-    return this.#faultCount;
+  /** Number of errors so far without those of positions; `errors` contains at most 20 of them. */
+  get errorCount(): number {
+    return this.#errorCount;
   }
 
-  /** Whether enough faults were found; more would not be reported. */
+  /** Whether `errors` has reached its maximum, so that further errors are not reported. */
   get isFull(): boolean {
-    return this.faults.length >= faultsMax;
+    return this.errors.length >= errorsMax;
   }
 
   get links(): RichtextLinks {
@@ -43,37 +43,37 @@ export class RichtextReader {
     return this.#fixedParam ?? path;
   }
 
-  /** Notes that the document is not valid at `path`. */
-  refuse(path: string, why: string, hints: Omit<ErrorHints, 'param'> = {}): void {
-    this.#note(this.faults, invalidRichtext(this.param(path), why, hints));
+  /** Adds an error for an invalid part of the document at `path`. */
+  reject(path: string, why: string, hints: Omit<ErrorHints, 'param'> = {}): void {
+    this.#add(this.errors, invalidRichtext(this.param(path), why, hints));
   }
 
-  /** Notes a node or mark that the vocabulary does not have. */
-  refuseName(path: string, name: string, didYouMean: string | undefined): void {
+  /** Adds an error for an unknown node or mark. */
+  rejectName(path: string, name: string, didYouMean: string | undefined): void {
     const hints = didYouMean === undefined ? {} : { did_you_mean: didYouMean };
-    this.#note(
-      this.faults,
+    this.#add(
+      this.errors,
       apiError('unknown_richtext_node', { name: clip(name) }, { param: this.param(path), ...hints }),
     );
   }
 
-  /** Notes a node or mark in a wrong place. */
-  refusePlace(path: string, why: string, hints: Omit<ErrorHints, 'param'>): void {
-    this.#note(this.misplaced, invalidRichtext(this.param(path), why, hints));
+  /** Adds an error for a node or mark in the wrong position. */
+  rejectPlacement(path: string, why: string, hints: Omit<ErrorHints, 'param'>): void {
+    this.#add(this.placementErrors, invalidRichtext(this.param(path), why, hints));
   }
 
-  #note(list: ApiError[], fault: ApiError): void {
-    if (list === this.faults) this.#faultCount += 1;
-    if (list.length < faultsMax) list.push(fault);
+  #add(list: ApiError[], error: ApiError): void {
+    if (list === this.errors) this.#errorCount += 1;
+    if (list.length < errorsMax) list.push(error);
   }
 }
 
-/** The refusal of a document; `param` is the path of the fault (specification: several-faults). */
+/** Creates an `invalid_richtext_document` error; `param` is its path in the body (specification: several-faults). */
 export function invalidRichtext(param: string, why: string, hints: Omit<ErrorHints, 'param'> = {}): ApiError {
   return apiError('invalid_richtext_document', { why }, { param, ...hints });
 }
 
-/** The JSON kind of a value, as `got` names it. */
+/** Returns the JSON type of a value for `got`. */
 export function jsonKindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -86,7 +86,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of an object's own key; what the prototype has is not there. */
+/** Returns the value of an own property, ignoring the prototype. */
 export function ownValue(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
