@@ -6,24 +6,25 @@ import { type ProjectContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
 import { checkIfMatch } from '../../lifecycle/index.ts';
 import { auditedAsset } from './audited.ts';
-import { forgetTags } from './editor/tags.ts';
+import { uncountTags } from './editor/tags.ts';
 import { emitMediaEvent } from './emit-event.ts';
 import { orphanObject, removeObjectNow } from './orphaned-objects/service.ts';
 import { deleteAsset as deleteRecord, replaceAsset } from './repository.ts';
 import { isFileName } from './upload/names.ts';
-import { badFileName } from './upload/rules.ts';
+import { invalidFileName } from './upload/rules.ts';
 import type { Asset, ChangeAsset, MediaRecord, ReplaceFile } from './schema.ts';
 import {
-  answerAsset,
+  respondWithAsset,
   changedRecord,
   countMedia,
   isUploaded,
-  mergedDetails,
+  mergeDetails,
   readMediaRecord,
 } from './upload/upload.ts';
 
 /**
- * PATCH: changes name, description, dimensions, focal point or placeholder; null clears. What changes nothing is not stored and emits no event.
+ * PATCH: changes name, description, dimensions, focal point or placeholder; null clears a value. A request that changes
+ * nothing stores nothing and emits no event.
  * @throws unknown_media, nothing_to_update, invalid_file_name, revision_conflict
  */
 export async function changeAsset(
@@ -32,43 +33,43 @@ export async function changeAsset(
   input: ChangeAsset,
 ): Promise<RouteResponse<Asset>> {
   if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
-  if (input.file_name !== undefined && !isFileName(input.file_name)) throw badFileName();
+  if (input.file_name !== undefined && !isFileName(input.file_name)) throw invalidFileName();
   const record = await writeProject(context, async (tx) => {
     const before = await readMediaRecord(tx, mediaId);
     checkIfMatch(tx.ifMatch, before);
-    const sent = { file_name: input.file_name ?? before.file_name, ...mergedDetails(before, input) };
-    if (isDeepStrictEqual({ ...before, ...sent }, before)) return tx.unchanged(before);
-    const after = changedRecord(tx, before, sent);
+    const values = { file_name: input.file_name ?? before.file_name, ...mergeDetails(before, input) };
+    if (isDeepStrictEqual({ ...before, ...values }, before)) return tx.unchanged(before);
+    const after = changedRecord(tx, before, values);
     await store(await replaceAsset(tx.db, before, after), after);
     const changed = Object.keys(input);
     const audit = { action: 'media.changed', ...auditedAsset(after), changed } as const;
-    if (after.status !== 'ready') return tx.stored(audit, after); // no reader has seen it yet
+    if (after.status !== 'ready') return tx.stored(audit, after); // it is not visible to readers yet
     await emitMediaEvent(tx, { record: after, verb: 'updated' });
     tx.invalidate('media', itemChangeTags('media', mediaId));
     return tx.stored(audit, after);
   });
-  return answerAsset(context, record);
+  return respondWithAsset(context, record);
 }
 
 /**
- * Deletes an asset and its file; the dashboard's alone. Content goes on pointing at it and reads `url: null`.
- * @param refuse - looks at it inside the transaction first, and may throw
+ * Deletes an asset and its file; only for the dashboard. Content keeps its references, which read as `url: null`.
+ * @param check - called inside the transaction before the deletion; throws to reject it
  * @throws unknown_media
  */
 export async function deleteAsset(
   context: ProjectContext,
   mediaId: string,
-  refuse?: (tx: ProjectContext, mediaId: string) => Promise<void>,
+  check?: (tx: ProjectContext, mediaId: string) => Promise<void>,
 ): Promise<void> {
   const leftover = await writeProject(context, async (tx) => {
     const { tags = [], ...before } = await readMediaRecord(tx, mediaId);
-    await refuse?.(tx, before._id);
+    await check?.(tx, before._id);
     const after = changedRecord(tx, before, { status: 'deleted' });
-    await forgetTags(tx.db, tags);
+    await uncountTags(tx.db, tags);
     if (before.status === 'ready') {
       await store(await replaceAsset(tx.db, before, after), after);
       tx.invalidate('media', itemChangeTags('media', mediaId));
-    } else await store(await deleteRecord(tx.db, before), after); // nothing could point at it
+    } else await store(await deleteRecord(tx.db, before), after); // content can't refer to it
     countMedia(tx, -1, -before.size_bytes);
     await emitMediaEvent(tx, { record: { ...after, status: before.status }, verb: 'deleted' });
     const leftover = await orphanObject(tx, before);
@@ -78,17 +79,16 @@ export async function deleteAsset(
 }
 
 /**
- * Gives an asset the file of an upload that was sent and not confirmed; the dashboard's alone. The asset keeps its id,
- * its name unless another one is sent and, unless the upload has one, its description; focal point and placeholder are
- * those of the upload. Its address changes, so that no cache shows the old file.
- * @throws unknown_media for both ids, invalid_file_name, invalid_field_value when the file is not there, temporarily_unavailable
+ * Replaces the file of an asset with that of an unconfirmed upload; only for the dashboard. Focal point and placeholder
+ * come from the upload; name and description stay if none is sent. The URL changes, so that no cache serves the old file.
+ * @throws unknown_media (both ids), invalid_file_name, invalid_field_value (file missing), temporarily_unavailable
  */
 export async function replaceFile(
   context: ProjectContext,
   mediaId: string,
   { upload_id: uploadId, file_name: name }: ReplaceFile,
 ): Promise<RouteResponse<Asset>> {
-  if (name !== undefined && !isFileName(name)) throw badFileName();
+  if (name !== undefined && !isFileName(name)) throw invalidFileName();
   const upload = await readMediaRecord(context, uploadId);
   if (upload.status !== 'pending' || upload._id === mediaId || !(await isUploaded(context, upload)))
     throw apiError(
@@ -102,11 +102,11 @@ export async function replaceFile(
     const file_name = name ?? before.file_name;
     const file = { file_name, content_type, size_bytes, width, height, object, upload_ends_at };
     const alt = upload.alt || before.alt;
-    // Another picture has another focal point and another placeholder: those of the old one do not stay.
-    const seen = mergedDetails({ ...before, ...cleared(before) }, upload);
-    const after = changedRecord(tx, before, { ...seen, ...file, alt, status: 'ready' });
+    // Focal point and placeholder describe the old image, so they are cleared.
+    const details = mergeDetails({ ...before, ...clearedDetails(before) }, upload);
+    const after = changedRecord(tx, before, { ...details, ...file, alt, status: 'ready' });
     await store(await deleteRecord(tx.db, upload), upload);
-    countMedia(tx, -1, -before.size_bytes); // the upload is no asset of its own any more
+    countMedia(tx, -1, -before.size_bytes); // the upload is no longer an asset of its own
     await store(await replaceAsset(tx.db, before, after), after);
     await emitMediaEvent(tx, { record: after, verb: 'updated' });
     tx.invalidate('media', itemChangeTags('media', mediaId));
@@ -114,11 +114,11 @@ export async function replaceFile(
     return tx.stored({ action: 'media.replaced', ...auditedAsset(after) }, { record: after, leftover });
   });
   await removeObjectNow(context, leftover);
-  return answerAsset(context, record);
+  return respondWithAsset(context, record);
 }
 
-/** What an asset had once stays known as nothing. */
-function cleared({
+/** Details that were set once become null; details that were never set stay absent. */
+function clearedDetails({
   focal_point,
   placeholder,
 }: MediaRecord): Pick<MediaRecord, 'focal_point' | 'placeholder'> {
@@ -128,7 +128,7 @@ function cleared({
   };
 }
 
-/** The transaction read what it replaces, so that a miss can only be an upload that another request confirmed meanwhile. */
+/** The transaction has read the row, so `isStored` is false only for an upload that another request just confirmed. */
 async function store(isStored: boolean, { _id }: MediaRecord): Promise<void> {
   if (!isStored) throw apiError('unknown_media', { mediaId: _id }, { param: 'mediaId' });
 }

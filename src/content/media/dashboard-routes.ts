@@ -14,7 +14,7 @@ import { deleteAsset, replaceFile } from './change.ts';
 import { deleteUnused } from './editor/delete.ts';
 import { listAssetTags, tagAssets } from './editor/tags.ts';
 import { listEditorAssets, readEditorAsset } from './editor/list.ts';
-import { placesOfAsset } from './editor/uses.ts';
+import { listUses } from './editor/uses.ts';
 import { usesOfAsset } from './used-by.ts';
 
 const member = { scope: 'project' } as const;
@@ -51,7 +51,7 @@ export const mediaScreenRoutes = [
     summary: 'Names the places at which the asset stands, drafts and all releases included.',
     input: { path: MediaPath },
     output: MediaUseList,
-    run: (context, { path }) => placesOfAsset(context, path.mediaId),
+    run: (context, { path }) => listUses(context, path.mediaId),
   }),
   dashboardRoute({
     ...member,

@@ -3,7 +3,7 @@ import type { Tx, ProjectContext } from '../../core/context/index.ts';
 import type { MediaRecord } from './schema.ts';
 import { allUsesOf } from './used-by.ts';
 
-/** Stores the event of a change with the pages that it touches, as they are in this transaction (specification: event-data). */
+/** Emits the event of a change, with the pages that use the asset in this transaction (specification: event-data). */
 export async function emitMediaEvent(
   tx: Tx<ProjectContext>,
   { record, verb }: { record: MediaRecord; verb: 'updated' | 'deleted' },
@@ -11,7 +11,7 @@ export async function emitMediaEvent(
   const project = { ...tx.project, defaultReleaseId: await tx.defaultReleaseId() };
   const uses = await allUsesOf({ ...tx, project }, record._id);
   const { _id: id, file_name, content_type, alt, width, height, status, revision } = record;
-  const told: NewEvent = {
+  const event: NewEvent = {
     name: `media.asset.${verb}`,
     subject: id,
     revision,
@@ -29,5 +29,5 @@ export async function emitMediaEvent(
     },
     isPublic: false,
   };
-  tx.emit(told);
+  tx.emit(event);
 }

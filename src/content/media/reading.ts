@@ -9,20 +9,20 @@ import { fitItems, type RouteResponse, respond } from '../../core/http/index.ts'
 import { isTimeLimitExceeded } from '../../core/mongo/index.ts';
 import { type AssetQuery, countAssets, findAssets } from './repository.ts';
 import type { Asset, AssetList, MediaListQuery, MediaQuery } from './schema.ts';
-import { serializeAsset, withAddresses } from './serialize.ts';
-import { answerAsset, readMediaRecord } from './upload/upload.ts';
+import { serializeAsset, withUrls } from './serialize.ts';
+import { respondWithAsset, readMediaRecord } from './upload/upload.ts';
 
-/** One asset, in any state. @throws unknown_media, permanent_media_urls_unavailable */
+/** Returns one asset in any state. @throws unknown_media, permanent_media_urls_unavailable */
 export async function readAsset(
   context: ProjectContext,
   mediaId: string,
   query: MediaQuery,
 ): Promise<RouteResponse<Asset>> {
   checkMediaUrls(context, query);
-  return answerAsset(context, await readMediaRecord(context, mediaId));
+  return respondWithAsset(context, await readMediaRecord(context, mediaId));
 }
 
-/** All assets, newest first (specification: media-assets). @throws invalid_cursor, query_too_expensive */
+/** Returns a page of assets, newest first (specification: media-assets). @throws invalid_cursor, query_too_expensive */
 export async function listAssets(
   context: ProjectContext,
   query: MediaListQuery,
@@ -40,25 +40,25 @@ export async function listAssets(
       query.count === true ? countAssets(context.db, assetQuery, limits.count_cap + 1) : null,
     ]);
   const isExpensive = query.q !== undefined || contentType !== undefined || query.count === true;
-  const [found, counted] = await (isExpensive ? context.withConcurrencyLimit(read) : read()).catch(
+  const [assets, count] = await (isExpensive ? context.withConcurrencyLimit(read) : read()).catch(
     (error: unknown) => {
       const name = query.q === undefined ? 'content_type' : 'q';
       throw isTimeLimitExceeded(error) ? apiError('query_too_expensive', { name }, { param: name }) : error;
     },
   );
-  const items = await withAddresses(context, found.slice(0, limit));
-  const served = items.map(({ record, address }) => serializeAsset(context, record, address));
-  const data = await fitItems(context, served);
+  const items = await withUrls(context, assets.slice(0, limit));
+  const serializedAssets = items.map(({ record, fileUrl }) => serializeAsset(context, record, fileUrl));
+  const data = await fitItems(context, serializedAssets);
   const last = data.at(-1)?.id;
-  const hasMore = found.length > data.length && last !== undefined;
+  const hasMore = assets.length > data.length && last !== undefined;
   const next_cursor = hasMore ? context.cursors.encode(list, [last]) : null;
   const meta = {
     limit,
     has_more: next_cursor !== null,
     next_cursor,
     next_offset: null,
-    ...countMetaOf(counted),
+    ...countMetaOf(count),
   };
-  const validUntil = items.map(({ address }) => address.renewedAt).reduce(earliest, null);
+  const validUntil = items.map(({ fileUrl }) => fileUrl.renewedAt).reduce(earliest, null);
   return respond({ data, meta }, { validUntil });
 }

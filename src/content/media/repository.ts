@@ -12,13 +12,13 @@ import { rows, type ScopedCollection } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { MediaRecord } from './schema.ts';
 
-/** Names are ordered as people do: case ignored, `img2` before `img10`. */
+/** Sorts names without regard to case, and `img2` before `img10`. */
 export const nameCollation = { locale: 'en', strength: 2, numericOrdering: true };
 
 const isTagged = { tags: { $exists: true } };
 
-/** The orders of the dashboard's list, of all assets and of those with a tag, and those without a description. */
-const deskIndexes: readonly IndexDescription[] = [
+/** Indexes for the sort orders of the dashboard's list, over all, tagged and undescribed assets. */
+const editorIndexes: readonly IndexDescription[] = [
   { key: { project_id: 1, file_name: 1, _id: 1 }, name: 'by_name', collation: nameCollation },
   { key: { project_id: 1, size_bytes: -1, _id: -1 }, name: 'by_size' },
   { key: { project_id: 1, tags: 1, _id: -1 }, name: 'tagged', partialFilterExpression: isTagged },
@@ -36,7 +36,7 @@ const deskIndexes: readonly IndexDescription[] = [
   { key: { project_id: 1, alt: 1, _id: -1 }, name: 'undescribed', partialFilterExpression: { alt: '' } },
 ];
 
-/** The first index answers the filters of lists by itself, so that only the page's own rows are read. */
+/** The first index covers the filters of lists, so that only the rows of the page are read. */
 export const media = namedBy(
   ofModules(
     projectCollection<MediaRecord>('media', [
@@ -48,7 +48,7 @@ export const media = namedBy(
         partialFilterExpression: { status: 'pending' },
       },
       { key: { created_at: 1 }, name: 'pending', partialFilterExpression: { status: 'pending' } },
-      ...deskIndexes,
+      ...editorIndexes,
     ]),
     'media',
   ),
@@ -64,52 +64,52 @@ export function insertAsset(db: ProjectDb, record: MediaRecord): Promise<void> {
   return openMedia(db).insertOne(record);
 }
 
-/** Unconfirmed uploads, counted to `most` at most. */
-export function countPending(db: ProjectDb, most: number): Promise<number> {
-  return openMedia(db).count({ status: 'pending' }, most);
+/** Counts unconfirmed uploads, up to `max`. */
+export function countPending(db: ProjectDb, max: number): Promise<number> {
+  return openMedia(db).count({ status: 'pending' }, max);
 }
 
-/** How many assets the project has and how many bytes were announced for them; deleted ones have none any more. */
+/** Returns the number of assets and the sum of their announced sizes, without deleted ones. */
 export async function sizeOfMedia(db: ProjectDb): Promise<{ count: number; bytes: number }> {
-  const [found] = await openMedia(db).aggregate<{ count: number; bytes: number }>(
+  const [totals] = await openMedia(db).aggregate<{ count: number; bytes: number }>(
     { status: { $ne: 'deleted' } },
     [{ $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: '$size_bytes' } } }],
   );
-  return found ?? { count: 0, bytes: 0 };
+  return totals ?? { count: 0, bytes: 0 };
 }
 
-/** In any state but `deleted`. */
+/** Returns an asset in any state except `deleted`. */
 export function findAsset(db: ProjectDb, id: string): Promise<MediaRecord | null> {
   return openMedia(db).findOne({ _id: id, status: { $ne: 'deleted' } });
 }
 
-/** What content may have pointed at: ready ones, and those that were deleted since. */
+/** Returns assets that content can refer to: ready ones, and those deleted later. */
 export function findUsable(db: ProjectDb, ids: readonly string[]): Promise<MediaRecord[]> {
   if (ids.length === 0) return Promise.resolve([]);
   const filter = { _id: { $in: [...ids] }, status: { $in: ['ready', 'deleted'] as MediaRecord['status'][] } };
   return openMedia(db).find(filter, { projection: { words: 0, more_words: 0 } });
 }
 
-/** Some assets that have or may have a file; those that were deleted have none any more. */
+/** Returns up to `limit` assets that have or may get a file, which excludes deleted ones. */
 export function findSomeWithFiles(db: ProjectDb, limit: number): Promise<MediaRecord[]> {
   return openMedia(db).find({ status: { $ne: 'deleted' } }, { limit });
 }
 
-/** Answers false when the asset changed since `before` was read. */
+/** Returns false if the asset changed since `before` was read. */
 export function replaceAsset(db: ProjectDb, before: MediaRecord, after: MediaRecord): Promise<boolean> {
   return openMedia(db).replaceOne({ _id: before._id, revision: before.revision }, after);
 }
 
-/** Answers false when the asset changed since `before` was read. */
+/** Returns false if the asset changed since `before` was read. */
 export function deleteAsset(db: ProjectDb, before: MediaRecord): Promise<boolean> {
   return openMedia(db).deleteOne({ _id: before._id, revision: before.revision });
 }
 
 export interface AssetQuery {
   status: MediaRecord['status'] | undefined;
-  /** The beginning of the type, in lower case. */
+  /** Prefix of the MIME type in lower case. */
   contentType: string | undefined;
-  /** What a search for words made. */
+  /** Result of `searchFilter`. */
   search: object | null;
 }
 
@@ -121,7 +121,7 @@ export function assetCondition({ status, contentType, search }: AssetQuery): Wit
   };
 }
 
-/** Newest first; `after` is the id behind which the page begins. */
+/** Returns assets, newest first; the page starts after the id `after`. */
 export function findAssets(
   db: ProjectDb,
   query: AssetQuery,
@@ -131,23 +131,23 @@ export function findAssets(
   return openMedia(db).find(filter, { sort: { _id: -1 }, limit, projection: { words: 0, more_words: 0 } });
 }
 
-/** How many there are; counting stops at `cap`. */
+/** Counts matching assets, up to `cap`. */
 export function countAssets(db: ProjectDb, query: AssetQuery, cap: number): Promise<number> {
   return openMedia(db).count(assetCondition(query), cap);
 }
 
-/** Uploads of all projects that were asked for before a moment and are not confirmed, oldest first. */
+/** Returns unconfirmed uploads of all projects that were created before a time, oldest first. */
 export async function findPendingSince(
   system: SystemDb,
   before: Date,
   { except, limit }: { except: readonly string[]; limit: number },
 ): Promise<{ projectId: string; record: MediaRecord }[]> {
   const filter = { status: 'pending' as const, created_at: { $lte: before }, _id: { $nin: [...except] } };
-  const found = await unscopedRows(system, media)
+  const records = await unscopedRows(system, media)
     .find(filter, { sort: { created_at: 1 }, limit })
     .toArray();
-  return found.map((record) => {
-    const { project_id } = record as unknown as { project_id: string }; // the scope's key is no part of the record
+  return records.map((record) => {
+    const { project_id } = record as unknown as { project_id: string }; // set by the scope, so it isn't in the type
     return { projectId: project_id, record };
   });
 }

@@ -11,11 +11,11 @@ import {
   MediaQuery,
   Upload,
 } from './schema.ts';
-import { askUpload, confirmUpload } from './upload/upload.ts';
+import { createUpload, confirmUpload } from './upload/upload.ts';
 import { changeAsset } from './change.ts';
 import { listAssets, readAsset } from './reading.ts';
 
-/** Uploads are no change that moves the project's revision, so that reads of them are never kept. */
+/** Uploads don't change the project's revision, so responses about assets are never cached. */
 const read = { scope: 'project', key: 'secret', budget: 'read', volatile: true } as const;
 const write = { scope: 'project', key: 'secret', budget: 'write' } as const;
 
@@ -32,7 +32,7 @@ export const mediaRoutes = [
     input: { body: AskUpload },
     errors: ['invalid_file_name', 'invalid_media_type', 'upload_too_large', 'limit_reached'],
     output: Upload,
-    run: (context, { body }) => askUpload(context, body),
+    run: (context, { body }) => createUpload(context, body),
   }),
   route({
     ...write,

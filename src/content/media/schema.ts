@@ -13,7 +13,7 @@ const closed = { additionalProperties: false } as const;
 const statuses = ['pending', 'ready', 'failed'] as const;
 type AssetStatus = (typeof statuses)[number];
 
-/** An asset as it is stored. A `deleted` one is kept for the content that points at it and reads `url: null`. */
+/** A stored asset. Rows of deleted assets stay, so that content that refers to them reads `url: null`. */
 export interface MediaRecord {
   _id: string;
   file_name: string;
@@ -22,31 +22,31 @@ export interface MediaRecord {
   width: number | null;
   height: number | null;
   alt: string;
-  /** What crops are made around. Absent until it is sent. */
+  /** Center of crops. Absent until it is set for the first time. */
   focal_point?: FocalPoint | null;
-  /** A thumbhash in base64. Absent until it is sent. */
+  /** A thumbhash in base64. Absent until it is set for the first time. */
   placeholder?: string | null;
   status: AssetStatus | 'deleted';
   object: ObjectRef;
-  /** Until then the holder of the signed address may send the file again. */
+  /** When the signed upload URL expires; the client can send the file again until then. */
   upload_ends_at: Date;
-  /** Words of name and description, folded, for `q`. */
+  /** Folded words of name and description, for `q`. */
   words: string[];
   more_words?: string | null;
-  /** The dashboard's alone: no answer of the API holds them. Absent in rows that never had any. */
+  /** Only served by the dashboard's API. Absent in rows that never had a tag. */
   tags?: string[];
   revision: number;
   created_at: Date;
   updated_at: Date;
 }
 
-/** An object that nothing needs any more. */
+/** A stored object without an asset. */
 export interface OrphanedObjectRecord {
-  /** The object's key. */
+  /** Key of the object in the storage. */
   _id: string;
   private: boolean;
   due_at: Date;
-  /** Until then the object may be sent again, so that it is removed once more. */
+  /** The client can upload the object again until then, so a second removal follows. */
   until: Date;
 }
 
@@ -57,8 +57,8 @@ const Status = Type.Unsafe<AssetStatus>({
 });
 
 /**
- * A media asset as it is served (specification: media-assets). `url` is null until the file is there. Focal point and
- * placeholder are there once they were sent; with `images` they always are, and `srcset` beside them.
+ * A served media asset (specification: media-assets). `url` is null until the file is uploaded. Focal point and
+ * placeholder are present once they were set; with `images` they and `srcset` are always present.
  */
 export const Asset = Type.Object(
   {
@@ -89,7 +89,7 @@ export const AssetList = Type.Object(
 );
 export type AssetList = Static<typeof AssetList>;
 
-/** Where and how to send the file (specification: media); the headers are part of the signature. */
+/** How to upload the file (specification: media). The headers are part of the signature. */
 export const Upload = Type.Object(
   {
     upload_url: Type.String(),
@@ -112,7 +112,7 @@ const side = () =>
     }),
   );
 
-/** What a client may send about a picture at step 1, at step 3, or later. */
+/** Details of an image that clients can send in step 1, in step 3, or later. */
 const details = {
   width: side(),
   height: side(),
@@ -127,7 +127,7 @@ const FileName = Type.String({
   'x-document': { minLength: 1, maxLength: limits.file_name_chars_max, pattern: fileNamePattern },
 });
 
-/** Step 1. Name, type and size have codes of their own for what no schema expresses. */
+/** Step 1. Checks of name, type and size that a schema can't express have their own error codes. */
 export const AskUpload = Type.Object(
   {
     file_name: FileName,
@@ -139,7 +139,7 @@ export const AskUpload = Type.Object(
 );
 export type AskUpload = Static<typeof AskUpload>;
 
-/** Step 3; null clears what step 1 said. */
+/** Step 3; null clears a value of step 1. */
 export const ConfirmUpload = Type.Object(details, { $id: 'ConfirmUpload', ...closed });
 
 export const ChangeAsset = Type.Object(
@@ -152,7 +152,7 @@ export const MediaPath = Type.Object({ mediaId: Type.String() });
 export const MediaQuery = Type.Object({ ...mediaUrlsParameter });
 export type MediaQuery = Static<typeof MediaQuery>;
 
-/** `content_type` is the beginning of a MIME type, `image/` say; `q` searches file name and alt. */
+/** `content_type` is a prefix of a MIME type such as `image/`; `q` searches file name and alt text. */
 export const MediaListQuery = Type.Object({
   ...cursorParameters,
   ...mediaUrlsParameter,
@@ -164,7 +164,7 @@ export const MediaListQuery = Type.Object({
 });
 export type MediaListQuery = Static<typeof MediaListQuery>;
 
-/** A page on which readers see a picture. */
+/** A page that shows an image to readers. */
 const Use = Type.Object(
   {
     type: Type.String(),
@@ -177,13 +177,13 @@ const Use = Type.Object(
   { additionalProperties: false },
 );
 
-/** What would lose its picture: at most 200 pages, and how many there are in all. */
+/** At most 200 pages that use the asset, and the total number. */
 export const AssetUses = Type.Object(
   { used_by: Type.Array(Use), used_by_total: Type.Integer() },
   { $id: 'AssetUses', ...closed },
 );
 
-/** The upload whose file takes the place of the asset's; the asset keeps its name unless another one is sent. */
+/** The upload whose file replaces that of the asset. An omitted `file_name` keeps the name of the asset. */
 export const ReplaceFile = Type.Object(
   { upload_id: Type.String(), file_name: Type.Optional(FileName) },
   { $id: 'ReplaceFile', ...closed },

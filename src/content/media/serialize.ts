@@ -3,19 +3,20 @@ import type { ProjectContext } from '../../core/context/index.ts';
 import type { Asset, MediaRecord } from './schema.ts';
 import { variantsOf } from './images/variants.ts';
 
-/** Where a file is read, as it is served, and when another address is given instead (null: never). */
-export interface FileAddress {
+/** The URL of a file. */
+export interface FileUrl {
   served: { url: string | null; url_expires_at?: string };
+  /** When responses get a new URL; null for never. */
   renewedAt: Date | null;
-  /** When the address ends; null for one that is permanent, or none. */
+  /** When the URL expires; null for a permanent URL or none. */
   endsAt: Date | null;
 }
 
-/** The one place that makes addresses of files: permanent in public projects, signed in private ones. */
-export async function addressOf(
+/** Returns the URL of a file: permanent in public projects, signed in private ones. No other function creates such URLs. */
+export async function fileUrlOf(
   { storage, now }: ProjectContext,
   { status, object }: MediaRecord,
-): Promise<FileAddress> {
+): Promise<FileUrl> {
   if (status !== 'ready') return { served: { url: null }, renewedAt: null, endsAt: null };
   if (!object.private)
     return { served: { url: storage.publicUrlOf(object.key) }, renewedAt: null, endsAt: null };
@@ -27,16 +28,16 @@ export async function addressOf(
   };
 }
 
-/** Records with their addresses, in the same order. */
-export function withAddresses(
+/** Returns the records with the URLs of their files, in the same order. */
+export function withUrls(
   context: ProjectContext,
   records: readonly MediaRecord[],
-): Promise<{ record: MediaRecord; address: FileAddress }[]> {
-  return Promise.all(records.map(async (record) => ({ record, address: await addressOf(context, record) })));
+): Promise<{ record: MediaRecord; fileUrl: FileUrl }[]> {
+  return Promise.all(records.map(async (record) => ({ record, fileUrl: await fileUrlOf(context, record) })));
 }
 
-/** An asset as the media endpoints serve it. */
-export function serializeAsset(context: ProjectContext, record: MediaRecord, address: FileAddress): Asset {
+/** Serializes an asset for the media endpoints. */
+export function serializeAsset(context: ProjectContext, record: MediaRecord, fileUrl: FileUrl): Asset {
   const { _id, file_name, content_type, size_bytes, width, height, alt, status } = record;
   if (status === 'deleted') throw new Error(`${_id} is deleted and not served`);
   return {
@@ -48,34 +49,34 @@ export function serializeAsset(context: ProjectContext, record: MediaRecord, add
     height,
     alt,
     status,
-    ...detailsOnceSent(record),
-    ...address.served,
-    ...variantsAt(context, record, address),
+    ...optionalDetails(record),
+    ...fileUrl.served,
+    ...variantsAt(context, record, fileUrl),
     revision: record.revision,
     created_at: record.created_at.toISOString(),
     updated_at: record.updated_at.toISOString(),
   };
 }
 
-/** An asset as content serves it (specification: read-forms). */
-export function serializeImage(context: ProjectContext, record: MediaRecord, address: FileAddress): Image {
+/** Serializes an asset as an image in content (specification: read-forms). */
+export function serializeImage(context: ProjectContext, record: MediaRecord, fileUrl: FileUrl): Image {
   const { _id, alt, width, height, content_type } = record;
-  const variants = variantsAt(context, record, address);
-  return { id: _id, alt, width, height, content_type, ...address.served, ...variants };
+  const variants = variantsAt(context, record, fileUrl);
+  return { id: _id, alt, width, height, content_type, ...fileUrl.served, ...variants };
 }
 
-/** An asset as file fields serve it (specification: read-forms). */
-export function serializeFile(record: MediaRecord, { served }: FileAddress): FileAsset {
+/** Serializes an asset as the value of a file field (specification: read-forms). */
+export function serializeFile(record: MediaRecord, { served }: FileUrl): FileAsset {
   const { _id, alt, width, height, content_type, file_name, size_bytes } = record;
   return { id: _id, ...served, file_name, content_type, size_bytes, width, height, alt };
 }
 
-function variantsAt(context: ProjectContext, record: MediaRecord, { served, endsAt }: FileAddress) {
+function variantsAt(context: ProjectContext, record: MediaRecord, { served, endsAt }: FileUrl) {
   return variantsOf(context, record, { url: served.url, endsAt });
 }
 
-/** What assets had not at first: one that was never given it is served as it always was. */
-function detailsOnceSent({
+/** Returns the details that were added to the API later. They are omitted if they were never set. */
+function optionalDetails({
   focal_point,
   placeholder,
 }: MediaRecord): Pick<Asset, 'focal_point' | 'placeholder'> {

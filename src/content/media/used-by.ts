@@ -10,8 +10,8 @@ export interface UsedBy {
 }
 
 /**
- * The pages of the default release on which readers see the picture at this moment: at most 200, and how many there
- * are in all, counted to 10,000 for each kind (specification: event-data).
+ * Returns at most 200 live pages of the default release that use the asset, and their total number, counted up to 10,000
+ * for each kind (specification: event-data).
  */
 async function usedBy(context: ProjectContext, mediaId: string): Promise<UsedBy> {
   const usedBy: UsedBy = { used_by: [], used_by_total: 0 };
@@ -23,12 +23,12 @@ async function usedBy(context: ProjectContext, mediaId: string): Promise<UsedBy>
   return usedBy;
 }
 
-/** The same for every receiver of a change, whatever the person who changes it may see. */
+/** Returns all uses for the event of a change, including pages that the caller may not read. */
 export function allUsesOf(context: ProjectContext, mediaId: string): Promise<UsedBy> {
   return usedBy(withoutGrantFilter(context), mediaId);
 }
 
-/** Those that the caller may see, of an asset of the project, whatever its state. @throws unknown_media */
+/** Returns the uses of an asset in any state that the caller may read. @throws unknown_media */
 export async function usesOfAsset(context: ProjectContext, mediaId: string): Promise<UsedBy> {
   const { _id } = await readMediaRecord(context, mediaId);
   return usedBy(context, _id);

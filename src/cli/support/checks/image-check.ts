@@ -40,7 +40,7 @@ export async function imageFinding(
       source,
       ...requestedSize,
       focal: { x: 0.5, y: 0.5 },
-      own: originalSize,
+      original: originalSize,
       endsAt: null,
     });
     const hasHeight = service.kind !== 'template' || service.template.includes('{height}');

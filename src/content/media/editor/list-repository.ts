@@ -5,17 +5,17 @@ import { assetCondition, type AssetQuery, media, nameCollation } from '../reposi
 import type { MediaRecord } from '../schema.ts';
 import type { EditorAssetOrder } from './schema.ts';
 
-/** What a list of the dashboard is narrowed by. */
+/** Filters of the dashboard's list. */
 export interface EditorListQuery extends AssetQuery {
   tag: string | undefined;
-  /** Pictures without a description alone. */
+  /** Only images without a description. */
   undescribed: boolean;
 }
 
-/** The asset behind which a page begins. */
+/** Sort keys of the asset after which a page starts. */
 export type EditorListPosition = Pick<MediaRecord, '_id' | 'file_name' | 'size_bytes'>;
 
-/** One page in one of the orders; each has an index, of all assets and of those with a tag. */
+/** Returns one page. Every sort order has an index over all assets and one over tagged assets. */
 export function findEditorAssets(
   db: ProjectDb,
   query: EditorListQuery,
@@ -25,7 +25,7 @@ export function findEditorAssets(
   const filters: Within<MediaRecord>[] = [assetCondition(query)];
   if (tag !== undefined) filters.push({ tags: tag });
   if (undescribed) filters.push({ alt: '', content_type: { $regex: '^image/' } });
-  if (after !== null) filters.push(behind(order, after));
+  if (after !== null) filters.push(afterPosition(order, after));
   const options = { ...orders[order], limit, projection: { words: 0, more_words: 0 } };
   return rows(db, media).find({ $and: filters }, options);
 }
@@ -37,13 +37,13 @@ const orders: Readonly<Record<EditorAssetOrder, FindOptions>> = {
   largest: { sort: { size_bytes: -1, _id: -1 } },
 };
 
-function behind(
+function afterPosition(
   order: EditorAssetOrder,
   { _id, file_name, size_bytes }: EditorListPosition,
 ): Within<MediaRecord> {
   if (order === 'newest') return { _id: { $lt: _id } };
   if (order === 'oldest') return { _id: { $gt: _id } };
-  // The first condition bounds the scan of the index.
+  // The first condition limits the index scan.
   if (order === 'name')
     return {
       file_name: { $gte: file_name },

@@ -6,21 +6,21 @@ import { Asset, MediaListQuery } from '../schema.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** Tags of one asset, of a project, and characters of one. */
+/** Maximum tags of one asset, tags of a project, and characters of a tag. */
 export const assetTagsMax = 20;
 export const projectTagsMax = 500;
 const assetTagCharsMax = 50;
-/** Places that are named. */
-export const placesMax = 50;
+/** Maximum uses in one response. */
+export const usesMax = 50;
 
-/** A tag of a project, as long as an asset has it. */
+/** A tag of a project; deleted with its last asset. */
 export interface AssetTagRecord {
   /** `<project>/<key>` */
   _id: string;
-  /** The name, folded: two spellings of it are one tag. */
+  /** The folded name, so that spellings of the same word share one tag. */
   key: string;
   name: string;
-  /** How many assets have it. */
+  /** Number of assets with the tag. */
   assets: number;
 }
 
@@ -30,7 +30,7 @@ export const AssetTagList = Type.Object(
 );
 export type AssetTagList = Static<typeof AssetTagList>;
 
-/** An asset as the dashboard shows it. */
+/** An asset with its tags, which only the dashboard gets. */
 export const EditorAsset = Type.Object(
   { ...Asset.properties, tags: Type.Array(Type.String()) },
   { $id: 'DeskAsset', ...closed },
@@ -43,17 +43,17 @@ export const EditorAssetList = Type.Object(
 );
 export type EditorAssetList = Static<typeof EditorAssetList>;
 
-export const deskOrders = ['newest', 'oldest', 'name', 'largest'] as const;
-export type EditorAssetOrder = (typeof deskOrders)[number];
+export const editorOrders = ['newest', 'oldest', 'name', 'largest'] as const;
+export type EditorAssetOrder = (typeof editorOrders)[number];
 
 const flag = Type.Optional(Type.Boolean({ description: 'true or false' }));
 const { limit, cursor, status, content_type, q } = MediaListQuery.properties;
 
-/** `undescribed`: pictures without a description. `unused`: what stands nowhere, drafts and all releases included. */
+/** `undescribed`: images without a description. `unused`: assets without a use in any release, drafts included. */
 export const EditorAssetQuery = Type.Object({
   ...{ limit, cursor, status, content_type, q },
   tag: Type.Optional(Type.String({ 'x-nfc': true, minLength: 1, maxLength: assetTagCharsMax })),
-  sort: Type.Optional(Type.Union(deskOrders.map((order) => Type.Literal(order)))),
+  sort: Type.Optional(Type.Union(editorOrders.map((order) => Type.Literal(order)))),
   undescribed: flag,
   unused: flag,
 });
@@ -83,7 +83,7 @@ export type TagAssets = Static<typeof TagAssets>;
 
 export const DeleteAssets = Type.Object({ ids: Ids }, { $id: 'DeleteAssets', ...closed });
 
-/** The first places at which an asset stands, and whether there are more. */
+/** The first uses of an asset, and whether there are more. */
 export const MediaUseList = Type.Object(
   { data: Type.Array(MediaUse), has_more: Type.Boolean() },
   { $id: 'MediaPlaces', ...closed },

@@ -4,7 +4,7 @@ import { media } from '../repository.ts';
 import type { MediaRecord } from '../schema.ts';
 import { type AssetTagRecord, projectTagsMax } from './schema.ts';
 
-/** The tags of a project, each with how many assets have it: lists of them read no assets. */
+/** The tags of a project with their number of assets, so that listing tags reads no assets. */
 export const assetTags = projectCollection<AssetTagRecord>('media_tags', [
   { key: { project_id: 1, key: 1 }, unique: true },
 ]);
@@ -13,7 +13,7 @@ export function tagId(projectId: string, key: string): string {
   return `${projectId}/${key}`;
 }
 
-/** All tags, by name. */
+/** Returns all tags, sorted by name. */
 export function listTags(db: ProjectDb): Promise<AssetTagRecord[]> {
   return rows(db, assetTags).find({}, { sort: { key: 1 }, limit: projectTagsMax });
 }
@@ -26,7 +26,7 @@ export async function hasRoomForTag(db: ProjectDb): Promise<boolean> {
   return (await rows(db, assetTags).count({}, projectTagsMax)) < projectTagsMax;
 }
 
-/** Counts assets that were given a tag, or lost it when `by` is below zero; a tag that no asset has any more goes. */
+/** Changes the number of assets with a tag by `by`. Deletes the tag when no asset has it anymore. */
 export async function countTag(
   db: ProjectDb,
   { key, name }: Pick<AssetTagRecord, 'key' | 'name'>,
@@ -37,13 +37,13 @@ export async function countTag(
   if (by < 0) await rows(db, assetTags).deleteOne({ _id, assets: { $lte: 0 } });
 }
 
-/** Assets that may be tagged, with their tags: one whose upload goes on is about to be replaced. */
+/** Returns the ids and tags of assets that can be tagged. Pending uploads can't, because confirming replaces their row. */
 export function findTaggable(db: ProjectDb, ids: readonly string[]): Promise<MediaRecord[]> {
   const filter = { _id: { $in: [...ids] }, status: { $in: ['ready', 'failed'] as MediaRecord['status'][] } };
   return rows(db, media).find(filter, { projection: { _id: 1, tags: 1 } });
 }
 
-/** Gives assets a tag, or takes it away. Neither revision nor date of theirs moves: readers of the API see none of it. */
+/** Adds a tag to assets or removes it. Revision and `updated_at` stay, because the API doesn't serve tags. */
 export async function changeTag(
   db: ProjectDb,
   ids: readonly string[],

@@ -2,37 +2,36 @@ import type { MediaUse } from '../../../contract/fields/links.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import { readMediaRecord } from '../upload/upload.ts';
-import { type MediaUseList, placesMax } from './schema.ts';
+import { type MediaUseList, usesMax } from './schema.ts';
 
-/** Where an asset stands, drafts and all releases included, in the order in which `used_by` names the kinds of pages. */
-export async function usePlacesOf(
-  context: ProjectContext,
-  mediaId: string,
-  limit: number,
-): Promise<MediaUse[]> {
-  const places: MediaUse[] = [];
+/** Returns the uses of an asset in drafts and all releases. The kinds of pages have the same order as in `used_by`. */
+export async function findUses(context: ProjectContext, mediaId: string, limit: number): Promise<MediaUse[]> {
+  const uses: MediaUse[] = [];
   for (const user of context.sources.imageUsers) {
-    if (places.length >= limit) break;
-    places.push(...(await user.mediaUsesOf(context, mediaId, limit - places.length)));
+    if (uses.length >= limit) break;
+    uses.push(...(await user.mediaUsesOf(context, mediaId, limit - uses.length)));
   }
-  return places;
+  return uses;
 }
 
-/** The same for an asset of the project, whatever its state. @throws unknown_media */
-export async function placesOfAsset(context: ProjectContext, mediaId: string): Promise<MediaUseList> {
+/** Returns the first uses of an asset in any state, and whether there are more. @throws unknown_media */
+export async function listUses(context: ProjectContext, mediaId: string): Promise<MediaUseList> {
   const { _id } = await readMediaRecord(context, mediaId);
-  const places = await usePlacesOf(context, _id, placesMax + 1);
-  return { data: places.slice(0, placesMax), has_more: places.length > placesMax };
+  const uses = await findUses(context, _id, usesMax + 1);
+  return { data: uses.slice(0, usesMax), has_more: uses.length > usesMax };
 }
 
-/** Those of the ids that stand somewhere, drafts and all releases included, whatever the caller may see of it. */
-export async function usedAmong(narrowed: ProjectContext, mediaIds: readonly string[]): Promise<Set<string>> {
+/** Returns the ids that are used in drafts or any release, including content that the caller may not read. */
+export async function findUsedIds(
+  narrowed: ProjectContext,
+  mediaIds: readonly string[],
+): Promise<Set<string>> {
   const context = withoutGrantFilter(narrowed);
-  const used = new Set<string>();
+  const usedIds = new Set<string>();
   for (const user of context.sources.imageUsers) {
-    const left = mediaIds.filter((id) => !used.has(id));
-    if (left.length === 0) break;
-    for (const id of await user.usedAmong(context, left)) used.add(id);
+    const remainingIds = mediaIds.filter((id) => !usedIds.has(id));
+    if (remainingIds.length === 0) break;
+    for (const id of await user.usedAmong(context, remainingIds)) usedIds.add(id);
   }
-  return used;
+  return usedIds;
 }

@@ -1,11 +1,10 @@
 import type { ExistingTarget, FileAsset, Image } from '../../../contract/fields/links.ts';
-
 import { earliest } from '../../../contract/time.ts';
 import type { ImageSource } from '../../../core/context/index.ts';
 import { findUsable } from '../repository.ts';
-import { addressOf, serializeFile, serializeImage } from '../serialize.ts';
+import { fileUrlOf, serializeFile, serializeImage } from '../serialize.ts';
 
-/** Pictures wherever they are served, in fields, rich text, seo and avatars: one resolver, one signer. */
+/** Resolves the images and files of all content: fields, rich text, SEO and avatars. */
 export const imageSource: ImageSource = {
   async existing(context, ids) {
     const assets = await findUsable(context.db, ids);
@@ -23,10 +22,10 @@ export const imageSource: ImageSource = {
     const files = new Map<string, FileAsset>();
     let validUntil: Date | null = null;
     for (const record of await findUsable(context.db, ids)) {
-      const address = await addressOf(context, record);
-      images.set(record._id, serializeImage(context, record, address));
-      files.set(record._id, serializeFile(record, address));
-      validUntil = earliest(validUntil, address.renewedAt);
+      const fileUrl = await fileUrlOf(context, record);
+      images.set(record._id, serializeImage(context, record, fileUrl));
+      files.set(record._id, serializeFile(record, fileUrl));
+      validUntil = earliest(validUntil, fileUrl.renewedAt);
     }
     return { byId: images, files, validUntil };
   },

@@ -1,69 +1,71 @@
 import type { ImageService, ImageVariant, ImageQuery } from '../../../contract/fields/images.ts';
 import type { Image } from '../../../contract/fields/links.ts';
-import { type Cut, cutUrl, endsAddresses } from './image-services.ts';
+import { type Crop, cropUrl, supportsExpiringUrls } from './image-services.ts';
 import type { MediaRecord } from '../schema.ts';
 
-/** Types that every service decodes; drawings and moving pictures are served as they are. */
-const cutTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
+/** Types that every image service decodes. SVG files and animations get no variants. */
+const croppableTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif']);
 
-const middle = { x: 0.5, y: 0.5 };
+const center = { x: 0.5, y: 0.5 };
 
 interface Size {
   width: number;
   height: number;
 }
 
-type Sized = Pick<MediaRecord, 'content_type' | 'width' | 'height' | 'focal_point' | 'placeholder'>;
+type ImageDetails = Pick<MediaRecord, 'content_type' | 'width' | 'height' | 'focal_point' | 'placeholder'>;
 
 /**
- * What a read that asks for widths gets of a picture (docs/model/images.md). The sizes are strictly ascending and none is
- * larger than the picture: where one was asked for, the largest that there is stands in its place. Without a service,
- * for other types, unknown sizes and files that are gone there are none; nor for a file whose address ends, unless the
- * service's addresses end with it.
+ * Returns the variants of an image for the requested widths (docs/model/images.md), in ascending order and never larger
+ * than the image. `srcset` is empty without an image service, size or file, for other types, and if the URL of the file
+ * expires but the URLs of the service can't.
  */
 export function variantsOf(
   { images, imageService }: { images?: ImageQuery; imageService: ImageService | null },
-  { content_type, focal_point, placeholder, ...record }: Sized,
+  { content_type, focal_point, placeholder, ...record }: ImageDetails,
   { url, endsAt }: { url: string | null; endsAt: Date | null },
 ): Pick<Image, 'srcset' | 'focal_point' | 'placeholder'> {
   if (images === undefined) return {};
-  const own = sizeOf(record);
-  const isCut = url !== null && own !== null && cutTypes.has(content_type);
-  const isSafe = imageService !== null && (endsAt === null || endsAddresses(imageService));
-  const made: ImageVariant[] =
-    isCut && isSafe
-      ? sizesOf(own, images).map((size) => {
-          const cut: Cut = { source: url, ...size, focal: focal_point ?? middle, own, endsAt };
-          return { ...size, url: cutUrl(imageService, cut) };
+  const original = sizeOf(record);
+  const isCroppable = url !== null && original !== null && croppableTypes.has(content_type);
+  const isSafe = imageService !== null && (endsAt === null || supportsExpiringUrls(imageService));
+  const srcset: ImageVariant[] =
+    isCroppable && isSafe
+      ? sizesOf(original, images).map((size) => {
+          const crop: Crop = { source: url, ...size, focal: focal_point ?? center, original, endsAt };
+          return { ...size, url: cropUrl(imageService, crop) };
         })
       : [];
-  return { srcset: made, focal_point: focal_point ?? null, placeholder: placeholder ?? null };
+  return { srcset, focal_point: focal_point ?? null, placeholder: placeholder ?? null };
 }
 
 function sizeOf({ width, height }: Pick<MediaRecord, 'width' | 'height'>): Size | null {
   return width === null || height === null ? null : { width, height };
 }
 
-/** The sizes in which a picture is offered, strictly ascending. */
-export function sizesOf(own: Size, { widths, ratio }: ImageQuery): Size[] {
-  const largest = ratio === null ? own : largestCrop(own, ratio);
+/** Returns the sizes of the variants in strictly ascending order. A width above the largest crop yields the largest crop. */
+export function sizesOf(original: Size, { widths, ratio }: ImageQuery): Size[] {
+  const largest = ratio === null ? original : largestCrop(original, ratio);
   const smaller = widths
     .filter((width) => width < largest.width)
-    .map((width) => scaled(largest, width, ratio));
+    .map((width) => scaleTo(largest, width, ratio));
   return widths.some((width) => width >= largest.width) ? [...smaller, largest] : smaller;
 }
 
-/** The largest part of a picture that has the ratio. */
-function largestCrop(own: Size, ratio: Size): Size {
-  const width = Math.max(1, Math.min(own.width, Math.floor((own.height * ratio.width) / ratio.height)));
-  return { width, height: Math.min(own.height, heightAt(width, ratio)) };
+/** Returns the largest crop of an image with the ratio. */
+function largestCrop(original: Size, ratio: Size): Size {
+  const width = Math.max(
+    1,
+    Math.min(original.width, Math.floor((original.height * ratio.width) / ratio.height)),
+  );
+  return { width, height: Math.min(original.height, heightAt(width, ratio)) };
 }
 
-/** By the ratio as it was asked for: the largest part may be rounded. */
-function scaled(largest: Size, width: number, ratio: Size | null): Size {
+/** Uses the requested ratio, because the sides of the largest crop are rounded. */
+function scaleTo(largest: Size, width: number, ratio: Size | null): Size {
   return { width, height: heightAt(width, ratio ?? largest) };
 }
 
-function heightAt(width: number, { width: across, height }: Size): number {
-  return Math.max(1, Math.round((width * height) / across));
+function heightAt(width: number, ratio: Size): number {
+  return Math.max(1, Math.round((width * ratio.height) / ratio.width));
 }

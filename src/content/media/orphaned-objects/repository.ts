@@ -13,7 +13,7 @@ export const orphanedObjects = projectCollection<OrphanedObjectRecord>('media_le
   { key: { project_id: 1 } },
 ]);
 
-/** One row for each object, however often it is left behind. */
+/** Stores one row for an object, even if it is orphaned several times. */
 export async function insertOrphanedObject(
   db: ProjectDb,
   { _id, ...rest }: OrphanedObjectRecord,
@@ -21,26 +21,26 @@ export async function insertOrphanedObject(
   await rows(db, orphanedObjects).updateOne({ _id }, { $set: rest }, true);
 }
 
-/** A row with the project that it belongs to, as only the sweep of all projects sees it. */
+/** A row with its project id, which only the sweep of all projects reads. */
 export type OwnedOrphanedObject = OrphanedObjectRecord & { project_id: string };
 
-/** Of all projects, by their dates; `after` is the row behind which the page begins. */
+/** Returns due rows of all projects, sorted by due date; the page starts after the row `after`. */
 export function findDueOrphanedObjects(
   system: SystemDb,
   now: Date,
   { after, limit }: { after: OrphanedObjectRecord | undefined; limit: number },
 ): Promise<OwnedOrphanedObject[]> {
-  const behind =
+  const afterRow =
     after === undefined
       ? {}
       : { $or: [{ due_at: { $gt: after.due_at } }, { due_at: after.due_at, _id: { $gt: after._id } }] };
   return unscopedRows(system, orphanedObjects as CollectionSpec<OwnedOrphanedObject>)
-    .find({ due_at: { $lte: now }, ...behind }, { sort: { due_at: 1, _id: 1 }, limit })
+    .find({ due_at: { $lte: now }, ...afterRow }, { sort: { due_at: 1, _id: 1 }, limit })
     .toArray();
 }
 
-/** The object was removed: once more at its end, or it is forgotten. */
-export async function noteRemoval(
+/** Records that the object was removed: deletes the row, or schedules a second removal at `until`. */
+export async function recordRemoval(
   db: ProjectDb,
   { _id, until }: OrphanedObjectRecord,
   now: Date,

@@ -8,16 +8,16 @@ import type { MediaRecord, OrphanedObjectRecord } from '../schema.ts';
 import {
   findDueOrphanedObjects,
   insertOrphanedObject,
-  noteRemoval,
+  recordRemoval,
   type OwnedOrphanedObject,
 } from './repository.ts';
 
-/** A file that was begun in time may arrive this long after the end of its address, in milliseconds. */
-const lateMs = 60 * 60 * 1000;
-/** Objects removed in one run of the sweep. */
+/** Maximum milliseconds after its URL expires until an upload that started in time can still arrive. */
+const lateUploadMs = 60 * 60 * 1000;
+/** Objects in one query of the sweep. */
 const batchSize = 200;
 
-/** Notes in the transaction of the change that nothing needs the asset's object any more. */
+/** Marks the object of an asset for removal, in the transaction of the change. */
 export async function orphanObject(
   context: Pick<ProjectContext, 'db' | 'now'>,
   { object, upload_ends_at }: Pick<MediaRecord, 'object' | 'upload_ends_at'>,
@@ -26,13 +26,13 @@ export async function orphanObject(
     _id: object.key,
     private: object.private,
     due_at: context.now,
-    until: new Date(upload_ends_at.getTime() + lateMs),
+    until: new Date(upload_ends_at.getTime() + lateUploadMs),
   };
   await insertOrphanedObject(context.db, leftover);
   return leftover;
 }
 
-/** Removes an object at once, after the change; while the storage is down that is left to the sweep. */
+/** Removes an object right after the change. If the storage is down, the sweep removes it later. */
 export async function removeObjectNow(
   context: ProjectContext,
   leftover: OrphanedObjectRecord,
@@ -46,9 +46,9 @@ export async function removeObjectNow(
 }
 
 /**
- * Removes the objects that nothing needs, in all projects. An object that cannot be removed stays for the next sweep and
- * stops none behind it. If the storage rejects a removal, for example of a locked object, the sweep ends with that error.
- * @throws temporarily_unavailable, at once when the storage does not answer
+ * Removes orphaned objects of all projects. An object that can't be removed is tried again in the next sweep and doesn't
+ * block others. If the storage rejects a removal, for example of a locked object, the sweep throws that error at its end.
+ * @throws temporarily_unavailable immediately if the storage doesn't respond
  */
 export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, now: Date): Promise<void> {
   const loop = projectLoop(system, 'media.objects', 10 * minuteMs);
@@ -56,24 +56,24 @@ export async function sweepOrphanedObjects(system: SystemDb, storage: Storage, n
     projectOf: (row: OwnedOrphanedObject) => row.project_id,
     keyOf: (row: OwnedOrphanedObject) => row._id,
   };
-  const failures: { refused?: Error; away?: ApiError } = {};
+  const failures: { rejection?: Error; outage?: ApiError } = {};
   for (let after: OwnedOrphanedObject | undefined; ;) {
     const due: OwnedOrphanedObject[] = await findDueOrphanedObjects(system, now, { after, limit: batchSize });
     await loop.runRows(due, each, async (leftover) => {
-      if (failures.away !== undefined) return;
+      if (failures.outage !== undefined) return;
       try {
         await remove(system.project(leftover.project_id), storage, { leftover, now });
       } catch (error) {
-        if (isRejection(error)) failures.refused = error;
-        else if (error instanceof ApiError) failures.away = error;
+        if (isRejection(error)) failures.rejection = error;
+        else if (error instanceof ApiError) failures.outage = error;
         else throw error;
       }
     });
     after = due.at(-1);
-    if (failures.away !== undefined) throw failures.away;
+    if (failures.outage !== undefined) throw failures.outage;
     if (due.length < batchSize) break;
   }
-  if (failures.refused !== undefined) throw failures.refused;
+  if (failures.rejection !== undefined) throw failures.rejection;
 }
 
 async function remove(
@@ -82,5 +82,5 @@ async function remove(
   { leftover, now }: { leftover: OrphanedObjectRecord; now: Date },
 ): Promise<void> {
   await storage.remove({ key: leftover._id, private: leftover.private });
-  await noteRemoval(db, leftover, now);
+  await recordRemoval(db, leftover, now);
 }

@@ -10,19 +10,18 @@ const batchSize = 200;
 
 type Pending = Awaited<ReturnType<typeof findPendingSince>>[number];
 
-/** What the sweep of all projects may use. */
-export interface SweepParts {
+export interface SweepDeps {
   system: SystemDb;
   storage: Storage;
   now: Date;
 }
 
 /**
- * Forgets uploads that were not confirmed within 24 hours, and removes the objects that nothing needs (specification:
- * media). May run twice at a time. An upload that cannot be removed stays for the next sweep and stops none behind it.
+ * Deletes uploads that were not confirmed within 24 hours, and orphaned objects (specification: media). Can run twice at
+ * the same time. An upload that can't be deleted is tried again in the next sweep and doesn't block others.
  * @throws temporarily_unavailable while the storage is down
  */
-export async function sweepMedia({ system, storage, now }: SweepParts): Promise<void> {
+export async function sweepMedia({ system, storage, now }: SweepDeps): Promise<void> {
   await sweepPending(system, now);
   await sweepOrphanedObjects(system, storage, now);
 }
@@ -30,18 +29,18 @@ export async function sweepMedia({ system, storage, now }: SweepParts): Promise<
 async function sweepPending(system: SystemDb, now: Date): Promise<void> {
   const loop = projectLoop(system, 'media.sweep', 10 * minuteMs);
   const before = new Date(now.getTime() - limits.pending_upload_hours * hourMs);
-  const left: string[] = [];
+  const failedIds: string[] = [];
   for (;;) {
-    const pending = await findPendingSince(system, before, { except: left, limit: batchSize });
+    const pending = await findPendingSince(system, before, { except: failedIds, limit: batchSize });
     const each = { projectOf: (row: Pending) => row.projectId, keyOf: (row: Pending) => row.record._id };
     const failed = await loop.runRows(pending, each, ({ projectId, record }) =>
       inTransaction(system, { dryRun: false }, async (session) => {
         const db = system.project(projectId).within(session);
-        // A confirmation in the meantime has changed the revision, and the asset stays.
+        // If the upload was confirmed meanwhile, its revision has changed and the asset stays.
         if (await deleteAsset(db, record)) await orphanObject({ db, now }, record);
       }),
     );
-    left.push(...failed.map(({ record }) => record._id));
+    failedIds.push(...failed.map(({ record }) => record._id));
     if (pending.length < batchSize) return;
   }
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** What files that are at hand are, by the endings of their names. */
+/** MIME types by file extension. */
 const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The MIME type that the ending of a file's name stands for. */
+/** Returns the MIME type for the extension of a file name. */
 export function typeOfFile(name: string): string {
   return types[extname(name).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -2,17 +2,17 @@ import { combineErrors, apiError, type ApiError } from '../../../contract/errors
 import { isFileName, isMimeType } from './names.ts';
 import type { AskUpload } from '../schema.ts';
 
-/** @throws invalid_file_name, invalid_media_type, upload_too_large; all at once when there are several */
+/** @throws invalid_file_name, invalid_media_type, upload_too_large: all errors, combined */
 export function checkUpload({ file_name, content_type, size_bytes }: AskUpload, bytesMax: number): void {
-  const faults: ApiError[] = [];
-  if (!isFileName(file_name)) faults.push(badFileName());
-  if (!isMimeType(content_type)) faults.push(apiError('invalid_media_type', {}, { param: 'content_type' }));
+  const errors: ApiError[] = [];
+  if (!isFileName(file_name)) errors.push(invalidFileName());
+  if (!isMimeType(content_type)) errors.push(apiError('invalid_media_type', {}, { param: 'content_type' }));
   if (size_bytes > bytesMax)
-    faults.push(apiError('upload_too_large', { maxBytes: bytesMax }, { param: 'size_bytes' }));
-  const refused = combineErrors(faults);
-  if (refused !== null) throw refused;
+    errors.push(apiError('upload_too_large', { maxBytes: bytesMax }, { param: 'size_bytes' }));
+  const combined = combineErrors(errors);
+  if (combined !== null) throw combined;
 }
 
-export function badFileName(): ApiError {
+export function invalidFileName(): ApiError {
   return apiError('invalid_file_name', {}, { param: 'file_name' });
 }

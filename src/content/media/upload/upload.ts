@@ -12,14 +12,14 @@ import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { countPending, findAsset, insertAsset, replaceAsset, sizeOfMedia } from '../repository.ts';
 import { checkUpload } from './rules.ts';
 import type { Asset, AskUpload, AssetDetails, MediaRecord, Upload } from '../schema.ts';
-import { addressOf, serializeAsset } from '../serialize.ts';
+import { fileUrlOf, serializeAsset } from '../serialize.ts';
 
 /**
- * Step 1: gives the file a place and signs the address to send it to, for one type and one length (specification: media).
- * @throws invalid_file_name, invalid_media_type, upload_too_large, limit_reached; temporarily_unavailable when the storage is down
- * or would make public what is private
+ * Step 1: creates a pending asset and signs an upload URL for one type and one size (specification: media).
+ * @throws invalid_file_name, invalid_media_type, upload_too_large, limit_reached; temporarily_unavailable if the storage
+ * is down or would make a private file public
  */
-export async function askUpload(
+export async function createUpload(
   context: ProjectContext,
   input: AskUpload,
   sender: UploadToSign['sender'] = 'client',
@@ -30,59 +30,59 @@ export async function askUpload(
     key: objectKey(context.project.id, id, input.file_name),
     private: context.project.privateMedia,
   };
-  // Nothing is there yet; but a storage that is down would refuse the file, and it is better to hear it now.
+  // Fails early if the storage is down; the object doesn't exist yet.
   await context.storage.stat(object);
   await context.storage.keepPrivate(object, false);
   const content_type = input.content_type.toLowerCase();
-  const signed = context.storage.presignUpload({
+  const signedUpload = context.storage.presignUpload({
     ...object,
     contentType: content_type,
     sizeBytes: input.size_bytes,
     now: context.now,
     sender,
-    once: sender === 'client', // the service's own address goes nowhere
+    once: sender === 'client', // the service doesn't hand out its own URLs
   });
   const record: MediaRecord = {
     _id: id,
     file_name: input.file_name,
     content_type,
     size_bytes: input.size_bytes,
-    ...mergedDetails({ width: null, height: null, alt: '' }, input),
+    ...mergeDetails({ width: null, height: null, alt: '' }, input),
     status: 'pending',
     object,
-    upload_ends_at: signed.expires_at,
+    upload_ends_at: signedUpload.expires_at,
     words: [],
     revision: 1,
     created_at: context.now,
     updated_at: context.now,
   };
   await writeProject(context, async (tx) => {
-    await checkProjectLimit(tx.bounds.perProject, 'pending_uploads_per_project_max', (most) =>
-      countPending(tx.db, most),
+    await checkProjectLimit(tx.bounds.perProject, 'pending_uploads_per_project_max', (max) =>
+      countPending(tx.db, max),
     );
     await insertAsset(tx.db, withWords(record));
     countMedia(tx, 1, record.size_bytes);
-    return tx.continued(); // the audit log records its confirmation
+    return tx.continued(); // the confirmation writes the audit row
   });
   const body: Upload = {
-    upload_url: signed.url,
-    method: signed.method,
-    headers: { ...signed.headers },
-    expires_at: signed.expires_at.toISOString(),
-    media: serializeAsset(context, record, await addressOf(context, record)),
+    upload_url: signedUpload.url,
+    method: signedUpload.method,
+    headers: { ...signedUpload.headers },
+    expires_at: signedUpload.expires_at.toISOString(),
+    media: serializeAsset(context, record, await fileUrlOf(context, record)),
   };
-  return respond(body, { location: `/v1/media/${id}`, validUntil: signed.expires_at });
+  return respond(body, { location: `/v1/media/${id}`, validUntil: signedUpload.expires_at });
 }
 
-/** Keeps the count of the project's assets and of their bytes. */
+/** Adds to the project's counts of assets and of their bytes. */
 export function countMedia(tx: TxOperations<ProjectDb>, assets: number, bytes: number): void {
   tx.count('media_per_project_max', assets, async () => (await sizeOfMedia(tx.db)).count);
   tx.count('media_bytes_per_project_max', bytes, async () => (await sizeOfMedia(tx.db)).bytes);
 }
 
 /**
- * Step 3: looks whether the file is there as it was announced, and makes the asset ready or failed for good. An asset
- * that is not pending any more is answered as it is (specification: media).
+ * Step 3: checks that the uploaded file has the announced type and size, and sets the asset to ready or failed
+ * (specification: media). An asset that is not pending is returned unchanged.
  * @throws unknown_media, temporarily_unavailable
  */
 export async function confirmUpload(
@@ -91,25 +91,28 @@ export async function confirmUpload(
   input: AssetDetails = {},
 ): Promise<RouteResponse<Asset>> {
   const before = await readMediaRecord(context, mediaId);
-  if (before.status !== 'pending') return answerAsset(context, before);
+  if (before.status !== 'pending') return respondWithAsset(context, before);
   const status = (await isUploaded(context, before)) ? 'ready' : 'failed';
-  const after = changedRecord(context, before, { ...mergedDetails(before, input), status });
-  if (!(await settle(context, before, after))) return confirmUpload(context, mediaId, input); // another request was quicker
-  return answerAsset(context, after);
+  const after = changedRecord(context, before, { ...mergeDetails(before, input), status });
+  if (!(await settle(context, before, after))) return confirmUpload(context, mediaId, input); // another request confirmed it first
+  return respondWithAsset(context, after);
 }
 
-/** Whether the storage holds the file that was announced. @throws temporarily_unavailable, also while a private one is open to all */
+/**
+ * Whether the storage contains the announced file.
+ * @throws temporarily_unavailable, also if a private file is publicly readable
+ */
 export async function isUploaded({ storage }: ProjectContext, record: MediaRecord): Promise<boolean> {
-  const found = await storage.stat(record.object);
-  const isIt =
-    found !== null &&
-    found.sizeBytes === record.size_bytes &&
-    found.contentType.toLowerCase() === record.content_type;
-  if (isIt) await storage.keepPrivate(record.object, true);
-  return isIt;
+  const file = await storage.stat(record.object);
+  const isAsAnnounced =
+    file !== null &&
+    file.sizeBytes === record.size_bytes &&
+    file.contentType.toLowerCase() === record.content_type;
+  if (isAsAnnounced) await storage.keepPrivate(record.object, true);
+  return isAsAnnounced;
 }
 
-/** Readers see no difference, so the revision stays (docs/architecture/decisions/0015-media.md). */
+/** Invisible to readers, so the project's revision stays (docs/architecture/decisions/0015-media.md). */
 function settle(context: ProjectContext, before: MediaRecord, after: MediaRecord): Promise<boolean> {
   return writeProject(context, async (tx) => {
     if (!(await replaceAsset(tx.db, before, after))) return tx.unchanged(false);
@@ -120,14 +123,14 @@ function settle(context: ProjectContext, before: MediaRecord, after: MediaRecord
   });
 }
 
-/** An asset of the project in any state. @throws unknown_media */
+/** Returns an asset of the project in any state. @throws unknown_media */
 export async function readMediaRecord(context: ProjectContext, mediaId: string): Promise<MediaRecord> {
   const asset = await findAsset(context.db, mediaId);
   if (asset === null) throw apiError('unknown_media', { mediaId }, { param: 'mediaId' });
   return asset;
 }
 
-/** The record after one more change. */
+/** Returns the record with a change, the next revision and the time of the change. */
 export function changedRecord(
   context: ProjectContext,
   before: MediaRecord,
@@ -141,12 +144,12 @@ function withWords(record: MediaRecord): MediaRecord {
   return { ...record, ...storedWords([record.file_name, record.alt]) };
 }
 
-type KnownDetails = Pick<MediaRecord, 'width' | 'height' | 'alt' | 'focal_point' | 'placeholder'>;
+type StoredDetails = Pick<MediaRecord, 'width' | 'height' | 'alt' | 'focal_point' | 'placeholder'>;
 
-/** What was sent, laid over what is known; null clears. */
-export function mergedDetails(before: KnownDetails, sent: AssetDetails): KnownDetails {
-  const focal_point = mergedLater(before.focal_point, sent.focal_point);
-  const placeholder = mergedLater(before.placeholder, sent.placeholder);
+/** Merges sent details into the stored ones; null clears a value. */
+export function mergeDetails(before: StoredDetails, sent: AssetDetails): StoredDetails {
+  const focal_point = mergeOptional(before.focal_point, sent.focal_point);
+  const placeholder = mergeOptional(before.placeholder, sent.placeholder);
   return {
     width: sent.width === undefined ? before.width : sent.width,
     height: sent.height === undefined ? before.height : sent.height,
@@ -156,16 +159,16 @@ export function mergedDetails(before: KnownDetails, sent: AssetDetails): KnownDe
   };
 }
 
-/** The same for what older assets have not: where nothing was, null clears nothing. */
-function mergedLater<T>(before: T | null | undefined, sent: T | null | undefined): T | null | undefined {
+/** Merges a value that can be absent. Null leaves an absent value absent. */
+function mergeOptional<T>(before: T | null | undefined, sent: T | null | undefined): T | null | undefined {
   return sent === undefined || (sent === null && before === undefined) ? before : sent;
 }
 
-export async function answerAsset(
+export async function respondWithAsset(
   context: ProjectContext,
   record: MediaRecord,
 ): Promise<RouteResponse<Asset>> {
-  const address = await addressOf(context, record);
+  const address = await fileUrlOf(context, record);
   return respond(serializeAsset(context, record, address), {
     revision: record.revision,
     validUntil: address.renewedAt,

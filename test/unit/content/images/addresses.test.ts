@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageService } from '../../../../src/contract/fields/images.ts';
 import {
-  type Cut,
-  cutUrl,
+  type Crop,
+  cropUrl,
   imgproxySignature,
   thumborSignature,
 } from '../../../../src/content/media/images/image-services.ts';
 import { imageServiceOf } from '../../../../src/core/settings/image-service.ts';
 
-const cut: Cut = {
+const cut: Crop = {
   source: 'https://files.example.com/galley/prj/med/a hat.png'.replace(' ', '%20'),
   width: 640,
   height: 360,
   focal: { x: 0.25, y: 1 },
-  own: { width: 1600, height: 1200 },
+  original: { width: 1600, height: 1200 },
   endsAt: null,
 };
 const key = '736563726574';
@@ -21,7 +21,7 @@ const salt = '68656C6C6F';
 const signing = { key: Buffer.from(key, 'hex'), salt: Buffer.from(salt, 'hex') };
 
 const url = 'https://img.example.com';
-const made = (service: ImageService, more: Partial<Cut> = {}) => cutUrl(service, { ...cut, ...more });
+const made = (service: ImageService, more: Partial<Crop> = {}) => cropUrl(service, { ...cut, ...more });
 
 describe('the signature of imgproxy', () => {
   it('is that of the example in its documentation', () => {
