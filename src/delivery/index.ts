@@ -24,7 +24,7 @@ export {
   disableEndpoint,
   enableEndpoint,
   listEndpoints,
-  queuesSettled,
+  waitForQueues,
   rotateSecret,
   stopQueueWork,
 } from './webhooks/service.ts';

@@ -5,7 +5,7 @@ import {
   deleteTarget,
   purgeFormatNames,
   purgeNow,
-  queuesSettled,
+  waitForQueues,
   type ShownTarget,
   targetsWithHealth,
   type Target,
@@ -148,13 +148,13 @@ function behindText({ behind }: ShownTarget): string {
 async function setEnabled({ installation, id, db }: NamedTarget, enabled: boolean): Promise<CommandOutcome> {
   const by = { ...actingIn(installation), box: installation.box };
   const target = await updateTarget(db, id, { enabled }, by);
-  await queuesSettled(db.system); // this process ends and can't do it later
+  await waitForQueues(db.system); // this process ends and can't do it later
   return { json: { target }, text: `Purge target ${id} is ${stateOf(target)}.` };
 }
 
 async function remove({ installation, id, db }: NamedTarget): Promise<CommandOutcome> {
   await deleteTarget(db, id, actingIn(installation));
-  await queuesSettled(db.system);
+  await waitForQueues(db.system);
   return { json: { deleted: id }, text: `Removed purge target ${id}.` };
 }
 

@@ -73,5 +73,5 @@ function opens({ areas }: Narrowing, area: Area): boolean {
 }
 
 function opensType({ types }: Narrowing, slug: unknown): boolean {
-  return types === null || types.some((one) => one === slug);
+  return types === null || types.some((type) => type === slug);
 }

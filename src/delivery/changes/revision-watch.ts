@@ -5,7 +5,7 @@ import { type InvalidationPosition, readRevisions } from '../../projects/index.t
 export type AwaitedPosition = Pick<InvalidationPosition, 'revision'> & Partial<InvalidationPosition>;
 
 /** Milliseconds between two reads of the revisions. */
-const lookMs = 250;
+const pollMs = 250;
 
 interface Waiter {
   projectId: string;
@@ -38,7 +38,7 @@ class RevisionWatch {
       const timer = setTimeout(giveUp, ending.ms);
       ending.signal?.addEventListener('abort', giveUp);
       this.#waiters.add(waiter);
-      this.#timer ??= setTimeout(() => void this.#look(), lookMs);
+      this.#timer ??= setTimeout(() => void this.#poll(), pollMs);
 
       const remove = () => this.#waiters.delete(waiter);
       function giveUp(): void {
@@ -53,7 +53,7 @@ class RevisionWatch {
     });
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const ids = [...new Set([...this.#waiters].map((waiter) => waiter.projectId))];
     const positions = await readRevisions(this.#system, ids).catch(
       () => new Map<string, InvalidationPosition>(),
@@ -63,7 +63,7 @@ class RevisionWatch {
       if (position === undefined) continue;
       if (position.revision > after.revision || position.hand > (after.hand ?? Infinity)) done(position);
     }
-    this.#timer = this.#waiters.size === 0 ? null : setTimeout(() => void this.#look(), lookMs);
+    this.#timer = this.#waiters.size === 0 ? null : setTimeout(() => void this.#poll(), pollMs);
   }
 }
 

@@ -112,7 +112,7 @@ export async function readFeed(
   { upTo, withTags }: FeedOptions,
 ): Promise<FeedPage> {
   const toSecret = context.caller?.purpose !== 'publishable';
-  const query = { position: position, upTo: upTo.revision, onlyPublic: !toSecret };
+  const query = { position, upTo: upTo.revision, onlyPublic: !toSecret };
   const rows = await eventsAfter(context.db, query, limits.page_size_max + 1);
   const page = rows.slice(0, limits.page_size_max);
   const positions = page.map((event) => ({

@@ -1,10 +1,10 @@
 import { type PurgeBatch, purgeEvent, type PurgeHead } from './schema.ts';
 
-/** Splits a batch into parts of at most `most` tags, new tags first. Returns at least one part, which may be empty. */
-export function partsOf({ tags, again, ...rest }: PurgeBatch, most: number): PurgeBatch[] {
+/** Splits a batch into parts of at most `max` tags, new tags first. Returns at least one part, which may be empty. */
+export function partsOf({ tags, again, ...rest }: PurgeBatch, max: number): PurgeBatch[] {
   const parts: PurgeBatch[] = [];
-  for (let from = 0; parts.length === 0 || from < tags.length + again.length; from += most) {
-    const until = from + most;
+  for (let from = 0; parts.length === 0 || from < tags.length + again.length; from += max) {
+    const until = from + max;
     parts.push({
       ...rest,
       tags: tags.slice(from, until),
@@ -14,7 +14,7 @@ export function partsOf({ tags, again, ...rest }: PurgeBatch, most: number): Pur
   return parts;
 }
 
-/** All tags of a part as one list, for receivers that have no repeats. */
+/** All tags of a part as one list, for receivers that don't distinguish new and repeated tags. */
 export function listOf({ tags, again }: Pick<PurgeBatch, 'tags' | 'again'>): string[] {
   return [...tags, ...again];
 }

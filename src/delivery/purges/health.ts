@@ -35,6 +35,8 @@ export async function targetsWithHealth(db: ProjectDb): Promise<ShownTarget[]> {
 /** The targets of the project that fail or were disabled by failures. */
 export async function unwellTargets(db: ProjectDb): Promise<ShownTarget[]> {
   const all = await targetsOf(db);
-  const unwell = all.filter((one) => one.consecutive_failures > 0 || one.disabled_reason === 'failures');
+  const unwell = all.filter(
+    (target) => target.consecutive_failures > 0 || target.disabled_reason === 'failures',
+  );
   return Promise.all(unwell.map((record) => targetWithHealth(db, record)));
 }

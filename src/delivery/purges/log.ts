@@ -70,7 +70,7 @@ async function withTargets({ db }: MemberContext, rows: readonly InvalidationRow
     by_hand: row.hand > 0,
     tags: [...row.tags, ...row.hidden],
     targets: targets.map(({ id, purges }) => {
-      const purge = purges.find((one) => covers(one, row));
+      const purge = purges.find((candidate) => covers(candidate, row));
       return { target_id: id, state: purge?.state ?? 'waiting', delivery_id: purge?._id ?? null };
     }),
   }));
@@ -86,7 +86,7 @@ function namesIn(context: MemberContext, rows: readonly InvalidationRow[]): Prom
   const links = new LinkBatch();
   for (const tag of rows.flatMap(({ tags, hidden }) => [...tags, ...hidden])) {
     const kind = kindOfId(tag);
-    const namedKind = namedKinds.find((one) => one === kind);
+    const namedKind = namedKinds.find((name) => name === kind);
     if (namedKind !== undefined && links.size < namesMax) links.add(namedKind, tag);
   }
   return editorTargets(context, links);

@@ -68,8 +68,8 @@ export async function createTarget(
     updated_at: now,
   };
   await writeProject(writerOf(db, by), async (tx) => {
-    const most = limits.purge_targets_max;
-    if ((await countTargets(tx.db, most)) >= most) throw apiError('too_many_purge_targets', { most });
+    const max = limits.purge_targets_max;
+    if ((await countTargets(tx.db, max)) >= max) throw apiError('too_many_purge_targets', { most: max });
     await insertEndpoint(tx.db, record);
     const detail = { kind: format };
     return tx.stored({ action: 'purge_target.created', subject: auditedEndpoint(record), detail });
@@ -101,7 +101,7 @@ export async function updateTarget(
     by,
     changes,
     store: (txDb) => changeTarget(txDb, id, { ...changes, updated_at: by.now }),
-    ...(enabled === undefined ? {} : { switched: { enabled, held: 'send' } }),
+    ...(enabled === undefined ? {} : { newState: { enabled, held: 'send' } }),
   });
   return serializeTarget(await requireTarget(db, id));
 }
@@ -165,13 +165,13 @@ export async function purgeNow(
   tags: readonly string[] | undefined,
   by: WriteSource,
 ): Promise<{ tags: string[]; targets: number }> {
-  const purged = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
+  const purgeTags = tags === undefined ? everything(db.projectId) : [...new Set(tags)].sort();
   await writeProject(writerOf(db, by), async (tx) => {
-    await invalidateByHand(tx.db, { tags: purged, now: by.now });
+    await invalidateByHand(tx.db, { tags: purgeTags, now: by.now });
     return tx.stored({ action: 'project.cleared', subject: { kind: 'project', id: db.projectId } });
   });
   const targets = (await targetsOf(db)).filter(({ enabled }) => enabled).length;
-  return { tags: purged, targets };
+  return { tags: purgeTags, targets };
 }
 
 /** @throws unknown_purge_target */

@@ -64,15 +64,15 @@ export function checkToken(token: string): string {
 
 /** @throws invalid_field_value (every_seconds) */
 export function checkEvery(seconds: number): number {
-  const most = limits.purge_every_seconds_max;
-  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= most) return seconds;
-  throw wrong('every_seconds', `it takes whole seconds from 1 to ${most}`);
+  const max = limits.purge_every_seconds_max;
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= max) return seconds;
+  throw wrong('every_seconds', `it takes whole seconds from 1 to ${max}`);
 }
 
 /** @throws invalid_field_value (repeat_seconds) */
 export function checkRepeats(seconds: readonly number[]): number[] {
-  const isRising = seconds.every((one, at) => at === 0 || one > (seconds[at - 1] ?? 0));
-  if (isRising) return [...seconds];
+  const isAscending = seconds.every((second, i) => i === 0 || second > (seconds[i - 1] ?? 0));
+  if (isAscending) return [...seconds];
   throw wrong('repeat_seconds', 'each must be later than the one before it');
 }
 

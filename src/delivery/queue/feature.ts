@@ -1,6 +1,6 @@
 import type { Feature } from '../../core/context/index.ts';
 import { deliveries } from './repository.ts';
-import { forgetOldDeliveries } from './service.ts';
+import { deleteOldDeliveries } from './service.ts';
 
 export const deliveriesFeature: Feature = {
   name: 'deliveries',
@@ -9,7 +9,7 @@ export const deliveriesFeature: Feature = {
     {
       name: 'deliveries.forget',
       everySeconds: 3_600,
-      run: async () => void (await forgetOldDeliveries(system, clock.now())),
+      run: async () => void (await deleteOldDeliveries(system, clock.now())),
     },
   ],
 };

@@ -47,9 +47,9 @@ export async function dropUndeliveredPurges(
   );
 }
 
-/** Counts the deliveries of an endpoint that are under way, up to `most`. */
-export function countOpen(db: ProjectDb, endpointId: string, most: number): Promise<number> {
-  return rows(db, deliveries).count({ endpoint_id: endpointId, state: { $in: underWay } }, most);
+/** Counts the deliveries of an endpoint that are under way, up to `max`. */
+export function countOpen(db: ProjectDb, endpointId: string, max: number): Promise<number> {
+  return rows(db, deliveries).count({ endpoint_id: endpointId, state: { $in: underWay } }, max);
 }
 
 /** Returns the start positions of the purges that are under way to an endpoint. */

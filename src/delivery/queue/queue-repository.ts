@@ -7,7 +7,7 @@ import type { DeliveryState, QueueKey } from './schema.ts';
 const timeoutMS = 1_000;
 const countedTo = 10_000;
 
-/** How many deliveries of all projects are queued, being sent and held, each counted to 10,000. */
+/** Returns the number of queued, sending and held deliveries of all projects, each counted up to 10,000. */
 export async function openDeliveries(
   system: SystemDb,
 ): Promise<Record<'queued' | 'sending' | 'held', number>> {
@@ -75,7 +75,7 @@ function dueEndpointsOfAll(system: SystemDb, now: Date): Promise<QueueKey[]> {
     .toArray();
 }
 
-/** The endpoints that have deliveries in this state, due or not. */
+/** Returns the endpoints that have deliveries in this state, due or not. */
 export async function endpointsWith(system: SystemDb, state: DeliveryState): Promise<QueueKey[]> {
   return unscopedRows(system, deliveries)
     .aggregate<QueueKey>([

@@ -1,6 +1,6 @@
 /**
- * The moment of the next attempt (specification: deliveries), or null when there is none left.
- * @param attemptsMade - failed attempts so far, the one that just ended included.
+ * Returns the time of the next attempt (specification: deliveries), or null after the last one.
+ * @param attemptsMade - number of failed attempts, including the one that just ended
  */
 export function nextAttemptAt(waitsMs: readonly number[], attemptsMade: number, endedAt: Date): Date | null {
   const waitMs = waitsMs[attemptsMade - 1];

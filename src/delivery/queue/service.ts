@@ -24,7 +24,7 @@ import type {
 } from './schema.ts';
 import { serializeDelivery } from './serialize.ts';
 
-/** Deliveries of one endpoint that may be under way at once, over all processes (specification: deliveries). */
+/** Maximum concurrent deliveries of one endpoint in all processes together (specification: deliveries). */
 export const deliveriesAtOncePerEndpoint = 2;
 
 export interface NewDelivery extends QueueKey {
@@ -67,7 +67,7 @@ export function replayDeliveries(
   );
 }
 
-/** Queues one delivery of the project restart. Returns false if there is no such delivery. */
+/** Queues one delivery of the project from its first attempt. Returns false if there is no such delivery. */
 export async function replayDelivery(
   db: ProjectDb,
   id: string,
@@ -159,7 +159,7 @@ export async function listDeliveries(
   return (await deliveriesOf(db, { endpointId, states, event, beforeEvent }, limit)).map(serializeDelivery);
 }
 
-/** Returns how many deliveries wait and are held, each counted to 1,000, and the newest attempt. */
+/** Returns the numbers of waiting and held deliveries, each counted up to 1,000, and the newest attempt. */
 export async function queueState(
   db: ProjectDb,
   endpointId: string,
@@ -177,6 +177,6 @@ export async function readDelivery(db: ProjectDb, id: string): Promise<Delivery 
 }
 
 /** Deletes deliveries older than 30 days (specification: deliveries). */
-export function forgetOldDeliveries(system: SystemDb, now: Date): Promise<number> {
+export function deleteOldDeliveries(system: SystemDb, now: Date): Promise<number> {
   return removeOld(system, new Date(now.getTime() - limits.webhook_history_days * dayMs));
 }

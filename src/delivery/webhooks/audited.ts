@@ -5,12 +5,12 @@ import type { EndpointRecord } from './schema.ts';
 
 type EndpointVerb = 'changed' | 'rotated' | 'deleted' | 'tested' | 'replayed';
 
-/** What is done to an endpoint: webhooks and purge targets have the same rows. */
+/** Returns the audit action for an endpoint: webhooks and purge targets have the same rows but different actions. */
 export function endpointAction({ purge }: EndpointRecord, verb: EndpointVerb): AuditAction {
   return `${purge === undefined ? 'webhook' : 'purge_target'}.${verb}`;
 }
 
-/** The endpoint as the audit log names it: by its host, since addresses may have secrets in them. */
+/** The subject of audit rows about an endpoint. Its title is the host, because URLs can contain secrets. */
 export function auditedEndpoint({ _id: id, url, purge }: EndpointRecord): AuditSubject {
   return { kind: purge === undefined ? 'webhook' : 'purge_target', id, title: hostOf(url) };
 }
@@ -19,8 +19,8 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
-/** Notes what is done with an endpoint that changes nothing of it. */
-export function noteOnEndpoint(
+/** Stores an audit row for an action that doesn't change the endpoint. */
+export function recordEndpointAction(
   db: ProjectDb,
   { action, endpoint, by }: { action: AuditAction; endpoint: EndpointRecord; by: WriteSource },
 ): Promise<void> {

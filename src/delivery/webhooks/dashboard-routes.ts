@@ -5,7 +5,7 @@ import {
   addEndpoint,
   changeOneEndpoint,
   listShownEndpoints,
-  newSecret,
+  rotateEndpointSecret,
   removeOneEndpoint,
   showEndpoint,
   testEndpoint,
@@ -27,7 +27,7 @@ import {
 const owner = { scope: 'project' } as const;
 const EndpointPath = Type.Object({ endpointId: Type.String() });
 const DeliveryPath = Type.Object({ endpointId: Type.String(), deliveryId: Type.String() });
-/** One attempt takes as long as a receiver may, in milliseconds. */
+/** Milliseconds for a test: one attempt waits for the receiver until the delivery timeout. */
 const testTimeMs = 15_000;
 
 export const webhookScreenRoutes = [
@@ -104,7 +104,7 @@ export const webhookScreenRoutes = [
     stepUp: true,
     input: { path: EndpointPath },
     output: EndpointWithSecret,
-    run: (context, { path }) => newSecret(context, path.endpointId),
+    run: (context, { path }) => rotateEndpointSecret(context, path.endpointId),
   }),
   dashboardRoute({
     ...owner,

@@ -14,7 +14,7 @@ import {
 } from './service.ts';
 import { sendTest } from './sending/test-event.ts';
 
-/** All endpoints, oldest first, with the events that an endpoint can select. */
+/** Returns all endpoints, oldest first, and the events that an endpoint can subscribe to. */
 export async function listShownEndpoints({ db }: MemberContext) {
   const endpoints = await listEndpoints(db);
   return { data: await withHealth(db, endpoints), events: [...eventNames] };
@@ -22,7 +22,7 @@ export async function listShownEndpoints({ db }: MemberContext) {
 
 /** @throws unknown_webhook_endpoint */
 export async function showEndpoint({ db }: MemberContext, id: string): Promise<ShownEndpoint> {
-  return endpointWithHealth(db, existing(await readEndpoint(db, id)));
+  return endpointWithHealth(db, requireFound(await readEndpoint(db, id)));
 }
 
 /** @throws invalid_field_value (url, events), limit_reached */
@@ -39,23 +39,23 @@ export async function changeOneEndpoint(
   const { db } = context;
   const hasChanges = Object.keys(changes).length > 0;
   if (!hasChanges && enabled === undefined) throw apiError('nothing_to_update', {});
-  existing(await readEndpoint(db, id));
-  const switched = enabled === undefined ? {} : { enabled, held };
-  const changed = await updateEndpoint(db, id, { ...changes, ...switched }, context);
-  return endpointWithHealth(db, existing(changed));
+  requireFound(await readEndpoint(db, id));
+  const state = enabled === undefined ? {} : { enabled, held };
+  const endpoint = await updateEndpoint(db, id, { ...changes, ...state }, context);
+  return endpointWithHealth(db, requireFound(endpoint));
 }
 
 /** @throws unknown_webhook_endpoint */
 export async function removeOneEndpoint(context: MemberContext, id: string) {
-  existing(await readEndpoint(context.db, id));
+  requireFound(await readEndpoint(context.db, id));
   if (!(await deleteEndpoint(context.db, id, context))) throw unknownEndpoint();
   return respond(null, { status: 204 });
 }
 
 /** @throws unknown_webhook_endpoint */
-export async function newSecret(context: MemberContext, id: string) {
-  existing(await readEndpoint(context.db, id));
-  return existing(await rotateSecret(context.db, id, sealing(context)));
+export async function rotateEndpointSecret(context: MemberContext, id: string) {
+  requireFound(await readEndpoint(context.db, id));
+  return requireFound(await rotateSecret(context.db, id, sealing(context)));
 }
 
 function sealing({ now, actor, origin, bounds, tools }: MemberContext) {
@@ -64,14 +64,14 @@ function sealing({ now, actor, origin, bounds, tools }: MemberContext) {
 
 /** @throws unknown_webhook_endpoint */
 export async function testEndpoint(context: MemberContext, id: string): Promise<Attempt> {
-  existing(await readEndpoint(context.db, id));
-  return existing(await sendTest(context.tools.sending, id, { db: context.db, by: context }));
+  requireFound(await readEndpoint(context.db, id));
+  return requireFound(await sendTest(context.tools.sending, id, { db: context.db, by: context }));
 }
 
-/** What was found, or the 404. @throws unknown_webhook_endpoint */
-export function existing<T>(found: T | null): T {
-  if (found === null) throw unknownEndpoint();
-  return found;
+/** Returns the result of a query for an endpoint. @throws unknown_webhook_endpoint if it is null */
+export function requireFound<T>(result: T | null): T {
+  if (result === null) throw unknownEndpoint();
+  return result;
 }
 
 function unknownEndpoint(): Error {

@@ -4,7 +4,6 @@ import { endpointsOf } from './repository.ts';
 import type { Endpoint, EndpointHealth, ShownEndpoint } from './schema.ts';
 import { serializeEndpoint } from './serialize.ts';
 
-/** An endpoint with its health. */
 export async function endpointWithHealth(db: ProjectDb, endpoint: Endpoint): Promise<ShownEndpoint> {
   return { ...endpoint, health: await healthOf(db, endpoint) };
 }
@@ -12,7 +11,9 @@ export async function endpointWithHealth(db: ProjectDb, endpoint: Endpoint): Pro
 /** The endpoints of the project that fail or were disabled by failures, with their health. */
 export async function unwellEndpoints(db: ProjectDb): Promise<ShownEndpoint[]> {
   const all = (await endpointsOf(db)).map(serializeEndpoint);
-  const unwell = all.filter((one) => one.consecutive_failures > 0 || one.disabled_reason === 'failures');
+  const unwell = all.filter(
+    (endpoint) => endpoint.consecutive_failures > 0 || endpoint.disabled_reason === 'failures',
+  );
   return withHealth(db, unwell);
 }
 
@@ -20,7 +21,7 @@ export function withHealth(db: ProjectDb, endpoints: readonly Endpoint[]): Promi
   return Promise.all(endpoints.map((endpoint) => endpointWithHealth(db, endpoint)));
 }
 
-/** How an endpoint or a purge target is doing. */
+/** Returns the health of an endpoint or a purge target. */
 export async function healthOf(
   db: ProjectDb,
   endpoint: Pick<Endpoint, 'id' | 'enabled' | 'consecutive_failures'>,

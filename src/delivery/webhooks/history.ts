@@ -4,7 +4,7 @@ import { type WriteSource, findEvent } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
-import { existing } from './dashboard.ts';
+import { requireFound } from './dashboard.ts';
 import type { DeliveryQuery, ShownDelivery } from './schema.ts';
 import { listDeliveries, readDelivery } from '../queue/service.ts';
 import { readEndpoint } from './service.ts';
@@ -15,13 +15,13 @@ interface DeliveryIds {
   deliveryId: string;
 }
 
-/** A page of an endpoint's deliveries, newest event first. @throws unknown_webhook_endpoint, invalid_cursor */
+/** Returns a page of an endpoint's deliveries, newest event first. @throws unknown_webhook_endpoint, invalid_cursor */
 export async function listHistory(
   { db, cursors, withConcurrencyLimit }: Pick<ProjectContext, 'db' | 'cursors' | 'withConcurrencyLimit'>,
   endpointId: string,
   { state, event, limit = limits.page_size_default, cursor }: DeliveryQuery,
 ) {
-  existing(await readEndpoint(db, endpointId));
+  requireFound(await readEndpoint(db, endpointId));
   const list = [db.projectId, endpointId, state ?? null, event ?? null];
   const before = cursor === undefined ? {} : { beforeEvent: String(cursors.decode(list, cursor)[0]) };
   const filter = {
@@ -31,11 +31,11 @@ export async function listHistory(
     ...(event === undefined ? {} : { event }),
   };
   const read = () => listDeliveries(db, filter, limit + 1);
-  const isNarrowed = state !== undefined || event !== undefined; // no index has these
-  const found = await (isNarrowed ? withConcurrencyLimit(read) : read());
-  const data = found.slice(0, limit);
+  const isNarrowed = state !== undefined || event !== undefined; // no index covers these filters
+  const deliveries = await (isNarrowed ? withConcurrencyLimit(read) : read());
+  const data = deliveries.slice(0, limit);
   const last = data.at(-1);
-  const hasMore = found.length > limit;
+  const hasMore = deliveries.length > limit;
   const next_cursor = hasMore && last !== undefined ? cursors.encode(list, [last.event_id]) : null;
   return { data, meta: { limit, has_more: hasMore, next_cursor, next_offset: null } };
 }
@@ -43,38 +43,37 @@ export async function listHistory(
 /** @throws unknown_delivery */
 export async function showDelivery(
   { db }: Pick<ProjectContext, 'db'>,
-  place: DeliveryIds,
+  { endpointId, deliveryId }: DeliveryIds,
 ): Promise<ShownDelivery> {
-  const isWebhook = (await readEndpoint(db, place.endpointId)) !== null;
-  const found = isWebhook ? await readDelivery(db, place.deliveryId) : null;
-  if (found?.endpoint_id !== place.endpointId)
-    throw apiError('unknown_delivery', {}, { param: 'deliveryId' });
-  const actor = (await findEvent(db, found.event_id))?.actor;
-  return { ...found, actor: actor === undefined ? null : await namedActor(db, actor) };
+  const isWebhook = (await readEndpoint(db, endpointId)) !== null;
+  const delivery = isWebhook ? await readDelivery(db, deliveryId) : null;
+  if (delivery?.endpoint_id !== endpointId) throw apiError('unknown_delivery', {}, { param: 'deliveryId' });
+  const actor = (await findEvent(db, delivery.event_id))?.actor;
+  return { ...delivery, actor: actor === undefined ? null : await namedActor(db, actor) };
 }
 
-/** Queues a delivery again, from its first attempt. @throws unknown_delivery */
+/** Queues a delivery again from its first attempt. @throws unknown_delivery */
 export async function replayDeliveryOf(
   context: WriteSource & Pick<ProjectContext, 'db'>,
-  place: DeliveryIds,
+  ids: DeliveryIds,
 ): Promise<ShownDelivery> {
-  await showDelivery(context, place);
-  await replayOne(context.db, place.deliveryId, context);
-  return showDelivery(context, place);
+  await showDelivery(context, ids);
+  await replayOne(context.db, ids.deliveryId, context);
+  return showDelivery(context, ids);
 }
 
-/** Queues everything again since a moment. @throws unknown_webhook_endpoint, invalid_field_value (since) */
+/** Queues the deliveries of all events since a time again. @throws unknown_webhook_endpoint, invalid_field_value (since) */
 export async function replayFrom(
   context: WriteSource & Pick<ProjectContext, 'db'>,
   endpointId: string,
   sent: string,
 ) {
-  existing(await readEndpoint(context.db, endpointId));
+  requireFound(await readEndpoint(context.db, endpointId));
   const since = parseTime(sent);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw apiError('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
-  const { queued, isDone } = existing(await replaySince(context.db, endpointId, { since, by: context }));
+  const { queued, isDone } = requireFound(await replaySince(context.db, endpointId, { since, by: context }));
   return { queued, ...(isDone ? {} : { in_progress: true as const }) };
 }

@@ -15,10 +15,10 @@ export const webhookEndpoints = projectCollection<EndpointRecord>('webhook_endpo
   },
 ]);
 
-/** Those that receive events; purge targets have the same rows, and questions of their own (target-repository.ts). */
+/** Excludes purge targets, which have the same rows and their own queries (target-repository.ts). */
 const isWebhook = { purge: { $exists: false } };
 
-/** The sender and the fan-out work for all projects. */
+/** The sender and the fan-out work across all projects. */
 function all(system: SystemDb): Collection<EndpointRecord> {
   return unscopedRows(system, webhookEndpoints);
 }
@@ -27,17 +27,17 @@ export function insertEndpoint(db: ProjectDb, record: EndpointRecord): Promise<v
   return rows(db, webhookEndpoints).insertOne(record);
 }
 
-/** Counted to `most` at most. */
-export function countEndpoints(db: ProjectDb, most: number): Promise<number> {
-  return rows(db, webhookEndpoints).count(isWebhook, most);
+/** Counts the webhooks of the project, up to `max`. */
+export function countEndpoints(db: ProjectDb, max: number): Promise<number> {
+  return rows(db, webhookEndpoints).count(isWebhook, max);
 }
 
-/** Oldest first. */
+/** Returns the webhooks of the project, oldest first. */
 export function endpointsOf(db: ProjectDb): Promise<EndpointRecord[]> {
   return rows(db, webhookEndpoints).find(isWebhook, { sort: { _id: 1 } });
 }
 
-/** Whatever deliveries go to: a webhook or a purge target. */
+/** Returns a webhook or a purge target. */
 export function findEndpoint(db: ProjectDb, id: string): Promise<EndpointRecord | null> {
   return rows(db, webhookEndpoints).findOne({ _id: id });
 }
@@ -46,10 +46,10 @@ export function findWebhook(db: ProjectDb, id: string): Promise<EndpointRecord |
   return rows(db, webhookEndpoints).findOne({ _id: id, ...isWebhook });
 }
 
-/** The project that an endpoint belongs to, for the command line, which has the endpoint's id alone. */
+/** Returns the project id of an endpoint, for the command line, which only has the endpoint's id. */
 export async function projectOfEndpoint(system: SystemDb, id: string): Promise<string | null> {
-  const found = await all(system).findOne({ _id: id, ...isWebhook }, { projection: { project_id: 1 } });
-  return found?.project_id ?? null;
+  const endpoint = await all(system).findOne({ _id: id, ...isWebhook }, { projection: { project_id: 1 } });
+  return endpoint?.project_id ?? null;
 }
 
 export function enabledEndpoints(system: SystemDb, projectIds: readonly string[]): Promise<EndpointRecord[]> {
@@ -58,7 +58,7 @@ export function enabledEndpoints(system: SystemDb, projectIds: readonly string[]
     .toArray();
 }
 
-/** Answers the endpoint as it is afterwards, or null when there is none. */
+/** Returns the changed endpoint, or null if there is none. */
 export function changeEndpoint(
   db: ProjectDb,
   id: string,
@@ -71,33 +71,33 @@ export function removeEndpoint(db: ProjectDb, id: string): Promise<boolean> {
   return rows(db, webhookEndpoints).deleteOne({ _id: id });
 }
 
-/** A receiver that answered starts again; null when it had no failure to forget. */
-export function forgetFailures(db: ProjectDb, id: string): Promise<EndpointRecord | null> {
+/** Sets the failure count to 0 after a success. Returns null if it was 0. */
+export function resetFailures(db: ProjectDb, id: string): Promise<EndpointRecord | null> {
   return rows(db, webhookEndpoints).findOneAndUpdate(
     { _id: id, consecutive_failures: { $gt: 0 } },
     { $set: { consecutive_failures: 0 } },
   );
 }
 
-/** Counts a failed attempt and disables the endpoint at the last one that it may have, in one step. */
+/** Counts a failed attempt, and disables the endpoint at `max` failures, in one update. */
 export function countFailure(
   db: ProjectDb,
   id: string,
-  { most, now }: { most: number; now: Date },
+  { max, now }: { max: number; now: Date },
 ): Promise<EndpointRecord | null> {
   const failures = { $add: ['$consecutive_failures', 1] };
-  const ends = { $and: ['$enabled', { $gte: [failures, most] }] };
+  const isDisabled = { $and: ['$enabled', { $gte: [failures, max] }] };
   const reason: Endpoint['disabled_reason'] = 'failures';
   return rows(db, webhookEndpoints).findOneAndUpdate({ _id: id }, [
     {
       $set: {
-        disabled_reason: { $cond: [ends, reason, '$disabled_reason'] },
-        disabled_at: { $cond: [ends, now, '$disabled_at'] },
-        enabled: { $cond: [ends, false, '$enabled'] },
+        disabled_reason: { $cond: [isDisabled, reason, '$disabled_reason'] },
+        disabled_at: { $cond: [isDisabled, now, '$disabled_at'] },
+        enabled: { $cond: [isDisabled, false, '$enabled'] },
         consecutive_failures: failures,
         work_asked: {
           $cond: [
-            ends,
+            isDisabled,
             { $add: [{ $ifNull: ['$work_asked', 0] }, 1] },
             { $ifNull: ['$work_asked', '$$REMOVE'] },
           ],
@@ -107,10 +107,10 @@ export function countFailure(
   ]);
 }
 
-/** A process that works on a queue is believed to be alive for this long after each step, in milliseconds. */
+/** The claim of a process that works on a queue expires this many milliseconds after its last step. */
 const workLeaseMs = 30_000;
 
-/** Changes an endpoint in a way that its queue must follow. Answers it as it is afterwards, or null when there is none. */
+/** Changes an endpoint and requests the update of its queue. Returns the changed endpoint, or null if there is none. */
 export function requestWork(
   db: ProjectDb,
   id: string,
@@ -119,7 +119,7 @@ export function requestWork(
   return rows(db, webhookEndpoints).findOneAndUpdate({ _id: id }, { $set: changes, $inc: { work_asked: 1 } });
 }
 
-/** Says that all is given up that was queued before a moment; a later moment that was set meanwhile stays. */
+/** Marks dropping as finished for deliveries queued up to `before`. A later `drop_before` that was set meanwhile stays. */
 export async function endDropping(db: ProjectDb, id: string, before: Date): Promise<void> {
   await rows(db, webhookEndpoints).findOneAndUpdate(
     { _id: id, drop_before: before },
@@ -127,20 +127,20 @@ export async function endDropping(db: ProjectDb, id: string, before: Date): Prom
   );
 }
 
-/** Endpoints whose queues do not follow them yet, without some. */
+/** Returns endpoints whose queues have not been updated yet, without those in `except`. */
 export async function endpointsWithWork(system: SystemDb, except: readonly string[]): Promise<QueueKey[]> {
   const filter = { work_asked: { $exists: true }, _id: { $nin: [...except] } };
-  const found = await all(system)
+  const endpoints = await all(system)
     .find(filter, { projection: { project_id: 1 }, limit: 200 })
     .toArray();
-  return found.map(({ _id: endpoint_id, project_id }) => ({ endpoint_id, project_id }));
+  return endpoints.map(({ _id: endpoint_id, project_id }) => ({ endpoint_id, project_id }));
 }
 
-const leased = {
+const leaseUpdate = {
   work_until: { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: workLeaseMs } },
 };
 
-/** Takes the work on an endpoint's queue. Answers false when another process has it. */
+/** Claims the work on an endpoint's queue. Returns false if another process has the claim. */
 export async function claimWork(
   system: SystemDb,
   { endpoint_id: _id, project_id }: QueueKey,
@@ -148,23 +148,23 @@ export async function claimWork(
 ): Promise<boolean> {
   const isFree = { $lte: [{ $ifNull: ['$work_until', new Date(0)] }, '$$NOW'] };
   const result = await all(system).updateOne({ _id, project_id, $expr: isFree }, [
-    { $set: { work_claim: claim, work_asked: { $ifNull: ['$work_asked', 1] }, ...leased } },
+    { $set: { work_claim: claim, work_asked: { $ifNull: ['$work_asked', 1] }, ...leaseUpdate } },
   ]);
   return result.matchedCount === 1;
 }
 
-/** The endpoint as it is now, for who still has its work; else null. */
+/** Renews a claim and returns the current endpoint, or null if the claim was lost. */
 export function renewWork(
   system: SystemDb,
   { endpoint_id: _id, project_id }: QueueKey,
   claim: string,
 ): Promise<EndpointRecord | null> {
-  return all(system).findOneAndUpdate({ _id, project_id, work_claim: claim }, [{ $set: leased }], {
+  return all(system).findOneAndUpdate({ _id, project_id, work_claim: claim }, [{ $set: leaseUpdate }], {
     returnDocument: 'after',
   });
 }
 
-/** Says that the queue follows the endpoint. Answers false when more was asked for meanwhile. */
+/** Marks the work on a queue as finished. Returns false if more work was requested meanwhile. */
 export async function finishWork(
   system: SystemDb,
   { _id, project_id, work_asked = 0 }: EndpointRecord,
@@ -177,7 +177,7 @@ export async function finishWork(
   return result.matchedCount === 1;
 }
 
-/** Lets others have the work. */
+/** Releases a claim, so that another process can continue the work. */
 export async function releaseWork(
   system: SystemDb,
   { endpoint_id: _id, project_id }: QueueKey,
@@ -189,20 +189,25 @@ export async function releaseWork(
   );
 }
 
-/** Moves a replay's place on, or ends it with null; a replay that was asked for again meanwhile stays as it is. */
+/** Advances a replay to `afterId`, or ends it with null. A replay that was requested again meanwhile is not changed. */
 export async function moveReplay(
   db: ProjectDb,
   id: string,
-  seen: Replay,
+  replay: Replay,
   afterId: string | null,
 ): Promise<void> {
   await rows(db, webhookEndpoints).findOneAndUpdate(
-    { _id: id, 'replay.since': seen.since, 'replay.until': seen.until, 'replay.after_id': seen.after_id },
+    {
+      _id: id,
+      'replay.since': replay.since,
+      'replay.until': replay.until,
+      'replay.after_id': replay.after_id,
+    },
     afterId === null ? { $unset: { replay: 1 } } : { $set: { 'replay.after_id': afterId } },
   );
 }
 
-/** Removes all endpoints of a project that is going. */
+/** Deletes all endpoints of a project that is being deleted. */
 export async function deleteEndpoints(db: ProjectDb): Promise<void> {
   await rows(db, webhookEndpoints).deleteMany({});
 }

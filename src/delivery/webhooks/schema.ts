@@ -5,16 +5,16 @@ import { Delivery, deliveryStates } from '../queue/schema.ts';
 import type { InvalidationPosition } from '../../projects/index.ts';
 import type { PurgeFormatName } from '../formats/schema.ts';
 
-/** Why an endpoint is disabled: by a person, or by twenty failed attempts in a row. */
+/** Why an endpoint is disabled: manually, or after 20 consecutive failed attempts. */
 export const disabledReasons = ['manual', 'failures'] as const;
 
-/** A webhook endpoint as the command line and the dashboard show it; its signing secret is in no reading. */
+/** A webhook endpoint for the command line and the dashboard, without its signing secret. */
 export const Endpoint = Type.Object(
   {
     id: Type.String(),
     url: Type.String(),
     events: Type.Array(Type.String()),
-    /** Whether `data.tags` is in its deliveries. */
+    /** Whether its deliveries contain `data.tags`. */
     with_tags: Type.Boolean(),
     enabled: Type.Boolean(),
     consecutive_failures: Type.Integer(),
@@ -27,7 +27,7 @@ export const Endpoint = Type.Object(
 );
 export type Endpoint = Static<typeof Endpoint>;
 
-/** What a new endpoint is made from: event names, `content.*` or `*`; all events when left out, and no cache tags. */
+/** `events` contains event names, `content.*` or `*`. Omitted `events` means all events, omitted `with_tags` false. */
 export const CreateEndpoint = Type.Object(
   {
     url: Type.String(),
@@ -41,73 +41,72 @@ export type CreateEndpoint = Static<typeof CreateEndpoint>;
 export const UpdateEndpoint = Type.Partial(CreateEndpoint, { $id: 'UpdateWebhookEndpoint' });
 export type UpdateEndpoint = Static<typeof UpdateEndpoint>;
 
-/** An endpoint as it is stored. */
+/** A stored endpoint. */
 export interface EndpointRecord {
   _id: string;
   project_id: string;
   url: string;
   events: string[];
-  /** Its deliveries carry the cache tags of the change; absent where they do not. */
+  /** Whether its deliveries contain the cache tags of the change; absent for false. */
   with_tags?: boolean;
   enabled: boolean;
-  /** Failed attempts since the last answer with a 2xx. */
+  /** Failed attempts since the last 2xx response. */
   consecutive_failures: number;
   disabled_reason: Endpoint['disabled_reason'];
   disabled_at: Date | null;
-  /** Encrypted under `APP_SECRET`; shown once, when it is made. */
+  /** Encrypted with `APP_SECRET`; shown once, when it is created. */
   sealed_secret: string;
-  /** What was queued up to this moment is given up; absent when that is done. */
+  /** Deliveries queued up to this time must be dropped; absent once that is done. */
   drop_before?: Date;
-  /** What is queued again, and how far that is; absent when there is no more. */
+  /** The running replay; absent when there is none. */
   replay?: Replay;
-  /**
-   * How often work on the queue was asked for; absent when all of it is done. The process that does it, and until when.
-   */
+  /** Number of requests for work on the queue; absent when the work is done. */
   work_asked?: number;
+  /** The claim of the process that works on the queue, and its expiry. */
   work_claim?: string;
   work_until?: Date;
-  /** Of a purge target alone, which hears of no events. */
+  /** Only for purge targets, which receive no events. */
   purge?: TargetState;
   created_at: Date;
   updated_at: Date;
 }
 
-/** What makes a row a purge target, and how far it has been told (docs/build/cache-tags.md). */
+/** Settings and position of a purge target (docs/build/cache-tags.md). */
 export interface TargetState {
   format: PurgeFormatName;
-  /** The vendor's name for the site; null for a target with an address of its own. */
+  /** The vendor's id of the site; null for a target with a custom URL. */
   service: string | null;
   sealed_token: string | null;
   every_seconds: number;
   repeat_seconds: number[];
-  /** The last change that deliveries were made of; null while it is to be told of everything. */
+  /** Position of the last change that was queued for the target; null if the next purge is of everything. */
   through: InvalidationPosition | null;
   repeats: PurgeRepeat[];
-  /** When the last batch was made. */
+  /** When the last batch was queued. */
   sent_at: Date | null;
 }
 
-/** The changes after a place and up to another, which are sent once more; everything when `since` is null. */
+/** A range of changes to send again: after `since` up to `version`; everything if `since` is null. */
 export interface PurgeRepeat {
   since: InvalidationPosition | null;
   version: InvalidationPosition;
   due_at: Date;
 }
 
-/** Events since a moment that are queued again, up to when that was asked for. */
+/** A replay of the events from `since` until the time of the request. */
 export interface Replay {
   since: Date;
   until: Date;
-  /** The last event that was queued, or null. */
+  /** Id of the last event that was queued, or null. */
   after_id: string | null;
 }
 
-/** How an endpoint is doing. */
 export const EndpointHealth = Type.Object(
   {
     state: Type.Union(['unused', 'healthy', 'failing', 'disabled'].map((state) => Type.Literal(state))),
-    /** Deliveries that wait: to be sent, or for the endpoint to be enabled; counted to 1,000. */
+    /** Deliveries that are queued or being sent, counted up to 1,000. */
     waiting: Type.Integer(),
+    /** Deliveries that wait until the endpoint is enabled, counted up to 1,000. */
     held: Type.Integer(),
     last_attempt: Nullable(
       Type.Object(
@@ -131,13 +130,13 @@ export const ShownEndpointList = Type.Object(
   { $id: 'ShownWebhookEndpointList', additionalProperties: false },
 );
 
-/** The one time that a signing secret is shown. */
+/** The only response that contains a signing secret. */
 export const EndpointWithSecret = Type.Object(
   { endpoint: Endpoint, secret: Type.String() },
   { $id: 'WebhookEndpointWithSecret', additionalProperties: false },
 );
 
-/** `held` says what becomes of held deliveries when the endpoint is enabled: `send` unless said otherwise. */
+/** `held` defines whether enabling the endpoint sends or drops its held deliveries; `send` by default. */
 export const ChangeEndpoint = Type.Object(
   {
     ...UpdateEndpoint.properties,
@@ -164,7 +163,7 @@ export const DeliveryList = Type.Object(
   { $id: 'DeliveryList', additionalProperties: false },
 );
 
-/** One delivery, with the actor of its change; null for what is no change, and for changes that are kept no more. */
+/** One delivery with the actor of its change; null if it has no change or if the event was deleted. */
 export const ShownDelivery = Type.Object(
   {
     ...Delivery.properties,
@@ -179,7 +178,7 @@ export const ShownDelivery = Type.Object(
 );
 export type ShownDelivery = Static<typeof ShownDelivery>;
 
-/** A moment of the last 30 days, as RFC 3339. */
+/** A time in the last 30 days, as RFC 3339. */
 export const ReplaySince = Type.Object(
   { since: Type.String({ minLength: 1, maxLength: 40 }) },
   { $id: 'ReplaySince', additionalProperties: false },
@@ -188,7 +187,7 @@ export const ReplaySince = Type.Object(
 export const Replayed = Type.Object(
   {
     queued: Type.Integer(),
-    /** There are more, which are queued meanwhile. */
+    /** Present if more deliveries are still being queued. */
     in_progress: Type.Optional(Type.Literal(true)),
   },
   { $id: 'Replayed', additionalProperties: false },

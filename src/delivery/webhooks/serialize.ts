@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointRecord } from './schema.ts';
 
-/** An endpoint as it is shown: without its secret. */
+/** Serializes an endpoint without its secret. */
 export function serializeEndpoint(record: EndpointRecord): Endpoint {
   return {
     id: record._id,

@@ -20,11 +20,11 @@ import { newSigningSecret } from './sending/signature.ts';
 import { storeEndpoint, type EnabledState } from './store.ts';
 import { checkPatterns, checkUrl } from './sending/subscriptions.ts';
 
-/** The actor who makes an endpoint, and the box that seals its secret. */
+/** The actor who creates or changes an endpoint, and the box that encrypts its secret. */
 type EndpointContext = WriteSource & { box: Pick<SealedBox, 'seal'> };
 
 /**
- * Makes an endpoint. Its signing secret is in the answer and can be read nowhere afterwards.
+ * Creates an endpoint. Only this response contains its signing secret.
  * @throws invalid_field_value (url, events), limit_reached
  */
 export async function createEndpoint(
@@ -49,8 +49,8 @@ export async function createEndpoint(
     updated_at: now,
   };
   await writeProject(writerOf(db, by), async (tx) => {
-    await checkProjectLimit(bounds.perProject, 'webhook_endpoints_per_project_max', (most) =>
-      countEndpoints(tx.db, most),
+    await checkProjectLimit(bounds.perProject, 'webhook_endpoints_per_project_max', (max) =>
+      countEndpoints(tx.db, max),
     );
     await insertEndpoint(tx.db, record);
     const detail = { events: record.events, url_host: hostOf(record.url) };
@@ -59,19 +59,19 @@ export async function createEndpoint(
   return { endpoint: serializeEndpoint(record), secret };
 }
 
-/** All endpoints of a project, oldest first. */
+/** Returns all endpoints of a project, oldest first. */
 export async function listEndpoints(db: ProjectDb): Promise<Endpoint[]> {
   return (await endpointsOf(db)).map(serializeEndpoint);
 }
 
-/** One endpoint of the project, or null. */
+/** Returns one endpoint of the project, or null. */
 export async function readEndpoint(db: ProjectDb, id: string): Promise<Endpoint | null> {
-  return serializedEndpoint(await findWebhook(db, id));
+  return serializeOrNull(await findWebhook(db, id));
 }
 
 /**
- * Changes address, subscriptions, whether tags are sent and whether it is enabled; what is queued goes to the new address
- * as it is. Null when there is no such endpoint.
+ * Changes URL, subscriptions, `with_tags` or `enabled`. Queued deliveries go to the new URL with their stored body.
+ * Returns null if there is no such endpoint.
  * @throws invalid_field_value (url, events)
  */
 export async function updateEndpoint(
@@ -85,26 +85,26 @@ export async function updateEndpoint(
     ...(events === undefined ? {} : { events: checkPatterns(events) }),
     ...(with_tags === undefined ? {} : { with_tags }),
   };
-  const changed = await storeEndpoint(db, id, {
+  const endpoint = await storeEndpoint(db, id, {
     by,
     changes,
-    store: (tx) => changeEndpoint(tx, id, { ...changes, updated_at: by.now }),
-    ...(enabled === undefined ? {} : { switched: { enabled, held } }),
+    store: (txDb) => changeEndpoint(txDb, id, { ...changes, updated_at: by.now }),
+    ...(enabled === undefined ? {} : { newState: { enabled, held } }),
   });
-  return serializedEndpoint(changed);
+  return serializeOrNull(endpoint);
 }
 
 /**
- * Stops deliveries at once: what is queued is held, new events make none (specification: disabled-endpoints). A long queue is still
- * being moved when this answers.
+ * Stops deliveries at once: queued ones are held, and new events create none (specification: disabled-endpoints). A long
+ * queue is still being moved when this returns.
  */
 export function disableEndpoint(db: ProjectDb, id: string, by: WriteSource): Promise<Endpoint | null> {
   return updateEndpoint(db, id, { enabled: false }, by);
 }
 
 /**
- * Starts deliveries again with the count of failures at zero; what was held is sent, oldest first, or dropped. A long
- * queue is still being moved when this answers; nothing that is to be dropped is sent meanwhile.
+ * Starts deliveries again with a failure count of 0. Held deliveries are sent, oldest first, or dropped. A long queue is
+ * still being moved when this returns, but deliveries to be dropped are never sent.
  */
 export function enableEndpoint(
   db: ProjectDb,
@@ -114,24 +114,24 @@ export function enableEndpoint(
   return updateEndpoint(db, id, { enabled: true, held }, by);
 }
 
-/** Waits until the queues follow what was decided in this process: for who ends right after. */
-export function queuesSettled(system: SystemDb): Promise<void> {
-  return queueWork(system).done();
+/** Waits until this process has updated all queues; for processes that exit afterwards. */
+export function waitForQueues(system: SystemDb): Promise<void> {
+  return queueWork(system).waitUntilIdle();
 }
 
-/** Takes up work on queues that others left. */
+/** Continues work on queues that other processes left unfinished. */
 export function settleQueues(system: SystemDb, now: Date): Promise<void> {
   return queueWork(system).sweep(now);
 }
 
-/** Leaves what is not done to others. */
+/** Stops work on queues; other processes continue it. */
 export function stopQueueWork(system: SystemDb): Promise<void> {
   return queueWork(system).stop();
 }
 
-/** Removes an endpoint with its queue and its history. Answers whether there was one. */
+/** Deletes an endpoint with its queue and its history. Returns false if there is no such endpoint. */
 export async function deleteEndpoint(db: ProjectDb, id: string, by: WriteSource): Promise<boolean> {
-  const removed = await writeProject(writerOf(db, by), async (tx) => {
+  const isDeleted = await writeProject(writerOf(db, by), async (tx) => {
     const endpoint = await findEndpoint(tx.db, id);
     if (endpoint === null || !(await removeEndpoint(tx.db, id))) return tx.unchanged(false);
     return tx.stored(
@@ -139,11 +139,12 @@ export async function deleteEndpoint(db: ProjectDb, id: string, by: WriteSource)
       true,
     );
   });
-  if (removed) await queueWork(db.system).settle({ project_id: db.projectId, endpoint_id: id }, new Date(0));
-  return removed;
+  if (isDeleted)
+    await queueWork(db.system).settle({ project_id: db.projectId, endpoint_id: id }, new Date(0));
+  return isDeleted;
 }
 
-/** Gives an endpoint a new secret; attempts from now on are signed with it, the old one is void. */
+/** Replaces the secret of an endpoint. All further attempts are signed with the new one. Returns null without endpoint. */
 export async function rotateSecret(
   db: ProjectDb,
   id: string,
@@ -151,7 +152,7 @@ export async function rotateSecret(
 ): Promise<{ endpoint: Endpoint; secret: string } | null> {
   const secret = newSigningSecret();
   const changes = { sealed_secret: box.seal(secret), updated_at: by.now };
-  const changed = await writeProject(writerOf(db, by), async (tx) => {
+  const updatedEndpoint = await writeProject(writerOf(db, by), async (tx) => {
     const endpoint = await changeEndpoint(tx.db, id, changes);
     if (endpoint === null) return tx.unchanged(null);
     return tx.stored(
@@ -159,9 +160,9 @@ export async function rotateSecret(
       endpoint,
     );
   });
-  return changed === null ? null : { endpoint: serializeEndpoint(changed), secret };
+  return updatedEndpoint === null ? null : { endpoint: serializeEndpoint(updatedEndpoint), secret };
 }
 
-function serializedEndpoint(record: EndpointRecord | null): Endpoint | null {
+function serializeOrNull(record: EndpointRecord | null): Endpoint | null {
   return record === null ? null : serializeEndpoint(record);
 }

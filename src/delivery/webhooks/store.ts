@@ -6,7 +6,7 @@ import { queueWork } from './sending/queue-work.ts';
 import { requestWork, findEndpoint } from './repository.ts';
 import type { EndpointRecord } from './schema.ts';
 
-/** Whether an endpoint is sent to, and what becomes of deliveries that were held. */
+/** Whether an endpoint is enabled, and whether its held deliveries are sent or dropped. */
 export interface EnabledState {
   enabled: boolean;
   held: 'send' | 'drop';
@@ -14,61 +14,62 @@ export interface EnabledState {
 
 interface Change {
   by: WriteSource;
-  /** What the parts of its row become, by their paths. */
+  /** New values by the path of their field in the row. */
   changes: Readonly<Record<string, unknown>>;
-  store: (tx: ProjectDb) => Promise<EndpointRecord | null>;
-  switched?: EnabledState;
+  store: (txDb: ProjectDb) => Promise<EndpointRecord | null>;
+  newState?: EnabledState;
 }
 
 /**
- * Stores a change of an endpoint, and switches it in the same transaction; its queue follows afterwards. What is as it
- * was stores nothing. Answers the endpoint as it is then, or null when there is none.
+ * Stores a change of an endpoint and enables or disables it in the same transaction, then updates its queue. A request
+ * without a change stores nothing. Returns the endpoint after the change, or null if there is none.
  */
 export async function storeEndpoint(
   db: ProjectDb,
   id: string,
-  { by, changes, store, switched }: Change,
+  { by, changes, store, newState }: Change,
 ): Promise<EndpointRecord | null> {
   const after = await writeProject(writerOf(db, by), async (tx) => {
     const before = await findEndpoint(tx.db, id);
     if (before === null) return tx.unchanged(null);
-    const turned = switched !== undefined && isTurned(before, switched) ? switched : null;
-    const changed = [...changedFields(before, changes), ...(turned === null ? [] : ['enabled'])];
+    const stateChange = newState !== undefined && changesState(before, newState) ? newState : null;
+    const changed = [...changedFields(before, changes), ...(stateChange === null ? [] : ['enabled'])];
     if (changed.length === 0) return tx.unchanged(before);
-    const stored = (await store(tx.db)) ?? before;
-    const now = turned === null ? stored : await requestWork(tx.db, id, switchSet(turned, by.now));
-    const subject = auditedEndpoint(stored);
-    const detail = changed.includes('url') ? { detail: { url_host: hostOf(stored.url) } } : {};
-    return tx.stored({ action: endpointAction(stored, 'changed'), subject, changed, ...detail }, now);
+    const endpoint = (await store(tx.db)) ?? before;
+    const result =
+      stateChange === null ? endpoint : await requestWork(tx.db, id, stateChanges(stateChange, by.now));
+    const subject = auditedEndpoint(endpoint);
+    const detail = changed.includes('url') ? { detail: { url_host: hostOf(endpoint.url) } } : {};
+    return tx.stored({ action: endpointAction(endpoint, 'changed'), subject, changed, ...detail }, result);
   });
-  if (after !== null && switched !== undefined)
+  if (after !== null && newState !== undefined)
     await queueWork(db.system).settle({ endpoint_id: id, project_id: db.projectId }, by.now);
   return after;
 }
 
-/** Whether a switch changes anything: one that is on forgets its failures, and may drop what was held. */
-function isTurned(before: EndpointRecord, { enabled, held }: EnabledState): boolean {
+/** Whether the new state has an effect. Enabling an enabled endpoint resets its failures and can drop held deliveries. */
+function changesState(before: EndpointRecord, { enabled, held }: EnabledState): boolean {
   if (before.enabled !== enabled) return true;
   return enabled ? before.consecutive_failures > 0 || held === 'drop' : before.disabled_reason !== 'manual';
 }
 
-/** What requests call these parts; others have the name of their path. */
+/** Names of fields in requests, by path; other fields have the name of their path. */
 const fieldNames: Readonly<Record<string, string>> = {
   'purge.service': 'service',
   'purge.sealed_token': 'token',
   'purge.every_seconds': 'every_seconds',
   'purge.repeat_seconds': 'repeat_seconds',
 };
-/** Begins again with another address; no field of its own. */
-const follows = ['purge.through', 'purge.repeats'];
+/** Paths that are reset with the URL and are no fields of requests. */
+const derivedPaths = ['purge.through', 'purge.repeats'];
 
 function changedFields(before: EndpointRecord, changes: Change['changes']): string[] {
   return Object.entries(changes)
-    .filter(([path, value]) => !follows.includes(path) && !isSameJson(valueAt(before, path), value))
+    .filter(([path, value]) => !derivedPaths.includes(path) && !isSameJson(valueAt(before, path), value))
     .map(([path]) => fieldNames[path] ?? path);
 }
 
-/** Absent is false. */
+/** Returns the value at a path. An absent `with_tags` is false; other absent values are null. */
 function valueAt(record: EndpointRecord, path: string): unknown {
   const value = path
     .split('.')
@@ -76,7 +77,7 @@ function valueAt(record: EndpointRecord, path: string): unknown {
   return value ?? (path === 'with_tags' ? false : null);
 }
 
-function switchSet({ enabled, held }: EnabledState, now: Date): Partial<EndpointRecord> {
+function stateChanges({ enabled, held }: EnabledState, now: Date): Partial<EndpointRecord> {
   if (!enabled) return { enabled, disabled_reason: 'manual', disabled_at: now, updated_at: now };
   const set = { enabled, consecutive_failures: 0, disabled_reason: null, disabled_at: null };
   return { ...set, updated_at: now, ...(held === 'drop' ? { drop_before: now } : {}) };

@@ -6,7 +6,7 @@ import {
   type DeliveryQuery,
   deliveryStates,
   listHistory,
-  queuesSettled,
+  waitForQueues,
   replayDeliveryOf,
   replayFrom,
   rotateSecret,
@@ -142,7 +142,7 @@ async function replay(
     };
   }
   const { queued, ...rest } = await replayFrom(source, id, since ?? '');
-  await queuesSettled(db.system); // this process ends and can't do it later
+  await waitForQueues(db.system); // this process ends and can't do it later
   const more = 'in_progress' in rest ? 'More than ' : '';
   return {
     json: { queued, ...rest },

@@ -6,7 +6,7 @@ import {
   enableEndpoint,
   type Endpoint,
   listEndpoints,
-  queuesSettled,
+  waitForQueues,
 } from '../../../delivery/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
@@ -99,7 +99,7 @@ async function create(
 
 async function remove({ installation, id, db }: NamedEndpoint): Promise<CommandOutcome> {
   if (!(await deleteEndpoint(db, id, actingIn(installation)))) throw noEndpoint(id);
-  await queuesSettled(db.system);
+  await waitForQueues(db.system);
   return { json: { deleted: id }, text: `Removed endpoint ${id}.` };
 }
 
@@ -127,7 +127,7 @@ function heldOf(held: string): 'send' | 'drop' {
 /** Waits for the queue, because this process ends and can't do it later. */
 async function enabledOutcome(db: ProjectDb, id: string, endpoint: Endpoint | null): Promise<CommandOutcome> {
   if (endpoint === null) throw noEndpoint(id);
-  await queuesSettled(db.system);
+  await waitForQueues(db.system);
   return { json: { endpoint }, text: `Endpoint ${id} is ${stateOf(endpoint)}.` };
 }
 

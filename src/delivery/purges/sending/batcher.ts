@@ -37,7 +37,7 @@ const pageProjects = 100;
 const waitMs = 1_000;
 const pauseMs = 1_000;
 /** Milliseconds between two checks, so that a burst of writes causes only a few. */
-const restMs = 20;
+const pollPauseMs = 20;
 
 const each = {
   projectOf: (target: TargetRecord) => target.project_id,
@@ -110,7 +110,7 @@ export class Batcher {
     try {
       while (!this.#stopping && streamState.isOpen && (await this.#lease.keep())) {
         await this.#look();
-        await pause(restMs);
+        await pause(pollPauseMs);
         await this.#wakeSignal.wait(Math.min(longestMs, this.#untilNextMs()));
       }
       if (!streamState.isOpen) throw streamState.error;
@@ -173,8 +173,10 @@ export class Batcher {
   /** Queues the due batches of these targets, which must be all enabled targets of their projects. */
   async #queueBatches(targets: readonly TargetRecord[]): Promise<void> {
     const { system } = this.#deps;
-    const projectIds = [...new Set(targets.map((one) => one.project_id))];
-    const projects = new Map((await findProjects(system, projectIds)).map((one) => [one._id, one]));
+    const projectIds = [...new Set(targets.map((target) => target.project_id))];
+    const projects = new Map(
+      (await findProjects(system, projectIds)).map((project) => [project._id, project]),
+    );
     this.#schedule.forget(projectIds);
     for (const target of targets) this.#schedule.note(target.project_id, target._id, null);
     await this.#loop.runRows(targets, each, async (target) => {

@@ -4,7 +4,7 @@ import { recordTest } from '../../queue/service.ts';
 import { type WriteSource, findInvalidationPosition } from '../../../projects/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import type { Sending } from '../../../core/outbound/index.ts';
-import { noteOnEndpoint } from '../../webhooks/audited.ts';
+import { recordEndpointAction } from '../../webhooks/audited.ts';
 import { sendOnce } from '../../webhooks/sending/request.ts';
 import type { TargetRecord } from '../../webhooks/target-repository.ts';
 import { deliveriesOf } from './batch.ts';
@@ -15,7 +15,7 @@ export async function testTarget(
   target: TargetRecord,
   { db, by }: { db: ProjectDb; by: WriteSource },
 ): Promise<Attempt> {
-  await noteOnEndpoint(db, { action: 'purge_target.tested', endpoint: target, by });
+  await recordEndpointAction(db, { action: 'purge_target.tested', endpoint: target, by });
   const now = deps.clock.now();
   const revision = (await findInvalidationPosition(db))?.revision ?? 1;
   const batch = {

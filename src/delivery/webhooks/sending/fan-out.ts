@@ -47,7 +47,9 @@ export async function tagsFor(
   const taggedEndpoints = endpoints.filter(({ with_tags }) => with_tags === true);
   const projectIds = [...new Set(taggedEndpoints.map(({ project_id }) => project_id))];
   const tagsByProject = projectIds.map(async (id) => {
-    const revisions = events.filter(({ project_id }) => project_id === id).map((e) => e.project_revision);
+    const revisions = events
+      .filter(({ project_id }) => project_id === id)
+      .map((event) => event.project_revision);
     return [id, await tagsOfEvents(system.project(id), revisions)] as const;
   });
   return new Map(await Promise.all(tagsByProject));

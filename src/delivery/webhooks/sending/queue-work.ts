@@ -17,22 +17,21 @@ import {
 } from '../repository.ts';
 import type { EndpointRecord } from '../schema.ts';
 
-/** A request waits this long for the work that it asked for; a long queue goes on behind it. In milliseconds. */
-const answerMs = 1_500;
-/** Time between two sweeps. */
+/** Milliseconds that a request waits for the work that it started; longer work continues after the response. */
+const responseMs = 1_500;
+/** Milliseconds between two sweeps. */
 const sweepMs = 10_000;
 
 interface Work {
-  ended: Promise<void>;
-  /** Deliveries that were queued again. */
-  replayed: number;
+  finished: Promise<void>;
+  /** Number of deliveries that were queued again. */
+  replayedCount: number;
 }
 
 /**
- * Brings endpoints' queues in line with what was decided about them: held while an endpoint is disabled, queued while
- * it is enabled, dropped, replayed. The decision stands in the endpoint's row, and takes effect there at once: nothing
- * is sent against it. Its rows are moved afterwards, a few at a time; a process that dies or stops leaves the rest to
- * the next that finds it.
+ * Updates queues after their endpoints were enabled, disabled, deleted or replayed. The endpoint's row takes effect at
+ * once: the sender checks it before each delivery. The deliveries are moved afterwards in small steps; if the process
+ * ends, another one continues.
  */
 export class QueueWork {
   readonly #system: SystemDb;
@@ -45,20 +44,20 @@ export class QueueWork {
     this.#loop = projectLoop(system, 'webhooks.settle', sweepMs);
   }
 
-  /** Works on an endpoint's queue, and answers when that is done or when the request has waited long enough. */
+  /** Updates an endpoint's queue. Returns when that is done, or after `responseMs`. */
   async settle(queue: QueueKey, now: Date): Promise<{ replayed: number }> {
-    const work = this.begin(queue, now);
-    await withTimeout(work.ended, answerMs, undefined);
-    return { replayed: work.replayed };
+    const work = this.start(queue, now);
+    await withTimeout(work.finished, responseMs, undefined);
+    return { replayed: work.replayedCount };
   }
 
-  /** Begins to work on an endpoint's queue, unless this process is at it. */
-  begin(queue: QueueKey, now: Date): Work {
-    const known = this.#running.get(queue.endpoint_id);
-    if (known !== undefined) return known;
-    const work: Work = { ended: Promise.resolve(), replayed: 0 };
+  /** Starts to update an endpoint's queue, unless this process already does. */
+  start(queue: QueueKey, now: Date): Work {
+    const runningWork = this.#running.get(queue.endpoint_id);
+    if (runningWork !== undefined) return runningWork;
+    const work: Work = { finished: Promise.resolve(), replayedCount: 0 };
     this.#running.set(queue.endpoint_id, work);
-    work.ended = new Promise((resolve) =>
+    work.finished = new Promise((resolve) =>
       runInBackground('work on the queue of an endpoint', () =>
         this.#runIsolated(queue, now, work).finally(() => {
           this.#running.delete(queue.endpoint_id);
@@ -69,24 +68,24 @@ export class QueueWork {
     return work;
   }
 
-  /** Takes up what is left by processes that are gone, and by changes at the same moment. */
+  /** Continues work that other processes left unfinished, and work requested during a concurrent change. */
   async sweep(now: Date): Promise<void> {
     const except = [...this.#running.keys(), ...this.#loop.pausedKeys()];
-    for (const queue of await endpointsWithWork(this.#system, except)) this.begin(queue, now);
+    for (const queue of await endpointsWithWork(this.#system, except)) this.start(queue, now);
   }
 
-  /** Waits for all that this process has begun. */
-  async done(): Promise<void> {
-    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  /** Waits for all work that this process started. */
+  async waitUntilIdle(): Promise<void> {
+    await Promise.all([...this.#running.values()].map(({ finished: ended }) => ended));
   }
 
-  /** Begins nothing more, leaves the rest to others, and waits for the steps that run. */
+  /** Starts no further steps and waits for the running ones. Other processes do the rest. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.done();
+    await this.waitUntilIdle();
   }
 
-  /** A failure pauses the endpoint in sweeps; a request tries it at once. */
+  /** After a failure, sweeps skip the endpoint for a while, but a request tries it at once. */
   async #runIsolated(queue: QueueKey, now: Date, work: Work): Promise<void> {
     const { project_id: projectId, endpoint_id: endpointId } = queue;
     this.#loop.resume(endpointId);
@@ -97,23 +96,23 @@ export class QueueWork {
     const claim = randomUUID();
     if ((await findEndpoint(this.#system.project(queue.project_id), queue.endpoint_id)) === null)
       return removeAllOf(this.#system, queue);
-    if (!(await claimWork(this.#system, queue, claim))) return; // another process is at it, and sees what changed
+    if (!(await claimWork(this.#system, queue, claim))) return; // another process works on it and reads the change
     try {
       while (!this.#stopping) {
-        const begun = performance.now();
+        const stepStart = performance.now();
         const endpoint = await renewWork(this.#system, queue, claim);
         if (endpoint === null) return;
         const isDone = !(await this.#step(endpoint, now, work));
         if (isDone && (await finishWork(this.#system, endpoint, claim))) return;
-        // It rests for as long as the step took: a long queue leaves the database to others.
-        if (!isDone) await pause(performance.now() - begun);
+        // Pausing for the duration of the step limits the load of a long queue on the database.
+        if (!isDone) await pause(performance.now() - stepStart);
       }
     } finally {
       await releaseWork(this.#system, queue, claim);
     }
   }
 
-  /** Moves a few rows. Answers whether there was anything to do. */
+  /** Moves a few rows. Returns false if there was nothing to do. */
   async #step(endpoint: EndpointRecord, now: Date, work: Work): Promise<boolean> {
     const system = this.#system;
     const queue = { project_id: endpoint.project_id, endpoint_id: endpoint._id };
@@ -125,21 +124,21 @@ export class QueueWork {
       await endDropping(system.project(queue.project_id), queue.endpoint_id, before);
       return true;
     }
-    const moved = enabled
+    const movedCount = enabled
       ? await moveSome(system, queue, { from: 'held', to: { state: 'queued', next_attempt_at: now } })
       : await moveSome(system, queue, { from: 'queued', to: { state: 'held' } });
-    if (moved > 0) return true;
+    if (movedCount > 0) return true;
     if (endpoint.replay === undefined) return false;
-    work.replayed += await replayStep(system.project(queue.project_id), endpoint, endpoint.replay, now);
+    work.replayedCount += await replayStep(system.project(queue.project_id), endpoint, endpoint.replay, now);
     return true;
   }
 }
 
-const works = new WeakMap<SystemDb, QueueWork>();
+const workers = new WeakMap<SystemDb, QueueWork>();
 
-/** The one worker on queues of a database in this process. */
+/** Returns the worker that this process has for the queues of a database. */
 export function queueWork(system: SystemDb): QueueWork {
-  const known = works.get(system) ?? new QueueWork(system);
-  works.set(system, known);
-  return known;
+  const worker = workers.get(system) ?? new QueueWork(system);
+  workers.set(system, worker);
+  return worker;
 }

@@ -12,16 +12,16 @@ const each = {
 };
 
 /**
- * Brings queues in line with their endpoints, where a process ended between the two or they changed at the same
- * moment: deliveries of disabled endpoints are held, those of enabled ones are not, those of none are removed.
+ * Repairs queues that don't match their endpoints because a process ended or both changed concurrently: holds
+ * deliveries of disabled endpoints, queues those of enabled ones, and deletes those of deleted ones.
  */
 export async function reconcile(system: SystemDb, now: Date): Promise<void> {
   const loop = projectLoop(system, 'webhooks.reconcile', minuteMs);
   for (const state of ['queued', 'held'] as const) {
     await loop.runRows(await endpointsWith(system, state), each, async (queue) => {
       const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
-      const isInLine = endpoint?.enabled === (state === 'queued');
-      if (!isInLine) await queueWork(system).settle(queue, now);
+      const isConsistent = endpoint?.enabled === (state === 'queued');
+      if (!isConsistent) await queueWork(system).settle(queue, now);
     });
   }
 }

@@ -6,10 +6,10 @@ import { moveReplay } from '../repository.ts';
 import type { EndpointRecord, Replay } from '../schema.ts';
 import { isSubscribed } from './subscriptions.ts';
 
-/** Events that are read and queued again in one step. */
+/** Maximum events in one step. */
 const stepEvents = 200;
 
-/** Queues a few more events of a replay again, and moves its place in the endpoint's row. Answers how many were queued. */
+/** Queues the next events of a replay and stores its position in the endpoint's row. Returns the number of deliveries. */
 export async function replayStep(
   db: ProjectDb,
   endpoint: EndpointRecord,
@@ -18,14 +18,14 @@ export async function replayStep(
 ): Promise<number> {
   const { since, until, after_id: afterId } = replay;
   const step = await eventsFrom(db, { since, afterId }, stepEvents);
-  const wanted = step.filter(
+  const subscribedEvents = step.filter(
     (event) => event.created_at <= until && isSubscribed(endpoint.events, event.name),
   );
-  const tags = await tagsFor(db.system, wanted, [endpoint]);
-  const made = wanted.map((event) => deliveryOf(event, endpoint, tags));
-  const queued = await replayDeliveries(db.system, made, { now, held: !endpoint.enabled });
+  const tags = await tagsFor(db.system, subscribedEvents, [endpoint]);
+  const newDeliveries = subscribedEvents.map((event) => deliveryOf(event, endpoint, tags));
+  const queuedCount = await replayDeliveries(db.system, newDeliveries, { now, held: !endpoint.enabled });
   const last = step.at(-1);
   const isOver = last === undefined || step.length < stepEvents || last.created_at > until;
   await moveReplay(db, endpoint._id, replay, isOver ? null : last._id);
-  return queued;
+  return queuedCount;
 }

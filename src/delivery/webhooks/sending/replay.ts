@@ -1,26 +1,26 @@
 import { readDelivery, replayDelivery } from '../../queue/service.ts';
 import { type WriteSource, writerOf, writeProject } from '../../../projects/index.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { auditedEndpoint, endpointAction, noteOnEndpoint } from '../audited.ts';
+import { auditedEndpoint, endpointAction, recordEndpointAction } from '../audited.ts';
 import { queueWork } from './queue-work.ts';
 import { requestWork, findEndpoint } from '../repository.ts';
 
 /**
- * Sends one delivery again, with its id and its bytes; while its endpoint is disabled it waits for that.
- * Answers whether there is such a delivery.
+ * Sends one delivery again with its id and body, or holds it until its endpoint is enabled.
+ * Returns false if there is no such delivery.
  */
 export async function replayOne(db: ProjectDb, deliveryId: string, by: WriteSource): Promise<boolean> {
   const delivery = await readDelivery(db, deliveryId);
   const endpoint = delivery === null ? null : await findEndpoint(db, delivery.endpoint_id);
   if (endpoint === null) return false;
-  await noteOnEndpoint(db, { action: endpointAction(endpoint, 'replayed'), endpoint, by });
+  await recordEndpointAction(db, { action: endpointAction(endpoint, 'replayed'), endpoint, by });
   return replayDelivery(db, deliveryId, { now: by.now, held: !endpoint.enabled });
 }
 
 /**
- * Sends an endpoint everything again that it asks for and that happened since a moment, from the event log: what it
- * had and what it missed while it was disabled (specification: disabled-endpoints). Answers how many deliveries were queued so far,
- * and whether there are more to come; null when there is no such endpoint.
+ * Sends an endpoint all subscribed events since a time again, including those it missed while it was disabled
+ * (specification: disabled-endpoints). Returns the number of deliveries queued so far and whether all are queued, or
+ * null if there is no such endpoint.
  */
 export async function replaySince(
   db: ProjectDb,
@@ -39,7 +39,7 @@ export async function replaySince(
   });
   if (endpoint === null) return null;
   const queue = { project_id: db.projectId, endpoint_id: endpointId };
-  const { replayed } = await queueWork(db.system).settle(queue, by.now);
+  const { replayed: queued } = await queueWork(db.system).settle(queue, by.now);
   const after = await findEndpoint(db, endpointId);
-  return { queued: replayed, isDone: after?.replay === undefined };
+  return { queued, isDone: after?.replay === undefined };
 }

@@ -18,8 +18,8 @@ export async function sendOnce(
   delivery: SentDelivery,
 ): Promise<Attempt> {
   const at = clock.now();
-  const begin = performance.now();
-  const url = addressOf(endpoint, vendors);
+  const start = performance.now();
+  const url = urlOf(endpoint, vendors);
   const body = Buffer.from(delivery.body, 'utf8');
   const proof = proofOf(endpoint, box);
   const headers = { ...signing(endpoint, { box, at, body, id: delivery._id }), ...delivery.headers };
@@ -30,7 +30,7 @@ export async function sendOnce(
       : await outbound.postJson({ url, headers: allHeaders, body, timeoutMs });
   return {
     at: at.toISOString(),
-    duration_ms: Math.round(performance.now() - begin),
+    duration_ms: Math.round(performance.now() - start),
     url,
     request_headers: headers,
     status: exchange.status,
@@ -39,7 +39,7 @@ export async function sendOnce(
   };
 }
 
-function addressOf({ url, purge }: Receiver, vendors: NonNullable<Sending['vendors']>): string {
+function urlOf({ url, purge }: Receiver, vendors: NonNullable<Sending['vendors']>): string {
   if (purge === undefined) return url;
   return purgeFormats[purge.format].address({ url, service: purge.service }, vendors[purge.format]);
 }

@@ -1,4 +1,4 @@
-/** Counts by name; a name without a count is not kept. */
+/** Counts by name. Names whose count falls to 0 are deleted. */
 export class SenderTally {
   readonly #counts = new Map<string, number>();
 
@@ -12,8 +12,8 @@ export class SenderTally {
 
   remove(names: readonly string[]): void {
     for (const name of names) {
-      const left = this.of(name) - 1;
-      if (left > 0) this.#counts.set(name, left);
+      const count = this.of(name) - 1;
+      if (count > 0) this.#counts.set(name, count);
       else this.#counts.delete(name);
     }
   }

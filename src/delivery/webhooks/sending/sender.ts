@@ -9,12 +9,12 @@ import { withTimeout } from '../../../core/util/index.ts';
 import type { Sending } from '../../../core/outbound/index.ts';
 import { FairQueue } from './fair-queue.ts';
 import { queueWork } from './queue-work.ts';
-import { countFailure, findEndpoint, forgetFailures } from '../repository.ts';
+import { countFailure, findEndpoint, resetFailures } from '../repository.ts';
 import { sendOnce } from './request.ts';
 import type { EndpointRecord } from '../schema.ts';
 import { SenderTally } from './sender-tally.ts';
 
-const mostFailures = limits.webhook_disable_after_failures;
+const maxFailures = limits.webhook_disable_after_failures;
 
 export interface SenderDeps extends Sending {
   system: SystemDb;
@@ -47,7 +47,7 @@ const leaseMs = 30_000;
 /** Maximum milliseconds to claim a delivery and store its result in a healthy process. */
 const bookkeepingMs = 5_000;
 /** Maximum milliseconds to return aborted deliveries to the queue. */
-const giveBackMs = 1_500;
+const returnMs = 1_500;
 
 /** The group that a delivery under way is counted in. */
 interface SenderSlot {
@@ -92,9 +92,9 @@ export class Sender {
 
   /** Returns null or an error sentence. Attempts have a timeout, so one that runs longer means that the queue is stuck. */
   problem(): string | null {
-    const mostMs = this.#deps.timeoutMs + bookkeepingMs;
-    const late = [...this.#running.values()].filter((since) => performance.now() - since > mostMs).length;
-    return late === 0 ? null : `deliveries are due and ${late} that should have ended have not`;
+    const maxMs = this.#deps.timeoutMs + bookkeepingMs;
+    const lateCount = [...this.#running.values()].filter((start) => performance.now() - start > maxMs).length;
+    return lateCount === 0 ? null : `deliveries are due and ${lateCount} that should have ended have not`;
   }
 
   /** Frees expired claims, then wakes every endpoint with due deliveries. */
@@ -113,7 +113,7 @@ export class Sender {
     if (await withTimeout(ended, graceMs, false)) return;
     this.#isAborted = true;
     this.#deps.outbound.close();
-    await withTimeout(ended, giveBackMs, false);
+    await withTimeout(ended, returnMs, false);
   }
 
   #pump(): void {
@@ -177,7 +177,7 @@ export class Sender {
       const endpoint = await findEndpoint(system.project(queue.project_id), queue.endpoint_id);
       if (endpoint?.purge !== undefined) this.#moveToTargetGroup(queue, slot);
       if (endpoint === null) await removeAllOf(system, queue);
-      else if (isGivenUp(delivery, endpoint)) await returnClaim(system, delivery, 'dropped', clock.now());
+      else if (isDropped(delivery, endpoint)) await returnClaim(system, delivery, 'dropped', clock.now());
       else if (endpoint.enabled) await this.#send(delivery, endpoint, queue);
       else {
         await returnClaim(system, delivery, 'held');
@@ -198,8 +198,8 @@ export class Sender {
     if (this.#holding.has(endpoint_id)) return;
     this.#holding.add(endpoint_id);
     void queueWork(system)
-      .begin(queue, clock.now())
-      .ended.finally(() => this.#holding.delete(endpoint_id));
+      .start(queue, clock.now())
+      .finished.finally(() => this.#holding.delete(endpoint_id));
   }
 
   async #send(delivery: ClaimedDelivery, endpoint: EndpointRecord, queue: QueueKey): Promise<void> {
@@ -212,15 +212,15 @@ export class Sender {
     const db = system.project(queue.project_id);
     // The failure count is stored before the result, so that readers never see a result without its count.
     const after = ok
-      ? await forgetFailures(db, endpoint._id)
-      : await countFailure(db, endpoint._id, { most: mostFailures, now: endedAt });
+      ? await resetFailures(db, endpoint._id)
+      : await countFailure(db, endpoint._id, { max: maxFailures, now: endedAt });
     const outcome = await settle(system, delivery, attempt, { endedAt, waitsMs });
     if (outcome === null) log.warn({ delivery: delivery._id }, 'the lease ran out during an attempt');
     if (ok) return;
     if (after?.enabled === false) {
-      if (after.consecutive_failures === mostFailures) {
+      if (after.consecutive_failures === maxFailures) {
         onDisabled();
-        log.warn({ endpoint: endpoint._id }, `disabled after ${mostFailures} failed attempts in a row`);
+        log.warn({ endpoint: endpoint._id }, `disabled after ${maxFailures} failed attempts in a row`);
       }
       this.#holdAll(queue);
     } else if (outcome?.next_attempt_at != null) {
@@ -230,7 +230,7 @@ export class Sender {
 }
 
 /** Whether the delivery was dropped when the endpoint was enabled again. */
-function isGivenUp(
+function isDropped(
   { created_at, queued_at }: ClaimedDelivery,
   { drop_before: before }: EndpointRecord,
 ): boolean {

@@ -4,7 +4,7 @@ import type { Attempt } from '../../queue/schema.ts';
 import { recordTest } from '../../queue/service.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import type { Sending } from '../../../core/outbound/index.ts';
-import { noteOnEndpoint } from '../audited.ts';
+import { recordEndpointAction } from '../audited.ts';
 import { findEndpoint } from '../repository.ts';
 import { sendOnce } from './request.ts';
 
@@ -22,7 +22,7 @@ export async function sendTest(
 ): Promise<Attempt | null> {
   const endpoint = await findEndpoint(db, endpointId);
   if (endpoint === null) return null;
-  await noteOnEndpoint(db, { action: 'webhook.tested', endpoint, by });
+  await recordEndpointAction(db, { action: 'webhook.tested', endpoint, by });
   const now = deps.clock.now();
   const eventId = newId('event', now);
   const id = deliveryId(eventId, endpointId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetOldDeliveries, listDeliveries, readDelivery } from '../../../../src/delivery/queue/service.ts';
+import { deleteOldDeliveries, listDeliveries, readDelivery } from '../../../../src/delivery/queue/service.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -179,9 +179,9 @@ describe('the history', () => {
       .toBe('delivered');
     const now = app.clock.now().getTime();
 
-    await forgetOldDeliveries(app.system, new Date(now + 29.9 * dayMs));
+    await deleteOldDeliveries(app.system, new Date(now + 29.9 * dayMs));
     expect(await listDeliveries(db, { endpointId: endpoint.id }, 10)).toHaveLength(1);
-    await forgetOldDeliveries(app.system, new Date(now + 30.1 * dayMs));
+    await deleteOldDeliveries(app.system, new Date(now + 30.1 * dayMs));
     expect(await listDeliveries(db, { endpointId: endpoint.id }, 10)).toEqual([]);
   });
 
