@@ -205,12 +205,14 @@ describe('used_by of media.asset.updated', () => {
     await usesNow(project, image);
 
     await db.command({ profile: 0 });
-    const asked = await db
+    const profiled = await db
       .collection('system.profile')
       .find({ ns: { $in: shown.map((name) => `${db.databaseName}.${name}`) }, op: 'query' })
       .toArray();
-    expect(asked.map(({ ns }) => String(ns).split('.')[1]).sort()).toEqual([...shown].sort());
-    for (const { ns, planSummary, docsExamined, nreturned } of asked)
+    // The profile also has reads by background work of the service.
+    const reads = profiled.filter(({ command }) => JSON.stringify(command).includes(image));
+    expect(reads.map(({ ns }) => String(ns).split('.')[1]).sort()).toEqual([...shown].sort());
+    for (const { ns, planSummary, docsExamined, nreturned } of reads)
       expect([ns, planSummary, docsExamined]).toEqual([ns, expect.stringMatching(/^IXSCAN/), nreturned]);
   });
 });
