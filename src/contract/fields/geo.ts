@@ -46,6 +46,20 @@ function wrapped(lng: number): number {
   return lng < -180 ? lng + 360 : lng > 180 ? lng - 360 : lng;
 }
 
+/** The strip of one degree of longitude that contains a point: `lat13` for 13.405. */
+export function stripOf(lng: number): string {
+  return `lat${Math.floor(lng)}`;
+}
+
+/** All strips that a rectangle touches. */
+export function stripsOf({ west, east }: Pick<GeoBox, 'west' | 'east'>): string[] {
+  const from = (first: number, last: number) =>
+    Array.from({ length: Math.floor(last) - Math.floor(first) + 1 }, (_, i) =>
+      stripOf(Math.floor(first) + i),
+    );
+  return west <= east ? from(west, east) : [...from(west, 180), ...from(-180, east)];
+}
+
 /** Where a list begins that is sorted by distance, and how far it reaches. */
 export interface NearFilter {
   point: GeoPoint;

@@ -6,6 +6,7 @@ import {
   type NearFilter,
   parseNear,
   parseWithin,
+  stripsOf,
   withinForm,
 } from '../../../contract/fields/geo.ts';
 import type { WhereFilter } from '../../../core/http/index.ts';
@@ -17,16 +18,14 @@ import { type Condition, type Plan, ranks } from './filter-plan.ts';
 /** Points at most a distance away. @throws invalid_field_value */
 export function nearPlans(field: Field, where: WhereFilter): Plan[] {
   const { point, meters } = readNear(field, where);
-  const box = boxAround(point, meters);
-  const [first, ...others] = boxPlans(field, box);
-  if (first === undefined) return others;
+  const inBox = boxPlan(field, boxAround(point, meters));
   const plain = (snapshot: 'live' | 'draft'): Condition => ({
     $and: [
-      first.plain(snapshot),
+      inBox.plain(snapshot),
       { $expr: { $lte: [distance(`$${snapshot}.${field.key}`, point), meters] } },
     ],
   });
-  return [{ ...first, plain }, ...others];
+  return [{ ...inBox, plain }];
 }
 
 /** @throws invalid_field_value */
@@ -42,28 +41,26 @@ export function withinPlans(field: Field, { value, param }: WhereFilter): Plan[]
   const box = parseWithin(value);
   if (box === null)
     throw badValue({ field, at: param, warn: () => undefined }, withinForm, value.slice(0, 80));
-  return boxPlans(field, box);
+  return [boxPlan(field, box)];
 }
 
 /**
- * A rectangle as two plans, of which a list uses the more selective one for the index: the band of latitudes, which checks
- * the whole rectangle, and the band of longitudes.
+ * The points of a rectangle. The index finds them by strip and latitude, so it reads few points beside the rectangle; a row
+ * for each coordinate would read the whole band around the earth.
  */
-function boxPlans({ key }: Field, { south, west, north, east }: GeoBox): Plan[] {
+function boxPlan({ key }: Field, { south, west, north, east }: GeoBox): Plan {
   const lat = { $gte: south, $lte: north };
-  const parts = west <= east ? [{ $gte: west, $lte: east }] : [{ $gte: west }, { $lte: east }];
-  const row = (part: string, v: object): Condition => ({
-    facets: { $elemMatch: { k: partKey(key, part), v } },
-  });
-  const plan = { isExact: false, rank: ranks.range };
-  const inBox = (snapshot: string): Condition => ({
-    [`${snapshot}.${key}.lat`]: lat,
-    $or: parts.map((lng) => ({ [`${snapshot}.${key}.lng`]: lng })),
-  });
-  const byLatitude: Plan = { ...plan, facet: row('lat', lat), plain: inBox };
-  const [lng] = parts;
-  if (lng === undefined || parts.length > 1) return [byLatitude];
-  return [byLatitude, { ...plan, facet: row('lng', lng), plain: () => ({}) }];
+  const strips = stripsOf({ west, east }).map((strip) => partKey(key, strip));
+  const lngs = west <= east ? [{ $gte: west, $lte: east }] : [{ $gte: west }, { $lte: east }];
+  return {
+    facet: { facets: { $elemMatch: { k: { $in: strips }, v: lat } } },
+    plain: (snapshot) => ({
+      [`${snapshot}.${key}.lat`]: lat,
+      $or: lngs.map((lng) => ({ [`${snapshot}.${key}.lng`]: lng })),
+    }),
+    isExact: false,
+    rank: ranks.range,
+  };
 }
 
 /** The haversine formula for the database. */

@@ -1,11 +1,11 @@
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
-import { type GeoPoint, GeoPointSchema } from '../../../contract/fields/geo.ts';
+import { type GeoPoint, GeoPointSchema, stripOf } from '../../../contract/fields/geo.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { badValue, type FieldKind } from '../kind.ts';
 
 const form = '{"lat": -90 to 90, "lng": -180 to 180}';
 
-/** A point on the map. Filters find it by two rows: its latitude and its longitude. */
+/** A point on the map. Filters find it by a row with its latitude, named after its strip of longitude. */
 export const geoPointKind: FieldKind = {
   type: 'geo_point',
   ...fieldTypeFacts.geo_point,
@@ -22,7 +22,10 @@ export const geoPointKind: FieldKind = {
     return { lat: lat === 0 ? 0 : lat, lng: lng === 0 ? 0 : lng };
   },
   isEmpty: () => false,
-  parts: (value) => ({ lat: (value as GeoPoint).lat, lng: (value as GeoPoint).lng }),
+  parts(value) {
+    const { lat, lng } = value as GeoPoint;
+    return { [stripOf(lng)]: lat };
+  },
   served: () => GeoPointSchema,
   written: () => GeoPointSchema,
 };

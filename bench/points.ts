@@ -1,0 +1,118 @@
+import { tester } from '../test/support/actor.ts';
+import { databaseOf } from '../test/support/database.ts';
+import { inState, newRecord } from '../src/content/entries/record.ts';
+import type { TypeRecord } from '../src/content/types/schema.ts';
+import { newId } from '../src/contract/ids.ts';
+import { applyChange } from '../src/lifecycle/publishing/state-machine.ts';
+import { type Installation, medianOf, msOf, openInstallation, report } from './installation.ts';
+import { shuffled, storeMany } from './seed/bulk.ts';
+
+// Filters on map points beside a number range with as many matches: 90 of 100,000 entries, spread over a continent.
+// Each request reads another place, so nothing is cached. `npm run bench:points`
+
+const entries = 100_000;
+const matches = 90; // a page has at most 100 entries, and a rectangle of the grid a few more or fewer
+const warmUp = 20;
+const rounds = 200;
+
+/** A rectangle of the size of Europe, in degrees. */
+const continent = { south: 36, west: -10, height: 24, width: 40 };
+const meterPerDegree = 111_195;
+/** Entries stand on a grid of about this many columns and rows. */
+const perSide = Math.sqrt(entries);
+
+function pointOf(i: number): { lat: number; lng: number } {
+  const place = shuffled(i, entries);
+  const [row, column] = [Math.floor(place / perSide), place % perSide];
+  return {
+    lat: continent.south + (row / perSide) * continent.height,
+    lng: continent.west + (column / perSide) * continent.width,
+  };
+}
+
+async function fill({ app, projectId, send }: Installation): Promise<void> {
+  const fields = [
+    { key: 'name', type: 'string' },
+    { key: 'size', type: 'number' },
+    { key: 'place', type: 'geo_point' },
+  ];
+  await send('PUT', '/v1/schema/content-types/shop', { fields });
+  const { release } = await app.contextsOf(tester).release(projectId);
+  const owner = { project_id: projectId, release_id: release.id };
+  const type = await databaseOf(app.system)
+    .collection<TypeRecord>('content_types')
+    .findOne({ ...owner, slug: 'shop' });
+  if (type === null) throw new Error('the type was not stored');
+  const start = app.clock.now().getTime() - entries * 1_000;
+  await storeMany(app, 'entries', {
+    count: entries,
+    make(i) {
+      const at = new Date(start + i * 1_000);
+      const values = { name: `Shop ${i}`, size: shuffled(i, entries), place: pointOf(i) };
+      const before = newRecord(release.id, { type, id: newId('entry', at), now: at });
+      const { after } = applyChange(before, { merge: () => values, publish: true }, at);
+      return { ...inState(before, after, { ...type, blocks: new Map() }), ...owner };
+    },
+  });
+}
+
+/** Queries that each match about 100 entries, in another place for each number. */
+const queries = {
+  range(i: number) {
+    const from = shuffled(i, entries - matches);
+    return `where[size][gte]=${from}&where[size][lt]=${from + matches}`;
+  },
+  within(i: number) {
+    const { south, west, north, east } = boxOf(i);
+    return `where[place][within]=${south},${west},${north},${east}`;
+  },
+  near(i: number) {
+    const { south, west, north, east } = boxOf(i);
+    const lat = (south + north) / 2;
+    // A circle of the area of the rectangle.
+    const width = (east - west) * Math.cos((lat * Math.PI) / 180);
+    const meters = Math.sqrt(((north - south) * width) / Math.PI) * meterPerDegree;
+    return `where[place][near]=${lat},${(west + east) / 2},${Math.round(meters)}`;
+  },
+};
+
+function boxOf(i: number) {
+  const share = Math.sqrt(matches / entries);
+  const [height, width] = [continent.height * share, continent.width * share];
+  const south = continent.south + (shuffled(i, 97) / 97) * (continent.height - height);
+  const west = continent.west + (shuffled(i, 89) / 89) * (continent.width - width);
+  return { south, west, north: south + height, east: west + width };
+}
+
+const installation = await openInstallation();
+try {
+  await fill(installation);
+  const times = { range: [] as number[], within: [] as number[], near: [] as number[] };
+  const totals = { range: [] as number[], within: [] as number[], near: [] as number[] };
+  const names = Object.keys(queries) as (keyof typeof queries)[];
+  for (let i = 0; i < warmUp + rounds; i += 1)
+    for (const name of names) {
+      let total = 0;
+      const ms = await msOf(async () => {
+        const path = `/v1/content/shop?limit=${matches}&${queries[name](i)}`;
+        total = (await installation.send<{ data: unknown[] }>('GET', path)).data.length;
+      });
+      if (i < warmUp) continue;
+      times[name].push(ms);
+      totals[name].push(total);
+    }
+  report([
+    { figure: 'matches of a number range', value: medianOf(totals.range) },
+    { figure: 'matches of a rectangle', value: medianOf(totals.within) },
+    { figure: 'matches of a circle', value: medianOf(totals.near) },
+    { figure: 'number range, ms', value: medianOf(times.range) },
+    {
+      figure: 'rectangle against number range',
+      value: medianOf(times.within) / medianOf(times.range),
+      most: 3,
+    },
+    { figure: 'circle against number range', value: medianOf(times.near) / medianOf(times.range), most: 3 },
+  ]);
+} finally {
+  await installation.stop();
+}
