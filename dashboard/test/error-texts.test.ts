@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errors } from '../../src/contract/errors/errors.ts';
-import { withOwnText, textAtField, textOf } from '../src/api/errors/error-texts.ts';
+import { withDashboardText, textAtField, textOf } from '../src/api/errors/error-texts.ts';
 import { readApiError } from '../src/api/errors/api-error.ts';
 
 /** Values for every message of the API, each in the form that callers send. */
@@ -102,7 +102,7 @@ describe('the text of the dashboard for an error', () => {
   it('names a required field by its label beside it', () => {
     // Reports of bulk changes have no parameter.
     expect(textOf(sent('missing_required_field', { name: 'sub_title' }))).toBe('Sub title is required.');
-    const issue = withOwnText(sent('missing_required_field', {}, { param: 'values.sub_title' }));
+    const issue = withDashboardText(sent('missing_required_field', {}, { param: 'values.sub_title' }));
     expect(issue.message).toBe('Sub title is required.');
     expect(textAtField(issue, 'Deck')).toBe('Deck is required.');
   });
@@ -121,7 +121,7 @@ describe('a response that failed', () => {
       ['slug', 'This slug is already in use.'],
       ['cover', 'What this links to no longer exists. Choose something else.'],
     ]);
-    expect(error.sent).toEqual(envelope);
+    expect(error.original).toEqual(envelope);
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { withOwnText } from '../src/api/errors/error-texts.ts';
+import { withDashboardText } from '../src/api/errors/error-texts.ts';
 import { ApiError } from '../src/api/errors/api-error.ts';
 import { notStoredText } from '../src/features/editing/leave/not-stored-text.ts';
 
 const error = (status: number, code: string, hints: object = {}) =>
-  new ApiError(status, withOwnText({ code, message: 'A message of the API.', ...hints }));
+  new ApiError(status, withDashboardText({ code, message: 'A message of the API.', ...hints }));
 const here = { waiting: 1, isKept: true, isOnline: true };
 
 describe('changes that are not saved', () => {

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 import type { BulkJob, BulkJobList } from '../../../src/dashboard/bulk/schema.ts';
 import { type Module, projectKey, useProject, useProjectApi, useRefresh } from './project.ts';
 
-/** How often a bulk change is asked for that runs, and whether another member began one, in milliseconds. */
-const runningMs = 1_000;
-const idleMs = 30_000;
+/** Polling intervals while a bulk change runs, and while none runs but another member may start one. */
+const pollRunningMs = 1_000;
+const pollIdleMs = 30_000;
 
-/** Below what the items of a bulk change are listed: `/content/recipe`, `/blog`. */
-function pathOf({ kind, type }: BulkJob): string {
+/** The API path of the list that a bulk change belongs to: `/content/recipe`, `/blog`. */
+function listPathOf({ kind, type }: BulkJob): string {
   return kind === 'entry' ? `/content/${type}` : kind === 'blog_article' ? '/blog' : '/kb';
 }
 
@@ -19,7 +19,7 @@ interface BulkState {
   itemsMax: number | undefined;
 }
 
-/** Watches the bulk change of a list and reads the list again when it ends. */
+/** Polls the bulk change of a list, and refetches the list when it ends. */
 export function useBulkJob(path: string, module: Module): BulkState {
   const project = useProject();
   const api = useProjectApi();
@@ -27,14 +27,14 @@ export function useBulkJob(path: string, module: Module): BulkState {
   const { data } = useQuery({
     queryKey: projectKey(project, 'bulk', '/bulk-jobs'),
     queryFn: ({ signal }) => api.get<BulkJobList>('/bulk-jobs', {}, signal),
-    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) === true ? runningMs : idleMs),
+    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) === true ? pollRunningMs : pollIdleMs),
   });
-  const job = data?.data.find((one) => pathOf(one) === path);
-  const ran = useRef<string | null>(null);
+  const job = data?.data.find((candidate) => listPathOf(candidate) === path);
+  const runningJobId = useRef<string | null>(null);
   useEffect(() => {
     if (job === undefined) return;
-    const hasEnded = ran.current === job.id && !isRunning(job);
-    ran.current = isRunning(job) ? job.id : null;
+    const hasEnded = runningJobId.current === job.id && !isRunning(job);
+    runningJobId.current = isRunning(job) ? job.id : null;
     if (hasEnded) void refresh(module, 'trash');
   }, [job, module, refresh]);
   return { job, itemsMax: data?.items_max };

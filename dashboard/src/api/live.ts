@@ -4,35 +4,34 @@ import type { Changes } from '../../../src/delivery/changes/schema.ts';
 import { requestApi } from './http/client.ts';
 import { type Module, useProject } from './project.ts';
 
-/** How long one request waits for a change, in seconds. */
+/** How long one request waits for a change. */
 const waitSeconds = 25;
-/** How long to rest after a failure, in milliseconds. */
-const restMs = 5_000;
+const retryDelayMs = 5_000;
 
-/** What else a change of a module shows in: a renamed type in lists of entries, a promoted release everywhere. */
-const also: Readonly<Partial<Record<Module, readonly Module[]>>> = {
+/** Modules whose screens also show a module: lists of entries show the names of types. */
+const dependentModules: Readonly<Partial<Record<Module, readonly Module[]>>> = {
   schema: ['content'],
   releases: ['content', 'schema'],
   media: ['content', 'blog', 'kb', 'authors'],
   authors: ['blog', 'kb'],
 };
 
-/** Follows the project's change log while the page is seen, and makes what changed be asked for again. */
+/** Follows the project's change log while the page is visible, and refetches the queries of changed modules. */
 export function useLiveUpdates(): void {
   const client = useQueryClient();
   const { id } = useProject();
   useEffect(() => {
-    const ending = new AbortController();
+    const controller = new AbortController();
     const refresh = (modules: readonly Module[]) => {
-      for (const module of new Set(modules.flatMap((name) => [name, ...(also[name] ?? [])])))
+      for (const module of new Set(modules.flatMap((name) => [name, ...(dependentModules[name] ?? [])])))
         void client.invalidateQueries({ queryKey: ['project', id, module] });
     };
-    void follow(id, refresh, ending.signal);
-    return () => ending.abort();
+    void followChanges(id, refresh, controller.signal);
+    return () => controller.abort();
   }, [client, id]);
 }
 
-async function follow(
+async function followChanges(
   projectId: string,
   refresh: (modules: readonly Module[]) => void,
   signal: AbortSignal,
@@ -40,15 +39,15 @@ async function follow(
   let last: Changes | null = null;
   while (!signal.aborted) {
     try {
-      await untilSeen(signal);
+      await waitUntilVisible(signal);
       const query = last === null ? {} : { since: last.next_since ?? last.version, wait: waitSeconds };
       const next: Changes = await requestApi('GET', `/projects/${projectId}/v1/changes`, { query, signal });
       const changed = last === null ? [] : changedModules(last, next);
       refresh(changed);
-      if (last !== null && changed.length === 0) await pause(1_000, signal); // never a tight loop, whatever waits
+      if (last !== null && changed.length === 0) await sleep(1_000, signal); // no tight loop if a response comes early
       last = next;
     } catch {
-      if (!signal.aborted) await pause(restMs, signal);
+      if (!signal.aborted) await sleep(retryDelayMs, signal);
     }
   }
 }
@@ -59,8 +58,8 @@ function changedModules(before: Changes, after: Changes): Module[] {
   );
 }
 
-/** A hidden page sends no request; it catches up when it is looked at again. */
-function untilSeen(signal: AbortSignal): Promise<void> {
+/** A hidden page sends no requests. It catches up when it becomes visible. */
+function waitUntilVisible(signal: AbortSignal): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });
@@ -68,7 +67,7 @@ function untilSeen(signal: AbortSignal): Promise<void> {
   });
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { EditorEntry } from '../../../src/content/entries/editor/editor-schema.ts';
 import { useProject, useProjectApi } from './project.ts';
 
-/** Makes an empty draft of a type and opens it: from its first letter on it has a place. */
+/** Creates an empty draft of a type and opens it, so that the first typed letter can be saved. */
 export function useNewEntry(): (type: string) => Promise<void> {
   const api = useProjectApi();
   const navigate = useNavigate();

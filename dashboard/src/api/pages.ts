@@ -13,15 +13,15 @@ interface ListPage<Row> {
 interface PagesOptions {
   query?: Query;
   refetchMs?: number | undefined;
-  /** The first page counts all rows; what is shown stays until other rows are there. */
+  /** Requests the total with the first page, and shows the previous rows while others load. */
   isCounted?: boolean;
 }
 
-/** The place of the next page; exactly one of the two on a page that has a successor. */
-type Place = { cursor: string } | { offset: number } | Record<string, never>;
+/** The position of the next page; empty for the first page. */
+type PageParam = { cursor: string } | { offset: number } | Record<string, never>;
 
-/** Reads a list page by page; `loadMore` asks for the next one, if there is one and none is on its way. */
-export function useProjectPages<Row, Beside = unknown>(
+/** Reads a list page by page. `loadMore` requests the next page unless a page is already loading. */
+export function useProjectPages<Row, Extra = unknown>(
   module: Module,
   path: string,
   { query = {}, refetchMs, isCounted = false }: PagesOptions = {},
@@ -32,15 +32,15 @@ export function useProjectPages<Row, Beside = unknown>(
     queryKey: projectKey(project, module, path, 'pages', query),
     initialPageParam: {},
     queryFn: ({ pageParam, signal }) =>
-      api.get<ListPage<Row> & Beside>(
+      api.get<ListPage<Row> & Extra>(
         path,
         { ...query, ...(isCounted && Object.keys(pageParam).length === 0 ? { count: true } : pageParam) },
         signal,
       ),
     ...(isCounted ? { placeholderData: keepPreviousData } : {}),
-    // only while one page is shown: a person who scrolled down reads, and many pages are many requests
+    // only while one page is loaded, because refetching a list sends one request per page
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : (refetchMs ?? false)),
-    getNextPageParam: ({ meta }): Place | null => {
+    getNextPageParam: ({ meta }): PageParam | null => {
       if (meta.next_cursor != null) return { cursor: meta.next_cursor };
       return meta.next_offset === null ? null : { offset: meta.next_offset };
     },
@@ -50,10 +50,10 @@ export function useProjectPages<Row, Beside = unknown>(
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   return {
-    /** Absent until the first page is there. */
+    /** Undefined until the first page is loaded. */
     rows: useMemo(() => data?.pages.flatMap((page) => page.data), [data]),
     pages: data?.pages,
-    /** The first page, for what stands beside its rows. */
+    /** The first page, for its other properties. */
     first: data?.pages[0],
     error: data === undefined ? error : null,
     isLoadingMore: isFetchingNextPage,
@@ -68,11 +68,11 @@ interface CountedPage {
   meta: { total?: number; total_is_capped?: boolean };
 }
 
-/** Reads a list of what is written, in any state, with what its links lead to and how many rows it has. */
+/** Reads a list of entries or articles in any state, with the targets of their links and the number of rows. */
 export function useEditorPages<Row>(module: Module, path: string, options: Omit<PagesOptions, 'isCounted'>) {
   const { pages, ...list } = useProjectPages<Row, CountedPage>(module, path, { ...options, isCounted: true });
   const { total, total_is_capped: isCapped = false } = list.first?.meta ?? {};
-  const shown = list.rows?.length ?? 0;
+  const rowCount = list.rows?.length ?? 0;
   const totalText = total === undefined ? '…' : `${formatted(total)}${isCapped ? '+' : ''}`;
   return {
     ...list,
@@ -86,6 +86,6 @@ export function useEditorPages<Row>(module: Module, path: string, options: Omit<
     /** `622`, or `10,000+`. */
     totalText,
     /** `12`, or `100 of 622`. */
-    count: shown === total && !isCapped ? totalText : `${formatted(shown)} of ${totalText}`,
+    count: rowCount === total && !isCapped ? totalText : `${formatted(rowCount)} of ${totalText}`,
   };
 }

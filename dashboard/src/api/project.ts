@@ -10,18 +10,18 @@ import { createContext, useContext, useMemo } from 'react';
 import { requestApi, type Query, type RequestOptions } from './http/client.ts';
 import { isGranted } from './granted.ts';
 import { isFetchAllowed, removeWithoutRefetch } from './http/deleted-queries.ts';
-import type { OpenProject } from './session.ts';
+import type { SessionProject } from './session.ts';
 
 /** The open project, and the release whose content is shown (null: the default release). */
-export interface OpenedProject extends OpenProject {
+export interface CurrentProject extends SessionProject {
   releaseId: string | null;
 }
 
-export const ProjectContext = createContext<OpenedProject | null>(null);
+export const ProjectContext = createContext<CurrentProject | null>(null);
 
-export function useProject(): OpenedProject {
+export function useProject(): CurrentProject {
   const project = useContext(ProjectContext);
-  if (project === null) throw new Error('This belongs inside a project.');
+  if (project === null) throw new Error('useProject needs a ProjectContext.');
   return project;
 }
 
@@ -35,9 +35,9 @@ export interface ProjectApi {
   post<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
   put<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
   patch<T>(path: string, body?: unknown, options?: Omit<RequestOptions, 'body'>): Promise<T>;
-  /** Deletes an item; the screen that shows it requests it no more. */
+  /** Deletes an item, and stops the requests of the screen that shows it. */
   remove(path: string, options?: RequestOptions): Promise<void>;
-  /** Returns an API that sends everything to one release, whichever release is open or the default. */
+  /** Returns an API that sends all requests to one release, whichever release is open. */
   inRelease(releaseId: string): ProjectApi;
 }
 
@@ -69,7 +69,10 @@ export function useProjectApi(): ProjectApi {
   return useMemo(() => projectApi(client, id, releaseId), [client, id, releaseId]);
 }
 
-/** The part of the project that a query reads. Its queries are refetched when it changes. The first seven are those of the change log. */
+/**
+ * The part of the project that a query reads. Its queries are refetched when it changes. The change log reports the first
+ * seven modules.
+ */
 export type Module =
   | 'content'
   | 'schema'
@@ -88,11 +91,11 @@ export type Module =
   | 'bulk'
   | 'views';
 
-export function projectKey(project: OpenedProject, module: Module, ...rest: unknown[]): QueryKey {
+export function projectKey(project: CurrentProject, module: Module, ...rest: unknown[]): QueryKey {
   return ['project', project.id, module, project.releaseId, ...rest];
 }
 
-/** Reads one path of the project, and reads it again when the module changes. */
+/** Reads one path of the project, and refetches it when the module changes. */
 export function useProjectQuery<T>(
   module: Module,
   path: string,
@@ -123,7 +126,7 @@ export function useRefresh(): (...modules: Module[]) => Promise<void> {
   };
 }
 
-/** Runs a change of the project, then refetches the modules. */
+/** Changes the project, then refetches the modules. */
 export function useProjectMutation<Input, Output>(
   modules: readonly Module[],
   run: (api: ProjectApi, input: Input) => Promise<Output>,

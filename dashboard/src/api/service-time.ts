@@ -1,13 +1,13 @@
-/** How far the service's clock is ahead of this machine's, in milliseconds, by its last answer. */
+/** How far the service's clock is ahead of the browser's, according to the last response. */
 let aheadMs = 0;
 
-/** Learns the service's time from the `Date` of an answer. */
-export function learnServiceTime(response: Response): void {
+/** Reads the service's time from the `Date` header. */
+export function recordServiceTime(response: Response): void {
   const at = Date.parse(response.headers.get('Date') ?? '');
   if (!Number.isNaN(at)) aheadMs = at - new Date().getTime();
 }
 
-/** The service's time now, never ahead of it: what is published at it is live at once, however wrong this clock is. */
+/** The service's current time, never ahead of it, so that content published at this time is live immediately. */
 export function serviceNow(): string {
   return new Date(new Date().getTime() + Math.min(0, aheadMs)).toISOString();
 }

@@ -5,15 +5,21 @@ import type { Session, SetUp, SignIn } from '../../../src/accounts/sign-in/schem
 import type { ChangePassword } from '../../../src/accounts/users/schema.ts';
 import { ApiError } from './errors/api-error.ts';
 import { askForProof } from './http/proof.ts';
-import { requestApi, enterProjects, keepSession, leaveProjects, readSession } from './http/client.ts';
+import {
+  requestApi,
+  allowProjectRequests,
+  storeSession,
+  abortProjectRequests,
+  readSession,
+} from './http/client.ts';
 
 export type { Session };
-export type OpenProject = Session['projects'][number];
+export type SessionProject = Session['projects'][number];
 
 /** The signed-in person and their projects. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => entered(await readSession(signal)),
+  queryFn: async ({ signal }) => allowRequestsOf(await readSession(signal)),
   staleTime: 5 * 60_000,
   refetchOnWindowFocus: 'always', // a role may have changed while the person was away
 });
@@ -30,60 +36,59 @@ export function useSessionChanges() {
     return session;
   };
   return {
-    signIn: async (sent: SignIn) =>
-      store(startSession(await inTwoSteps(() => requestApi<Session>('POST', '/session', { body: sent })))),
-    setUp: async (sent: SetUp) =>
-      store(startSession(await requestApi<Session>('POST', '/set-up', { body: sent }))),
+    signIn: async (body: SignIn) =>
+      store(startSession(await withSecondFactor(() => requestApi<Session>('POST', '/session', { body })))),
+    setUp: async (body: SetUp) => store(startSession(await requestApi<Session>('POST', '/set-up', { body }))),
     /** Joins a project or sets a new password by a one-time link. */
-    useLink: async (sent: UseLink) => {
+    useLink: async (body: UseLink) => {
       const use = (body: UseLink) => requestApi<Session>('POST', '/links/use', { body });
       let isSignedIn = false;
       const session = startSession(
-        await inTwoSteps(
-          () => use(sent),
+        await withSecondFactor(
+          () => use(body),
           () => (isSignedIn = true),
         ),
       );
-      const joinsNow = isSignedIn && sent.email !== undefined; // the link itself was not used yet
-      return store(joinsNow ? startSession(await use({ token: sent.token })) : session);
+      const mustUseLink = isSignedIn && body.email !== undefined; // the first request only signed in
+      return store(mustUseLink ? startSession(await use({ token: body.token })) : session);
     },
     /** Resolves once the session lists the project. */
-    createProject: async (sent: CreateProject) => {
-      const created = await requestApi<CreatedProject>('POST', '/projects', { body: sent });
+    createProject: async (body: CreateProject) => {
+      const project = await requestApi<CreatedProject>('POST', '/projects', { body });
       await client.invalidateQueries(sessionQuery);
-      return created;
+      return project;
     },
     changeName: async (name: string) => {
       await requestApi('PATCH', '/account', { body: { name } });
       await client.invalidateQueries(sessionQuery);
     },
     /** Ends all other sessions of the person. */
-    changePassword: async (sent: ChangePassword) =>
-      store(startSession(await requestApi<Session>('POST', '/account/password', { body: sent }))),
+    changePassword: async (body: ChangePassword) =>
+      store(startSession(await requestApi<Session>('POST', '/account/password', { body }))),
     signOut: async () => {
-      leaveProjects();
+      abortProjectRequests();
       try {
         await requestApi('DELETE', '/session');
       } catch (error) {
-        enterProjects();
+        allowProjectRequests();
         throw error;
       }
-      keepSession({ csrf: null, user: null });
+      storeSession({ csrf: null, user: null });
       client.clear();
     },
   };
 }
 
-/** Reads the session and the names of the projects again. */
+/** Refetches the session with its projects. */
 export function useReloadSession(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries(sessionQuery);
 }
 
-/** Asks for a code if the account has a second factor. @param onSecond - called after the second factor */
-async function inTwoSteps(
+/** Asks for a code if the account has a second factor. @param onSecondFactor - called after a correct code */
+async function withSecondFactor(
   first: () => Promise<Session>,
-  onSecond: () => void = () => undefined,
+  onSecondFactor: () => void = () => undefined,
 ): Promise<Session> {
   try {
     return await first();
@@ -94,19 +99,19 @@ async function inTwoSteps(
     const send = async (code: string) => {
       session = await requestApi<Session>('POST', '/session/second-factor', { body: { ticket, code } });
     };
-    if (!(await askForProof({ what: 'code', title: 'Enter your code', send })) || session === null)
+    if (!(await askForProof({ kind: 'code', title: 'Enter your code', send })) || session === null)
       throw error;
-    onSecond();
+    onSecondFactor();
     return session;
   }
 }
 
 function startSession(session: Session): Session {
-  keepSession(session);
-  return entered(session);
+  storeSession(session);
+  return allowRequestsOf(session);
 }
 
-function entered(session: Session): Session {
-  if (session.user !== null) enterProjects();
+function allowRequestsOf(session: Session): Session {
+  if (session.user !== null) allowProjectRequests();
   return session;
 }

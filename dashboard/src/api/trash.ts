@@ -4,10 +4,10 @@ import { counted } from '../components/base/counted.ts';
 import { toast, toastError } from '../components/overlay/toast.tsx';
 import { textOf } from './errors/error-texts.ts';
 import { inBatches } from './in-batches.ts';
-import { wordsOf } from './errors/issue-reasons.ts';
+import { labelOfParam } from './errors/issue-reasons.ts';
 import { useProjectApi, useRefresh } from './project.ts';
 
-/** Brings items back out of the trash, and says what became of them. */
+/** Restores items from the trash, and shows the result in toasts. */
 export function useRestore(): (ids: readonly string[]) => Promise<void> {
   const api = useProjectApi();
   const refresh = useRefresh();
@@ -19,7 +19,7 @@ export function useRestore(): (ids: readonly string[]) => Promise<void> {
         restored += done;
         for (const { error } of data) if (error !== null) toastError(new Error(textOf(error)));
         for (const { param } of warnings)
-          toast(`${wordsOf(param)} was left out: the type has changed since.`);
+          toast(`${labelOfParam(param)} was left out: the type has changed since.`);
       });
       if (restored > 0) toast(restored === 1 ? 'Restored' : `${counted(restored, 'item')} restored`);
     } catch (error) {
@@ -29,14 +29,14 @@ export function useRestore(): (ids: readonly string[]) => Promise<void> {
   };
 }
 
-/** Says that something was deleted, with the way to bring it back. */
+/** Shows a toast about a deletion, with Undo. */
 export function useDeletedToast(): (text: string, ids: readonly string[]) => void {
   const restore = useRestore();
   return (text, ids) => toast(text, { label: 'Undo', run: () => void restore(ids) });
 }
 
-/** Removes an item from the trash for good: one that was never written needs no way back. */
-export function useForget(): (id: string) => Promise<unknown> {
+/** Removes an item from the trash permanently, for new items that were deleted before anything was typed. */
+export function useRemoveFromTrash(): (id: string) => Promise<unknown> {
   const api = useProjectApi();
   return useCallback((id) => api.post('/trash/remove', { ids: [id] }), [api]);
 }

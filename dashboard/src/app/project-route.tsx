@@ -11,7 +11,7 @@ import { rootRoute } from './root-route.tsx';
 import { Shell } from './shell/shell.tsx';
 
 interface ProjectSearch {
-  /** The release through which content is looked at; the default one when absent. */
+  /** The id of the open release; absent for the default release. */
   release?: string | undefined;
 }
 
@@ -28,25 +28,25 @@ export const projectRoute = createRoute({
     if (session.user === null) redirect({ to: '/sign-in', search: { next: location.href }, throw: true });
   },
   component: OpenProject,
-  notFoundComponent: NotFound, // inside the shell: the way to all other screens stays
+  notFoundComponent: NotFound, // shown inside the shell, so that the navigation stays
 });
 
-/** What each role may do, as a function that stays the same one. */
+/** The permission check of each role. The functions are created once, so that context consumers don't render again. */
 const mayOf = Object.fromEntries(
   roles.map((role) => [role, (permission: Permission) => permissionsOf[role].includes(permission)]),
-) as Record<Role, (permission: Permission) => boolean>; // of every role
+) as Record<Role, (permission: Permission) => boolean>;
 
 function OpenProject() {
   const { projectId } = projectRoute.useParams();
   const { release } = projectRoute.useSearch();
-  const found = useSession()?.projects.find(({ id }) => id === projectId);
-  // A person who is removed while typing keeps the screen, and with it the words that can no longer be saved.
-  const [known, setKnown] = useState(found);
-  if (found !== undefined && found !== known) setKnown(found);
-  const shown = found ?? (known?.id === projectId ? known : undefined);
+  const membership = useSession()?.projects.find(({ id }) => id === projectId);
+  // A member who is removed while typing keeps the screen with the unsaved text.
+  const [lastMembership, setLastMembership] = useState(membership);
+  if (membership !== undefined && membership !== lastMembership) setLastMembership(membership);
+  const openProject = membership ?? (lastMembership?.id === projectId ? lastMembership : undefined);
   const project = useMemo(
-    () => (shown === undefined ? null : { ...shown, releaseId: release ?? null }),
-    [shown, release],
+    () => (openProject === undefined ? null : { ...openProject, releaseId: release ?? null }),
+    [openProject, release],
   );
   if (project === null)
     return (

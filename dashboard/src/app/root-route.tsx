@@ -5,10 +5,10 @@ import { Toasts } from '../components/overlay/toast.tsx';
 import { ProofDialog } from './session/proof-dialog.tsx';
 import { SignInAgain } from './session/sign-in-again.tsx';
 
-/** Above everything: messages, and the sign-in that comes when a session ends in the middle of work. */
+/** The root of all screens, with toasts, the proof dialog, and the sign-in dialog for ended sessions. */
 export const rootRoute = createRootRouteWithContext<{ client: QueryClient }>()({
   component: Root,
-  notFoundComponent: NowhereToBeFound,
+  notFoundComponent: PageNotFound,
   errorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
 });
 
@@ -23,7 +23,7 @@ function Root() {
   );
 }
 
-function NowhereToBeFound() {
+function PageNotFound() {
   return (
     <EmptyState title="Page not found" action={<Link to="/">Go to the dashboard</Link>}>
       It may have been deleted, or the link is wrong.

@@ -31,7 +31,7 @@ import { startRoute } from './start-route.ts';
 
 export const client = createQueryClient();
 
-/** Every screen; one line each. */
+/** The routes of all screens of a project. */
 const screens = projectRoute.addChildren([
   homeRoute,
   calendarRoute,
@@ -64,7 +64,7 @@ export const router = createRouter({
   basepath: '/dashboard',
   context: { client },
   defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0, // what is loaded ahead is kept by the query client
+  defaultPreloadStaleTime: 0, // the query client caches preloaded data
   scrollRestoration: false,
 });
 

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { sessionQuery } from '../api/session.ts';
 import { rootRoute } from './root-route.tsx';
 
-/** `/dashboard` itself leads to set-up, sign-in, or the first project. */
+/** Redirects `/dashboard` to set-up, sign-in, or the first project. */
 export const startRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',

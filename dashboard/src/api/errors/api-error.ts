@@ -1,4 +1,4 @@
-import { withOwnText } from './error-texts.ts';
+import { withDashboardText } from './error-texts.ts';
 import type { ErrorDetail } from './error-detail.ts';
 
 interface Envelope extends ErrorDetail {
@@ -15,27 +15,27 @@ export class ApiError extends Error {
   readonly errors: readonly ErrorDetail[];
   readonly requestId: string | null;
   /** The error with the texts of the API, for the JSON view. */
-  readonly sent: ErrorDetail;
+  readonly original: ErrorDetail;
 
-  constructor(status: number, envelope: Partial<Envelope> & ErrorDetail, sent: ErrorDetail = envelope) {
+  constructor(status: number, envelope: Partial<Envelope> & ErrorDetail, original: ErrorDetail = envelope) {
     super(envelope.message);
     this.name = 'ApiError';
     this.status = status;
     this.code = envelope.code;
     this.first = envelope;
     this.errors = envelope.errors ?? [envelope];
-    this.sent = sent;
+    this.original = original;
     this.requestId = envelope.request_id ?? null;
   }
 }
 
-/** Whether a sent value caused the error, so that a retry would fail too: an invalid value, a slug that is in use. */
+/** Whether a value in the request caused the error, such as a slug that is in use, so that a retry would fail too. */
 export function isAboutValues(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.code === 'revision_conflict') return false;
   return [400, 413].includes(error.status) || (error.status === 409 && error.first.param !== undefined);
 }
 
-/** Whether all values together are too large to be saved. */
+/** Whether the values together are too large to be saved. */
 export function isTooLarge({ code, first }: ApiError): boolean {
   return code === 'payload_too_large' || (code === 'invalid_field_value' && first.param === 'values');
 }
@@ -53,15 +53,15 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Reads the error of a failed response. The response of a proxy has no envelope; its status selects the text. */
+/** Reads the error of a failed response. A proxy's response has no error envelope, so its status selects the text. */
 export async function readApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const envelope = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
-  if (typeof envelope !== 'object' || envelope === null) return withoutEnvelope(response.status);
-  const sent = envelope as Envelope;
-  const errors = sent.errors?.map(withOwnText);
-  const own = withOwnText(sent);
-  return new ApiError(response.status, errors === undefined ? own : { ...own, errors }, sent);
+  if (typeof envelope !== 'object' || envelope === null) return errorWithoutEnvelope(response.status);
+  const original = envelope as Envelope;
+  const errors = original.errors?.map(withDashboardText);
+  const displayed = withDashboardText(original);
+  return new ApiError(response.status, errors === undefined ? displayed : { ...displayed, errors }, original);
 }
 
 const codeOfStatus: Readonly<Record<number, string>> = {
@@ -72,7 +72,7 @@ const codeOfStatus: Readonly<Record<number, string>> = {
   504: 'temporarily_unavailable',
 };
 
-function withoutEnvelope(status: number): ApiError {
+function errorWithoutEnvelope(status: number): ApiError {
   const code = codeOfStatus[status] ?? (status >= 500 ? 'internal_error' : 'no_envelope');
-  return new ApiError(status, withOwnText({ code, message: '' }));
+  return new ApiError(status, withDashboardText({ code, message: '' }));
 }

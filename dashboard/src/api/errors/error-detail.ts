@@ -10,7 +10,7 @@ export interface ErrorDetail {
   /** The lowest role with the permission, or the area or type that the membership does not include: `type:story`. */
   role?: string;
   required?: string;
-  /** An exceeded limit, and its size. */
+  /** The name and the value of an exceeded limit. */
   limit?: string;
   value?: number;
   expected?: string;

@@ -1,42 +1,45 @@
 import type { ErrorCode } from '../../../../src/contract/errors/errors.ts';
 import { counted, formatted } from '../../components/base/counted.ts';
-import { reasonIn, wordsOf } from './issue-reasons.ts';
+import { displayableReason, labelOfParam } from './issue-reasons.ts';
 import type { ErrorDetail } from './error-detail.ts';
 
-/** What an issue of the API says to a person: a text, or one with values of the issue. */
+/** The text that the dashboard shows for an error code. A function inserts values of the issue. */
 type Text = string | ((issue: ErrorDetail) => string);
 
-const unexpected = 'Something went wrong. Reload this page and try again.';
-const ourSide = 'Something went wrong on our side. Try again in a moment.';
-const filter = 'One of the filters isn’t valid. Change or remove it.';
+const unexpectedError = 'Something went wrong. Reload this page and try again.';
+const internalError = 'Something went wrong on our side. Try again in a moment.';
+const invalidFilter = 'One of the filters isn’t valid. Change or remove it.';
 const tooFarAhead = 'Choose a time within the next year.';
 
-/** A part of the message, such as a number; undefined where the message has no such part. */
-const partOf = ({ message }: ErrorDetail, pattern: RegExp) => pattern.exec(message)?.[1];
+/** Returns the first group of the pattern in the message, such as a number. */
+const extractPart = ({ message }: ErrorDetail, pattern: RegExp) => pattern.exec(message)?.[1];
 
-/** The message itself where it is about what was typed, and has no word of the API's own. */
-const reason =
+/** Shows the API's message if it contains no term of the API. */
+const reasonOr =
   (fallback: string): Text =>
   (issue) =>
-    reasonIn(issue.message) ?? fallback;
+    displayableReason(issue.message) ?? fallback;
 
 /** `Try again in 7 seconds.` */
-function wait(issue: ErrorDetail): string {
-  const seconds = Number(partOf(issue, /in (\d+) s\b/));
+function retryText(issue: ErrorDetail): string {
+  const seconds = Number(extractPart(issue, /in (\d+) s\b/));
   if (Number.isNaN(seconds)) return 'Try again in a moment.';
   const [count, unit] = seconds < 90 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return `Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
 }
 
-function tooLong(what: string): Text {
-  return (issue) => {
-    const bytes = Number(partOf(issue, /(\d+) bytes/));
-    const limit = bytes >= 2 ** 20 ? ` (limit ${Math.floor(bytes / 2 ** 20)} MB)` : '';
-    return `This ${what} is too long to save${limit}. Move part of it to another entry.`;
-  };
+/** ` (limit 20 MB)` if the message contains a limit of at least 1 MiB. */
+function megabyteLimit(issue: ErrorDetail): string {
+  const bytes = Number(extractPart(issue, /(\d+) bytes/));
+  return bytes >= 2 ** 20 ? ` (limit ${Math.floor(bytes / 2 ** 20)} MB)` : '';
 }
 
-function date(issue: ErrorDetail): string {
+function tooLongText(noun: string) {
+  return (issue: ErrorDetail) =>
+    `This ${noun} is too long to save${megabyteLimit(issue)}. Move part of it to another entry.`;
+}
+
+function dateText(issue: ErrorDetail): string {
   const { message } = issue;
   if (message.includes('is not in the future') || message.includes('has passed'))
     return 'Choose a time in the future.';
@@ -57,17 +60,17 @@ const areaNames: Readonly<Record<string, string>> = {
   project: 'releases and settings',
 };
 
-function noAccess({ role, required }: ErrorDetail): string {
+function noAccessText({ role, required }: ErrorDetail): string {
   if (required !== undefined) {
     const [kind, name = ''] = required.split(':');
-    return `You no longer have access to ${kind === 'area' ? (areaNames[name] ?? wordsOf(name)) : wordsOf(name)}.`;
+    return `You no longer have access to ${kind === 'area' ? (areaNames[name] ?? labelOfParam(name)) : labelOfParam(name)}.`;
   }
   if (role === 'owner') return 'Only an owner of the project can do this.';
   if (role === 'editor') return 'Ask an editor or an owner to do this.';
   return 'You can only view this now. Ask an owner for edit access.';
 }
 
-const limited: Readonly<Record<string, string>> = {
+const limitNouns: Readonly<Record<string, string>> = {
   keys_per_project_max: 'keys',
   webhook_endpoints_per_project_max: 'webhooks',
   releases_per_project_max: 'releases',
@@ -83,97 +86,99 @@ const limited: Readonly<Record<string, string>> = {
 };
 
 function limit({ limit: name = '', value = 0 }: ErrorDetail): string {
-  const most = formatted(value);
-  if (name === 'tags_per_asset_max') return `A file can have at most ${most} tags.`;
+  const maximum = formatted(value);
+  if (name === 'tags_per_asset_max') return `A file can have at most ${maximum} tags.`;
   if (name === 'projects_per_person_max') return `You can create at most ${counted(value, 'project')}.`;
   if (name === 'entries_per_clone_max')
-    return `A release with more than ${most} entries can’t be copied. Ask the operator to raise this limit.`;
-  const things = limited[name];
-  if (things === undefined) return 'This project has reached a limit. Delete something, or ask the operator.';
-  return `This project can have at most ${most} ${things}. Delete some, or ask the operator to raise this limit.`;
+    return `A release with more than ${maximum} entries can’t be copied. Ask the operator to raise this limit.`;
+  const noun = limitNouns[name];
+  if (noun === undefined) return 'This project has reached a limit. Delete something, or ask the operator.';
+  return `This project can have at most ${maximum} ${noun}. Delete some, or ask the operator to raise this limit.`;
 }
 
-function restored(issue: ErrorDetail): string {
+function restoreText(issue: ErrorDetail): string {
   if (issue.message.includes('content type'))
     return 'Its type was deleted. Create the type again, then restore this.';
-  const parent = partOf(issue, /its (\w+) was deleted/);
+  const parent = extractPart(issue, /its (\w+) was deleted/);
   return parent === undefined
     ? 'It already exists again.'
     : `Its ${parent} was deleted. Restore the ${parent} first.`;
 }
 
-function secondFactor({ message }: ErrorDetail): string {
+function secondFactorText({ message }: ErrorDetail): string {
   if (message.includes('recovery code')) return 'Too many wrong codes. Use a recovery code.';
   if (message.includes('too long')) return 'This sign-in took too long. Start over.';
   return 'This code is wrong, or it was used before. Try again.';
 }
 
-function unavailable({ message }: ErrorDetail): string {
+function unavailableText({ message }: ErrorDetail): string {
   return message.includes('open to the public')
     ? 'The files of this project are private, but their storage is open to the public. Ask the operator to close it.'
     : 'Galley is busy right now. Try again in a moment.';
 }
 
-function inUse(issue: ErrorDetail): string {
-  const places = partOf(issue, /^It is used: (.*)\. Open it/s);
-  const where = places === undefined ? 'Still in use.' : `Still in use: ${places}.`;
+function inUseText(issue: ErrorDetail): string {
+  const uses = extractPart(issue, /^It is used: (.*)\. Open it/s);
+  const where = uses === undefined ? 'Still in use.' : `Still in use: ${uses}.`;
   return `${where} Open it to see where, and to delete it anyway.`;
 }
 
-/** The text of every code that the API can respond with. */
+/** The text for each error code of the API. */
 const texts: Readonly<Record<ErrorCode, Text>> = {
-  // Keys and the form of requests: only a page that is out of date sends such requests
-  missing_api_key: unexpected,
-  invalid_api_key: unexpected,
-  key_expired: unexpected,
-  secret_key_required: unexpected,
-  scope_required: unexpected,
-  origin_not_allowed: unexpected,
+  // Keys and the shape of requests: only an outdated page sends such requests
+  missing_api_key: unexpectedError,
+  invalid_api_key: unexpectedError,
+  key_expired: unexpectedError,
+  secret_key_required: unexpectedError,
+  scope_required: unexpectedError,
+  origin_not_allowed: unexpectedError,
   invalid_preview_token: 'This preview has expired. Open it again.',
-  unknown_endpoint: unexpected,
-  method_not_allowed: unexpected,
-  unsupported_media_type: unexpected,
-  invalid_json: unexpected,
-  unknown_parameter: unexpected,
-  invalid_idempotency_key: unexpected,
-  idempotency_key_reused: unexpected,
-  not_a_collection: unexpected,
-  not_a_singleton: unexpected,
-  permanent_media_urls_unavailable: unexpected,
+  unknown_endpoint: unexpectedError,
+  method_not_allowed: unexpectedError,
+  unsupported_media_type: unexpectedError,
+  invalid_json: unexpectedError,
+  unknown_parameter: unexpectedError,
+  invalid_idempotency_key: unexpectedError,
+  idempotency_key_reused: unexpectedError,
+  not_a_collection: unexpectedError,
+  not_a_singleton: unexpectedError,
+  permanent_media_urls_unavailable: unexpectedError,
   csrf_token_invalid: 'This page is out of date. Reload it.',
 
   // Load, and the service itself
-  rate_limited: (issue) => `Too many changes at once. ${wait(issue)}`,
-  too_many_attempts: (issue) => `Too many attempts. ${wait(issue)} Or ask an owner for a link.`,
+  rate_limited: (issue) => `Too many changes at once. ${retryText(issue)}`,
+  too_many_attempts: (issue) => `Too many attempts. ${retryText(issue)} Or ask an owner for a link.`,
   idempotency_in_progress: 'This is still being done. Try again in a moment.',
-  internal_error: ourSide,
-  temporarily_unavailable: unavailable,
-  payload_too_large: tooLong('text'),
+  internal_error: internalError,
+  temporarily_unavailable: unavailableText,
+  payload_too_large: tooLongText('text'),
   query_too_expensive: 'This takes too long. Add a filter, or open fewer items at a time.',
   limit_reached: limit,
 
   // Lists
-  invalid_limit: unexpected,
-  invalid_offset: unexpected,
+  invalid_limit: unexpectedError,
+  invalid_offset: unexpectedError,
   invalid_cursor: 'This list has changed. Reload this page.',
   too_many_ids: 'These are too many at once. Select fewer.',
-  invalid_parameter: filter,
+  invalid_parameter: invalidFilter,
   unknown_filter_field: 'A filter uses a field that was deleted. Remove the filter.',
-  unsupported_filter_operator: filter,
+  unsupported_filter_operator: invalidFilter,
   unknown_sort_field: 'This list is sorted by a field that was deleted. Sort it by another one.',
   unsortable_field: 'This list can’t be sorted by that field. Sort it by another one.',
   unknown_view: 'This saved view was deleted.',
-  bulk_too_large: (issue) => `Select at most ${partOf(issue, /(\d[\d,]*)/) ?? 'a few'} entries at a time.`,
+  bulk_too_large: (issue) =>
+    `Select at most ${extractPart(issue, /(\d[\d,]*)/) ?? 'a few'} entries at a time.`,
   bulk_job_running: (issue) =>
-    `A bulk change by ${partOf(issue, /by (.*) is still/) ?? 'someone'} is still running. Wait for it, or stop it.`,
+    `A bulk change by ${extractPart(issue, /by (.*) is still/) ?? 'someone'} is still running. Wait for it, or stop it.`,
   unknown_bulk_job: 'This bulk change is no longer listed.',
 
   // Values
-  missing_required_field: (issue) => `${wordsOf(issue.param ?? partOf(issue, /"(.+)"/) ?? '')} is required.`,
+  missing_required_field: (issue) =>
+    `${labelOfParam(issue.param ?? extractPart(issue, /"(.+)"/) ?? '')} is required.`,
   invalid_field_value: ({ param, message }) =>
     param === 'values' && message.includes('bytes')
-      ? entryTooLong({ code: 'invalid_field_value', message })
-      : (reasonIn(message) ?? 'This value isn’t valid.'),
+      ? tooLongText('entry')({ code: 'invalid_field_value', message })
+      : (displayableReason(message) ?? 'This value isn’t valid.'),
   unknown_field: 'This field was deleted from the type.',
   unknown_link: 'What this links to no longer exists. Choose something else.',
   entry_referenced: 'Other content still links to this. Remove those links first.',
@@ -191,13 +196,13 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   slug_is_final: 'This was published, so its slug can’t change: links to it would break.',
   block_not_allowed: 'This field doesn’t take this block.',
   blocks_too_deep: 'Blocks can’t be nested any deeper.',
-  too_many_blocks: (issue) => reasonIn(issue.message) ?? 'This entry has too many blocks.',
+  too_many_blocks: (issue) => displayableReason(issue.message) ?? 'This entry has too many blocks.',
 
   // Dates
-  invalid_published_at: date,
+  invalid_published_at: dateText,
   published_at_too_far_ahead: tooFarAhead,
-  invalid_publish_at: date,
-  invalid_unpublish_at: date,
+  invalid_publish_at: dateText,
+  invalid_unpublish_at: dateText,
   unpublish_at_too_far_ahead: tooFarAhead,
 
   // Content that is gone, or not published
@@ -221,12 +226,12 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   unknown_media: 'This file was deleted.',
   unknown_version: 'This version is no longer stored.',
   not_in_trash: 'This is no longer in the trash. It was restored or removed.',
-  cannot_be_restored: restored,
+  cannot_be_restored: restoreText,
 
   // Types, blocks and releases
-  invalid_content_type: reason('This type can’t be saved like this.'),
-  invalid_field_definition: reason('This setting isn’t valid.'),
-  invalid_block: reason('This block can’t be saved like this.'),
+  invalid_content_type: reasonOr('This type can’t be saved like this.'),
+  invalid_field_definition: reasonOr('This setting isn’t valid.'),
+  invalid_block: reasonOr('This block can’t be saved like this.'),
   content_type_kind_immutable: 'A type with one entry can’t become a list. Create a new type.',
   field_type_immutable: 'The type of a field can’t change. Add a new field instead.',
   field_being_removed: 'A deleted field with this key is still being cleared. Try again in a moment.',
@@ -239,24 +244,21 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   release_diverged: 'The live release has changed since this one was created. Compare the two first.',
 
   // Files
-  upload_too_large: (issue) => {
-    const bytes = Number(partOf(issue, /(\d+) bytes/));
-    return `This file is too large${bytes >= 2 ** 20 ? ` (limit ${Math.floor(bytes / 2 ** 20)} MB)` : ''}.`;
-  },
+  upload_too_large: (issue) => `This file is too large${megabyteLimit(issue)}.`,
   invalid_file_name: 'This file name can’t be used. It takes up to 255 characters without slashes.',
   invalid_media_type: 'Files of this type can’t be uploaded.',
-  media_in_use: inUse,
+  media_in_use: inUseText,
 
   // Accounts, members and keys
   invalid_credentials: 'The email or the password is wrong.',
   not_signed_in: 'You’ve been signed out. Sign in to continue.',
   second_factor_required: 'Enter a code of your authenticator app, or a recovery code.',
-  invalid_second_factor: secondFactor,
+  invalid_second_factor: secondFactorText,
   second_factor_set: 'Your account already has an authenticator app. Remove it before you add another one.',
   step_up_required: 'Confirm it’s you before you do this.',
-  role_required: noAccess,
-  invalid_scope: reason('This access can’t be given.'),
-  invalid_key_purpose: reason('This kind of key can’t be created.'),
+  role_required: noAccessText,
+  invalid_scope: reasonOr('This access can’t be given.'),
+  invalid_key_purpose: reasonOr('This kind of key can’t be created.'),
   invalid_key_expiry: 'A temporary key works for 1 to 90 days.',
   invalid_set_up_token: 'This isn’t the set-up code from the log of the service.',
   account_disabled: 'This account is disabled. Contact the operator of this installation.',
@@ -278,24 +280,22 @@ const texts: Readonly<Record<ErrorCode, Text>> = {
   unknown_webhook_endpoint: 'This webhook was deleted.',
   unknown_purge_target: 'This purge target was deleted.',
   too_many_purge_targets: (issue) =>
-    `A project can have at most ${partOf(issue, /(\d+)/) ?? 'a few'} purge targets. Delete one first.`,
+    `A project can have at most ${extractPart(issue, /(\d+)/) ?? 'a few'} purge targets. Delete one first.`,
   unknown_delivery: 'This delivery is no longer stored. Deliveries are kept for 30 days.',
 };
 
-const entryTooLong = tooLong('entry') as (issue: ErrorDetail) => string;
-
-/** The dashboard's text for an issue of the API. A code of a newer service has none: it gets a general text. */
+/** The dashboard's text for an issue of the API. Codes of a newer service get a general text. */
 export function textOf(issue: ErrorDetail): string {
-  const text = Object.hasOwn(texts, issue.code) ? texts[issue.code as ErrorCode] : unexpected;
+  const text = Object.hasOwn(texts, issue.code) ? texts[issue.code as ErrorCode] : unexpectedError;
   return typeof text === 'string' ? text : text(issue);
 }
 
 /** The issue with the dashboard's text as its message. */
-export function withOwnText<T extends ErrorDetail>(issue: T): T {
+export function withDashboardText<T extends ErrorDetail>(issue: T): T {
   return { ...issue, message: textOf(issue) };
 }
 
-/** The text of an issue beside its field, whose label the person sees. */
+/** The text of an issue next to its field. */
 export function textAtField({ code, message }: ErrorDetail, label: string): string {
   return code === 'missing_required_field' ? `${label} is required.` : message;
 }

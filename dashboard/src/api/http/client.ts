@@ -1,7 +1,7 @@
 import type { Session } from '../../../../src/accounts/sign-in/schema.ts';
 import { ApiError, readApiError, Unreachable } from '../errors/api-error.ts';
 import { askForProof } from './proof.ts';
-import { learnServiceTime } from '../service-time.ts';
+import { recordServiceTime } from '../service-time.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -16,7 +16,7 @@ export interface RequestOptions {
 }
 
 const base = '/dashboard/api';
-/** A response of many lines of JSON, returned as a Blob. */
+/** Newline-delimited JSON, which is returned as a Blob. */
 const linesType = 'application/x-ndjson';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,34 +25,34 @@ let csrf: string | null = null;
 let person: Person | null = null;
 let onSignedOut: () => void = () => undefined;
 let onRightsChanged: () => void = () => undefined;
-/** Aborted at sign-out, and replaced at the next sign-in. */
-let projects = new AbortController();
+/** Aborts requests about projects. Aborted at sign-out, and replaced at the next sign-in. */
+let projectRequests = new AbortController();
 
 type Person = NonNullable<Session['user']>;
 
 /** Stores the CSRF token of the session and the person it belongs to. */
-export function keepSession(session: Pick<Session, 'csrf' | 'user'>): void {
+export function storeSession(session: Pick<Session, 'csrf' | 'user'>): void {
   csrf = session.csrf;
   person = session.user;
 }
 
 /** Aborts running reads of projects and blocks new ones, because the session is about to end and they would get 401. */
-export function leaveProjects(): void {
-  projects.abort();
+export function abortProjectRequests(): void {
+  projectRequests.abort();
 }
 
-export function enterProjects(): void {
-  if (projects.signal.aborted) projects = new AbortController();
+export function allowProjectRequests(): void {
+  if (projectRequests.signal.aborted) projectRequests = new AbortController();
 }
 
-/** Sets what to do when a response says that the session ended. */
-export function whenSignedOut(then: () => void): void {
-  onSignedOut = then;
+/** Sets the handler for responses that report the end of the session. */
+export function whenSignedOut(handler: () => void): void {
+  onSignedOut = handler;
 }
 
-/** Sets what to do when a response says that the person lost access or a permission. */
-export function whenRightsChanged(then: () => void): void {
-  onRightsChanged = then;
+/** Sets the handler for responses that report that the person lost access or a permission. */
+export function whenRightsChanged(handler: () => void): void {
+  onRightsChanged = handler;
 }
 
 /**
@@ -61,10 +61,10 @@ export function whenRightsChanged(then: () => void): void {
  */
 export async function requestApi<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
   const response = await fetchResponse(method, `${base}${path}${queryString(options.query)}`, options);
-  learnServiceTime(response);
+  recordServiceTime(response);
   if (!response.ok) {
     const error = await readApiError(response);
-    if (error.code === 'csrf_token_invalid' && (await hasNewToken()))
+    if (error.code === 'csrf_token_invalid' && (await refreshCsrfToken()))
       return requestApi(method, path, options);
     if (error.code === 'step_up_required' && (await stepUp(error))) return requestApi(method, path, options);
     if (error.code === 'not_signed_in') onSignedOut();
@@ -78,13 +78,13 @@ export async function requestApi<T>(method: Method, path: string, options: Reque
 
 /** Asks for the password or a code again. @returns false when the person cancels */
 function stepUp({ first }: ApiError): Promise<boolean> {
-  const what = first.methods?.includes('password') === true ? 'password' : 'code';
-  const send = (typed: string) => requestApi('POST', '/session/step-up', { body: { [what]: typed } });
-  return askForProof({ what, title: 'Confirm that it is you', send });
+  const kind = first.methods?.includes('password') === true ? 'password' : 'code';
+  const send = (proof: string) => requestApi('POST', '/session/step-up', { body: { [kind]: proof } });
+  return askForProof({ kind, title: 'Confirm that it is you', send });
 }
 
-/** Reads the session again, in case the same person signed in in another tab. */
-async function hasNewToken(): Promise<boolean> {
+/** Reads the session again, in case the same person signed in in another tab. @returns whether the token changed */
+async function refreshCsrfToken(): Promise<boolean> {
   const before = csrf;
   await readSession();
   return csrf !== before;
@@ -108,7 +108,7 @@ export async function readSession(signal?: AbortSignal): Promise<Session> {
       code: 'another_person',
       message: `Another tab signed in as ${session.user.email}. Sign in there as ${person.email} to save this.`,
     });
-  keepSession(session);
+  storeSession(session);
   return session;
 }
 
@@ -137,8 +137,8 @@ async function fetchResponse(method: Method, url: string, options: RequestOption
 /** The signal that aborts a request. A running write is never aborted, because it may be stored already. */
 function signalOf(method: Method, url: string, signal: AbortSignal | undefined): AbortSignal | undefined {
   if (!url.startsWith(`${base}/projects/`)) return signal;
-  if (method !== 'GET' && !projects.signal.aborted) return signal;
-  return signal === undefined ? projects.signal : AbortSignal.any([projects.signal, signal]);
+  if (method !== 'GET' && !projectRequests.signal.aborted) return signal;
+  return signal === undefined ? projectRequests.signal : AbortSignal.any([projectRequests.signal, signal]);
 }
 
 function queryString(query: Query = {}): string {

@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
-/** Queries about deleted items. Only the screens that still show these items contain them. */
+/** Queries about deleted items, while a screen still shows them. */
 const deletedQueries = new WeakSet<object>();
 
 /** Whether a query may run: it must not be about an item that is being deleted. */
@@ -35,7 +35,7 @@ export async function removeWithoutRefetch(
   }
 }
 
-/** Drops the data of a deleted item once nothing shows it, because it may be restored from the trash. */
+/** Removes cached data of deleted items once nothing shows them, because an item may be restored from the trash. */
 export function dropDeletedQueries(client: QueryClient): void {
   const cache = client.getQueryCache();
   cache.subscribe(({ type, query }) => {
@@ -44,7 +44,7 @@ export function dropDeletedQueries(client: QueryClient): void {
   });
 }
 
-/** The parts of a query key that mean an item: its path, its id, and the paths that contain only the id. */
+/** The parts of query keys that identify an item: its path, its id, and the paths that contain only the id. */
 function namesOf(path: string): string[] {
   if (!path.startsWith('/v1/')) return [path];
   const id = path.slice(path.lastIndexOf('/') + 1);

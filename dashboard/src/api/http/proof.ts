@@ -1,19 +1,19 @@
-/** A person is asked to prove who they are, before what they began goes on. */
+/** Asks for a password or a code before an action continues. */
 export interface ProofRequest {
-  what: 'password' | 'code';
+  kind: 'password' | 'code';
   title: string;
-  /** Sends what was typed. @throws ApiError when it is wrong; the person may type again */
-  send: (typed: string) => Promise<unknown>;
+  /** @throws ApiError if the password or code is wrong; the person can try again */
+  send: (proof: string) => Promise<unknown>;
 }
 
-/** Shows the request: true once its proof was sent, false when the person left it. */
+/** Shows the request. Resolves to true after a correct proof, to false if the person cancels. */
 type Prompt = (request: ProofRequest) => Promise<boolean>;
 
 let prompt: Prompt = () => Promise.resolve(false);
 
-/** Says who shows such requests. */
-export function onProofRequired(then: Prompt): void {
-  prompt = then;
+/** Sets the function that shows proof requests. */
+export function setProofPrompt(newPrompt: Prompt): void {
+  prompt = newPrompt;
 }
 
 export function askForProof(request: ProofRequest): Promise<boolean> {

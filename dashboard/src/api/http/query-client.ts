@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { dropDeletedQueries, isFetchAllowed } from './deleted-queries.ts';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Answers are shown at once from memory and asked for again behind; refusals are final, silence is not. */
+/** Shows cached data while it refetches. Retries network and server errors, but not rejected requests. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {

@@ -1,19 +1,19 @@
 import { rgbaToThumbHash } from 'thumbhash';
 
-/** The longest side that a thumbhash is made of, in pixels. */
-const sideMax = 100;
-/** What is larger is not drawn here: its upload is not to wait for it. In bytes. */
-const drawnBytesMax = 50 * 1024 * 1024;
+/** Longest side of the image that a thumbhash is computed from, in pixels. */
+const maxSide = 100;
+/** Larger files get no placeholder, because decoding would delay their upload. */
+const maxBytes = 50 * 1024 * 1024;
 
 /**
- * A small picture of a picture, to be shown until it has come: a thumbhash in base64 (docs/model/images.md), of the
- * file as this browser draws it. Never throws; null for what it does not draw.
+ * Computes a placeholder to show while the image loads: a thumbhash in base64 (docs/model/images.md).
+ * Returns null if the file is no image or the browser can't draw it; never throws.
  */
 export async function placeholderOf(file: File): Promise<string | null> {
-  if (!file.type.startsWith('image/') || file.size > drawnBytesMax) return null;
+  if (!file.type.startsWith('image/') || file.size > maxBytes) return null;
   try {
     const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, sideMax / Math.max(bitmap.width, bitmap.height));
+    const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height));
     const [width, height] = [bitmap.width, bitmap.height].map((side) =>
       Math.max(1, Math.round(side * scale)),
     );
@@ -27,6 +27,6 @@ export async function placeholderOf(file: File): Promise<string | null> {
     const pixels = context?.getImageData(0, 0, width, height).data;
     return pixels === undefined ? null : btoa(String.fromCharCode(...rgbaToThumbHash(width, height, pixels)));
   } catch {
-    return null; // a drawing without a size, a format that is unknown here: the upload goes on without one
+    return null; // an SVG without a size, or an unknown format
   }
 }

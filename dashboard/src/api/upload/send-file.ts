@@ -9,16 +9,16 @@ import type { ProjectApi } from '../project.ts';
 
 interface SendOptions {
   signal?: AbortSignal | undefined;
-  /** Told while the bytes go out, from 0 to 1. */
+  /** Called with the uploaded share of the file, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** The bucket did not take the file; it can be sent again from the beginning. */
+/** The bucket rejected the file. It can be sent again from the beginning. */
 class SendError extends Error {
   override readonly name = 'SendError';
 }
 
-/** All three steps. @throws as sendFile, and SendError when the bucket has another file than was announced */
+/** Sends a file and confirms the upload. @throws as sendFile, and SendError if the stored file is incomplete */
 export async function uploadFile(api: ProjectApi, file: File, options: SendOptions = {}): Promise<Asset> {
   const id = await sendFile(api, file, options);
   const { signal } = options;
@@ -28,9 +28,8 @@ export async function uploadFile(api: ProjectApi, file: File, options: SendOptio
 }
 
 /**
- * Sends a file straight to the project's bucket: asks for an address, sends the bytes (specification: media). A picture
- * brings its dimensions and a placeholder. The asset is pending until a person confirms it or puts it in another's
- * place.
+ * Requests an upload URL and sends the file to the bucket (specification: media), with dimensions and a placeholder for
+ * images. The asset stays pending until it is confirmed or replaces another asset.
  * @returns the asset's id
  * @throws ApiError, Unreachable, SendError, and AbortError when `signal` ends it
  */
@@ -38,19 +37,19 @@ export async function sendFile(api: ProjectApi, file: File, options: SendOptions
   const { signal } = options;
   const placeholder = await placeholderOf(file);
   const body = {
-    file_name: file.name === '' ? 'image.png' : file.name, // what is pasted may have no name
+    file_name: file.name === '' ? 'image.png' : file.name, // pasted images may have no name
     content_type: file.type.replace(/;.*/, '') || 'application/octet-stream',
     size_bytes: file.size,
     ...(await dimensionsOf(file)),
     ...(placeholder === null ? {} : { placeholder }),
   };
-  const asked = await api.post<Upload>('/v1/media/uploads', body, { signal });
-  await put(asked, file, options);
-  return asked.media.id;
+  const upload = await api.post<Upload>('/v1/media/uploads', body, { signal });
+  await putFile(upload, file, options);
+  return upload.media.id;
 }
 
-/** By XMLHttpRequest: fetch tells nothing of what it has sent. */
-function put(
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
+function putFile(
   { upload_url, headers }: Upload,
   file: File,
   { signal, onProgress }: SendOptions,
@@ -61,9 +60,9 @@ function put(
     signal?.throwIfAborted();
     request.open('PUT', upload_url);
     for (const [name, value] of Object.entries(headers))
-      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value); // the browser's own
+      if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value); // set by the browser
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total);
-    // 412: it is there already, from an attempt whose answer was lost; the confirm looks at it.
+    // 412: an earlier attempt already stored the file. The confirm request checks it.
     request.onload = () =>
       request.status < 300 || request.status === 412
         ? resolve()
@@ -78,9 +77,8 @@ function put(
 }
 
 /**
- * Width and height of a picture in pixels, out of the head of its file: that costs the same for one of 100 MB, and
- * knows formats that this browser does not draw. What the head does not tell (a drawing, a JPEG with much written
- * about it) the browser is asked for. Nothing for what is no picture, or has no size of its own.
+ * Reads the size of an image in pixels from the head of the file, which is fast for large files and works for formats
+ * that the browser can't draw. If the head has no size (SVG, a JPEG with long metadata), the browser decodes the image.
  */
 async function dimensionsOf(file: File): Promise<PictureSize | object> {
   if (!file.type.startsWith('image/')) return {};
@@ -88,11 +86,11 @@ async function dimensionsOf(file: File): Promise<PictureSize | object> {
     const head = await file.slice(0, pictureHeadBytes).arrayBuffer();
     return pictureSize(new Uint8Array(head)) ?? (await drawnSize(file)) ?? {};
   } catch {
-    return {}; // a broken file, or an unknown format: the service takes it all the same
+    return {}; // a broken file or an unknown format, which can be uploaded without a size
   }
 }
 
-/** The size of a picture as this browser draws it. @throws when it does not */
+/** The size of an image as the browser draws it. @throws when the browser can't draw it */
 async function drawnSize(file: File): Promise<PictureSize | null> {
   const url = URL.createObjectURL(file);
   const image = new Image();

@@ -20,14 +20,14 @@ import { type Action, runWhenOffered } from '../../components/keyboard/actions.t
 import { toastError } from '../../components/overlay/toast.tsx';
 import type { ListedType } from '../shell/listed-types.ts';
 
-/** The screen that makes something, and its own action for it: the palette goes there and runs that. */
-const byScreen = [
+/** Screens and their create actions. The palette opens the screen and runs its action. */
+const screenActions = [
   ['/p/$projectId/kb', 'kb-article-add', 'New knowledge base article', FilePlus2],
   ['/p/$projectId/kb', 'kb-collection-add', 'New knowledge base collection', FolderPlus],
   ['/p/$projectId/media', 'upload', 'Upload files', Upload],
 ] as const;
 
-const byOwnersScreen = [
+const ownerScreenActions = [
   ['/p/$projectId/content-types', 'new-type', 'New content type', Shapes],
   ['/p/$projectId/releases', 'clone', 'New release', GitBranchPlus],
   ['/p/$projectId/keys', 'key-create', 'New key', KeyRound],
@@ -36,7 +36,7 @@ const byOwnersScreen = [
   ['/p/$projectId/members', 'member-invite', 'Invite someone', UserPlus],
 ] as const;
 
-/** The areas of what is created, beside entries, whose types are not listed where they are outside. */
+/** The area that a create action needs. Entries need none here, because types outside the grant are not listed. */
 const areaOf: Readonly<Partial<Record<string, Area>>> = {
   article: 'blog',
   author: 'authors',
@@ -46,21 +46,21 @@ const areaOf: Readonly<Partial<Record<string, Area>>> = {
   upload: 'media',
 };
 
-/** The id of the way to a screen's own action. */
-export function fromAnywhere(action: string): string {
+/** The id of the action that opens a screen and runs the screen's own action. */
+export function globalActionId(action: string): string {
   return `new-from-anywhere-${action}`;
 }
 
-/** Everything that this member may create, from every screen. */
+/** All create actions of this member, available on every screen. */
 export function useCreateActions(types: readonly ListedType[]): Action[] {
   const { id: projectId, role, grant } = useProject();
   const navigate = useNavigate();
   const newEntry = useNewEntry();
   const params = { projectId };
-  const publishes = ['author', 'category', 'kb-collection-add'];
+  const publishingIds = ['author', 'category', 'kb-collection-add'];
   const create = (id: string, label: string, icon: LucideIcon, run: () => Promise<unknown>): Action => ({
-    needs: publishes.includes(id) ? 'publish' : 'draft',
-    id: fromAnywhere(id),
+    needs: publishingIds.includes(id) ? 'publish' : 'draft',
+    id: globalActionId(id),
     label,
     icon,
     group: 'Create',
@@ -81,7 +81,7 @@ export function useCreateActions(types: readonly ListedType[]): Action[] {
     create('category', 'New category', FolderPlus, () =>
       navigate({ to: '/p/$projectId/categories', params, search: { category: 'new' } }),
     ),
-    ...[...byScreen, ...(role === 'owner' ? byOwnersScreen : [])].map(([to, action, label, icon]) =>
+    ...[...screenActions, ...(role === 'owner' ? ownerScreenActions : [])].map(([to, action, label, icon]) =>
       create(action, label, icon, async () => {
         await navigate({ to, params });
         runWhenOffered(action);
@@ -89,7 +89,7 @@ export function useCreateActions(types: readonly ListedType[]): Action[] {
     ),
   ];
   return all.filter(({ id }) => {
-    const area = areaOf[id.slice(fromAnywhere('').length)];
+    const area = areaOf[id.slice(globalActionId('').length)];
     return area === undefined || includesArea(grant, area);
   });
 }

@@ -19,7 +19,7 @@ import { useNewProject } from '../projects/new-project.tsx';
 import { useChooseRelease, useReleases } from '../projects/release-menu.tsx';
 import { useSignOut } from '../session/use-sign-out.ts';
 
-/** What can be gone to and made from every screen: types, new items, views, other projects and releases, the way out. */
+/** The actions of every screen: open types and views, create items, switch projects and releases, sign out. */
 export function useEverywhereActions(): Action[] {
   const types = useListedTypes() ?? [];
   return [
@@ -51,7 +51,7 @@ const views = [
   ['/p/$projectId/account', 'Your account', CircleUser],
 ] as const;
 
-/** Screens that have no place of their own in the navigation. */
+/** Opens screens that are not in the navigation. */
 function useViewActions(): Action[] {
   const { id: projectId } = useProject();
   const navigate = useNavigate();

@@ -3,21 +3,21 @@ import { type Action, offeredActions } from '../../components/keyboard/actions.t
 import { isComposing } from '../../components/keyboard/composing.ts';
 import { isTyping } from '../../components/keyboard/typing.ts';
 
-/** How long the first key of `g k` is remembered, in milliseconds. */
+/** Time for the second key of a sequence such as `g k`. */
 const sequenceMs = 900;
 
-/** Runs the offered action whose keys are pressed. Single letters rest while a person types or a dialog is open. */
+/** Runs the action whose keys are pressed. Single letters do nothing while a person types or a dialog is open. */
 export function useKeyboard(): void {
   useEffect(() => {
     let pending: { key: string; at: number } | null = null;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event)) return;
-      const pressed = keysOf(event);
-      const isPlain = !pressed.includes('mod+') && !pressed.includes('alt+');
+      const keys = keysOf(event);
+      const isPlain = !keys.includes('mod+') && !keys.includes('alt+');
       if (isPlain && (isTyping(event.target) || isInDialog())) return;
       const first = pending !== null && event.timeStamp - pending.at < sequenceMs ? `${pending.key} ` : '';
-      const action = findAction(`${first}${pressed}`) ?? findAction(pressed);
-      pending = action === undefined && isPlain ? { key: pressed, at: event.timeStamp } : null;
+      const action = findAction(`${first}${keys}`) ?? findAction(keys);
+      pending = action === undefined && isPlain ? { key: keys, at: event.timeStamp } : null;
       if (action === undefined) return;
       event.preventDefault();
       action.run();
@@ -33,13 +33,13 @@ function findAction(keys: string): Action | undefined {
 
 function keysOf(event: KeyboardEvent): string {
   const key = event.key.toLowerCase();
-  const isSign = key.length === 1 && !/[a-z0-9]/.test(key);
-  const held = [
+  const isSymbol = key.length === 1 && !/[a-z0-9]/.test(key);
+  const modifiers = [
     event.metaKey || event.ctrlKey ? 'mod' : null,
     event.altKey ? 'alt' : null,
-    event.shiftKey && !isSign ? 'shift' : null,
+    event.shiftKey && !isSymbol ? 'shift' : null,
   ];
-  return [...held.filter((name) => name !== null), key].join('+');
+  return [...modifiers.filter((name) => name !== null), key].join('+');
 }
 
 function isInDialog(): boolean {

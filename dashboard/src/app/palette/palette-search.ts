@@ -1,23 +1,26 @@
 import { useEffect, useState } from 'react';
 import type { Action } from '../../components/keyboard/actions.ts';
-import { fromAnywhere } from './create-actions.ts';
+import { globalActionId } from './create-actions.ts';
 import type { PaletteItem, PaletteSource } from '../../components/keyboard/palette-source.ts';
 
 /** One row of the palette. */
 export type Choice = PaletteItem & { group: string; keys?: string | undefined };
 
-/** Wait for a pause in the typing before the service is asked, in milliseconds. */
+/** Length of the pause in typing after which the service is searched. */
 const pauseMs = 140;
 
-/** Actions whose name has every typed word, those that begin with it first; the screen’s own in place of the way to it. */
+/**
+ * Actions whose name contains every typed word, those that begin with the text first. A screen's own action replaces
+ * the global action that opens the screen.
+ */
 export function chooseActions(actions: readonly Action[], words: string): Choice[] {
-  const wanted = words.trim().toLowerCase().split(/\s+/);
+  const terms = words.trim().toLowerCase().split(/\s+/);
   return actions
     .filter(({ onlyKeys }) => onlyKeys !== true)
-    .filter(({ id }) => !actions.some((other) => id === fromAnywhere(other.id)))
+    .filter(({ id }) => !actions.some((candidate) => id === globalActionId(candidate.id)))
     .filter(({ label, group }) => {
       const name = `${label} ${group}`.toLowerCase();
-      return wanted.every((word) => name.includes(word));
+      return terms.every((word) => name.includes(word));
     })
     .map(({ id, label, group, icon, keys, run }) => ({
       id,
@@ -32,48 +35,52 @@ export function chooseActions(actions: readonly Action[], words: string): Choice
 
 function rank({ label }: Choice, words: string): number {
   const name = label.toLowerCase();
-  const wanted = words.trim().toLowerCase();
-  if (wanted === '' || name.startsWith(wanted)) return 0;
-  return name.includes(` ${wanted}`) ? 1 : 2;
+  const query = words.trim().toLowerCase();
+  if (query === '' || name.startsWith(query)) return 0;
+  return name.includes(` ${query}`) ? 1 : 2;
 }
 
-/** What the sources find for the words, each as soon as it answers. */
-export function useFound(
+/** The results of all sources. Results of a source appear as soon as it responds. */
+export function usePaletteResults(
   sources: readonly PaletteSource[],
   words: string,
 ): { choices: Choice[]; isSearching: boolean } {
-  const [found, setFound] = useState<{ words: string; groups: ReadonlyMap<string, Choice[]>; open: number }>({
+  const [results, setResults] = useState<{
+    words: string;
+    groups: ReadonlyMap<string, Choice[]>;
+    pending: number;
+  }>({
     words: '',
     groups: new Map(),
-    open: 0,
+    pending: 0,
   });
-  const wanted = words.trim();
+  const query = words.trim();
   useEffect(() => {
-    if (wanted.length < 2) return;
-    const ending = new AbortController();
+    if (query.length < 2) return;
+    const controller = new AbortController();
     const timer = setTimeout(() => {
-      setFound((before) => ({ ...before, words: wanted, open: sources.length }));
+      setResults((before) => ({ ...before, words: query, pending: sources.length }));
       for (const { group, search } of sources) {
-        const items = search(wanted, ending.signal).catch(() => []); // one source that fails hides no other
+        const items = search(query, controller.signal).catch(() => []); // one source that fails hides no other
         void items.then((items) => {
-          if (ending.signal.aborted) return;
+          if (controller.signal.aborted) return;
           const choices = items.map((item) => ({ ...item, group }));
-          setFound(({ groups, open }) => ({
-            words: wanted,
+          setResults(({ groups, pending }) => ({
+            words: query,
             groups: new Map(groups).set(group, choices),
-            open: open - 1,
+            pending: pending - 1,
           }));
         });
       }
     }, pauseMs);
     return () => {
       clearTimeout(timer);
-      ending.abort();
+      controller.abort();
     };
-  }, [sources, wanted]);
-  if (wanted.length < 2) return { choices: [], isSearching: false };
+  }, [sources, query]);
+  if (query.length < 2) return { choices: [], isSearching: false };
   return {
-    choices: [...found.groups.values()].flat(),
-    isSearching: found.words !== wanted || found.open > 0,
+    choices: [...results.groups.values()].flat(),
+    isSearching: results.words !== query || results.pending > 0,
   };
 }

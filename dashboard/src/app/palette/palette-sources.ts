@@ -9,21 +9,20 @@ import { type Item, useToItem } from '../../features/lists/items.ts';
 import { useListedTypes } from '../shell/listed-types.ts';
 import { useTermSources } from './term-sources.ts';
 
-/** How an item stands, in the words of the screens. */
+/** The state of an item as the screens name it. */
 function stateWords({ status, hasChanges }: Item): string {
   if (status === 'published') return hasChanges ? 'Live, changed' : 'Live';
   return `${status.slice(0, 1).toUpperCase()}${status.slice(1)}`;
 }
 
-/** How many items of one kind the palette shows. */
-const shown = 5;
+const resultsPerGroup = 5;
 
-/** Where the palette looks for items of the open project; one source for each kind of item. */
+/** The search sources of the palette in the open project, one for each kind of item. */
 export function usePaletteSources(): readonly PaletteSource[] {
   const api = useProjectApi();
   const navigate = useNavigate();
   const toItem = useToItem();
-  const named = useTermSources();
+  const termSources = useTermSources();
   const types = useListedTypes();
   return useMemo(() => {
     const toRow = (item: Item, icon: PaletteItem['icon']): PaletteItem[] => {
@@ -43,7 +42,7 @@ export function usePaletteSources(): readonly PaletteSource[] {
       path: string,
       words: string,
       signal: AbortSignal,
-    ) => api.get<{ data: Row[] }>(path, { q: words, limit: shown }, signal);
+    ) => api.get<{ data: Row[] }>(path, { q: words, limit: resultsPerGroup }, signal);
     const collections = (types ?? []).filter(({ kind }) => kind === 'collection');
     return [
       ...collections.map(({ slug, name }): PaletteSource => ({
@@ -67,7 +66,7 @@ export function usePaletteSources(): readonly PaletteSource[] {
           return data.flatMap((row) => toRow(toItem('kb', 'Knowledge base', row), BookOpen));
         },
       },
-      ...named,
+      ...termSources,
     ];
-  }, [api, named, navigate, toItem, types]);
+  }, [api, termSources, navigate, toItem, types]);
 }

@@ -5,7 +5,7 @@ import { classes } from '../../components/base/classes.ts';
 import { useOfferedActions } from '../../components/keyboard/actions.ts';
 import { Kbd } from '../../components/keyboard/kbd.tsx';
 import type { PaletteSource } from '../../components/keyboard/palette-source.ts';
-import { chooseActions, type Choice, useFound } from './palette-search.ts';
+import { chooseActions, type Choice, usePaletteResults } from './palette-search.ts';
 import './palette.css';
 
 interface PaletteProps {
@@ -13,12 +13,12 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Goes to any item or screen and does any action, by typing a part of its name. */
+/** Finds items, screens and actions by part of their name. */
 export function Palette({ sources, onClose }: PaletteProps) {
   const [words, setWords] = useState('');
   const [active, setActive] = useState(0);
-  const found = useFound(sources, words);
-  const choices = [...chooseActions(useOfferedActions(), words), ...found.choices];
+  const results = usePaletteResults(sources, words);
+  const choices = [...chooseActions(useOfferedActions(), words), ...results.choices];
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const current = Math.min(active, choices.length - 1);
@@ -83,7 +83,7 @@ export function Palette({ sources, onClose }: PaletteProps) {
             ))}
           </div>
           <p className="palette-note" role="status">
-            {choices.length > 0 ? '' : found.isSearching ? 'Searching' : `No results for “${words}”`}
+            {choices.length > 0 ? '' : results.isSearching ? 'Searching' : `No results for “${words}”`}
           </p>
         </Dialog.Content>
       </Dialog.Portal>

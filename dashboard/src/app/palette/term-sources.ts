@@ -6,12 +6,12 @@ import { foldText } from '../../../../src/contract/text/fold.ts';
 import { type Module, projectKey, useProject, useProjectApi } from '../../api/project.ts';
 import type { PaletteSource } from '../../components/keyboard/palette-source.ts';
 
-/** As much of a named thing as the palette shows. */
-interface NamedList {
+/** The properties that the palette shows. */
+interface TermPage {
   data: { id: string; slug: string; name?: string; title?: string }[];
 }
 
-interface NamedPlace {
+interface TermList {
   group: string;
   icon: LucideIcon;
   module: Module;
@@ -19,11 +19,11 @@ interface NamedPlace {
   open: (id: string) => void;
 }
 
-/** How many of one kind the palette shows, and how long a list is kept for the next letter, in milliseconds. */
-const shown = 4;
-const keptMs = 30_000;
+const resultsPerGroup = 4;
+/** How long a list is cached while a person types. */
+const cacheMs = 30_000;
 
-/** Where the palette looks for authors, categories and the shelves of the knowledge base: lists that are read whole. */
+/** Search sources for authors, categories, collections and sections. Reads whole lists and filters them here. */
 export function useTermSources(): readonly PaletteSource[] {
   const api = useProjectApi();
   const client = useQueryClient();
@@ -31,8 +31,9 @@ export function useTermSources(): readonly PaletteSource[] {
   const navigate = useNavigate();
   return useMemo(() => {
     const params = { projectId: project.id };
-    const openShelf = (shelf: string) => void navigate({ to: '/p/$projectId/kb', params, search: { shelf } });
-    const places: readonly NamedPlace[] = [
+    const openContainer = (id: string) =>
+      void navigate({ to: '/p/$projectId/kb', params, search: { shelf: id } });
+    const lists: readonly TermList[] = [
       {
         group: 'Authors',
         icon: UserRoundPen,
@@ -47,24 +48,30 @@ export function useTermSources(): readonly PaletteSource[] {
         path: '/v1/blog/categories',
         open: (category) => void navigate({ to: '/p/$projectId/categories', params, search: { category } }),
       },
-      ...['collections', 'sections'].map((shelves): NamedPlace => {
-        const path = `/v1/kb/${shelves}`;
-        return { group: `Knowledge base ${shelves}`, icon: BookText, module: 'kb', path, open: openShelf };
+      ...['collections', 'sections'].map((containers): TermList => {
+        const path = `/v1/kb/${containers}`;
+        return {
+          group: `Knowledge base ${containers}`,
+          icon: BookText,
+          module: 'kb',
+          path,
+          open: openContainer,
+        };
       }),
     ];
-    return places.map(({ group, icon, module, path, open }) => ({
+    return lists.map(({ group, icon, module, path, open }) => ({
       group,
       search: async (words) => {
         const { data } = await client.fetchQuery({
           queryKey: projectKey(project, module, path, 'palette'),
-          queryFn: () => api.get<NamedList>(path, { limit: 100 }),
-          staleTime: keptMs,
+          queryFn: () => api.get<TermPage>(path, { limit: 100 }),
+          staleTime: cacheMs,
         });
-        const wanted = foldText(words).split(/\s+/);
+        const terms = foldText(words).split(/\s+/);
         return data
           .map(({ id, slug, name, title }) => ({ id, slug, label: name ?? title ?? slug }))
-          .filter(({ label }) => wanted.every((word) => foldText(label).includes(word)))
-          .slice(0, shown)
+          .filter(({ label }) => terms.every((word) => foldText(label).includes(word)))
+          .slice(0, resultsPerGroup)
           .map(({ id, slug, label }) => ({ id, label, detail: slug, icon, run: () => open(id) }));
       },
     }));

@@ -10,12 +10,12 @@ import { CheckField, TextField } from '../../components/form/field.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 
-/** Creates a project, shows its first keys once, and leads into it. */
+/** Creates a project, shows its first keys once, then opens it. */
 export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [isPrivate, setPrivate] = useState(false);
   const [requestId] = useState(newRequestId);
-  const [made, setMade] = useState<CreatedProject | null>(null);
+  const [createdProject, setCreatedProject] = useState<CreatedProject | null>(null);
   const { createProject } = useSessionChanges();
   const navigate = useNavigate();
   const open = ({ project }: CreatedProject) => {
@@ -23,11 +23,12 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
     void navigate({ to: '/p/$projectId', params: { projectId: project.id }, search: {} });
   };
   const submission = useSubmit(async () => {
-    const created = await createProject({ name, private_media: isPrivate, request_id: requestId });
-    if (created.keys.length === 0) open(created);
-    else setMade(created);
+    const project = await createProject({ name, private_media: isPrivate, request_id: requestId });
+    if (project.keys.length === 0) open(project);
+    else setCreatedProject(project);
   });
-  if (made !== null) return <FirstKeysDialog made={made} onClose={() => open(made)} />;
+  if (createdProject !== null)
+    return <FirstKeysDialog made={createdProject} onClose={() => open(createdProject)} />;
   return (
     <FormDialog
       onClose={onClose}
@@ -61,7 +62,7 @@ function FirstKeysDialog({ made, onClose }: { made: CreatedProject; onClose: () 
       onClose={onClose}
       title={`${made.project.name} is ready`}
       description="These are its first keys. You can revoke them and create others under Keys."
-      isSeenOnce
+      isShownOnce
       footer={
         <Button variant="primary" onClick={onClose}>
           Open project

@@ -9,7 +9,7 @@ export function useNewProject(): (() => void) | null {
   return useContext(NewProjectContext);
 }
 
-/** Where the dialog stands: above the shell, which is another one for each project. */
+/** Renders the dialog outside the shell, because the shell is remounted for each project. */
 export function NewProjectProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const mayCreate = useSession()?.may_create_projects === true;

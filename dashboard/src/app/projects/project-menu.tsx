@@ -13,7 +13,7 @@ const themes: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
   { theme: 'dark', label: 'Dark', icon: Moon },
 ];
 
-/** Which project is open; the others, how it looks, and the way out. */
+/** Switches projects and the appearance, opens the account, and signs out. */
 export function ProjectMenu() {
   const project = useProject();
   const session = useSession();

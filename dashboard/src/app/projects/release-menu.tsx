@@ -4,18 +4,17 @@ import { useEffect } from 'react';
 import type { Release } from '../../../../src/lifecycle/releases/schema.ts';
 import { whenRightsChanged } from '../../api/http/client.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
-import { type SharedScreen, useReleaseReach } from '../../api/release-reach.ts';
+import { type SharedScreen, useReleaseScope } from '../../api/release-reach.ts';
 import { useReloadSession, useSession } from '../../api/session.ts';
 import { Button } from '../../components/base/button.tsx';
 import { classes } from '../../components/base/classes.ts';
 import { Menu, MenuItem, MenuTitle } from '../../components/overlay/menu.tsx';
 
-/** The releases of the project. */
 export function useReleases(): Release[] {
   return useProjectQuery<{ data: Release[] }>('releases', '/v1/releases').data?.data ?? [];
 }
 
-/** Through which release content is looked at and edited. */
+/** Returns a function that opens a release; null opens the default release. */
 export function useChooseRelease(): (id: string | null) => void {
   const navigate = useNavigate();
   return (id) => {
@@ -24,7 +23,7 @@ export function useChooseRelease(): (id: string | null) => void {
   };
 }
 
-/** Shown once there is a second release. */
+/** Switches releases. Hidden while the project has only one release. */
 export function ReleaseMenu() {
   const { releaseId } = useProject();
   const releases = useReleases();
@@ -59,7 +58,7 @@ export function ReleaseMenu() {
   );
 }
 
-/** Says that one was removed from the project while it was open. */
+/** A warning for a person who was removed from the project while it was open. */
 export function MembershipBand() {
   const { id } = useProject();
   const session = useSession();
@@ -74,7 +73,7 @@ export function MembershipBand() {
   );
 }
 
-/** The beginning of the sentence about a screen whose content belongs to no release. */
+/** The first words of the sentence about a screen whose content belongs to no release. */
 const sharedNames: Readonly<Record<SharedScreen, string>> = {
   blog: 'The blog isn’t',
   kb: 'The knowledge base isn’t',
@@ -83,21 +82,21 @@ const sharedNames: Readonly<Record<SharedScreen, string>> = {
   media: 'Media files aren’t',
 };
 
-/** Says all the while whether what is edited here is what readers get: a release holds types and entries, nothing else. */
+/** Shows whether changes on this screen go to the open release or live. A release contains only types and entries. */
 export function ReleaseBand() {
   const { releaseId } = useProject();
   const releases = useReleases();
   const choose = useChooseRelease();
-  const reach = useReleaseReach();
-  if (reach === null) return null;
+  const scope = useReleaseScope();
+  if (scope === null) return null;
   const name = releases.find(({ id }) => id === releaseId)?.name;
   const isGone = name === undefined && releases.length > 0;
   return (
-    <div className={classes('release-band', reach !== 'inside' && 'release-band-outside')} role="status">
-      {reach !== 'inside' ? <Globe size={15} aria-hidden /> : <GitBranch size={15} aria-hidden />}
-      {reach !== 'inside' ? (
+    <div className={classes('release-band', scope !== 'inside' && 'release-band-outside')} role="status">
+      {scope !== 'inside' ? <Globe size={15} aria-hidden /> : <GitBranch size={15} aria-hidden />}
+      {scope !== 'inside' ? (
         <span>
-          <strong>{sharedNames[reach]} part of releases.</strong> What you publish here goes live immediately.
+          <strong>{sharedNames[scope]} part of releases.</strong> What you publish here goes live immediately.
         </span>
       ) : isGone ? (
         <span>This release no longer exists.</span>

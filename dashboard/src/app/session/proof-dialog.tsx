@@ -1,32 +1,32 @@
 import { useEffect, useState } from 'react';
-import { type ProofRequest, onProofRequired } from '../../api/http/proof.ts';
+import { type ProofRequest, setProofPrompt } from '../../api/http/proof.ts';
 import { AccountFields, useAccountValues } from '../../components/form/account-form.tsx';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 
-interface Shown {
+interface PendingProof {
   request: ProofRequest;
   end: (isProven: boolean) => void;
 }
 
-/** Above everything: the password or code that a sign-in, or what gives access, waits for. */
+/** Asks for the password or code that a sign-in or a protected action needs. */
 export function ProofDialog() {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [pending, setPending] = useState<PendingProof | null>(null);
   useEffect(
     () =>
-      onProofRequired(
+      setProofPrompt(
         (request) =>
           new Promise((resolve) => {
             const end = (isProven: boolean) => {
-              setShown(null);
+              setPending(null);
               resolve(isProven);
             };
-            setShown({ request, end });
+            setPending({ request, end });
           }),
       ),
     [],
   );
-  return shown === null ? null : <Proof {...shown} />;
+  return pending === null ? null : <Proof {...pending} />;
 }
 
 const code = {
@@ -36,11 +36,11 @@ const code = {
   help: 'The 6 digits in your authenticator app, or a recovery code.',
 };
 
-function Proof({ request, end }: Shown) {
-  const { what, title, send } = request;
+function Proof({ request, end }: PendingProof) {
+  const { kind, title, send } = request;
   const values = useAccountValues();
   const submission = useSubmit(async () => {
-    await send(values.value(what).trim());
+    await send(values.value(kind).trim());
     end(true);
   });
   return (
@@ -49,11 +49,11 @@ function Proof({ request, end }: Shown) {
       size="small"
       title={title}
       submission={submission}
-      fields={[what]}
+      fields={[kind]}
       action="Continue"
-      disabled={values.value(what).trim() === ''}
+      disabled={values.value(kind).trim() === ''}
     >
-      <AccountFields fields={[what === 'code' ? code : 'password']} values={values} />
+      <AccountFields fields={[kind === 'code' ? code : 'password']} values={values} />
     </FormDialog>
   );
 }

@@ -5,16 +5,16 @@ import { AccountFields, FixedEmail, useAccountValues } from '../../components/fo
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 
-/** When the session ends while a person works, they sign in above their screen, and nothing on it is lost. */
+/** Asks a person whose session ended to sign in again, above their screen, so that nothing on it is lost. */
 export function SignInAgain() {
   const [isOpen, setOpen] = useState(false);
   const email = useSession()?.user?.email;
   useEffect(() => whenSignedOut(() => setOpen(true)), []);
   if (!isOpen || email === undefined) return null;
-  return <AgainDialog email={email} onDone={() => setOpen(false)} />;
+  return <SignInAgainDialog email={email} onDone={() => setOpen(false)} />;
 }
 
-function AgainDialog({ email, onDone }: { email: string; onDone: () => void }) {
+function SignInAgainDialog({ email, onDone }: { email: string; onDone: () => void }) {
   const values = useAccountValues();
   const { signIn } = useSessionChanges();
   const submission = useSubmit(async () => {

@@ -3,15 +3,15 @@ import { useSessionChanges } from '../../api/session.ts';
 import { toastError } from '../../components/overlay/toast.tsx';
 
 /**
- * Leaves the project and ends the session. The screen goes first, while it may still save, ask about what is not saved
- * and stop its requests; a person who stays there stays signed in.
+ * Leaves the project, then ends the session, so that the screen can still save or ask about unsaved changes.
+ * A person who chooses to stay on the screen stays signed in.
  */
 export function useSignOut(): () => void {
   const router = useRouter();
   const { signOut } = useSessionChanges();
   const leave = async () => {
     await router.navigate({ to: '/sign-in' });
-    // A navigation that was refused ends with the next one, wherever that leads.
+    // The promise of a blocked navigation resolves after the next navigation, which may lead elsewhere.
     if (router.state.location.pathname.endsWith('/sign-in')) await signOut();
   };
   return () =>

@@ -3,7 +3,7 @@ import { Dialog } from '../../components/overlay/dialog.tsx';
 import { Kbd } from '../../components/keyboard/kbd.tsx';
 import './help.css';
 
-const always: readonly Pick<Action, 'id' | 'label' | 'group' | 'keys'>[] = [
+const fixedShortcuts: readonly Pick<Action, 'id' | 'label' | 'group' | 'keys'>[] = [
   { id: 'rows-move', label: 'Next or previous row', group: 'Lists', keys: 'j k' },
   { id: 'rows-open', label: 'Open the row', group: 'Lists', keys: 'enter' },
   { id: 'rows-select', label: 'Select the row', group: 'Lists', keys: 'x' },
@@ -11,13 +11,13 @@ const always: readonly Pick<Action, 'id' | 'label' | 'group' | 'keys'>[] = [
   { id: 'close', label: 'Close the dialog', group: 'Everywhere', keys: 'escape' },
 ];
 
-/** Every shortcut that works here and now. */
+/** All shortcuts of the current screen. */
 export function Help({ onClose }: { onClose: () => void }) {
-  const actions = [...useOfferedActions(), ...always].filter(({ keys }) => keys !== undefined);
+  const actions = [...useOfferedActions(), ...fixedShortcuts].filter(({ keys }) => keys !== undefined);
   const groups = Map.groupBy(actions, ({ group }) => group);
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts" size="large">
-      {/* The keyboard scrolls it where it is taller than the window. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div className="help" tabIndex={0}>
         {[...groups].map(([group, members]) => (
           <section key={group}>

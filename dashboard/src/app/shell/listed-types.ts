@@ -1,18 +1,18 @@
 import { useProjectQuery } from '../../api/project.ts';
 
-/** As much of a content type as the shell shows of it. */
+/** The properties of a content type that the shell shows. */
 export interface ListedType {
   slug: string;
   name: string;
   kind: string;
 }
 
-/** The content types of the release; undefined until they are there. */
+/** The content types of the release; undefined until they are loaded. */
 export function useListedTypes(): readonly ListedType[] | undefined {
   return useProjectQuery<{ data: ListedType[] }>('schema', '/v1/schema/content-types').data?.data;
 }
 
-/** Where the content of a type is: the list of its entries, or the one page that there is. */
+/** A link to the list of a type's entries, or to the entry of a singleton. */
 export function linkToType(projectId: string, { slug: type, kind }: ListedType) {
   return kind === 'singleton'
     ? ({

@@ -26,15 +26,15 @@ export interface NavItem {
   label: string;
   icon: LucideIcon;
   group: 'Home' | 'Content' | 'Modules' | 'Project';
-  /** Members who were narrowed to other areas do not see it. */
+  /** Hidden from members whose access does not include this area. */
   area?: Area;
-  /** Only owners see it; the API refuses editors whatever is shown. */
+  /** Hidden from members who are not owners. The API rejects their requests too. */
   owner?: true;
-  /** Two letters, one after the other. */
+  /** A sequence of two letters. */
   keys: string;
 }
 
-/** The side navigation, in its order. The palette and the shortcuts are made from the same rows. */
+/** The items of the side navigation, in display order. The palette and the shortcuts use the same list. */
 export const navigation: readonly NavItem[] = [
   { to: '/p/$projectId', label: 'Home', icon: House, group: 'Home', keys: 'g h' },
   { to: '/p/$projectId/calendar', label: 'Calendar', icon: CalendarDays, group: 'Content', keys: 'g l' },

@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
 import { useCreateActions } from '../palette/create-actions.ts';
 import { useListedTypes } from './listed-types.ts';
 
-/** Everything that can be created, from every screen. */
+/** A menu of everything that the member may create. */
 export function NewMenu() {
   const actions = useCreateActions(useListedTypes() ?? []);
   return (

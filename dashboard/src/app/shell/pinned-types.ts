@@ -4,23 +4,20 @@ import { useSession } from '../../api/session.ts';
 
 const listeners = new Set<() => void>();
 
-/**
- * The content types that a person keeps in the navigation, in the order in which they were pinned; remembered in this
- * browser. Those that are gone are left out.
- */
+/** The content types that a person pinned to the navigation, stored in this browser. Deleted types are omitted. */
 export function usePinnedTypes(slugs: readonly string[]) {
   const { id } = useProject();
   const person = useSession()?.user?.id ?? '';
-  const place = `galley:pinned-types:${id}:${person}`;
-  const stored = useSyncExternalStore(
+  const storageKey = `galley:pinned-types:${id}:${person}`;
+  const storedSlugs = useSyncExternalStore(
     (listener) => (listeners.add(listener), () => listeners.delete(listener)),
-    () => localStorage.getItem(place),
+    () => localStorage.getItem(storageKey),
   );
-  const pinned = (stored?.split(' ') ?? []).filter((slug) => slugs.includes(slug));
+  const pinned = (storedSlugs?.split(' ') ?? []).filter((slug) => slugs.includes(slug));
   const toggle = (slug: string) => {
-    const next = pinned.includes(slug) ? pinned.filter((one) => one !== slug) : [...pinned, slug];
-    localStorage.setItem(place, next.join(' '));
-    for (const tell of listeners) tell();
+    const next = pinned.includes(slug) ? pinned.filter((other) => other !== slug) : [...pinned, slug];
+    localStorage.setItem(storageKey, next.join(' '));
+    for (const listener of listeners) listener();
   };
   return { pinned, toggle };
 }

@@ -11,7 +11,7 @@ import { useEverywhereActions } from '../palette/everywhere-actions.ts';
 import { Help } from './help.tsx';
 import { useKeyboard } from '../palette/keyboard.ts';
 import { NewMenu } from './new-menu.tsx';
-import { OwnedOutlet } from '../owners-only.tsx';
+import { GuardedOutlet } from '../owners-only.tsx';
 import { Palette } from '../palette/palette.tsx';
 import { usePaletteSources } from '../palette/palette-sources.ts';
 import { ProjectMenu } from '../projects/project-menu.tsx';
@@ -20,9 +20,9 @@ import { SideNav, useNavigation } from './side-nav.tsx';
 import { setTheme } from './theme.ts';
 import './shell.css';
 
-/** What stands around every screen of a project. */
+/** The frame of every screen of a project: navigation, search, and notices. */
 export function Shell() {
-  const [front, setFront] = useState<'palette' | 'help' | null>(null);
+  const [overlay, setOverlay] = useState<'palette' | 'help' | null>(null);
   const [isNavOpen, setNavOpen] = useState(false);
   const sources = usePaletteSources();
   const main = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function Shell() {
       group: 'Everywhere',
       keys: 'mod+k',
       onlyKeys: true,
-      run: () => setFront('palette'),
+      run: () => setOverlay('palette'),
     },
     {
       id: 'help',
@@ -47,11 +47,11 @@ export function Shell() {
       group: 'Everywhere',
       icon: Keyboard,
       keys: '?',
-      run: () => setFront('help'),
+      run: () => setOverlay('help'),
     },
   ]);
   useEffect(() => {
-    void main.current?.scrollTo(0, 0); // newer browsers answer with a promise
+    void main.current?.scrollTo(0, 0); // newer browsers return a promise
   }, [path]);
 
   return (
@@ -61,7 +61,7 @@ export function Shell() {
       </a>
       <header className="side">
         <ProjectMenu />
-        <button type="button" className="search-button" onClick={() => setFront('palette')}>
+        <button type="button" className="search-button" onClick={() => setOverlay('palette')}>
           <Search size={15} aria-hidden />
           <span>Search</span>
           <Kbd keys="mod+k" />
@@ -73,22 +73,22 @@ export function Shell() {
           <a href="/docs" target="_blank" rel="noreferrer">
             API reference
           </a>
-          <IconButton label="Keyboard shortcuts" icon={Keyboard} onClick={() => setFront('help')} />
+          <IconButton label="Keyboard shortcuts" icon={Keyboard} onClick={() => setOverlay('help')} />
         </div>
       </header>
       <div className="side-shade" onClick={() => setNavOpen(false)} />
       <div className="top-bar">
         <IconButton label="Open the navigation" icon={MenuIcon} onClick={() => setNavOpen(true)} />
         <span>{useProject().name}</span>
-        <IconButton label="Search" icon={Search} onClick={() => setFront('palette')} />
+        <IconButton label="Search" icon={Search} onClick={() => setOverlay('palette')} />
       </div>
       <main id="main" className="main" ref={main} tabIndex={-1}>
         <MembershipBand />
         <ReleaseBand />
-        <OwnedOutlet />
+        <GuardedOutlet />
       </main>
-      {front === 'palette' ? <Palette sources={sources} onClose={() => setFront(null)} /> : null}
-      {front === 'help' ? <Help onClose={() => setFront(null)} /> : null}
+      {overlay === 'palette' ? <Palette sources={sources} onClose={() => setOverlay(null)} /> : null}
+      {overlay === 'help' ? <Help onClose={() => setOverlay(null)} /> : null}
     </div>
   );
 }

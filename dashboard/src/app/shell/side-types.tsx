@@ -7,17 +7,17 @@ import { toastError } from '../../components/overlay/toast.tsx';
 import { linkToType, useListedTypes } from './listed-types.ts';
 import { usePinnedTypes } from './pinned-types.ts';
 
-/** The pinned content types below Entries, each with the way to a new entry of it. */
+/** The pinned content types below Entries, each with a button for a new entry. */
 export function SideTypes({ onGo }: { onGo: () => void }) {
   const { id: projectId } = useProject();
   const types = useListedTypes() ?? [];
   const { pinned } = usePinnedTypes(types.map(({ slug }) => slug));
   const newEntry = useNewEntry();
-  const shown = pinned.flatMap((slug) => types.find((type) => type.slug === slug) ?? []);
-  if (shown.length === 0) return null;
+  const visibleTypes = pinned.flatMap((slug) => types.find((type) => type.slug === slug) ?? []);
+  if (visibleTypes.length === 0) return null;
   return (
     <ul className="side-types" aria-label="Pinned content types">
-      {shown.map((type) => (
+      {visibleTypes.map((type) => (
         <li key={type.slug}>
           <Link
             {...linkToType(projectId, type)}

@@ -5,14 +5,14 @@ export type Theme = 'system' | 'light' | 'dark';
 const storageKey = 'galley-theme';
 const listeners = new Set<() => void>();
 
-function stored(): Theme {
+function readTheme(): Theme {
   const value = localStorage.getItem(storageKey);
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
-/** Puts the chosen theme on the document; called before anything is shown. */
+/** Sets the chosen theme on the document. Called before the first render, so that the page does not flash. */
 export function applyTheme(): void {
-  const theme = stored();
+  const theme = readTheme();
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }
@@ -21,9 +21,12 @@ export function setTheme(theme: Theme): void {
   if (theme === 'system') localStorage.removeItem(storageKey);
   else localStorage.setItem(storageKey, theme);
   applyTheme();
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((tell) => (listeners.add(tell), () => listeners.delete(tell)), stored);
+  return useSyncExternalStore(
+    (listener) => (listeners.add(listener), () => listeners.delete(listener)),
+    readTheme,
+  );
 }

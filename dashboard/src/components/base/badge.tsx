@@ -4,7 +4,7 @@ import './badge.css';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'note' | 'accent';
 
-/** A state in a word, told by its text and not by its colour alone. */
+/** Shows a state by its text, not only by color. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={classes('badge', `badge-${tone}`)}>

@@ -11,9 +11,9 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'typ
   variant?: Variant;
   type?: 'button' | 'submit';
   icon?: LucideIcon | undefined;
-  /** The work is under way: the button keeps its place and takes no second click. */
+  /** Shows a spinner and ignores clicks while the work runs. */
   busy?: boolean;
-  /** Not offered to members who may not do it. */
+  /** Hidden from members without this permission. */
   needs?: Permission;
   children: ReactNode;
   ref?: Ref<HTMLButtonElement>;
@@ -38,7 +38,7 @@ export function Button(props: ButtonProps) {
 }
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'children'> {
-  /** Read aloud, and shown on hover. */
+  /** For screen readers, and shown on hover. */
   label: string;
   icon: LucideIcon;
   needs?: Permission;

@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 import { toastError } from '../overlay/toast.tsx';
 import './copy.css';
 
-/** Copies a text, and says that it did. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () => {
@@ -16,7 +16,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   return <IconButton label={isCopied ? 'Copied' : label} icon={isCopied ? Check : CopyIcon} onClick={copy} />;
 }
 
-/** A token, an id or a command to take along. */
+/** A token, id or command with a copy button. */
 export function CopyText({ text, label }: { text: string; label?: string }) {
   return (
     <div className="copy-text">

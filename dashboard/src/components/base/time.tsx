@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
-const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const fullFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
+const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
 const parts = {
   day: 'numeric',
   month: 'short',
@@ -10,8 +10,8 @@ const parts = {
   hour: 'numeric',
   minute: '2-digit',
 } as const;
-const local = new Intl.DateTimeFormat('en', parts);
-const moment = new Intl.DateTimeFormat('en', { ...parts, timeZoneName: 'short' });
+const dateTimeFormat = new Intl.DateTimeFormat('en', parts);
+const zonedFormat = new Intl.DateTimeFormat('en', { ...parts, timeZoneName: 'short' });
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -23,49 +23,49 @@ function isNear(at: Date, now: Date): boolean {
   return Math.abs(at.getTime() - now.getTime()) < 45_000;
 }
 
-/** `3 hours ago`, `in 2 days`; further away than a month, the date. */
+/** `3 hours ago`, `in 2 days`; the date if it is more than 30 days away. */
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1_000;
   if (isNear(at, now)) return 'just now';
-  if (Math.abs(seconds) > 30 * 86_400) return day.format(at);
+  if (Math.abs(seconds) > 30 * 86_400) return dateFormat.format(at);
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['minute', 60];
-  return relative.format(Math.round(seconds / size) || Math.sign(seconds), unit);
+  return relativeFormat.format(Math.round(seconds / size) || Math.sign(seconds), unit);
 }
 
-/** A date with its time and the time zone in which it is shown. */
+/** The date and time with the time zone. */
 export function exactTime(at: Date): string {
-  return moment.format(at);
+  return zonedFormat.format(at);
 }
 
-/** The same where the zone stands beside it. */
+/** The date and time, for screens that show the time zone separately. */
 export function localTime(at: Date): string {
-  return local.format(at);
+  return dateTimeFormat.format(at);
 }
 
-let tick = new Date();
-const watchers = new Set<() => void>();
+let currentTime = new Date();
+const listeners = new Set<() => void>();
 setInterval(() => {
-  tick = new Date();
-  for (const tell of watchers) tell();
+  currentTime = new Date();
+  for (const listener of listeners) listener();
 }, 30_000);
 
 interface TimeProps {
   value: string;
   exact?: boolean;
-  /** Something that is still to happen: it never reads as if it had. */
-  isToCome?: boolean;
+  /** The event is in the future: a time within 45 seconds shows as `soon`, never as `just now`. */
+  isUpcoming?: boolean;
 }
 
-/** A moment in words that stay true; the exact one on hover. */
-export function Time({ value, exact = false, isToCome = false }: TimeProps) {
+/** A relative time that updates every 30 seconds, with the exact time on hover. */
+export function Time({ value, exact = false, isUpcoming = false }: TimeProps) {
   const now = useSyncExternalStore(
-    (tell) => (watchers.add(tell), () => watchers.delete(tell)),
-    () => tick,
+    (listener) => (listeners.add(listener), () => listeners.delete(listener)),
+    () => currentTime,
   );
   const at = new Date(value);
   return (
-    <time dateTime={value} title={full.format(at)}>
-      {exact ? exactTime(at) : isToCome && isNear(at, now) ? 'soon' : relativeTime(at, now)}
+    <time dateTime={value} title={fullFormat.format(at)}>
+      {exact ? exactTime(at) : isUpcoming && isNear(at, now) ? 'soon' : relativeTime(at, now)}
     </time>
   );
 }

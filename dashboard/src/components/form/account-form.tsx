@@ -5,8 +5,8 @@ import { Form, type Submission } from './form.tsx';
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange'>;
 
-/** What accounts are asked, as browsers and password managers fill it in. */
-const known = {
+/** Standard fields of accounts, with the autocomplete values that password managers use. */
+const standardFields = {
   name: { label: 'Your name', autoComplete: 'name' },
   email: { label: 'Email', type: 'email', autoComplete: 'username' },
   password: { label: 'Password', type: 'password', autoComplete: 'current-password' },
@@ -19,14 +19,14 @@ const known = {
   },
 } satisfies Record<string, FieldProps>;
 
-export type AccountField = keyof typeof known | (FieldProps & { name: string });
+export type AccountField = keyof typeof standardFields | (FieldProps & { name: string });
 
-/** The name of a field, in the values and in the errors of the service. */
+/** The key of a field in the values, and its `param` in errors. */
 function nameOf(field: AccountField): string {
   return typeof field === 'string' ? (field === 'newPassword' ? 'password' : field) : field.name;
 }
 
-/** The values of the fields of an account, all empty at first. */
+/** The values of account fields, initially empty. */
 export function useAccountValues() {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   return {
@@ -47,7 +47,7 @@ export function AccountFields({ fields, values }: AccountFieldsProps) {
       <TextField
         key={name}
         name={name}
-        {...(typeof field === 'string' ? known[field] : field)}
+        {...(typeof field === 'string' ? standardFields[field] : field)}
         value={values.value(name)}
         onChange={(value) => values.set(name, value)}
         autoFocus={index === 0}
@@ -56,7 +56,7 @@ export function AccountFields({ fields, values }: AccountFieldsProps) {
   });
 }
 
-/** The account that a form is about, for people and for password managers. */
+/** Shows the email of the account, also to password managers. */
 export function FixedEmail({ email }: { email: string }) {
   return (
     <TextField label="Email" value={email} onChange={() => undefined} readOnly autoComplete="username" />
@@ -65,13 +65,13 @@ export function FixedEmail({ email }: { email: string }) {
 
 interface AccountFormProps extends AccountFieldsProps {
   submission: Submission;
-  /** The button's verb. */
+  /** The button's label. */
   action: string;
   /** Above the fields. */
   children?: ReactNode;
 }
 
-/** A form of a page that comes before any project: sign-in, set-up, a link. */
+/** A form of a page outside projects: sign-in, set-up, one-time links. */
 export function AccountForm({ fields, values, submission, action, children }: AccountFormProps) {
   return (
     <Form submission={submission} fields={fields.map(nameOf)}>

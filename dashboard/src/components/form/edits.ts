@@ -1,33 +1,33 @@
 import { useState } from 'react';
 
 interface Edits<Values> {
-  /** What the form shows: what was typed, and what is stored below it. */
-  shown: Values;
-  /** The values that were typed and differ from what is stored. */
+  /** The values that the form shows: saved values with the edits applied. */
+  values: Values;
+  /** The edits that differ from the saved values. */
   changed: Partial<Values>;
   change: (part: Partial<Values>) => void;
-  /** Lets go what was saved, unless it was typed over since. */
-  forget: (saved: Partial<Values>) => void;
+  /** Drops edits that were saved, unless they were changed since. */
+  discardSaved: (saved: Partial<Values>) => void;
 }
 
-/** The values of a form that only a button saves. What is stored may change below it; what was typed stays. */
-export function useEdits<Values extends Record<keyof Values, string>>(stored: Values): Edits<Values> {
-  const [typed, setTyped] = useState<Partial<Values>>({});
+/** The values of a form with a save button. The saved values may change meanwhile; edits stay. */
+export function useEdits<Values extends Record<keyof Values, string>>(saved: Values): Edits<Values> {
+  const [edits, setEdits] = useState<Partial<Values>>({});
   return {
-    shown: { ...stored, ...typed },
-    changed: without(typed, stored),
-    change: (part) => setTyped((before) => ({ ...before, ...part })),
-    forget: (saved) => setTyped((before) => without(before, saved)),
+    values: { ...saved, ...edits },
+    changed: without(edits, saved),
+    change: (part) => setEdits((before) => ({ ...before, ...part })),
+    discardSaved: (saved) => setEdits((before) => without(before, saved)),
   };
 }
 
-/** The values that the other one does not have; a missing text is an empty one. */
+/** The values that differ from the baseline. A missing baseline value counts as empty. */
 function without<Values extends Record<keyof Values, string>>(
   values: Partial<Values>,
-  other: Partial<Values>,
+  baseline: Partial<Values>,
 ): Partial<Values> {
   const differing = Object.entries(values).filter(
-    ([key, value]) => value !== (other[key as keyof Values] ?? ''),
+    ([key, value]) => value !== (baseline[key as keyof Values] ?? ''),
   );
   return Object.fromEntries(differing) as Partial<Values>;
 }

@@ -8,12 +8,12 @@ import {
 } from 'react';
 import { useFieldError } from './form.tsx';
 
-interface Described {
+interface FieldText {
   label: string;
   help?: ReactNode;
-  /** The parameter of the API that errors of this field have. */
+  /** The `param` of errors of this field. */
   name?: string | undefined;
-  /** An error that the field found itself. */
+  /** An error that the form detected, shown instead of the service's. */
   error?: string | undefined;
   required?: boolean | undefined;
 }
@@ -25,11 +25,11 @@ interface Ids {
   'aria-required': boolean | undefined;
 }
 
-interface FieldProps extends Described {
+interface FieldProps extends FieldText {
   children: (ids: Ids) => ReactNode;
 }
 
-/** A label, a control, its help and its error, connected for screen readers. */
+/** A control with its label, help and error, connected for screen readers. */
 export function Field({ label, help, name, error, required, children }: FieldProps) {
   const id = useId();
   const serviceError = useFieldError(name);
@@ -62,18 +62,18 @@ export function Field({ label, help, name, error, required, children }: FieldPro
   );
 }
 
-type Valued<Attributes> = Omit<Attributes, 'value' | 'onChange' | 'name' | 'required'> &
-  Described & { value: string; onChange: (value: string) => void };
+type ControlProps<Attributes> = Omit<Attributes, 'value' | 'onChange' | 'name' | 'required'> &
+  FieldText & { value: string; onChange: (value: string) => void };
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-interface ValueFieldProps extends Valued<object> {
+interface ValueFieldProps extends ControlProps<object> {
   control: (
     attributes: Ids & { name?: string; onChange: (event: ChangeEvent<Control>) => void },
   ) => ReactNode;
 }
 
-/** A field around one native control, which gets the remaining properties. */
+/** A field with one native control, which receives the remaining properties. */
 function ValueField({ label, help, name, error, required, onChange, control, ...rest }: ValueFieldProps) {
   return (
     <Field label={label} help={help} name={name} error={error} required={required}>
@@ -89,7 +89,7 @@ function ValueField({ label, help, name, error, required, onChange, control, ...
   );
 }
 
-export function TextField(props: Valued<InputHTMLAttributes<HTMLInputElement>>) {
+export function TextField(props: ControlProps<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <ValueField
       {...props}
@@ -98,7 +98,7 @@ export function TextField(props: Valued<InputHTMLAttributes<HTMLInputElement>>) 
   );
 }
 
-export function TextArea(props: Valued<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+export function TextArea(props: ControlProps<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <ValueField
       {...props}
@@ -107,7 +107,7 @@ export function TextArea(props: Valued<TextareaHTMLAttributes<HTMLTextAreaElemen
   );
 }
 
-export function SelectField({ children, ...props }: Valued<SelectHTMLAttributes<HTMLSelectElement>>) {
+export function SelectField({ children, ...props }: ControlProps<SelectHTMLAttributes<HTMLSelectElement>>) {
   return (
     <ValueField
       {...props}

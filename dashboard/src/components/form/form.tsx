@@ -7,21 +7,20 @@ import './form.css';
 const noErrors: ReadonlyMap<string, string> = new Map();
 const FieldErrorsContext = createContext<ReadonlyMap<string, string>>(noErrors);
 
-/** What the service said about the field of this name (its `param`), if anything. */
+/** The service's error about the field with this `param`. */
 export function useFieldError(name: string | undefined): string | undefined {
   const errors = useContext(FieldErrorsContext);
   return name === undefined ? undefined : errors.get(name);
 }
 
-/** A form's way to the service. */
 export interface Submission {
   busy: boolean;
-  /** What was thrown by the last attempt; null after one that went well. */
+  /** The error of the last attempt; null if it succeeded. */
   error: unknown;
   submit: () => void;
 }
 
-/** Runs `save` when the form is sent, and keeps what it throws for the form to show. */
+/** Runs `save` when the form is submitted, and stores its error for the form. */
 export function useSubmit(save: () => Promise<unknown>): Submission {
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null });
   const submit = () => {
@@ -43,10 +42,10 @@ interface FormProps {
   id?: string;
 }
 
-/** A form whose fields show their own errors; `mod+Enter` sends it from anywhere inside. */
+/** A form whose fields show their own errors. Ctrl+Enter or ⌘+Enter submits it from any field. */
 export function Form({ submission, fields, children, id }: FormProps) {
-  const { byField, general } = sorted(submission.error, fields);
-  const send = (event: FormEvent) => {
+  const { byField, general } = groupErrors(submission.error, fields);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     submission.submit();
   };
@@ -54,10 +53,10 @@ export function Form({ submission, fields, children, id }: FormProps) {
     <form
       {...(id === undefined ? {} : { id })}
       className="form"
-      onSubmit={send}
+      onSubmit={submit}
       noValidate
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send(event);
+        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event);
       }}
     >
       <FieldErrorsContext value={byField}>
@@ -78,7 +77,7 @@ export function FormError({ messages }: { messages: readonly string[] }) {
   );
 }
 
-function sorted(error: unknown, fields: readonly string[]) {
+function groupErrors(error: unknown, fields: readonly string[]) {
   const byField = new Map<string, string>();
   const general: string[] = [];
   if (error === null) return { byField, general };

@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
 import { LeaveQuestion } from '../overlay/leave-question.tsx';
 
-/** Asks before leaving what is not saved: in the app by a dialog, for a closed tab by the browser. */
+/** Asks before unsaved changes are lost: with a dialog in the app, with the browser's question when the tab closes. */
 export function LeaveGuard({ when }: { when: boolean }) {
   const blocker = useBlocker({
-    // The release or a tab may be chosen only where the screen stays.
+    // Also blocks changes of the release or a tab, because they can replace the screen.
     shouldBlockFn: () => when,
     enableBeforeUnload: when,
     withResolver: true,

@@ -8,17 +8,17 @@ import './line-list.css';
 
 interface LineListProps<Line> {
   label: string;
-  /** One of them, in the names of buttons: "link". */
+  /** The name of one line in button labels: "link". */
   noun: string;
-  /** The name by which the service reports errors of the list as a whole. */
+  /** The `param` of errors about the whole list. */
   name: string;
   lines: readonly Line[];
   onChange: (lines: Line[]) => void;
-  /** A line without anything in it. */
+  /** The value of a new line. */
   empty: Line;
-  /** How a line is called; its number where it has no name. */
+  /** The name of a line in button labels. A line without a name uses its number. */
   nameOf?: (line: Line) => string;
-  /** The inputs of one line. `isNew` gets the cursor; `add` begins the next line. */
+  /** Renders the inputs of one line. A new line (`isNew`) should receive the focus. */
   children: (line: Line, tools: LineTools<Line>) => ReactNode;
 }
 
@@ -26,11 +26,11 @@ interface LineTools<Line> {
   index: number;
   isNew: boolean;
   change: (part: Partial<Line>) => void;
-  /** For the input in which Enter begins the next line. */
+  /** For the input in which Enter adds the next line. */
   onEnter: (event: KeyboardEvent) => void;
 }
 
-/** Short lines in an order of their own: dragged or moved by the arrow keys on a grip, added with Enter. */
+/** A list of short lines. A grip moves a line by dragging or with arrow keys; Enter adds a line. */
 export function LineList<Line>(props: LineListProps<Line>) {
   const { label, noun, name, lines, onChange, empty, nameOf, children } = props;
   const legend = useId();
@@ -55,13 +55,13 @@ export function LineList<Line>(props: LineListProps<Line>) {
       {lines.length === 0 ? null : (
         <ul ref={list} className="line-list">
           {lines.map((line, index) => {
-            const called = `${noun} ${nameOf?.(line) || index + 1}`;
+            const lineName = `${noun} ${nameOf?.(line) || index + 1}`;
             return (
               <li key={index} data-sort="" className={classes(dragged === index && 'is-dragged')}>
                 <button
                   type="button"
                   className="grip"
-                  aria-label={`Move ${called}: drag, or arrow keys`}
+                  aria-label={`Move ${lineName}: drag, or arrow keys`}
                   {...grip(index)}
                 >
                   <GripVertical size={15} aria-hidden />
@@ -70,13 +70,13 @@ export function LineList<Line>(props: LineListProps<Line>) {
                   index,
                   isNew: hasNew && index === lines.length - 1,
                   change: (part) =>
-                    onChange(lines.map((one, place) => (place === index ? { ...one, ...part } : one))),
+                    onChange(lines.map((one, position) => (position === index ? { ...one, ...part } : one))),
                   onEnter,
                 })}
                 <IconButton
-                  label={`Remove ${called}`}
+                  label={`Remove ${lineName}`}
                   icon={X}
-                  onClick={() => onChange(lines.filter((_, place) => place !== index))}
+                  onClick={() => onChange(lines.filter((_, position) => position !== index))}
                 />
               </li>
             );

@@ -3,21 +3,21 @@ import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Permission } from '../../../../src/contract/access.ts';
 import { MayContext } from '../../features/access/may.ts';
 
-/** Something that can be done now: it stands in the palette, and in the help when it has keys. */
+/** An action that is available now. The palette lists it, and the shortcut help if it has keys. */
 export interface Action {
   id: string;
-  /** A verb: "Publish", "Go to Keys". */
+  /** Starts with a verb: "Publish", "Go to Keys". */
   label: string;
-  /** Under which heading: "This entry", "Go to", "Create". */
+  /** The heading in the palette: "This entry", "Go to", "Create". */
   group: string;
   icon?: LucideIcon | undefined;
-  /** `mod+shift+p`, `/`, or one after the other: `g k`. `mod` is Ctrl, or ⌘ on a Mac. */
+  /** `mod+shift+p`, `/`, or a sequence such as `g k`. `mod` is Ctrl, or ⌘ on a Mac. */
   keys?: string | undefined;
-  /** Kept out of the palette: J and K make no sense there. */
+  /** Not in the palette, because it makes no sense there: J and K. */
   onlyKeys?: boolean;
-  /** Told in the help alone: what has the focus takes these keys by itself. */
+  /** Only in the shortcut help, because the focused element handles these keys itself. */
   onlyHelp?: boolean;
-  /** Not offered to members who may not do it. */
+  /** Hidden from members without this permission. */
   needs?: Permission;
   run: () => void;
 }
@@ -26,29 +26,29 @@ const registered = new Map<symbol, readonly Action[]>();
 const listeners = new Set<() => void>();
 let offered: readonly Action[] = [];
 
-function tell(): void {
+function notify(): void {
   offered = [...registered.values()].flat();
   for (const listener of listeners) listener();
 }
 
-/** Offers actions while the calling component is shown: to the palette, to the keyboard, to the help. */
+/** Offers actions to the palette, the keyboard and the help while the calling component is mounted. */
 export function useActions(all: readonly Action[]): void {
   const may = useContext(MayContext);
   const actions = all.filter(({ needs }) => needs === undefined || may(needs));
   const token = useRef<symbol | null>(null);
   useEffect(() => {
-    const own = Symbol('actions');
-    token.current = own;
+    const key = Symbol('actions');
+    token.current = key;
     return () => {
-      registered.delete(own);
-      tell();
+      registered.delete(key);
+      notify();
     };
   }, []);
   useEffect(() => {
     if (token.current === null) return;
     const before = registered.get(token.current);
     registered.set(token.current, actions);
-    if (names(before) !== names(actions)) tell();
+    if (names(before) !== names(actions)) notify();
   });
 }
 
@@ -56,7 +56,7 @@ function names(actions: readonly Action[] | undefined): string {
   return (actions ?? []).map(({ id, label }) => `${id} ${label}`).join('\n');
 }
 
-/** Every action that can be done now; the one of the innermost screen is last and wins its keys. */
+/** All available actions. Actions of the innermost component come last and take precedence for their keys. */
 export function useOfferedActions(): readonly Action[] {
   return useSyncExternalStore(
     (listener) => (listeners.add(listener), () => listeners.delete(listener)),
@@ -69,22 +69,22 @@ export function offeredActions(): readonly Action[] {
   return [...registered.values()].flat();
 }
 
-/** How long a screen may take to offer its actions, in milliseconds. */
-const offeredWithinMs = 8_000;
+/** How long to wait for a screen to offer its actions. */
+const offerTimeoutMs = 8_000;
 
-/** Runs an action once it is offered: one of a screen that is on its way. */
+/** Runs an action as soon as it is offered, such as one of a screen that is still loading. */
 export function runWhenOffered(id: string): void {
-  const look = () => {
-    const action = offeredActions().find((one) => one.id === id);
+  const runIfOffered = () => {
+    const action = offeredActions().find((offeredAction) => offeredAction.id === id);
     if (action === undefined) return;
     stop();
     action.run();
   };
   const stop = () => {
-    listeners.delete(look);
+    listeners.delete(runIfOffered);
     clearTimeout(timer);
   };
-  const timer = setTimeout(stop, offeredWithinMs);
-  listeners.add(look);
-  look();
+  const timer = setTimeout(stop, offerTimeoutMs);
+  listeners.add(runIfOffered);
+  runIfOffered();
 }

@@ -20,7 +20,7 @@ const names: Readonly<Record<string, string>> = {
   arrowright: '→',
 };
 
-/** A shortcut as this machine's keyboard is labelled: `mod+k`, `g then h` written `g h`. */
+/** Shows a shortcut such as `mod+k` or `g h` with the key names of this operating system. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <span className="kbd-keys">

@@ -1,16 +1,16 @@
 import type { LucideIcon } from 'lucide-react';
 
-/** One thing that the palette found: choosing it goes there. */
+/** A search result of the palette. */
 export interface PaletteItem {
   id: string;
   label: string;
-  /** After the label: its type, its state. */
+  /** Shown after the label: the type or the state. */
   detail?: string;
   icon?: LucideIcon;
   run: () => void;
 }
 
-/** Where the palette looks for things by name, beside the actions. */
+/** Searches one kind of item by name for the palette. */
 export interface PaletteSource {
   group: string;
   search: (words: string, signal: AbortSignal) => Promise<PaletteItem[]>;

@@ -1,4 +1,4 @@
-/** Whether keys go into a text now, so that single letters are no shortcuts. */
+/** Whether the target accepts typed text, so that single letters must not be shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (

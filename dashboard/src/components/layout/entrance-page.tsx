@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useDocumentTitle } from './document-title.ts';
 import './entrance-page.css';
 
-/** The frame of what comes before any project: sign-in and set-up. */
+/** The frame of pages outside projects: sign-in, set-up, one-time links. */
 export function EntrancePage({
   title,
   intro,

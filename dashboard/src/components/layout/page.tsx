@@ -5,20 +5,20 @@ import './page.css';
 
 interface PageProps {
   title: string;
-  /** Before the title: a link back to the list. */
+  /** Shown above the title: a link back to the list. */
   above?: ReactNode;
-  /** Beside the title: a state. */
+  /** Shown next to the title: a state. */
   badge?: ReactNode;
-  /** One sentence on what this screen is for. */
+  /** One sentence about the purpose of the screen. */
   intro?: ReactNode;
-  /** Buttons at the right, the main one last. */
+  /** Buttons on the right, the main one last. */
   actions?: ReactNode;
   /** `wide` for tables, `text` for settings and forms. */
   width?: 'wide' | 'text';
   children: ReactNode;
 }
 
-/** The frame of a screen: its title, its main actions, its content. */
+/** The frame of a screen: title, main actions, content. */
 export function Page({ title, above, badge, intro, actions, width = 'wide', children }: PageProps) {
   useDocumentTitle(title);
   return (
@@ -46,7 +46,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A titled part of a screen. */
+/** A part of a screen with a title. */
 export function Section({ title, intro, actions, children }: SectionProps) {
   return (
     <section className="section">

@@ -1,7 +1,7 @@
 import type { Session } from '../../api/session.ts';
 import { Time } from '../base/time.tsx';
 
-/** Says by whose link the password was set, until the person sets another one. */
+/** Shows who created the link that set the password, until the person sets another password. */
 export function ResetNote({ reset: { by, at } }: { reset: NonNullable<Session['reset']> }) {
   return (
     <>

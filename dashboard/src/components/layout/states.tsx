@@ -8,12 +8,12 @@ import './states.css';
 interface EmptyStateProps {
   icon?: LucideIcon | undefined;
   title: string;
-  /** What this place is for and what to do next. */
+  /** What the list is for and what to do next. */
   children?: ReactNode;
   action?: ReactNode;
 }
 
-/** A place that has nothing yet, and says how to begin. */
+/** An empty list or screen, with the first step. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="state">
@@ -25,7 +25,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   );
 }
 
-/** What could not be loaded, why, and a way to try again. */
+/** Shows why something could not be loaded, with a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   const requestId = error instanceof ApiError ? error.requestId : null;
@@ -40,7 +40,6 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   );
 }
 
-/** Nothing is at the address, or not any more. */
 export function NotFound() {
   return (
     <EmptyState title="Not found" action={<Button onClick={() => window.history.back()}>Go back</Button>}>
@@ -49,7 +48,7 @@ export function NotFound() {
   );
 }
 
-/** Grey lines where content is about to stand, of about its height, so that nothing jumps. */
+/** Gray placeholder lines of about the height of the content, so that the layout does not jump. */
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (
     <div className="loading" role="status">
@@ -67,7 +66,7 @@ interface QueryViewProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Shows what a query answered, or that it is under way, or why it failed. */
+/** Shows a query's data, or its loading or error state. */
 export function QueryView<T>({ query, loading, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

@@ -2,14 +2,14 @@ import { classes } from '../base/classes.ts';
 import './tabs.css';
 
 interface TabsProps<Value extends string> {
-  /** Read aloud: what is chosen here. */
+  /** For screen readers: what the tabs select. */
   label: string;
   tabs: readonly { value: Value; label: string; count?: number | undefined }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** A choice of which part of a list is shown. */
+/** Selects the part of a list to show. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   return (
     <div className="tabs" role="group" aria-label={label}>

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef 
 import type { Permission } from '../../../../src/contract/access.ts';
 import { classes } from '../base/classes.ts';
 import { useMay } from '../../features/access/may.ts';
-import { leaveList, type RowLink, useListReturn } from './list-return.ts';
+import { saveListPosition, type RowLink, useListReturn } from './list-return.ts';
 import { useMovedRows } from './moved-rows.ts';
 import { useRowKeys } from './row-keys.ts';
 import './data-table.css';
@@ -12,16 +12,16 @@ import './data-table.css';
 export interface Column<Row> {
   key: string;
   title: ReactNode;
-  /** A share of the width as CSS writes it: `40%`, `120px`. */
+  /** A CSS width: `40%`, `120px`. */
   width?: string;
   align?: 'start' | 'end';
   cell: (row: Row) => ReactNode;
-  /** Which way this column sorts now; null when it could and does not. Absent for one that cannot. */
+  /** The current direction; null if the list is sorted by another column. Absent if the column is not sortable. */
   sort?: 'ascending' | 'descending' | null;
   onSort?: () => void;
 }
 
-/** Which way a list is sorted, and how it is sorted otherwise: `-updated_at` is the newest change first. */
+/** Returns a function that makes a column sortable. `-updated_at` means the newest change first. */
 export function sortedBy(sort: string, onSort: (sort: string) => void) {
   return (key: string, first: '' | '-' = ''): Pick<Column<unknown>, 'sort' | 'onSort'> => ({
     sort: sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : null,
@@ -30,38 +30,35 @@ export function sortedBy(sort: string, onSort: (sort: string) => void) {
 }
 
 interface Selection<Row> {
-  /** What is done with selected rows; members who may not do it select none. */
+  /** The permission for the actions on selected rows. Members without it can't select rows. */
   needs?: Permission;
   ids: ReadonlySet<string>;
   onChange: (ids: ReadonlySet<string>) => void;
-  /** What a row is called, for those who hear its checkbox. */
+  /** The name of a row in the label of its checkbox. */
   nameOf: (row: Row) => string;
 }
 
 export interface DataTableProps<Row> {
-  /** Read aloud: what the rows are. */
+  /** For screen readers: what the rows are. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** Where a row leads, by a click on it or Enter in it; its first cell is the link. Null for a row that leads nowhere. */
+  /** The link of a row, which its first cell, a click or Enter opens. Null for a row without a link. */
   linkTo?: (row: Row) => RowLink | null;
-  /** What a click on a row does that has no address. */
+  /** Called when a row without a link is clicked. */
   onOpen?: (row: Row) => unknown;
   rowClass?: (row: Row) => string | undefined;
   selection?: Selection<Row>;
-  /** Called when the last rows come into view: load more. */
+  /** Called when the last rows come into view, to load more. */
   onEnd?: () => void;
-  /** Below the rows: a count, "loading more". */
+  /** Shown below the rows: a count, "loading more". */
   foot?: ReactNode;
 }
 
 const rowHeight = 44;
 
-/**
- * Rows of one kind. J and K move, Enter opens, X selects; only the rows in view are in the document, so that ten
- * thousand scroll like ten.
- */
+/** A table in which J and K move, Enter opens and X selects. Only rows in view are rendered, so long lists stay fast. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, linkTo, onOpen, onEnd, foot, rowClass } = props;
   const selection = useMay(props.selection?.needs) ? props.selection : undefined;
@@ -74,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     initialRect: { width: 0, height: 900 },
   });
   useMovedRows(scroller, rows, false);
-  const address = useListReturn(scroller, rows.length > 0);
+  const listUrl = useListReturn(scroller, rows.length > 0);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -89,15 +86,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   useRowKeys(scroller, rows.length, (index) => virtual.scrollToIndex(index));
 
-  const leave = (row: Row) =>
-    leaveList({
-      address,
+  const savePosition = (row: Row) =>
+    saveListPosition({
+      url: listUrl,
       id: rowId(row),
       top: scroller.current?.scrollTop ?? 0,
       selected: selection?.ids ?? new Set(),
-      rows: rows.flatMap((one) => {
-        const link = linkTo?.(one) ?? null;
-        return link === null ? [] : [{ id: rowId(one), link }];
+      rows: rows.flatMap((listRow) => {
+        const link = linkTo?.(listRow) ?? null;
+        return link === null ? [] : [{ id: rowId(listRow), link }];
       }),
     });
   const open = (line: Element, row: Row) => {
@@ -131,7 +128,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={rowId(row)}
                 data-row={index}
                 data-id={rowId(row)}
-                onClickCapture={() => leave(row)}
+                onClickCapture={() => savePosition(row)}
                 aria-rowindex={index + 2}
                 tabIndex={index === 0 ? 0 : -1}
                 className={classes(
@@ -141,9 +138,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 )}
                 onKeyDown={(event) => onRowKey(event, row)}
                 onClick={(event) => {
-                  if (isOfRow(event) && !openBeside(event)) open(event.currentTarget, row);
+                  if (isRowClick(event) && !openInNewTab(event)) open(event.currentTarget, row);
                 }}
-                onAuxClick={(event) => (isOfRow(event) ? openBeside(event) : undefined)}
+                onAuxClick={(event) => (isRowClick(event) ? openInNewTab(event) : undefined)}
               >
                 {selection === undefined ? null : (
                   <td className="table-check">
@@ -155,9 +152,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     />
                   </td>
                 )}
-                {columns.map(({ key, cell, align }, place) => (
+                {columns.map(({ key, cell, align }, columnIndex) => (
                   <td key={key} data-align={align} data-column={key}>
-                    {place === 0 && link !== null ? (
+                    {columnIndex === 0 && link !== null ? (
                       <Link {...link} className="table-link" tabIndex={-1}>
                         {cell(row)}
                       </Link>
@@ -225,14 +222,14 @@ function linkOf(row: Element): HTMLAnchorElement | null {
   return row.querySelector<HTMLAnchorElement>('a.table-link');
 }
 
-/** A click on the row itself: not on a control in it, nor in a menu that React counts as inside. */
-function isOfRow({ target, currentTarget }: MouseEvent): boolean {
+/** Whether a click hit the row itself, not a control in it or a menu whose events React bubbles to the row. */
+function isRowClick({ target, currentTarget }: MouseEvent): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
   return target.closest('a, button, input, select, label') === null;
 }
 
-/** Whether a click on a row asks for a new tab, as one on its link would; it is opened then. */
-function openBeside({ currentTarget, button, ctrlKey, metaKey }: MouseEvent): boolean {
+/** Opens the row's link in a new tab after a middle click, Ctrl+click or ⌘+click. @returns whether it did */
+function openInNewTab({ currentTarget, button, ctrlKey, metaKey }: MouseEvent): boolean {
   const link = linkOf(currentTarget);
   if (link === null || !(button === 1 || ctrlKey || metaKey)) return false;
   window.open(link.href, '_blank', 'noopener');

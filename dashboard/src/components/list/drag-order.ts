@@ -10,9 +10,9 @@ import { flushSync } from 'react-dom';
 import { followPointer } from './follow-pointer.ts';
 
 export interface DragOrder {
-  /** The place of what is being dragged now. */
+  /** The index of the dragged item. */
   dragged: number | null;
-  /** For the grip of the item at this place. */
+  /** Handlers for the grip of the item at an index. */
   grip: (index: number) => {
     onPointerDown: (event: PointerEvent) => void;
     onKeyDown: (event: KeyboardEvent) => void;
@@ -20,10 +20,8 @@ export interface DragOrder {
 }
 
 /**
- * Puts a list, or tiles, into another order: by dragging a grip, or by the arrow keys on it. Items carry `data-sort` and
- * change places while they are dragged; Escape puts everything back. An item that names itself in `data-sort` (by a
- * name that no other one has; others leave it empty) stays the one that is dragged when another person's save changes the
- * list meanwhile.
+ * Reorders a list or tiles by dragging a grip, or with the arrow keys on it; Escape cancels. Items carry `data-sort`. With
+ * a unique name in it, an item stays the dragged one when another person's save changes the list meanwhile.
  */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
@@ -42,10 +40,11 @@ export function useDragOrder(
     (event.currentTarget as HTMLElement).focus();
     let at = start;
     const name = items()[start]?.dataset['sort'] ?? '';
-    const placeNow = () => (name === '' ? at : items().findIndex((item) => item.dataset['sort'] === name));
-    const goTo = (to: number) => {
+    const currentIndex = () =>
+      name === '' ? at : items().findIndex((item) => item.dataset['sort'] === name);
+    const moveTo = (to: number) => {
       if (to === at) return;
-      // Drawn at once: the next movement is measured against the list as it is then.
+      // Rendered synchronously, because the next movement is measured against the new layout.
       flushSync(() => {
         latest.current(at, to);
         setDragged(to);
@@ -56,12 +55,12 @@ export function useDragOrder(
     setDragged(start);
     followPointer({
       onMove: (pointer) => {
-        at = placeNow();
-        if (at !== -1) goTo(placeAt(items(), pointer, at));
+        at = currentIndex();
+        if (at !== -1) moveTo(indexAt(items(), pointer, at));
       },
       onEnd: (isDropped) => {
-        at = placeNow();
-        if (!isDropped && at !== -1) goTo(Math.min(start, items().length - 1));
+        at = currentIndex();
+        if (!isDropped && at !== -1) moveTo(Math.min(start, items().length - 1));
         setDragged(null);
       },
     });
@@ -84,8 +83,8 @@ export function useDragOrder(
   };
 }
 
-/** Where an item at `at` belongs when the pointer is there: beyond the middle of a neighbour, or over a tile of another row. */
-function placeAt(items: readonly HTMLElement[], { x, y }: { x: number; y: number }, at: number): number {
+/** The new index of the item at `at`: the pointer must pass the middle of a neighbor, or be over another tile. */
+function indexAt(items: readonly HTMLElement[], { x, y }: { x: number; y: number }, at: number): number {
   const boxes = items.map((item) => item.getBoundingClientRect());
   const isTiled = boxes.some(({ top }, index) => index > 0 && top === boxes[index - 1]?.top);
   if (isTiled) {
@@ -102,7 +101,7 @@ function placeAt(items: readonly HTMLElement[], { x, y }: { x: number; y: number
   return to;
 }
 
-/** The list with one item at another place. */
+/** The list with one item moved to another index. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];

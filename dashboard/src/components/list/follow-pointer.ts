@@ -1,15 +1,15 @@
 interface Follower {
   onMove: (at: { x: number; y: number }) => void;
-  /** Called once; not dropped where Escape or the system ended it. */
+  /** Called once. `isDropped` is false if Escape or the system canceled the drag. */
   onEnd: (isDropped: boolean) => void;
 }
 
-/** Follows the pointer from a press on until it is released; Escape ends it early. */
+/** Follows the pointer until it is released. Escape cancels. */
 export function followPointer({ onMove, onEnd }: Follower): void {
-  const ending = new AbortController();
-  const { signal } = ending;
+  const controller = new AbortController();
+  const { signal } = controller;
   const end = (isDropped: boolean) => {
-    ending.abort();
+    controller.abort();
     onEnd(isDropped);
   };
   document.addEventListener('pointermove', ({ clientX: x, clientY: y }) => onMove({ x, y }), { signal });

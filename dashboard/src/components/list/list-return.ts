@@ -1,55 +1,55 @@
 import { type LinkProps, useLocation } from '@tanstack/react-router';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Where a row of a list leads. */
+/** The link of a list row. */
 export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'replace'>;
 
-/** Where a person was in a list when they opened one of its rows. */
-interface ListReturn {
-  /** The list's address, with its filters. */
-  address: string;
-  /** The row that was opened, and how far the list was scrolled, in pixels. */
+/** The state of a list when one of its rows was opened. */
+interface ListPosition {
+  /** The URL of the list with its filters. */
+  url: string;
+  /** The id of the opened row, and the scroll position in pixels. */
   id: string;
   top: number;
   selected: ReadonlySet<string>;
-  /** The rows that were loaded, in their order. */
+  /** The loaded rows, in order. */
   rows: readonly { id: string; link: RowLink }[];
 }
 
-let place: ListReturn | null = null;
+let lastPosition: ListPosition | null = null;
 
-/** Notes where a list is left, for the way back to it and for the steps from one of its rows to the next. */
-export function leaveList(left: ListReturn): void {
-  place = left;
+/** Saves the state of a list, to restore it later and to step from an opened row to the next. */
+export function saveListPosition(position: ListPosition): void {
+  lastPosition = position;
 }
 
-/** What is selected in a list; when a person comes back to it, what was selected when they left. */
+/** The selected ids of a list. Restored when a person returns to the list. */
 export function useListSelection() {
-  const address = useLocation({ select: ({ href }) => href });
-  return useState<ReadonlySet<string>>(() => (place?.address === address ? place.selected : new Set()));
+  const url = useLocation({ select: ({ href }) => href });
+  return useState<ReadonlySet<string>>(() => (lastPosition?.url === url ? lastPosition.selected : new Set()));
 }
 
-/** Scrolls a list that a person comes back to where it was, and puts the keyboard onto the row that was opened. */
+/** Restores the scroll position of a list and focuses the row that was opened. @returns the URL of the list */
 export function useListReturn(scroller: RefObject<HTMLElement | null>, hasRows: boolean): string {
-  const address = useLocation({ select: ({ href }) => href });
+  const url = useLocation({ select: ({ href }) => href });
   const isDone = useRef(false);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null || !hasRows || isDone.current) return;
     isDone.current = true;
-    if (place?.address !== address) return;
-    const { id, top } = place;
+    if (lastPosition?.url !== url) return;
+    const { id, top } = lastPosition;
     box.scrollTop = top;
     requestAnimationFrame(() =>
       box.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }),
     );
   });
-  return address;
+  return url;
 }
 
 /** The rows before and after the one with this id, in the list from which it was opened. */
-export function neighboursOf(id: string): { previous: RowLink | null; next: RowLink | null } {
-  const rows = place?.rows ?? [];
+export function neighborsOf(id: string): { previous: RowLink | null; next: RowLink | null } {
+  const rows = lastPosition?.rows ?? [];
   const at = rows.findIndex((row) => row.id === id);
   return {
     previous: at > 0 ? (rows[at - 1]?.link ?? null) : null,

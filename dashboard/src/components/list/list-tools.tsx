@@ -10,7 +10,7 @@ interface ListSearchProps {
   onChange: (words: string | undefined) => void;
 }
 
-/** The words that a list is narrowed by; `/` goes there. */
+/** The search field of a list; `/` focuses it. */
 export function ListSearch({ label = 'Search by title', value = '', onChange }: ListSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   useActions([
@@ -41,21 +41,21 @@ const states = [
   { value: 'scheduled', label: 'Scheduled' },
 ];
 
-interface Narrowed {
+interface ListSearchParams {
   status?: string | undefined;
   q?: string | undefined;
 }
 
 interface ListToolsProps {
-  search: Narrowed;
-  onChange: (part: Narrowed) => void;
-  /** A state that only this list has. */
+  search: ListSearchParams;
+  onChange: (part: ListSearchParams) => void;
+  /** An additional state that only this list has. */
   state?: { value: string; label: string };
   /** Further filters. */
   children?: ReactNode;
 }
 
-/** What stands above a list of what is written: its states, its search, its filters. */
+/** The toolbar of a list of entries or articles: states, search, filters. */
 export function ListTools({ search: { status = '', q }, onChange, state, children }: ListToolsProps) {
   const tabs = state === undefined ? states : [...states, state];
   return (

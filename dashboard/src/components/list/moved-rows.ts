@@ -1,23 +1,22 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 const timing = { duration: 160, easing: 'ease-out' };
-/** Longer lists, and longer ways in pixels, change without a movement. */
-const rowsMax = 400;
-const wayMax = 800;
+/** Longer lists, and longer distances in pixels, are not animated. */
+const maxRows = 400;
+const maxDistance = 800;
 
 /**
- * Lets rows slide from where they stood to where they stand, and those that are new appear, each time that `rows` is
- * another value. Rows name themselves in `data-id`. Nothing moves for people who asked their system for that.
- *
- * @param isWhole - whether all rows are in the document; of a list that draws only those in view, none is known to be new.
+ * Animates rows (`data-id`) to their new positions and fades in new rows when `rows` changes, unless the system prefers
+ * reduced motion.
+ * @param isWhole - whether all rows are rendered; a list that renders only rows in view can't tell which are new
  */
 export function useMovedRows(box: RefObject<HTMLElement | null>, rows: unknown, isWhole = true): void {
-  const known = useRef<ReadonlyMap<string, number> | null>(null);
+  const previousTops = useRef<ReadonlyMap<string, number> | null>(null);
   useLayoutEffect(() => {
-    const before = known.current;
+    const before = previousTops.current;
     const lines = [...(box.current?.querySelectorAll<HTMLElement>('[data-id]') ?? [])];
-    const isStill = lines.length > rowsMax || matchMedia('(prefers-reduced-motion: reduce)').matches;
-    known.current = isStill ? null : new Map(lines.map((line) => [idOf(line), line.offsetTop]));
+    const isStill = lines.length > maxRows || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    previousTops.current = isStill ? null : new Map(lines.map((line) => [idOf(line), line.offsetTop]));
     if (before === null || isStill) return;
     for (const line of lines) {
       const from = before.get(idOf(line));
@@ -32,7 +31,7 @@ function idOf({ dataset }: HTMLElement): string {
 }
 
 function slide(line: HTMLElement, from: number): void {
-  const way = from - line.offsetTop;
-  if (way === 0 || Math.abs(way) > wayMax) return;
-  line.animate([{ transform: `translateY(${way}px)` }, { transform: 'none' }], timing);
+  const distance = from - line.offsetTop;
+  if (distance === 0 || Math.abs(distance) > maxDistance) return;
+  line.animate([{ transform: `translateY(${distance}px)` }, { transform: 'none' }], timing);
 }

@@ -4,7 +4,7 @@ import { ErrorState, Loading } from '../layout/states.tsx';
 
 /** A list that is read page by page. */
 export interface Pages<Row> {
-  /** Absent until the first page is there. */
+  /** Undefined until the first page is loaded. */
   rows: readonly Row[] | undefined;
   error: unknown;
   retry: () => void;
@@ -12,14 +12,14 @@ export interface Pages<Row> {
 
 interface PagedProps<Row> {
   pages: Pages<Row>;
-  /** How many grey lines stand there while nothing is read yet. */
+  /** The number of placeholder lines while the first page loads. */
   loading?: number;
-  /** What stands there instead of no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** Shows the rows of a list, or that they are under way, or why they cannot be read, or that there are none. */
+/** Shows the rows of a list, or its loading, error or empty state. */
 export function Paged<Row>({ pages: { rows, error, retry }, loading = 8, empty, children }: PagedProps<Row>) {
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (rows === undefined) return <Loading rows={loading} />;
@@ -31,11 +31,11 @@ interface PagedTableProps<Row>
     Pick<PagedProps<Row>, 'loading' | 'empty'>,
     Omit<DataTableProps<Row>, 'rows' | 'rowId' | 'onEnd' | 'foot'> {
   pages: Pages<Row> & { isLoadingMore: boolean; loadMore: () => void };
-  /** Below the rows: how many there are. */
+  /** Shown below the rows: how many there are. */
   count?: string;
 }
 
-/** A table whose next pages are read as its end comes into view. */
+/** A table that loads the next page when its end comes into view. */
 export function PagedTable<Row extends { id: string }>(props: PagedTableProps<Row>) {
   const { pages, loading, empty, count, ...table } = props;
   const foot = [count, pages.isLoadingMore ? 'loading more' : undefined].filter((part) => part !== undefined);

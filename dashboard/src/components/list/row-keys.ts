@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { isTyping } from '../keyboard/typing.ts';
 
-/** J and K (and the arrows, once inside) move through rows that carry `data-row`, from anywhere on the screen. */
+/** Moves the focus through rows (`data-row`): J and K from anywhere on the screen, arrow keys from a row. */
 export function useRowKeys(
   scroller: RefObject<HTMLElement | null>,
   count: number,
@@ -12,10 +12,10 @@ export function useRowKeys(
       const box = scroller.current;
       if (box === null || count === 0 || event.metaKey || event.ctrlKey || event.altKey) return;
       if (isTyping(event.target) || isBehindDialog(box)) return;
-      const here = box.contains(document.activeElement)
+      const currentRow = box.contains(document.activeElement)
         ? document.activeElement?.closest<HTMLElement>('[data-row]')
         : null;
-      const isArrow = here !== null && here === document.activeElement;
+      const isArrow = currentRow !== null && currentRow === document.activeElement;
       const step =
         event.key === 'j' || (isArrow && event.key === 'ArrowDown')
           ? 1
@@ -24,7 +24,7 @@ export function useRowKeys(
             : 0;
       if (step === 0) return;
       event.preventDefault();
-      const from = here === null || here === undefined ? -1 : Number(here.dataset['row']);
+      const from = currentRow === null || currentRow === undefined ? -1 : Number(currentRow.dataset['row']);
       const to = Math.max(0, Math.min(count - 1, from + step));
       reveal(to);
       const row = () => box.querySelector<HTMLElement>(`[data-row="${to}"]`);

@@ -6,19 +6,19 @@ interface SearchFieldProps {
   ref: Ref<HTMLInputElement>;
   value: string;
   onChange: (value: string) => void;
-  /** Read aloud. */
+  /** For screen readers. */
   label: string;
 }
 
 const pauseMs = 200;
 
-/** Looks for words when the typing rests. */
+/** A search field that reports its text after a pause in typing. */
 export function SearchField({ ref, value, onChange, label }: SearchFieldProps) {
-  const [typed, setTyped] = useState(value);
+  const [input, setInput] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (text: string) => {
-    setTyped(text);
+  const change = (text: string) => {
+    setInput(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => onChange(text.trim()), pauseMs);
   };
@@ -31,8 +31,8 @@ export function SearchField({ ref, value, onChange, label }: SearchFieldProps) {
         className="input"
         aria-label={label}
         placeholder="Search"
-        value={typed}
-        onChange={(event) => type(event.target.value)}
+        value={input}
+        onChange={(event) => change(event.target.value)}
       />
     </span>
   );

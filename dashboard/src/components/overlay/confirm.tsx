@@ -4,44 +4,46 @@ import { TextField } from '../form/field.tsx';
 import { useSubmit } from '../form/form.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
-interface Question {
+interface Confirmation {
   title: string;
-  /** What will happen, and what cannot be undone. */
+  /** The consequences, and what can't be undone. */
   body?: ReactNode;
   /** The button's verb: "Delete type". */
   action: string;
-  /** Has to be typed first, for what breaks other things: a slug, a name. */
-  typed?: string;
+  /** A slug or name that the person must type first, for actions that break other things. */
+  confirmText?: string;
   danger?: boolean;
-  /** The work itself; while it runs the dialog stays, and shows what it throws. */
+  /** Runs the action. The dialog stays open until it resolves, and shows its error. */
   run: () => Promise<unknown>;
 }
 
-type Ask = (question: Question) => void;
+type Confirm = (confirmation: Confirmation) => void;
 
-const ConfirmContext = createContext<Ask>(() => undefined);
+const ConfirmContext = createContext<Confirm>(() => undefined);
 
-/** Asks before something that cannot be taken back. */
-export function useConfirm(): Ask {
+/** Returns a function that opens a confirmation dialog. */
+export function useConfirm(): Confirm {
   return useContext(ConfirmContext);
 }
 
-/** Where questions are asked: inside a project, of whose content they may show links. */
+/** Renders the dialog. Must be inside a project, because a dialog may link to its content. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [confirmation, setConfirmation] = useState<Confirmation | null>(null);
   return (
-    <ConfirmContext value={setQuestion}>
+    <ConfirmContext value={setConfirmation}>
       {children}
-      {question === null ? null : <ConfirmDialog question={question} onClose={() => setQuestion(null)} />}
+      {confirmation === null ? null : (
+        <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(null)} />
+      )}
     </ConfirmContext>
   );
 }
 
-function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { title, body, action, typed: wanted, danger = false } = question;
-  const [typed, setTyped] = useState('');
-  useLeaving(onClose);
-  const submission = useSubmit(() => question.run().then(onClose));
+function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirmation; onClose: () => void }) {
+  const { title, body, action, confirmText: requiredText, danger = false } = confirmation;
+  const [input, setInput] = useState('');
+  useCloseOnNavigation(onClose);
+  const submission = useSubmit(() => confirmation.run().then(onClose));
   return (
     <FormDialog
       onClose={onClose}
@@ -51,24 +53,26 @@ function ConfirmDialog({ question, onClose }: { question: Question; onClose: () 
       fields={[]}
       action={action}
       danger={danger}
-      disabled={wanted !== undefined && typed.trim() !== wanted}
-      {...(wanted === undefined ? { focus: danger ? 'leave' : 'action' } : {})}
+      disabled={requiredText !== undefined && input.trim() !== requiredText}
+      {...(requiredText === undefined ? { focus: danger ? 'leave' : 'action' } : {})}
     >
       {body === undefined ? null : <div>{body}</div>}
-      {wanted === undefined ? null : <TypedField wanted={wanted} value={typed} onChange={setTyped} />}
+      {requiredText === undefined ? null : (
+        <ConfirmationField wanted={requiredText} value={input} onChange={setInput} />
+      )}
     </FormDialog>
   );
 }
 
-interface TypedFieldProps {
-  /** What has to be typed: a slug, a name. */
+interface ConfirmationFieldProps {
+  /** The slug or name to type. */
   wanted: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Has its name typed before something goes that other things need. */
-export function TypedField({ wanted, value, onChange }: TypedFieldProps) {
+/** Asks the person to type a slug or name before deleting something that is in use. */
+export function ConfirmationField({ wanted, value, onChange }: ConfirmationFieldProps) {
   return (
     <TextField
       label={`Type ${wanted} to confirm`}
@@ -82,11 +86,11 @@ export function TypedField({ wanted, value, onChange }: TypedFieldProps) {
   );
 }
 
-/** A link in the question leads away from it. */
-function useLeaving(onLeave: () => void): void {
-  const here = useLocation({ select: ({ pathname }) => pathname });
-  const asked = useRef(here);
+/** Closes the dialog when a link in it is followed. */
+function useCloseOnNavigation(onLeave: () => void): void {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const initialPath = useRef(path);
   useEffect(() => {
-    if (here !== asked.current) onLeave();
+    if (path !== initialPath.current) onLeave();
   });
 }

@@ -6,14 +6,14 @@ import { Dialog } from './dialog.tsx';
 interface CopyDialogProps {
   title: string;
   description: ReactNode;
-  /** What is taken along: a key, a secret, a link. */
+  /** The text to copy: a key, a secret, a link. */
   text: string;
-  /** The copy button's name. */
+  /** The label of the copy button. */
   label: string;
   onClose: () => void;
 }
 
-/** Something that is seen once, to be taken along. */
+/** Shows a text once, to be copied. */
 export function CopyDialog({ title, description, text, label, onClose }: CopyDialogProps) {
   return (
     <Dialog
@@ -21,7 +21,7 @@ export function CopyDialog({ title, description, text, label, onClose }: CopyDia
       onClose={onClose}
       title={title}
       description={description}
-      isSeenOnce
+      isShownOnce
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

@@ -12,17 +12,14 @@ interface DialogProps {
   /** One sentence under the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, the most wanted one last. */
+  /** Buttons, the main one last. */
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large' | 'side';
-  /** What it shows is seen this once: a click beside it does not close it. */
-  isSeenOnce?: boolean;
+  /** The content can't be shown again, so a click outside does not close the dialog. */
+  isShownOnce?: boolean;
 }
 
-/**
- * A question or a task in front of the screen. Escape closes it, and so does a click beside it as long as nothing is
- * lost with it; focus stays inside and returns to where it was.
- */
+/** A modal dialog. Escape closes it, and a click outside too unless input would be lost. Focus returns to the opener. */
 export function Dialog({
   open,
   onClose,
@@ -31,7 +28,7 @@ export function Dialog({
   children,
   footer,
   size = 'medium',
-  isSeenOnce = false,
+  isShownOnce = false,
 }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
@@ -40,7 +37,7 @@ export function Dialog({
         <Box
           className={classes('dialog', `dialog-${size}`)}
           isForm={size !== 'side'}
-          isSeenOnce={isSeenOnce}
+          isSeenOnce={isShownOnce}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
           <header className="dialog-head">
@@ -65,31 +62,31 @@ export function Dialog({
 }
 
 interface BoxProps extends ComponentProps<typeof Radix.Content> {
-  /** What is typed here is lost when it closes; panels ask by themselves. */
+  /** Closing discards the input. Side panels ask before they discard input. */
   isForm: boolean;
   isSeenOnce: boolean;
 }
 
 function Box({ isForm, isSeenOnce, children, ...props }: BoxProps) {
-  const [opener] = useState(openerNow);
-  const isTyped = useRef(false);
+  const [opener] = useState(findOpener);
+  const hasInput = useRef(false);
   const onInput = ({ target }: FormEvent) => {
     if (target instanceof HTMLInputElement && target.type === 'search') return;
-    isTyped.current = true;
+    hasInput.current = true;
   };
   return (
     <Radix.Content
       {...props}
       onInput={onInput}
       onInteractOutside={(event) =>
-        isSeenOnce || (isForm && isTyped.current) ? event.preventDefault() : undefined
+        isSeenOnce || (isForm && hasInput.current) ? event.preventDefault() : undefined
       }
       onOpenAutoFocus={(event) => {
         const box = event.currentTarget as HTMLElement;
-        const isAbove = document.querySelectorAll('[role="dialog"]').length > 1;
-        const field = isForm && isAbove ? box.querySelector<HTMLElement>('input, textarea') : null;
+        const isNested = document.querySelectorAll('[role="dialog"]').length > 1;
+        const field = isForm && isNested ? box.querySelector<HTMLElement>('input, textarea') : null;
         if (field === null) return;
-        event.preventDefault(); // the dialog below kept the keyboard from the field that asked for it
+        event.preventDefault(); // the focus trap of the dialog below prevents autoFocus
         field.focus();
       }}
       onCloseAutoFocus={(event) => {
@@ -103,8 +100,8 @@ function Box({ isForm, isSeenOnce, children, ...props }: BoxProps) {
   );
 }
 
-/** What had the keyboard before the dialog; for an item of a menu the button of the menu, since the item goes. */
-function openerNow(): HTMLElement | null {
+/** The focused element. For a menu item, the button of the menu, because the item is removed. */
+function findOpener(): HTMLElement | null {
   const { activeElement } = document;
   const menu = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const opener = menu == null ? activeElement : document.getElementById(menu);

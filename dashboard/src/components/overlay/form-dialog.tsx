@@ -12,20 +12,19 @@ interface FormDialogProps {
   submission: Submission;
   /** The parameters of the fields below. Errors of other parameters are shown above them. */
   fields: readonly string[];
-  /** The button's verb: "Save". Null where nothing can be sent: the way out is all there is. */
+  /** The label of the submit button: "Save". Null if the form can't be submitted; then only Close is shown. */
   action: string | null;
-  /** What cannot be taken back. */
+  /** The action can't be undone. */
   danger?: boolean;
-  /** Cannot be sent yet. */
   disabled?: boolean;
-  /** What leaves without sending; null leaves that to the cross. */
+  /** The label of the cancel button; null shows none. */
   leave?: string | null;
-  /** Which button has the keyboard at first; a field of the form where none is named. */
+  /** The button that has the initial focus; by default a field of the form. */
   focus?: 'leave' | 'action';
   children: ReactNode;
 }
 
-/** A short form in front of the screen, with the way out beside the way on. */
+/** A short form in a dialog, with cancel and submit buttons. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, size = 'medium', onClose, submission, fields, focus, children } = props;
   const { action, danger = false, disabled = false, leave = 'Cancel' } = props;

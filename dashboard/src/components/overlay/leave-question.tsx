@@ -5,13 +5,13 @@ import { Dialog } from './dialog.tsx';
 interface LeaveQuestionProps {
   blocker: Extract<ReturnType<typeof useBlocker>, object>;
   title: string;
-  /** What the button that leaves is called. */
+  /** The label of the button that leaves. */
   leave: string;
-  /** What becomes of the changes. */
+  /** What happens to the changes. */
   children: string;
 }
 
-/** Asks whether to leave the screen while a blocker holds it. */
+/** Asks whether to leave the screen when a navigation was blocked. */
 export function LeaveQuestion({ blocker, title, leave, children }: LeaveQuestionProps) {
   if (blocker.status !== 'blocked') return null;
   return (

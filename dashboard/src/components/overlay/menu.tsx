@@ -7,13 +7,13 @@ import { useMay } from '../../features/access/may.ts';
 import './menu.css';
 
 interface MenuProps {
-  /** A button. */
+  /** The button that opens the menu. */
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
 }
 
-/** A list of things to do, opened by a button. Arrow keys and first letters move in it. */
+/** A menu of actions. Arrow keys and first letters move the focus. */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   return (
     <Radix.Root modal={false}>
@@ -33,10 +33,7 @@ export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   );
 }
 
-/**
- * The button gets the keyboard a moment after the menu has gone. What has it by then, a dialog that was opened from the
- * menu or something that the person went on to, keeps it.
- */
+/** Radix focuses the button after the menu closes. A dialog that the menu opened keeps the focus. */
 function keepFocusElsewhere(event: Event): void {
   const { activeElement, body } = document;
   if (activeElement !== null && activeElement !== body) event.preventDefault();
@@ -47,11 +44,11 @@ interface MenuItemProps {
   onSelect: () => void;
   danger?: boolean;
   disabled?: boolean;
-  /** Marks the one of a choice that is taken. */
+  /** Marks the selected option. */
   checked?: boolean;
-  /** Beside the label: a shortcut, a count. */
+  /** Shown next to the label: a shortcut, a count. */
   hint?: ReactNode;
-  /** Not offered to members who may not do it. */
+  /** Hidden from members without this permission. */
   needs?: Permission;
   children: ReactNode;
 }

@@ -12,23 +12,23 @@ interface Toast {
   action: { label: string; run: () => void } | null;
 }
 
-/** How long a toast stays, in milliseconds: longer where there is something to take back, or to read. */
-const stayMs = { good: 5_000, bad: 12_000, action: 12_000 };
+/** How long a toast is shown: longer for errors, and for toasts with an action. */
+const durationMs = { good: 5_000, bad: 12_000, action: 12_000 };
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-function change(to: readonly Toast[]): void {
-  toasts = to;
-  for (const tell of listeners) tell();
+function setToasts(newToasts: readonly Toast[]): void {
+  toasts = newToasts;
+  for (const listener of listeners) listener();
 }
 
 function close(id: number): void {
-  change(toasts.filter((toast) => toast.id !== id));
+  setToasts(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Says in passing that something was done, with a way to take it back where there is one; what went wrong before is over. */
+/** Reports a success, with an optional action such as Undo, and closes earlier error toasts. */
 export function toast(text: string, action: Toast['action'] = null): void {
   show(
     { text, tone: 'good', action },
@@ -36,29 +36,29 @@ export function toast(text: string, action: Toast['action'] = null): void {
   );
 }
 
-/** Puts a toast beside those that stay. */
-function show(shown: Omit<Toast, 'id'>, beside: readonly Toast[]): void {
+/** Shows a toast in addition to the remaining ones, at most three. */
+function show(content: Omit<Toast, 'id'>, remaining: readonly Toast[]): void {
   const id = nextId++;
-  change([...beside.slice(-2), { ...shown, id }]);
-  setTimeout(() => close(id), stayMs[shown.action === null ? shown.tone : 'action']);
+  setToasts([...remaining.slice(-2), { ...content, id }]);
+  setTimeout(() => close(id), durationMs[content.action === null ? content.tone : 'action']);
 }
 
-/** Says that something went wrong, until something goes well or it was read. */
+/** Shows an error until it times out, is closed, or a later action succeeds. */
 export function toastError(thrown: unknown): void {
   const text = messageOf(thrown);
   if (toasts.some((toast) => toast.text === text)) return;
   show({ text, tone: 'bad', action: null }, toasts);
 }
 
-/** Where toasts appear; read aloud as they do. */
+/** Renders the toasts and announces them to screen readers. */
 export function Toasts() {
-  const shown = useSyncExternalStore(
-    (tell) => (listeners.add(tell), () => listeners.delete(tell)),
+  const visibleToasts = useSyncExternalStore(
+    (listener) => (listeners.add(listener), () => listeners.delete(listener)),
     () => toasts,
   );
   return (
     <div className="toasts" role="region" aria-label="Messages" aria-live="polite">
-      {shown.map(({ id, text, tone, action }) => (
+      {visibleToasts.map(({ id, text, tone, action }) => (
         <div
           key={id}
           className={classes('toast', `toast-${tone}`)}

@@ -74,7 +74,7 @@ export function useReceiver(
         title: `Delete this ${noun}?`,
         body: consequences.remove,
         action: `Delete ${noun}`,
-        typed: new URL(url).host,
+        confirmText: new URL(url).host,
         danger: true,
         run: async () => {
           await remove.mutateAsync();

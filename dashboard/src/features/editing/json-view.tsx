@@ -54,7 +54,7 @@ function useAnswer(address: string, { id, revision, status }: JsonViewProps['ite
       try {
         return { status: 200, body: await api.get<unknown>(address, {}, signal) };
       } catch (error) {
-        if (error instanceof ApiError) return { status: error.status, body: { error: error.sent } };
+        if (error instanceof ApiError) return { status: error.status, body: { error: error.original } };
         throw error;
       }
     },

@@ -1,12 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useActions } from '../../components/keyboard/actions.ts';
-import { neighboursOf } from '../../components/list/list-return.ts';
+import { neighborsOf } from '../../components/list/list-return.ts';
 
 /** Steps to the item before and after this one, in the list from which it was opened. */
 export function Neighbours({ id }: { id: string }) {
   const navigate = useNavigate();
-  const { previous, next } = neighboursOf(id);
+  const { previous, next } = neighborsOf(id);
   const steps = [
     { label: 'Previous in the list', keys: '[', link: previous, icon: ChevronLeft },
     { label: 'Next in the list', keys: ']', link: next, icon: ChevronRight },

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { BlockDefinition } from '../../../../src/content/types/blocks/schema.ts';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectMutation, useRefresh } from '../../api/project.ts';
-import { TypedField } from '../../components/overlay/confirm.tsx';
+import { ConfirmationField } from '../../components/overlay/confirm.tsx';
 import { counted } from '../../components/base/counted.ts';
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
@@ -114,7 +114,7 @@ function DeleteDialog({ kind, definition, uses, blocked, onClose, children }: De
       ) : (
         <>
           {children}
-          {uses === undefined ? null : <TypedField wanted={slug} value={typed} onChange={setTyped} />}
+          {uses === undefined ? null : <ConfirmationField wanted={slug} value={typed} onChange={setTyped} />}
         </>
       )}
     </FormDialog>

@@ -25,7 +25,7 @@ interface Texts {
 
 /** How shared caches may store responses to publishable keys. Typed values stay when another owner saves. */
 export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
-  const { shown, changed, change, forget } = useEdits<Texts>({
+  const { values, changed, change, discardSaved } = useEdits<Texts>({
     profile: value.profile,
     max_age_seconds: String(value.max_age_seconds),
     stale_seconds: String(value.stale_seconds),
@@ -36,11 +36,11 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
   );
   const save = async () => {
     await mutateAsync({ cdn: inputOf(changed) });
-    forget(changed);
+    discardSaved(changed);
     toast('CDN mode saved');
   };
   const submission = useSubmit(async () => {
-    if (shown.profile === 'off' || shown.profile === value.profile) return save();
+    if (values.profile === 'off' || values.profile === value.profile) return save();
     ask({ title: 'Let shared caches store responses?', body: <GivenUp />, action: 'Turn on', run: save });
     return undefined;
   });
@@ -56,7 +56,7 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
           <SelectField
             label="Profile"
             name="cdn.profile"
-            value={shown.profile}
+            value={values.profile}
             onChange={(profile) => change({ profile })}
           >
             {Object.entries(profiles).map(([name, label]) => (
@@ -65,13 +65,13 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
               </option>
             ))}
           </SelectField>
-          {shown.profile === 'off' ? null : (
+          {values.profile === 'off' ? null : (
             <>
               <TextField
                 label="Keep responses for (seconds)"
                 name="cdn.max_age_seconds"
                 inputMode="numeric"
-                value={shown.max_age_seconds}
+                value={values.max_age_seconds}
                 onChange={(text) => change({ max_age_seconds: text })}
                 help={`How long a cache keeps a response if no purge arrives. ${seconds(cdnBounds.max_age_seconds)}`}
               />
@@ -79,7 +79,7 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
                 label="Serve stale for (seconds)"
                 name="cdn.stale_seconds"
                 inputMode="numeric"
-                value={shown.stale_seconds}
+                value={values.stale_seconds}
                 onChange={(text) => change({ stale_seconds: text })}
                 help={`How much longer a response is served while a new one is fetched. ${seconds(cdnBounds.stale_seconds)}`}
               />

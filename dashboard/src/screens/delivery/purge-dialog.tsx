@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { PurgeNow } from '../../../../src/delivery/purges/schema.ts';
 import { useProjectMutation } from '../../api/project.ts';
-import { useFound } from '../../app/palette/palette-search.ts';
+import { usePaletteResults } from '../../app/palette/palette-search.ts';
 import { usePaletteSources } from '../../app/palette/palette-sources.ts';
 import { Button } from '../../components/base/button.tsx';
 import { counted } from '../../components/base/counted.ts';
@@ -62,7 +62,7 @@ interface ItemPickerProps {
 function ItemPicker({ picked, onChange }: ItemPickerProps) {
   const [words, setWords] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const { choices } = useFound(usePaletteSources(), words);
+  const { choices } = usePaletteResults(usePaletteSources(), words);
   const isPicked = (id: string) => picked.some((one) => one.id === id);
   /** The pressed button disappears, so the focus moves to the search field. */
   const change = (to: readonly Picked[]) => {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { useDefinitions } from '../../features/blocks/outline/definitions.ts';
-import { useForget } from '../../api/trash.ts';
+import { useRemoveFromTrash } from '../../api/trash.ts';
 import { Tabs } from '../../components/layout/tabs.tsx';
 import { FieldRow } from '../../features/editing/field-row.tsx';
 import { EditorFrame } from '../../features/editing/frame.tsx';
@@ -89,7 +89,7 @@ function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
 
 /** An entry that was only just made and left as it was goes away again. */
 function useUntouched({ store, service }: Opened<EditedEntry>): void {
-  const forget = useForget();
+  const forget = useRemoveFromTrash();
   const { fresh } = route.useSearch();
   const isFresh = useRef(fresh === true);
   useEffect(() => {

@@ -21,7 +21,7 @@ export function useDeleteRelease(): (release: Release) => void {
         `Its ${counted(entry_count, 'entry', 'entries')} go with it, for good. Readers see no change.`,
       ),
       action: 'Delete release',
-      typed: name,
+      confirmText: name,
       danger: true,
       run: async () => {
         if (releaseId === id)

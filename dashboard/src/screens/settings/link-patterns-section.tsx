@@ -26,7 +26,7 @@ const kinds: Record<(typeof linkTargetKinds)[number] | 'entry', [label: string, 
 export function LinkPatternsSection({ value }: { value: ProjectSettings['link_patterns'] }) {
   const types =
     useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types').data?.data ?? [];
-  const { shown: patterns, changed, change: edit, forget } = useEdits<Patterns>(value);
+  const { values: patterns, changed, change: edit, discardSaved } = useEdits<Patterns>(value);
   const save = useProjectMutation(['settings'], async (api, edits: Patterns) => {
     // All patterns are sent: those that another owner saved meanwhile are among them.
     const { link_patterns: stored } = await api.get<ProjectSettings>('/settings');
@@ -35,7 +35,7 @@ export function LinkPatternsSection({ value }: { value: ProjectSettings['link_pa
   });
   const submission = useSubmit(async () => {
     await save.mutateAsync(changed as Patterns);
-    forget(changed);
+    discardSaved(changed);
     toast('Links saved');
   });
   const rows = rowsOf(types, value);

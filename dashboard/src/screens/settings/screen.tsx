@@ -50,7 +50,7 @@ interface Texts {
 
 /** What is typed lies on top of what is stored, so that another save on this screen or by another owner leaves it alone. */
 function SettingsForm({ value }: { value: ProjectSettings }) {
-  const { shown, changed, change, forget } = useEdits<Texts>({
+  const { values, changed, change, discardSaved } = useEdits<Texts>({
     name: value.name,
     review_interval_days: String(value.review_interval_days),
     preview_url: value.preview_url ?? '',
@@ -62,7 +62,7 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
   const submission = useSubmit(async () => {
     await save.mutateAsync(inputOf(changed));
     await reloadSession();
-    forget(changed);
+    discardSaved(changed);
     toast('Settings saved');
   });
   const isChanged = Object.keys(changed).length > 0;
@@ -71,11 +71,11 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
       <Card>
         <Form submission={submission} fields={['name', 'review_interval_days', 'preview_url']}>
           <LeaveGuard when={isChanged && !submission.busy} />
-          <TextField label="Name" name="name" value={shown.name} onChange={(name) => change({ name })} />
+          <TextField label="Name" name="name" value={values.name} onChange={(name) => change({ name })} />
           <TextField
             label="Preview URL"
             name="preview_url"
-            value={shown.preview_url}
+            value={values.preview_url}
             onChange={(text) => change({ preview_url: text })}
             placeholder="https://example.com/preview?type={type}&slug={slug}&token={token}"
             help="Where your site shows drafts. {type}, {id} and {slug} identify the draft. {token} gives access for an hour."
@@ -85,7 +85,7 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
             label="Review articles after (days)"
             name="review_interval_days"
             inputMode="numeric"
-            value={shown.review_interval_days}
+            value={values.review_interval_days}
             onChange={(text) => change({ review_interval_days: text })}
             help="A knowledge base article is stale this many days after its last edit or review. You can set another interval per article."
           />

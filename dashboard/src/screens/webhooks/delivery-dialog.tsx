@@ -44,7 +44,7 @@ export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDial
               <DeliveryBadge state={state} />
               {next_attempt_at === null || state !== 'queued' ? null : (
                 <span className="muted">
-                  Next attempt <Time value={next_attempt_at} isToCome />
+                  Next attempt <Time value={next_attempt_at} isUpcoming />
                 </span>
               )}
             </div>

@@ -34,7 +34,7 @@ const columns: readonly Column<Delivery>[] = [
     title: 'Next attempt',
     width: '130px',
     cell: ({ next_attempt_at, state }) =>
-      next_attempt_at === null || state !== 'queued' ? null : <Time value={next_attempt_at} isToCome />,
+      next_attempt_at === null || state !== 'queued' ? null : <Time value={next_attempt_at} isUpcoming />,
   },
   { key: 'created', title: 'When', width: '140px', cell: ({ created_at }) => <Time value={created_at} /> },
 ];

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, Send } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { projectKey, useProject } from '../../../api/project.ts';
-import { useReleaseReach } from '../../../api/release-reach.ts';
+import { useReleaseScope } from '../../../api/release-reach.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { Kbd } from '../../../components/keyboard/kbd.tsx';
@@ -35,7 +35,7 @@ export function PublishSheet(props: PublishSheetProps) {
   const { opened, fields, confirmed, onConfirm, onPublish, onSchedule, onClose } = props;
   const { store, service } = opened;
   const project = useProject();
-  const isInRelease = useReleaseReach() === 'inside';
+  const isInRelease = useReleaseScope() === 'inside';
   const title = useDraftState(store, ({ item }) => item.title);
   const phase = useDraftState(store, (state) => state.phase);
   const errors = useDraftState(store, (state) => state.errors.size);

@@ -1,4 +1,4 @@
-import { useReleaseReach } from '../../../api/release-reach.ts';
+import { useReleaseScope } from '../../../api/release-reach.ts';
 import { Badge } from '../../../components/base/badge.tsx';
 import { Time } from '../../../components/base/time.tsx';
 import type { EditedItem } from '../item.ts';
@@ -30,7 +30,7 @@ export function EndsIn({ at }: { at: string | null | undefined }) {
 }
 
 function State({ item }: Pick<StatusBadgeProps, 'item'>) {
-  const isInRelease = useReleaseReach() === 'inside';
+  const isInRelease = useReleaseScope() === 'inside';
   if (item.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
   if (item.status === 'archived') return <Badge>Archived</Badge>;
   if (item.status === 'draft') return <Badge>Draft</Badge>;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
-import { TypedField } from '../../../components/overlay/confirm.tsx';
+import { ConfirmationField } from '../../../components/overlay/confirm.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { Loading, QueryView } from '../../../components/layout/states.tsx';
@@ -35,7 +35,7 @@ export function RemovalDialog({ of, slug, removed, onConfirm, onClose }: Removal
       <QueryView query={impact} loading={<Loading rows={removed.length} />}>
         {(data) => <FieldImpact impact={data} keys={removed.map(({ key }) => key)} />}
       </QueryView>
-      <TypedField wanted={slug} value={typed} onChange={setTyped} />
+      <ConfirmationField wanted={slug} value={typed} onChange={setTyped} />
     </FormDialog>
   );
 }
