@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../src/contract/fields/blocks.ts';
-import { flat, whole, written } from '../src/features/blocks/outline/flat.ts';
-import { meetBlocks } from '../src/features/blocks/outline/meet.ts';
+import { flattenBlocks, assembleBlocks, buildSaveBody } from '../src/features/blocks/outline/flatten.ts';
+import { mergeBlocks } from '../src/features/blocks/outline/merge-blocks.ts';
 import { mergeOutlines } from '../src/features/blocks/outline/merge-outlines.ts';
 import {
-  inserted,
+  insertItem,
   type Outline,
   type OutlineItem,
-  placesOf,
-  without,
+  eachBlock,
+  removeItem,
 } from '../src/features/blocks/outline/outline.ts';
 
 const item = (id: string, items?: Outline): OutlineItem => ({
@@ -17,10 +17,10 @@ const item = (id: string, items?: Outline): OutlineItem => ({
   block: 'hero',
   lists: items === undefined ? {} : { items },
 });
-const ids = (outline: Outline) => [...placesOf(outline, 'sections')].map((place) => place.item.id).join(' ');
+const ids = (outline: Outline) => [...eachBlock(outline, 'sections')].map((place) => place.item.id).join(' ');
 const line = (names: string) => names.split(' ').map((id) => item(id));
 const merged = (base: Outline, mine: Outline, theirs: Outline) =>
-  mergeOutlines({ base, mine, theirs }, { prefer: 'mine', kept: new Set() });
+  mergeOutlines({ base, mine, theirs }, { prefer: 'mine', keepIds: new Set() });
 
 let made = 0;
 const blockOf: fc.Memo<Block> = fc.memo((depth) =>
@@ -41,21 +41,23 @@ describe('values whose blocks are taken apart', () => {
     fc.assert(
       fc.property(fc.array(blockOf(3), { maxLength: 5 }), fc.string(), (sections, title) => {
         const values = { title, sections };
-        expect(whole(flat(values))).toEqual(values);
+        expect(assembleBlocks(flattenBlocks(values))).toEqual(values);
       }),
     );
   });
 
   it('are sent as changes by id while the order stays', () => {
-    const stored = flat({ sections: [{ id: 'a', block: 'hero', values: { title: 'A', text: 'B' } }] });
+    const stored = flattenBlocks({
+      sections: [{ id: 'a', block: 'hero', values: { title: 'A', text: 'B' } }],
+    });
 
-    expect(written({ 'sections/a/title': 'C', 'sections/a/text': null }, stored)).toEqual({
+    expect(buildSaveBody({ 'sections/a/title': 'C', 'sections/a/text': null }, stored)).toEqual({
       sections: { a: { title: 'C', text: null } },
     });
   });
 
   it('are sent as a list when the order changed, new blocks written out and others named', () => {
-    const stored = flat({
+    const stored = flattenBlocks({
       sections: [
         { id: 'a', block: 'hero', values: { title: 'A' } },
         { id: 'b', block: 'hero', values: { title: 'B' } },
@@ -68,7 +70,7 @@ describe('values whose blocks are taken apart', () => {
       'sections/gone/title': 'G',
     };
 
-    expect(written(changed, stored)).toEqual({
+    expect(buildSaveBody(changed, stored)).toEqual({
       sections: [
         { id: 'b', values: { title: 'B2' } },
         { id: 'new', block: 'hero', values: { title: 'N', items: ['a'] } },
@@ -77,7 +79,9 @@ describe('values whose blocks are taken apart', () => {
   });
 
   it('leave out changes of blocks that stand nowhere', () => {
-    expect(written({ 'sections/gone/title': 'x', title: 'T' }, { sections: [] })).toEqual({ title: 'T' });
+    expect(buildSaveBody({ 'sections/gone/title': 'x', title: 'T' }, { sections: [] })).toEqual({
+      title: 'T',
+    });
   });
 });
 
@@ -123,12 +127,12 @@ describe('two orders of the same blocks', () => {
     });
     const change = (outline: Outline, steps: readonly { id: string; owner: string | null; at: number }[]) =>
       steps.reduce((now, { id, owner, at }) => {
-        const found = [...placesOf(now, 'sections')].find((place) => place.item.id === id);
-        const rest = without(now, id);
+        const found = [...eachBlock(now, 'sections')].find((place) => place.item.id === id);
+        const rest = removeItem(now, id);
         const isThere = owner === null || ids(rest).split(' ').includes(owner);
         if (found === undefined || !isThere) return now;
         const key = owner === null ? 'sections' : 'items';
-        return inserted(rest, { owner, key, index: at }, found.item, 'sections');
+        return insertItem(rest, { owner, key, index: at }, found.item, 'sections');
       }, outline);
     fc.assert(
       fc.property(fc.array(step, { maxLength: 4 }), fc.array(step, { maxLength: 4 }), (my, their) => {
@@ -141,17 +145,17 @@ describe('two orders of the same blocks', () => {
 });
 
 describe('what somebody else saved', () => {
-  const before = flat({
+  const before = flattenBlocks({
     sections: [
       { id: 'a', block: 'hero', values: { title: 'A', text: 'T' } },
       { id: 'b', block: 'hero', values: { title: 'B' } },
     ],
   });
-  const withoutA = flat({ sections: [{ id: 'b', block: 'hero', values: { title: 'B' } }] });
+  const withoutA = flattenBlocks({ sections: [{ id: 'b', block: 'hero', values: { title: 'B' } }] });
 
   it('is asked about where they removed a block that was edited here, with the whole block to keep', () => {
     const mine = { 'sections/a/title': 'Mine' };
-    const { values, clashes } = meetBlocks({
+    const { values, clashes } = mergeBlocks({
       before,
       base: { 'sections/a/title': 'A' },
       mine,
@@ -167,7 +171,7 @@ describe('what somebody else saved', () => {
   it('is asked about where they edited a block that was removed here', () => {
     const theirs = { ...before, 'sections/a/title': 'Theirs' };
     const mine = { sections: withoutA['sections'] };
-    const met = meetBlocks({ before, base: { sections: before['sections'] }, mine, theirs });
+    const met = mergeBlocks({ before, base: { sections: before['sections'] }, mine, theirs });
 
     expect(ids(met.clashes[0]?.mine as Outline)).toBe('b');
     expect(ids(met.clashes[0]?.theirs as Outline)).toBe('a b');
@@ -175,7 +179,7 @@ describe('what somebody else saved', () => {
 
   it('fits together with an edit of another block', () => {
     const mine = { 'sections/b/title': 'Mine' };
-    expect(meetBlocks({ before, base: { 'sections/b/title': 'B' }, mine, theirs: withoutA })).toEqual({
+    expect(mergeBlocks({ before, base: { 'sections/b/title': 'B' }, mine, theirs: withoutA })).toEqual({
       values: {},
       clashes: [],
     });

@@ -6,45 +6,45 @@ export interface Choice {
   value: string;
   label: string;
   detail: string;
-  /** Why it cannot be taken now; null where it can. */
-  refusal: string | null;
+  /** Why it can't be picked; null if it can. */
+  disabledReason: string | null;
 }
 
 interface ChoiceDialogProps {
   title: string;
   placeholder: string;
   choices: readonly Choice[];
-  /** Said where there is nothing at all. */
-  none: string;
-  /** Makes what was looked for and is not there; absent where that makes no sense. */
+  /** Shown if there are no choices at all. */
+  emptyText: string;
+  /** Creates what the search did not find; absent if that is not possible. */
   create?: { label: (words: string) => string; run: (words: string) => void };
   onPick: (value: string) => void;
   onClose: () => void;
 }
 
-/** One of a list, looked for by its words and taken with the arrows and Enter. What cannot be taken says why. */
+/** Picks one of a list, by search, arrow keys and Enter. Disabled choices show why. */
 export function ChoiceDialog(props: ChoiceDialogProps) {
-  const { title, placeholder, choices, none, create, onPick, onClose } = props;
+  const { title, placeholder, choices, emptyText, create, onPick, onClose } = props;
   const [words, setWords] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
-  const asked = words.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = choices.filter(({ label, detail, value }) => {
+  const searchWords = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = choices.filter(({ label, detail, value }) => {
     const text = `${label} ${detail} ${value}`.toLowerCase();
-    return asked.every((word) => text.includes(word));
+    return searchWords.every((word) => text.includes(word));
   });
-  const isNew = create !== undefined && words.trim() !== '';
-  const count = found.length + (isNew ? 1 : 0);
+  const canCreate = create !== undefined && words.trim() !== '';
+  const count = matches.length + (canCreate ? 1 : 0);
   const at = Math.min(active, Math.max(0, count - 1));
   const pick = (choice: Choice | undefined) => {
     if (choice === undefined) create?.run(words.trim());
-    else if (choice.refusal === null) onPick(choice.value);
+    else if (choice.disabledReason === null) onPick(choice.value);
   };
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) setActive((at + step + count) % Math.max(1, count));
     else if (event.key !== 'Enter') return;
-    else if (count > 0) pick(found[at]);
+    else if (count > 0) pick(matches[at]);
     event.preventDefault();
   };
   return (
@@ -64,28 +64,28 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
         onChange={(event) => (setWords(event.target.value), setActive(0))}
       />
       <ul className="picker-list" role="listbox" id={listId} aria-label="Found">
-        {found.map((choice, index) => (
+        {matches.map((choice, index) => (
           <li
             key={choice.value}
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === at}
-            aria-disabled={choice.refusal !== null}
+            aria-disabled={choice.disabledReason !== null}
             className="picker-option"
             onMouseMove={() => setActive(index)}
             onClick={() => pick(choice)}
           >
             <span className="picker-title">{choice.label}</span>
-            <span className="picker-detail">{choice.refusal ?? choice.detail}</span>
+            <span className="picker-detail">{choice.disabledReason ?? choice.detail}</span>
           </li>
         ))}
-        {isNew ? (
+        {canCreate ? (
           <li
-            id={`${listId}-${found.length}`}
+            id={`${listId}-${matches.length}`}
             role="option"
-            aria-selected={at === found.length}
+            aria-selected={at === matches.length}
             className="picker-option"
-            onMouseMove={() => setActive(found.length)}
+            onMouseMove={() => setActive(matches.length)}
             onClick={() => pick(undefined)}
           >
             <span className="picker-title">{create.label(words.trim())}</span>
@@ -94,7 +94,7 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
       </ul>
       {count === 0 ? (
         <p className="picker-none" role="status">
-          {choices.length === 0 ? none : 'Nothing found.'}
+          {choices.length === 0 ? emptyText : 'Nothing found.'}
         </p>
       ) : null}
     </Dialog>

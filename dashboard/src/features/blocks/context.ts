@@ -8,23 +8,23 @@ import type { BlockPosition } from './outline/outline.ts';
 import type { OpenRows } from './row/open-rows.ts';
 import type { BlockListProps } from './props.ts';
 
-/** What a person is asked for now: which block to insert, or where to move one. */
-export type OpenQuestion = { insert: BlockPosition } | { move: string } | null;
+/** The dialog that is open: which block to insert, or where to move one. */
+export type OpenDialog = { insert: BlockPosition } | { move: string } | null;
 
-/** What the rows of one `blocks` field share; the same object as long as the field is shown. */
+/** Shared by the rows of one `blocks` field; the same object as long as the field is shown. */
 export interface BlocksHost {
   store: DraftStore;
   /** The field of the entry. */
   field: Field;
   definitions: Definitions;
-  open: OpenRows;
-  act: BlockActions;
-  /** Draw a field, and a list inside a block. */
+  openRows: OpenRows;
+  actions: BlockActions;
+  /** Render a field and a nested list. */
   Row: EditedBlocks['Row'];
   List: ComponentType<BlockListProps>;
-  ask: (asked: OpenQuestion) => void;
-  /** Offers the blocks that a list takes, or inserts the only one. */
-  insert: (spot: BlockPosition) => void;
+  openDialog: (dialog: OpenDialog) => void;
+  /** Shows the blocks that a list accepts, or inserts the only one. */
+  insert: (position: BlockPosition) => void;
 }
 
 export const BlocksContext = createContext<BlocksHost | null>(null);

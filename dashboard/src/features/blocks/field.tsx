@@ -9,13 +9,13 @@ import type { DraftStore } from '../editing/draft/draft-store.ts';
 import { showingField } from '../editing/publish/moves.ts';
 import { FieldGroup } from '../fields/inputs/group.tsx';
 import { BlockActions } from './actions.ts';
-import { type OpenQuestion, BlocksContext, type BlocksHost } from './context.ts';
+import { type OpenDialog, BlocksContext, type BlocksHost } from './context.ts';
 import type { Definitions } from './outline/definitions.ts';
-import { idsIn } from './outline/flat.ts';
+import { collectIds } from './outline/flatten.ts';
 import { BlockList } from './row/list.tsx';
 import { OpenRows } from './row/open-rows.ts';
-import { around, outlineOf, placesOf } from './outline/outline.ts';
-import { BlockQuestion, insertable } from './questions.tsx';
+import { ownersOf, outlineOf, eachBlock } from './outline/outline.ts';
+import { BlockDialog, insertChoices } from './dialogs.tsx';
 import { focusField, focusRow } from './row/row-keys.ts';
 import { rowHelp } from './row/row-help.ts';
 import './blocks.css';
@@ -24,45 +24,45 @@ interface BlocksFieldProps {
   field: Field;
   store: DraftStore;
   definitions: Definitions;
-  /** Names project, release and entry in this browser. */
-  place: string;
+  /** Identifies the project, release and entry in this browser's storage. */
+  storageScope: string;
   Row: BlocksHost['Row'];
   error: string | undefined;
 }
 
-/** A field for blocks: its list, and the questions that it may ask. */
+/** A field for blocks: its list and dialogs. */
 export const BlocksField = memo(function BlocksField(props: BlocksFieldProps) {
-  const { field, store, definitions, place, Row, error } = props;
+  const { field, store, definitions, storageScope, Row, error } = props;
   const value = useSyncExternalStore(store.subscribe, () => store.valueOf(field.key));
   const outline = useMemo(() => outlineOf(value), [value]);
-  const [asked, ask] = useState<OpenQuestion>(null);
-  const [said, say] = useState('');
+  const [dialog, openDialog] = useState<OpenDialog>(null);
+  const [announcement, announce] = useState('');
   const { id: projectId } = useProject();
   const host = useMemo((): BlocksHost => {
-    const name = `${place}:${field.key}`;
-    const open = new OpenRows(name);
-    const focus = focusIn(open, field.key);
-    const act = new BlockActions({
+    const fieldScope = `${storageScope}:${field.key}`;
+    const openRows = new OpenRows(fieldScope);
+    const focus = createFocus(openRows, field.key);
+    const actions = new BlockActions({
       store,
       field,
       projectId,
-      place: name,
-      say,
+      fieldScope,
+      announce,
       definitions: () => definitions,
       focus,
     });
-    const insert: BlocksHost['insert'] = (spot) => {
-      const offered = insertable({ act, definitions }, spot);
-      const [only] = offered;
-      if (offered.length === 1 && only?.refusal === null) act.insert(spot, only.value);
-      else ask({ insert: spot });
+    const insert: BlocksHost['insert'] = (position) => {
+      const choices = insertChoices({ actions, definitions }, position);
+      const [only] = choices;
+      if (choices.length === 1 && only?.disabledReason === null) actions.insert(position, only.value);
+      else openDialog({ insert: position });
     };
-    return { store, field, definitions, open, act, ask, insert, Row, List: BlockList };
-  }, [store, field, definitions, projectId, place, Row]);
-  useShown(host);
+    return { store, field, definitions, openRows, actions, openDialog, insert, Row, List: BlockList };
+  }, [store, field, definitions, projectId, storageScope, Row]);
+  useOpenOnShow(host);
   useActions(rowHelp);
   const { required, help } = field.options;
-  const setAll = (isOpen: boolean) => host.open.set(idsIn(outline), isOpen);
+  const setAll = (isOpen: boolean) => host.openRows.set(collectIds(outline), isOpen);
   return (
     <BlocksContext value={host}>
       <div className="blocks-field">
@@ -80,22 +80,22 @@ export const BlocksField = memo(function BlocksField(props: BlocksFieldProps) {
           <BlockList list={outline} owner={null} listKey={field.key} label={field.label} level={1} />
         </FieldGroup>
         <div className="visually-hidden" aria-live="polite">
-          {said}
+          {announcement}
         </div>
-        <BlockQuestion asked={asked} />
+        <BlockDialog dialog={dialog} />
       </div>
     </BlocksContext>
   );
 });
 
 /**
- * Puts the focus where something was just done. What was done is drawn at once for that, and a dialog that was picked
- * from is taken away: what is typed before the next frame would go to nothing.
+ * Focuses the block that was just changed. Renders synchronously, which also closes an open dialog, because keys
+ * pressed before the next frame would be lost.
  */
-function focusIn(open: OpenRows, top: string) {
+function createFocus(openRows: OpenRows, top: string) {
   return (id: string | null, where: 'row' | 'field') => {
     flushSync(() => {
-      if (id !== null && where === 'field') open.set([id], true);
+      if (id !== null && where === 'field') openRows.set([id], true);
     });
     if (id === null)
       document.querySelector<HTMLElement>(`[data-field="${CSS.escape(top)}"] .block-add`)?.focus();
@@ -104,16 +104,16 @@ function focusIn(open: OpenRows, top: string) {
   };
 }
 
-/** Opens what a field stands in before it is shown. */
-function useShown({ field, act, open }: BlocksHost): void {
+/** Opens a block and the blocks around it before one of its fields is shown. */
+function useOpenOnShow({ field, actions, openRows }: BlocksHost): void {
   useEffect(() => {
     const show = ({ detail }: Event & { detail?: string }) => {
       const [top, id] = detail?.split('/') ?? [];
       if (top !== field.key || id === undefined) return;
-      const isThere = [...placesOf(act.outline, top)].some(({ item }) => item.id === id);
-      if (isThere) flushSync(() => open.set([id, ...around(act.outline, top, id)], true));
+      const exists = [...eachBlock(actions.outline, top)].some(({ item }) => item.id === id);
+      if (exists) flushSync(() => openRows.set([id, ...ownersOf(actions.outline, top, id)], true));
     };
     document.addEventListener(showingField, show);
     return () => document.removeEventListener(showingField, show);
-  }, [field, act, open]);
+  }, [field, actions, openRows]);
 }

@@ -5,7 +5,7 @@ export interface BlockListProps {
   list: Outline;
   owner: string | null;
   listKey: string;
-  /** How the list is called, with the way to it: "Sections, Group 2, Items". */
+  /** The names of the list and of the blocks around it: "Sections, Group 2, Items". */
   label: string;
   level: number;
 }
@@ -17,8 +17,8 @@ export interface RowProps {
   index: number;
   count: number;
   level: number;
-  /** The way to the list. */
-  path: string;
+  /** The label of the list: "Sections, Group 2, Items". */
+  listLabel: string;
   isDragged: boolean;
   grip: DragOrder['grip'];
 }

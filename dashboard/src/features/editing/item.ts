@@ -3,7 +3,7 @@ import type { Field } from '../../../../src/content/fields/schema.ts';
 import type { ComponentType } from 'react';
 import type { Module, ProjectApi } from '../../api/project.ts';
 import type { WidgetProps } from '../fields/context.ts';
-import type { Meeting, Met, Values } from './conflict/merge.ts';
+import type { MergeInput, MergeResult, Values } from './conflict/merge.ts';
 
 /** Anything that has a draft and something that is live: an entry, an article. `draft` is the form in which it is written. */
 export interface EditedItem {
@@ -47,12 +47,12 @@ export interface DraftService<Item extends EditedItem> {
   /** `stored` is the draft at that revision. */
   save(values: Values, revision: number, stored: Values): Promise<Item>;
   /** Fields that are edited as one; absent where each stands alone. */
-  readonly together?: FieldsTogether;
+  readonly mergedFields?: MergedFields;
 }
 
 /** What fields that are edited as one need of the store, as the blocks of a list do. */
-export interface FieldsTogether {
-  meet: (meeting: Meeting) => Met;
+export interface MergedFields {
+  merge: (meeting: MergeInput) => MergeResult;
   /** Whether a changed field can be sent while the fields `held` wait. */
   isSendable(key: string, held: readonly string[], stored: Values): boolean;
 }

@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../../api/errors/api-error.ts';
 import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
 import { CopyButton } from '../../components/base/copy.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
-import { whole } from '../blocks/outline/flat.ts';
+import { assembleBlocks } from '../blocks/outline/flatten.ts';
 import type { EditedItem } from './item.ts';
 
 interface JsonViewProps {
@@ -23,7 +23,7 @@ const sides = [
 export function JsonView({ address, item }: JsonViewProps) {
   const [side, setSide] = useState<'draft' | 'live'>(item.status === 'published' ? 'live' : 'draft');
   const answer = useAnswer(address, item, side === 'live' && item.status === 'published');
-  const text = JSON.stringify(side === 'draft' ? whole(item.draft) : answer.body, null, 2);
+  const text = JSON.stringify(side === 'draft' ? assembleBlocks(item.draft) : answer.body, null, 2);
   return (
     <>
       <Tabs label="Version" tabs={sides} value={side} onChange={setSide} />

@@ -9,7 +9,7 @@ export interface EditedBlocks {
   /** Null until they are there. */
   definitions: Definitions | null;
   /** Names project, release and entry in this browser. */
-  place: string;
+  storageScope: string;
   /** Draws one field of the draft, by its name in the store. */
   Row: ComponentType<{ field: EditedField; store: DraftStore }>;
 }

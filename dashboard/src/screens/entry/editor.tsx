@@ -35,8 +35,11 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
   const item = useDraftState(store, (state) => state.item);
   const title = useTitle(type, opened);
   const definitions = useDefinitions(type.fields);
-  const place = [projectId, releaseId ?? 'default', type.slug, entryId].join(':');
-  const blocks = useMemo(() => ({ store, definitions, place, Row: FieldRow }), [store, definitions, place]);
+  const storageScope = [projectId, releaseId ?? 'default', type.slug, entryId].join(':');
+  const blocks = useMemo(
+    () => ({ store, definitions, storageScope, Row: FieldRow }),
+    [store, definitions, storageScope],
+  );
   useUntouched(opened);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus(fields);

@@ -3,7 +3,12 @@ import type { VersionWithValues } from '../../../../src/lifecycle/versions/schem
 import { publication } from '../../features/articles/service.ts';
 import { ApiError } from '../../api/errors/api-error.ts';
 import type { ProjectApi } from '../../api/project.ts';
-import { blocksTogether, flat, flatEntry, written } from '../../features/blocks/outline/flat-entry.ts';
+import {
+  mergedBlocks,
+  flattenBlocks,
+  createEntryFlattener,
+  buildSaveBody,
+} from '../../features/blocks/outline/flatten-entry.ts';
 import type { EditedItem, EditedService } from '../../features/editing/item.ts';
 
 /** A singleton stands in the address under this. */
@@ -47,7 +52,7 @@ export function entryService(
   const path = isSingle ? `/content/${type}/singleton` : `/content/${type}/entries/${entryId}`;
   const address = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
   const seen = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
-  const flattened = flatEntry();
+  const flattened = createEntryFlattener();
   const taken = (entry: EditorEntry): EditedEntry => {
     api = openedApi.inRelease(entry.release.id);
     return flattened(entry);
@@ -62,7 +67,7 @@ export function entryService(
     }
   };
   const save: EditedService<EditedEntry>['save'] = async (values, revision, stored) =>
-    taken(await api.patch<EditorEntry>(path, { values: written(values, stored) }, seen(revision)));
+    taken(await api.patch<EditorEntry>(path, { values: buildSaveBody(values, stored) }, seen(revision)));
   const move = async ({ revision }: EditedEntry, body: object): Promise<EditedEntry> => {
     // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
     await save({}, revision, {});
@@ -76,13 +81,14 @@ export function entryService(
     noun: 'entry',
     read,
     save,
-    together: blocksTogether,
+    mergedFields: mergedBlocks,
     publish: (entry, at, until) => move(entry, publication(at, until)),
     unpublish: (entry) => move(entry, { publish: false }),
     scheduleChange: (entry, at) => move(entry, { values: {}, publish_at: at }),
     setEnd: (entry, at) => move(entry, { values: {}, unpublish_at: at }),
     remove: () => api.remove(address),
-    version: async (id) => flat((await api.get<VersionWithValues>(`${await versions()}/${id}`)).values),
+    version: async (id) =>
+      flattenBlocks((await api.get<VersionWithValues>(`${await versions()}/${id}`)).values),
     restore: async (id) => taken(await api.post<EditorEntry>(`${await versions()}/${id}/restore`)),
   };
 }

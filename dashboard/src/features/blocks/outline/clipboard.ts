@@ -1,21 +1,21 @@
 import type { Block } from '../../../../../src/contract/fields/blocks.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
 import type { Definitions } from './definitions.ts';
-import { isBlockList } from './flat.ts';
+import { isBlockList } from './flatten.ts';
 
-/** A block on its way between lists, entries, tabs and projects of this browser. */
+/** A copied block. Stored in the browser, so it can be pasted in other lists, entries, tabs and projects. */
 export interface Clipping {
   projectId: string;
-  /** The field that it was taken out of, by the place of its entry. */
+  /** The field it was copied from; see `fieldScope` of `BlockActions`. */
   place: string;
-  /** It was cut: pasted where it came from it is the same block again. */
+  /** A block that was cut keeps its id when it is pasted into the same field. */
   isCut: boolean;
   block: Block;
 }
 
 const storageKey = 'galley:copied-block';
 
-export function keepClipping(clipping: Clipping): boolean {
+export function saveClipping(clipping: Clipping): boolean {
   try {
     localStorage.setItem(storageKey, JSON.stringify(clipping));
     return true;
@@ -32,47 +32,44 @@ export function readClipping(): Clipping | null {
   }
 }
 
-const linked = ['image', 'gallery', 'link', 'link_list', 'reference', 'reference_list'];
+const linkTypes = ['image', 'gallery', 'link', 'link_list', 'reference', 'reference_list'];
 
-/** The slugs of a block and of those inside it that have no definition here. */
-export function unknownIn({ block, values }: Block, definitions: Definitions): string[] {
+/** The slugs of a block and of the blocks inside it that have no definition in this release. */
+export function findUnknownBlocks({ block, values }: Block, definitions: Definitions): string[] {
   const inside = Object.values(values).filter(isBlockList).flat();
-  const own = definitions.has(block) ? [] : [block];
-  return [...own, ...inside.flatMap((one) => unknownIn(one, definitions))];
+  const ownSlugs = definitions.has(block) ? [] : [block];
+  return [...ownSlugs, ...inside.flatMap((one) => findUnknownBlocks(one, definitions))];
 }
 
-interface Fitted {
+interface FittedBlock {
   block: Block;
-  /** Fields that lost links and pictures of another project. */
-  emptied: number;
+  /** Number of fields that lost links and images of another project. */
+  emptiedFields: number;
 }
 
-/**
- * A block with the fields that its definition has. Of a block of another project links and pictures are left out, those
- * in its texts too.
- */
-export function fitted(clipped: Block, definitions: Definitions, isForeign: boolean): Fitted {
-  let emptied = 0;
+/** Reduces a block to the fields of its definition. From another project, links and images are dropped, in texts too. */
+export function fitBlock(clipped: Block, definitions: Definitions, isForeign: boolean): FittedBlock {
+  let emptiedFields = 0;
   const values: Record<string, unknown> = {};
   for (const field of definitions.get(clipped.block)?.fields ?? []) {
     const value = clipped.values[field.key];
     if (value === undefined || value === null || isBlockList(value) !== (field.type === 'blocks')) continue;
     if (isBlockList(value)) {
-      const inside = value.map((one) => fitted(one, definitions, isForeign));
+      const inside = value.map((one) => fitBlock(one, definitions, isForeign));
       values[field.key] = inside.map(({ block }) => block);
-      emptied += inside.reduce((sum, one) => sum + one.emptied, 0);
-    } else if (isForeign && linked.includes(field.type)) emptied += 1;
+      emptiedFields += inside.reduce((sum, one) => sum + one.emptiedFields, 0);
+    } else if (isForeign && linkTypes.includes(field.type)) emptiedFields += 1;
     else if (isForeign && field.type === 'richtext') {
-      const text = withoutTargets(value);
+      const text = removeTargets(value);
       values[field.key] = text.node;
-      emptied += text.lost > 0 ? 1 : 0;
-    } else if (fits(value, field)) values[field.key] = value;
+      emptiedFields += text.removedCount > 0 ? 1 : 0;
+    } else if (matchesType(value, field)) values[field.key] = value;
   }
-  return { block: { ...clipped, values }, emptied };
+  return { block: { ...clipped, values }, emptiedFields };
 }
 
-/** Whether a value can be one of the field at all: a definition of the same name may have another type. */
-function fits(value: unknown, { type }: Field): boolean {
+/** Whether a value matches the field's type: in another project, a field with this key can have another type. */
+function matchesType(value: unknown, { type }: Field): boolean {
   if (type === 'number') return typeof value === 'number';
   if (type === 'boolean') return typeof value === 'boolean';
   if (type === 'richtext') return typeof value === 'object' && !Array.isArray(value);
@@ -92,15 +89,18 @@ interface Node {
   marks?: Mark[];
 }
 
-/** A text without pictures and without links to content; the words of links stay. */
-function withoutTargets(node: Node): { node: Node; lost: number } {
+/** Removes images and links to content from a text, but keeps the words of links. */
+function removeTargets(node: Node): { node: Node; removedCount: number } {
   const { content = [], marks = [] } = node;
-  const keptMarks = marks.filter(({ attrs }) => attrs?.ref === undefined);
-  const kept = content.filter(({ type }) => type !== 'image').map(withoutTargets);
-  const here = marks.length - keptMarks.length + content.length - kept.length;
+  const remainingMarks = marks.filter(({ attrs }) => attrs?.ref === undefined);
+  const remaining = content.filter(({ type }) => type !== 'image').map(removeTargets);
+  const removedHere = marks.length - remainingMarks.length + content.length - remaining.length;
   const changed = {
-    ...(node.content === undefined ? {} : { content: kept.map((one) => one.node) }),
-    ...(node.marks === undefined ? {} : { marks: keptMarks }),
+    ...(node.content === undefined ? {} : { content: remaining.map((one) => one.node) }),
+    ...(node.marks === undefined ? {} : { marks: remainingMarks }),
   };
-  return { node: { ...node, ...changed }, lost: here + kept.reduce((sum, one) => sum + one.lost, 0) };
+  return {
+    node: { ...node, ...changed },
+    removedCount: removedHere + remaining.reduce((sum, one) => sum + one.removedCount, 0),
+  };
 }

@@ -14,17 +14,17 @@ export function useBlockDefinitions({ enabled = true }: { enabled?: boolean } = 
   return useProjectQuery<{ data: BlockDefinition[] }>('schema', blocksPath, { enabled });
 }
 
-/** The definitions by slug; null until they are there. Nothing is asked for where no field takes blocks. */
+/** The definitions by slug; null while they load. If no field takes blocks, nothing is requested. */
 export function useDefinitions(fields: readonly Pick<Field, 'type'>[]): Definitions | null {
-  const isAsked = fields.some(({ type }) => type === 'blocks');
-  const { data } = useBlockDefinitions({ enabled: isAsked });
+  const isNeeded = fields.some(({ type }) => type === 'blocks');
+  const { data } = useBlockDefinitions({ enabled: isNeeded });
   return useMemo(() => {
-    if (!isAsked) return none;
+    if (!isNeeded) return none;
     return data === undefined ? null : new Map(data.data.map((one) => [one.slug, one]));
-  }, [isAsked, data]);
+  }, [isNeeded, data]);
 }
 
-/** What a block is called; its slug where the definition is gone. */
-export function nameOf(definitions: Definitions, slug: string): string {
+/** The name of a block, or its slug if the definition was deleted. */
+export function blockName(definitions: Definitions, slug: string): string {
   return definitions.get(slug)?.name ?? slug;
 }

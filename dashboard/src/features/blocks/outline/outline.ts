@@ -1,7 +1,7 @@
 import { serviceNow } from '../../../api/service-time.ts';
 import { isEqual } from '../../editing/conflict/equal.ts';
 
-/** A block in the order of its list, without its values. */
+/** A block in an outline, without its values. */
 export interface OutlineItem {
   id: string;
   /** The slug of its definition. */
@@ -10,12 +10,12 @@ export interface OutlineItem {
   lists: Readonly<Record<string, Outline>>;
 }
 
-/** The order of a `blocks` field, at all depths; the values of its blocks are fields of their own while it is edited. */
+/** The order of the blocks of a field, at all depths. While an entry is edited, their values are fields of the draft. */
 export type Outline = readonly OutlineItem[];
 
-/** A list inside a field: that of the field itself, or one of a block. */
+/** A list of blocks: the field's own, or one inside a block. */
 export interface BlockListPath {
-  /** The id of the block that has the list; null for the field's own. */
+  /** The id of the block that contains the list; null for the field's own list. */
   owner: string | null;
   key: string;
 }
@@ -25,15 +25,15 @@ export interface BlockPosition extends BlockListPath {
   index: number;
 }
 
-/** Where a block stands. */
-export interface Found extends BlockPosition {
+/** A block, its list and its position in it. */
+export interface BlockLocation extends BlockPosition {
   item: OutlineItem;
   list: Outline;
   /** The field's own list is level 1. */
   level: number;
 }
 
-/** What a value of a `blocks` field holds; anything else is an empty list. */
+/** The value if it is an outline, otherwise an empty one. */
 export function outlineOf(value: unknown): Outline {
   return isOutline(value) ? value : [];
 }
@@ -45,32 +45,32 @@ export function isOutline(value: unknown): value is Outline {
   );
 }
 
-/** Every block with its place, in the order of the page. */
-export function* placesOf(outline: Outline, key: string): Generator<Found, void, undefined> {
-  yield* placesIn(outline, { owner: null, key }, 1);
+/** Every block with its location, in the order of the page. */
+export function* eachBlock(outline: Outline, key: string): Generator<BlockLocation, void, undefined> {
+  yield* eachBlockIn(outline, { owner: null, key }, 1);
 }
 
-function* placesIn(
+function* eachBlockIn(
   list: Outline,
   { owner, key }: BlockListPath,
   level: number,
-): Generator<Found, void, undefined> {
+): Generator<BlockLocation, void, undefined> {
   for (const [index, item] of list.entries()) {
     yield { item, list, owner, key, index, level };
     for (const [inner, inside] of Object.entries(item.lists))
-      yield* placesIn(inside, { owner: item.id, key: inner }, level + 1);
+      yield* eachBlockIn(inside, { owner: item.id, key: inner }, level + 1);
   }
 }
 
-export function find(outline: Outline, key: string, id: string): Found | null {
-  for (const place of placesOf(outline, key)) if (place.item.id === id) return place;
+export function findBlock(outline: Outline, key: string, id: string): BlockLocation | null {
+  for (const location of eachBlock(outline, key)) if (location.item.id === id) return location;
   return null;
 }
 
-/** The ids of blocks around one, from the nearest on. */
-export function around(outline: Outline, key: string, id: string): string[] {
-  const owner = find(outline, key, id)?.owner ?? null;
-  return owner === null ? [] : [owner, ...around(outline, key, owner)];
+/** The ids of the blocks around a block, innermost first. */
+export function ownersOf(outline: Outline, key: string, id: string): string[] {
+  const owner = findBlock(outline, key, id)?.owner ?? null;
+  return owner === null ? [] : [owner, ...ownersOf(outline, key, owner)];
 }
 
 /** A block's own id and those of all blocks inside it. */
@@ -78,55 +78,60 @@ export function idsOf(item: OutlineItem): string[] {
   return [item.id, ...Object.values(item.lists).flatMap((list) => list.flatMap(idsOf))];
 }
 
-/** How many lists of blocks stand in one another here, the block itself counted. */
+/** Number of nested levels of a block, itself included. */
 export function heightOf(item: OutlineItem): number {
   const inner = Object.values(item.lists).flatMap((list) => list.map(heightOf));
   return 1 + Math.max(0, ...inner);
 }
 
-/** How many blocks there are at all depths. */
+/** Number of blocks at all depths. */
 export function countOf(outline: Outline): number {
   return outline.reduce((sum, item) => sum + idsOf(item).length, 0);
 }
 
-/** What is made of each list of a block, by key. */
-export function eachList<T>({ lists }: OutlineItem, make: (list: Outline) => T): Record<string, T> {
-  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, make(list)]));
+/** Builds a value from each list of a block, by key. */
+export function buildLists<T>({ lists }: OutlineItem, build: (list: Outline) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, build(list)]));
 }
 
-/** The list at a place; empty where it was never filled. */
+/** The list at a path; empty if it does not exist. */
 export function listAt(outline: Outline, { owner, key }: BlockListPath, top: string): Outline {
   if (owner === null) return outline;
-  return find(outline, top, owner)?.item.lists[key] ?? [];
+  return findBlock(outline, top, owner)?.item.lists[key] ?? [];
 }
 
-/** The same with another list at a place. */
-export function withList(outline: Outline, { owner, key }: BlockListPath, list: Outline): Outline {
+/** Replaces the list at a path. */
+export function replaceList(outline: Outline, { owner, key }: BlockListPath, list: Outline): Outline {
   if (owner === null) return list;
   return outline.map((item) => {
     if (item.id === owner) return { ...item, lists: { ...item.lists, [key]: list } };
-    const lists = mapLists(item, (inside) => withList(inside, { owner, key }, list));
+    const lists = mapLists(item, (inside) => replaceList(inside, { owner, key }, list));
     return lists === item.lists ? item : { ...item, lists };
   });
 }
 
-export function inserted(outline: Outline, spot: BlockPosition, item: OutlineItem, top: string): Outline {
-  const list = listAt(outline, spot, top);
-  return withList(outline, spot, list.toSpliced(spot.index, 0, item));
+export function insertItem(
+  outline: Outline,
+  position: BlockPosition,
+  item: OutlineItem,
+  top: string,
+): Outline {
+  const list = listAt(outline, position, top);
+  return replaceList(outline, position, list.toSpliced(position.index, 0, item));
 }
 
-/** The same without a block and what is inside it. */
-export function without(outline: Outline, id: string): Outline {
-  const kept = outline.filter((item) => item.id !== id);
-  const list = kept.map((item) => {
-    const lists = mapLists(item, (inside) => without(inside, id));
+/** Removes a block with everything inside it. */
+export function removeItem(outline: Outline, id: string): Outline {
+  const remaining = outline.filter((item) => item.id !== id);
+  const list = remaining.map((item) => {
+    const lists = mapLists(item, (inside) => removeItem(inside, id));
     return lists === item.lists ? item : { ...item, lists };
   });
   const isSame = list.length === outline.length && list.every((item, index) => item === outline[index]);
   return isSame ? outline : list;
 }
 
-/** The lists of a block, changed; itself where nothing did, so that what is shown of the others stays as it is. */
+/** Changes the lists of a block. Returns the same object if nothing changed, so that React skips unchanged rows. */
 function mapLists(item: OutlineItem, change: (list: Outline) => Outline): OutlineItem['lists'] {
   let isSame = true;
   const entries = Object.entries(item.lists).map(([key, list]) => {
@@ -137,12 +142,12 @@ function mapLists(item: OutlineItem, change: (list: Outline) => Outline): Outlin
   return isSame ? item.lists : Object.fromEntries(entries);
 }
 
-/** What came from the service, made of the parts that are known already wherever they say the same. */
-export function shared(before: Outline, after: Outline): Outline {
-  const known = new Map(before.map((item) => [item.id, item]));
+/** Replaces items of a new outline by equal items of the previous one, so that React skips unchanged rows. */
+export function reuseItems(before: Outline, after: Outline): Outline {
+  const previous = new Map(before.map((item) => [item.id, item]));
   const list = after.map((item) => {
-    const had = known.get(item.id);
-    return had !== undefined && isEqual(had, item) ? had : item;
+    const match = previous.get(item.id);
+    return match !== undefined && isEqual(match, item) ? match : item;
   });
   const isSame = list.length === before.length && list.every((item, index) => item === before[index]);
   return isSame ? before : list;
@@ -150,11 +155,15 @@ export function shared(before: Outline, after: Outline): Outline {
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The id of a new block: `blk_` and 26 characters, as the service makes them. */
+/** The id of a new block in the format of the service: `blk_` and a ULID of 26 characters. */
 export function newBlockId(): string {
   let time = '';
-  for (let rest = Date.parse(serviceNow()), i = 0; i < 10; i += 1, rest = Math.floor(rest / 32))
-    time = crockford.charAt(rest % 32) + time;
-  const chance = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => crockford.charAt(byte % 32));
-  return `blk_${time}${chance.join('')}`;
+  for (
+    let remainder = Date.parse(serviceNow()), i = 0;
+    i < 10;
+    i += 1, remainder = Math.floor(remainder / 32)
+  )
+    time = crockford.charAt(remainder % 32) + time;
+  const random = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => crockford.charAt(byte % 32));
+  return `blk_${time}${random.join('')}`;
 }

@@ -4,14 +4,14 @@ import type { Field } from '../../../../../src/content/fields/schema.ts';
 import { useDraftState } from '../../editing/draft/use-draft.ts';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import { useBlocks } from '../context.ts';
-import { leafKey } from '../outline/flat.ts';
+import { leafKey } from '../outline/flatten.ts';
 import type { Outline } from '../outline/outline.ts';
 import type { RowProps } from '../props.ts';
 
 const empty: Outline = [];
 
-/** The fields of an open block, each with the widget that it has in an entry. */
-export function BlockBody({ item, index, level, path, name }: RowProps & { name: string }) {
+/** The fields of an open block, each with its usual widget. */
+export function BlockBody({ item, index, level, listLabel, name }: RowProps & { name: string }) {
   const { definitions, store, field: top } = useBlocks();
   const definition = definitions.get(item.block);
   const error = useDraftState(store, ({ errors }) => errors.get(`${top.key}/${item.id}`)?.message);
@@ -34,12 +34,12 @@ export function BlockBody({ item, index, level, path, name }: RowProps & { name:
           field.type !== 'blocks' ? (
             <Leaf key={field.key} field={field} id={item.id} />
           ) : level >= limits.blocks_depth_max ? null : (
-            <Inner
+            <NestedList
               key={field.key}
               field={field}
               id={item.id}
               list={item.lists[field.key] ?? empty}
-              path={`${path}, ${label}, ${field.label}`}
+              listLabel={`${listLabel}, ${label}, ${field.label}`}
               level={level + 1}
             />
           ),
@@ -49,23 +49,26 @@ export function BlockBody({ item, index, level, path, name }: RowProps & { name:
   );
 }
 
-/** A field of a block; typing in another one does not draw it again. */
+/** A field of a block; memoized so that typing in another field doesn't render it again. */
 const Leaf = memo(function Leaf({ field, id }: { field: Field; id: string }) {
   const { store, field: top, Row } = useBlocks();
-  const named = useMemo(() => ({ ...field, key: leafKey(top.key, id, field.key) }), [field, top.key, id]);
-  return <Row field={named} store={store} />;
+  const blockField = useMemo(
+    () => ({ ...field, key: leafKey(top.key, id, field.key) }),
+    [field, top.key, id],
+  );
+  return <Row field={blockField} store={store} />;
 });
 
 interface InnerProps {
   field: Field;
   id: string;
   list: Outline;
-  path: string;
+  listLabel: string;
   level: number;
 }
 
-/** A list of blocks inside a block: the same list, further in. */
-const Inner = memo(function Inner({ field, id, list, path, level }: InnerProps) {
+/** A list of blocks inside a block. */
+const NestedList = memo(function Inner({ field, id, list, listLabel, level }: InnerProps) {
   const { store, field: top, List } = useBlocks();
   const name = leafKey(top.key, id, field.key);
   const error = useDraftState(store, ({ errors }) => errors.get(name)?.message);
@@ -73,7 +76,7 @@ const Inner = memo(function Inner({ field, id, list, path, level }: InnerProps) 
   return (
     <div data-field={name}>
       <FieldGroup label={field.label} required={required} help={help} error={error}>
-        <List list={list} owner={id} listKey={field.key} label={path} level={level} />
+        <List list={list} owner={id} listKey={field.key} label={listLabel} level={level} />
       </FieldGroup>
     </div>
   );

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react';
 import { useFieldHost } from '../../fields/context.ts';
 import { useBlocks } from '../context.ts';
-import { leafKey } from '../outline/flat.ts';
+import { leafKey } from '../outline/flatten.ts';
 import type { OutlineItem } from '../outline/outline.ts';
 
-/** The value of one field of a block, as it is typed. */
-function useLeaf({ id }: OutlineItem, key: string | null | undefined): unknown {
+/** The current value of one field of a block. */
+function useLeafValue({ id }: OutlineItem, key: string | null | undefined): unknown {
   const { store, field } = useBlocks();
   return useSyncExternalStore(store.subscribe, () =>
     key === null || key === undefined ? null : store.valueOf(leafKey(field.key, id, key)),
   );
 }
 
-/** What a closed block says: the text of the field that its definition names. */
+/** The label of a closed block: the text of its display field. */
 export function BlockLabel({ item }: { item: OutlineItem }) {
   const { definitions } = useBlocks();
-  const value = useLeaf(item, definitions.get(item.block)?.display_field);
+  const value = useLeafValue(item, definitions.get(item.block)?.display_field);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   const inside = Object.values(item.lists).reduce((sum, list) => sum + list.length, 0);
   return (
@@ -25,13 +25,13 @@ export function BlockLabel({ item }: { item: OutlineItem }) {
   );
 }
 
-/** The first picture of a block, small. */
+/** A thumbnail of the first image of a block. */
 export function BlockPicture({ item }: { item: OutlineItem }) {
   const { definitions } = useBlocks();
   const { targets } = useFieldHost();
   const fields = definitions.get(item.block)?.fields ?? [];
   const first = fields.find(({ type }) => type === 'image' || type === 'gallery');
-  const value = useLeaf(item, first?.key);
+  const value = useLeafValue(item, first?.key);
   const id: unknown = Array.isArray(value) ? value[0] : value;
   const url = typeof id === 'string' ? targets[id]?.image?.url : undefined;
   return url === undefined || url === null ? null : (

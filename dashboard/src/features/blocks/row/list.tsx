@@ -7,21 +7,21 @@ import { useBlocks } from '../context.ts';
 import type { BlockListProps } from '../props.ts';
 import { BlockRow } from './row.tsx';
 
-/** Blocks in their order, and a button for one more. */
+/** A list of blocks, with a button that adds one. */
 export const BlockList = memo(function BlockList({ list, owner, listKey, label, level }: BlockListProps) {
-  const { act, insert } = useBlocks();
+  const { actions, insert } = useBlocks();
   const box = useRef<HTMLOListElement>(null);
-  const place = { owner, key: listKey };
+  const path = { owner, key: listKey };
   const { dragged, grip } = useDragOrder(box, (from, to) => {
-    const item = act.listAt(place)[from];
-    if (item !== undefined) act.move(item.id, { ...place, index: to });
+    const item = actions.listAt(path)[from];
+    if (item !== undefined) actions.move(item.id, { ...path, index: to });
   });
-  const latest = useRef(grip);
+  const latestGrip = useRef(grip);
   useLayoutEffect(() => {
-    latest.current = grip;
+    latestGrip.current = grip;
   });
-  // The same for every drawing, so that a row is drawn again only when something of it changes.
-  const grab = useCallback((index: number) => latest.current(index), []);
+  // A stable callback, so that a row renders again only when its own props change.
+  const startDrag = useCallback((index: number) => latestGrip.current(index), []);
   return (
     <>
       {list.length === 0 ? null : (
@@ -40,15 +40,15 @@ export const BlockList = memo(function BlockList({ list, owner, listKey, label, 
               index={index}
               count={list.length}
               level={level}
-              path={label}
+              listLabel={label}
               isDragged={dragged === index}
-              grip={grab}
+              grip={startDrag}
             />
           ))}
         </ol>
       )}
       <div>
-        <Button className="block-add" icon={Plus} onClick={() => insert({ ...place, index: list.length })}>
+        <Button className="block-add" icon={Plus} onClick={() => insert({ ...path, index: list.length })}>
           Add a block
           <span className="visually-hidden"> to {label}</span>
         </Button>

@@ -1,21 +1,21 @@
-/** Lists with more blocks than this begin closed. */
-const openMax = 8;
-/** Of how many entries this browser remembers what was opened. */
-const placesMax = 50;
+/** Blocks of longer lists are closed at first. */
+const maxOpenBlocks = 8;
+/** Number of fields whose open blocks this browser remembers. */
+const maxFields = 50;
 const storageKey = 'galley:open-blocks';
 
-type Remembered = Record<string, Record<string, boolean>>;
+type StoredRows = Record<string, Record<string, boolean>>;
 
-/** Which blocks of a field are open, as this browser remembers it. */
+/** The open blocks of a field, stored in this browser. */
 export class OpenRows {
-  readonly #place: string;
-  readonly #chosen: Map<string, boolean>;
+  readonly #fieldScope: string;
+  readonly #openById: Map<string, boolean>;
   readonly #listeners = new Set<() => void>();
 
-  /** `place` names project, release, entry and field. */
-  constructor(place: string) {
-    this.#place = place;
-    this.#chosen = new Map(Object.entries(remembered()[place] ?? {}));
+  /** `fieldScope` identifies the project, release, entry and field. */
+  constructor(fieldScope: string) {
+    this.#fieldScope = fieldScope;
+    this.#openById = new Map(Object.entries(readStored()[fieldScope] ?? {}));
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -23,32 +23,32 @@ export class OpenRows {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Whether a block is open that stands in a list of so many. */
+  /** Whether a block of a list with `count` blocks is open. */
   isOpen(id: string, count: number): boolean {
-    return this.#chosen.get(id) ?? count <= openMax;
+    return this.#openById.get(id) ?? count <= maxOpenBlocks;
   }
 
   set(ids: Iterable<string>, isOpen: boolean): void {
-    for (const id of ids) this.#chosen.set(id, isOpen);
+    for (const id of ids) this.#openById.set(id, isOpen);
     for (const listener of this.#listeners) listener();
-    this.#keep();
+    this.#save();
   }
 
-  #keep(): void {
-    const { [this.#place]: _, ...others } = remembered();
-    const rest = Object.entries(others).slice(1 - placesMax);
-    const all = Object.fromEntries([...rest, [this.#place, Object.fromEntries(this.#chosen)]]);
+  #save(): void {
+    const { [this.#fieldScope]: _, ...otherFields } = readStored();
+    const newest = Object.entries(otherFields).slice(1 - maxFields);
+    const all = Object.fromEntries([...newest, [this.#fieldScope, Object.fromEntries(this.#openById)]]);
     try {
       localStorage.setItem(storageKey, JSON.stringify(all));
     } catch {
-      // A full storage forgets what was open, and nothing else.
+      // If the storage is full, only the open state is lost.
     }
   }
 }
 
-function remembered(): Remembered {
+function readStored(): StoredRows {
   try {
-    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Remembered;
+    return JSON.parse(localStorage.getItem(storageKey) ?? '{}') as StoredRows;
   } catch {
     return {};
   }

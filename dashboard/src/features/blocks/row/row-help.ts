@@ -15,7 +15,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['mod+v', 'Paste a block below'],
 ];
 
-/** The keys of a row, for the list of keys; the row itself takes them. */
+/** The keys of a row for the keyboard help; `onRowKey` handles them. */
 export const rowHelp: readonly Action[] = keys.map(([pressed, label]) => ({
   id: `block-${pressed}`,
   label,

@@ -3,85 +3,85 @@ import { isComposing } from '../../../components/keyboard/composing.ts';
 import type { BlocksHost } from '../context.ts';
 import type { RowProps } from '../props.ts';
 
-type Place = Pick<RowProps, 'item' | 'owner' | 'listKey' | 'index'>;
+type RowLocation = Pick<RowProps, 'item' | 'owner' | 'listKey' | 'index'>;
 
-/** The keys of a row, and the way out of a field to its row. */
-export function onRowKey(event: KeyboardEvent, host: BlocksHost, place: Place, isOpen: boolean): void {
+/** Handles the keys of a row, and Escape in a field, which goes back to its row. */
+export function onRowKey(event: KeyboardEvent, host: BlocksHost, row: RowLocation, isOpen: boolean): void {
   if (event.defaultPrevented) return;
-  const { item, owner } = place;
+  const { item, owner } = row;
   const target = event.target as HTMLElement;
-  // What comes from a menu or a dialog is drawn elsewhere.
+  // React also bubbles events of menus and dialogs, which are rendered elsewhere in the document.
   if (!event.currentTarget.contains(target)) return;
   const isRow = target.dataset['rowOf'] === item.id;
   if (!isRow) {
-    const isOwn = target.closest('[data-block]') === event.currentTarget;
-    const isBusy = target.getAttribute('aria-expanded') === 'true' && target.role === 'combobox';
-    if (event.key === 'Escape' && isOwn && !isBusy) take(event, () => focusRow(item.id));
+    const isInThisBlock = target.closest('[data-block]') === event.currentTarget;
+    const isListOpen = target.getAttribute('aria-expanded') === 'true' && target.role === 'combobox';
+    if (event.key === 'Escape' && isInThisBlock && !isListOpen) runInstead(event, () => focusRow(item.id));
     return;
   }
-  const run = keyed(event, host, place, isOpen);
-  if (run !== undefined) take(event, run);
-  else if (event.key === 'Escape' && owner !== null) take(event, () => focusRow(owner));
+  const run = findKeyAction(event, host, row, isOpen);
+  if (run !== undefined) runInstead(event, run);
+  else if (event.key === 'Escape' && owner !== null) runInstead(event, () => focusRow(owner));
 }
 
-/** The way out of a text to its row: on the way down, since a text says of every Escape that it has taken it. */
+/** Escape goes from a rich text to its row. Handled in the capture phase, because the text editor consumes Escape. */
 export function onTextEscape(event: KeyboardEvent, id: string): void {
   const target = event.target as HTMLElement;
   if (event.key !== 'Escape' || isComposing(event.nativeEvent) || target.closest('.prose') === null) return;
   if (target.closest('[data-block]') !== event.currentTarget) return;
-  if (document.querySelector('.slash-list, .find-bar') === null) take(event, () => focusRow(id));
+  if (document.querySelector('.slash-list, .find-bar') === null) runInstead(event, () => focusRow(id));
 }
 
-function take(event: KeyboardEvent, run: () => void): void {
+function runInstead(event: KeyboardEvent, run: () => void): void {
   event.preventDefault();
   event.stopPropagation();
   run();
 }
 
-function keyed(
+function findKeyAction(
   event: KeyboardEvent,
-  { act, ask, insert, open }: BlocksHost,
-  { item, owner, listKey, index }: Place,
+  { actions, openDialog, insert, openRows }: BlocksHost,
+  { item, owner, listKey, index }: RowLocation,
   isOpen: boolean,
 ): (() => void) | undefined {
   const { id } = item;
   const below = { owner, key: listKey, index: index + 1 };
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (event.metaKey || event.ctrlKey) {
-    if (event.shiftKey || event.altKey || !isNothingMarked()) return undefined;
-    if (key === 'c') return () => act.copy(id);
-    if (key === 'x') return () => act.copy(id, true);
-    return key === 'v' ? () => act.paste(below) : undefined;
+    if (event.shiftKey || event.altKey || !isSelectionEmpty()) return undefined;
+    if (key === 'c') return () => actions.copy(id);
+    if (key === 'x') return () => actions.copy(id, true);
+    return key === 'v' ? () => actions.paste(below) : undefined;
   }
   if (event.altKey) {
-    if (key === 'ArrowUp') return () => act.step(id, -1);
-    return key === 'ArrowDown' ? () => act.step(id, 1) : undefined;
+    if (key === 'ArrowUp') return () => actions.step(id, -1);
+    return key === 'ArrowDown' ? () => actions.step(id, 1) : undefined;
   }
   const keys: Readonly<Record<string, () => void>> = {
     ArrowUp: () => focusNext(id, -1),
     ArrowDown: () => focusNext(id, 1),
-    ArrowRight: () => (isOpen ? focusField(id) : open.set([id], true)),
-    ArrowLeft: () => (isOpen ? open.set([id], false) : owner === null ? undefined : focusRow(owner)),
-    Delete: () => act.remove(id),
+    ArrowRight: () => (isOpen ? focusField(id) : openRows.set([id], true)),
+    ArrowLeft: () => (isOpen ? openRows.set([id], false) : owner === null ? undefined : focusRow(owner)),
+    Delete: () => actions.remove(id),
     a: () => insert(below),
-    d: () => act.duplicate(id),
-    m: () => ask({ move: id }),
+    d: () => actions.duplicate(id),
+    m: () => openDialog({ move: id }),
   };
   return keys[key];
 }
 
-/** Marked words are what Ctrl+C copies. */
-function isNothingMarked(): boolean {
+/** If text is selected, Ctrl+C copies the text. */
+function isSelectionEmpty(): boolean {
   return getSelection()?.isCollapsed !== false;
 }
 
-const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-row-of="${CSS.escape(id)}"]`);
+const findRow = (id: string) => document.querySelector<HTMLElement>(`[data-row-of="${CSS.escape(id)}"]`);
 
 export function focusRow(id: string): void {
-  rowOf(id)?.focus();
+  findRow(id)?.focus();
 }
 
-/** The first field of an open block; its row where it has none. */
+/** Focuses the first field of an open block, or its row if it has none. */
 export function focusField(id: string): void {
   const body = document.querySelector(`[data-block="${CSS.escape(id)}"] > .block-body`);
   const first = body?.querySelector<HTMLElement>('input, textarea, select, [contenteditable="true"], button');
@@ -90,8 +90,8 @@ export function focusField(id: string): void {
 }
 
 function focusNext(id: string, step: -1 | 1): void {
-  const field = rowOf(id)?.closest('.blocks-field');
+  const field = findRow(id)?.closest('.blocks-field');
   const rows = [...(field?.querySelectorAll<HTMLElement>('[data-row-of]') ?? [])];
-  const here = rows.findIndex((row) => row.dataset['rowOf'] === id);
-  rows[here + step]?.focus();
+  const index = rows.findIndex((row) => row.dataset['rowOf'] === id);
+  rows[index + step]?.focus();
 }

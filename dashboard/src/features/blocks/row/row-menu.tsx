@@ -16,9 +16,9 @@ import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import { useBlocks } from '../context.ts';
 import type { RowProps } from '../props.ts';
 
-/** Everything that can be done with a block, with its keys. */
+/** The actions of a block, with their keys. */
 export function RowMenu({ item, owner, listKey, index, count, name }: RowProps & { name: string }) {
-  const { act, ask, insert } = useBlocks();
+  const { actions, openDialog, insert } = useBlocks();
   const { id } = item;
   const below = { owner, key: listKey, index: index + 1 };
   return (
@@ -26,30 +26,30 @@ export function RowMenu({ item, owner, listKey, index, count, name }: RowProps &
       <MenuItem icon={ListPlus} hint={<Kbd keys="a" />} onSelect={() => insert(below)}>
         Insert below
       </MenuItem>
-      <MenuItem icon={CopyPlus} hint={<Kbd keys="d" />} onSelect={() => act.duplicate(id)}>
+      <MenuItem icon={CopyPlus} hint={<Kbd keys="d" />} onSelect={() => actions.duplicate(id)}>
         Duplicate
       </MenuItem>
-      <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => act.step(id, -1)}>
+      <MenuItem icon={ArrowUp} disabled={index === 0} onSelect={() => actions.step(id, -1)}>
         Move up
       </MenuItem>
-      <MenuItem icon={ArrowDown} disabled={index === count - 1} onSelect={() => act.step(id, 1)}>
+      <MenuItem icon={ArrowDown} disabled={index === count - 1} onSelect={() => actions.step(id, 1)}>
         Move down
       </MenuItem>
-      <MenuItem icon={ListTree} hint={<Kbd keys="m" />} onSelect={() => ask({ move: id })}>
+      <MenuItem icon={ListTree} hint={<Kbd keys="m" />} onSelect={() => openDialog({ move: id })}>
         Move to another list…
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={Copy} hint={<Kbd keys="mod+c" />} onSelect={() => act.copy(id)}>
+      <MenuItem icon={Copy} hint={<Kbd keys="mod+c" />} onSelect={() => actions.copy(id)}>
         Copy
       </MenuItem>
-      <MenuItem icon={Scissors} hint={<Kbd keys="mod+x" />} onSelect={() => act.copy(id, true)}>
+      <MenuItem icon={Scissors} hint={<Kbd keys="mod+x" />} onSelect={() => actions.copy(id, true)}>
         Cut
       </MenuItem>
-      <MenuItem icon={ClipboardPaste} hint={<Kbd keys="mod+v" />} onSelect={() => act.paste(below)}>
+      <MenuItem icon={ClipboardPaste} hint={<Kbd keys="mod+v" />} onSelect={() => actions.paste(below)}>
         Paste below
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={Trash2} danger onSelect={() => act.remove(id)}>
+      <MenuItem icon={Trash2} danger onSelect={() => actions.remove(id)}>
         Remove
       </MenuItem>
     </Menu>

@@ -5,7 +5,7 @@ import { classes } from '../../../components/base/classes.ts';
 import { useDraftState } from '../../editing/draft/use-draft.ts';
 import { BlockBody } from './body.tsx';
 import { useBlocks } from '../context.ts';
-import { nameOf } from '../outline/definitions.ts';
+import { blockName } from '../outline/definitions.ts';
 import { BlockLabel, BlockPicture } from './label.tsx';
 import { hasError, marksOf } from '../outline/marks.ts';
 import type { RowProps } from '../props.ts';
@@ -13,17 +13,17 @@ import '../../../components/form/line-list.css';
 import { RowMenu } from './row-menu.tsx';
 import { onRowKey, onTextEscape } from './row-keys.ts';
 
-/** One block: a line that says what it is, and its fields while it is open. Closed, it mounts no editor. */
+/** One block: its row, and its fields while it is open. A closed block mounts no editor. */
 export const BlockRow = memo(function BlockRow(props: RowProps) {
   const { item, owner, listKey, index, count, isDragged, grip } = props;
   const { id, block } = item;
   const host = useBlocks();
-  const { store, open, definitions, insert, field } = host;
-  const isOpen = useSyncExternalStore(open.subscribe, () => open.isOpen(id, count));
-  const isFaulty = useDraftState(store, ({ errors }) => hasError(errors, item));
+  const { store, openRows, definitions, insert, field } = host;
+  const isOpen = useSyncExternalStore(openRows.subscribe, () => openRows.isOpen(id, count));
+  const showsError = useDraftState(store, ({ errors }) => hasError(errors, item));
   const mark = useDraftState(store, (state) => marksOf(state.item, field.key).get(id));
-  const name = nameOf(definitions, block);
-  const spot = { owner, key: listKey, index };
+  const name = blockName(definitions, block);
+  const position = { owner, key: listKey, index };
   return (
     <li
       data-sort={id}
@@ -38,7 +38,7 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
         className="block-between"
         tabIndex={-1}
         aria-label={`Insert a block before ${name}, ${index + 1} of ${count}`}
-        onClick={() => insert(spot)}
+        onClick={() => insert(position)}
       >
         <Plus size={14} aria-hidden />
       </button>
@@ -57,14 +57,14 @@ export const BlockRow = memo(function BlockRow(props: RowProps) {
           className="fold-toggle block-toggle"
           data-row-of={id}
           aria-expanded={isOpen}
-          onClick={() => open.set([id], !isOpen)}
+          onClick={() => openRows.set([id], !isOpen)}
         >
           <ChevronDown size={16} aria-hidden className="fold-chevron block-chevron" />
           <BlockPicture item={item} />
           <span className="block-names">
             <span className="block-name">{name}</span> <BlockLabel item={item} />
           </span>
-          {isFaulty ? <Badge tone="bad">Needs attention</Badge> : null}
+          {showsError ? <Badge tone="bad">Needs attention</Badge> : null}
           {mark === undefined ? null : <Badge tone="note">{mark === 'new' ? 'New' : 'Edited'}</Badge>}
         </button>
         <RowMenu {...props} name={name} />

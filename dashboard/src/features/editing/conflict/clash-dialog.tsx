@@ -4,7 +4,7 @@ import type { Version } from '../../../../../src/lifecycle/versions/schema.ts';
 import { useProjectQuery } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
-import { inNames, namedField } from '../../blocks/outline/clash-words.ts';
+import { toBlockNames, findField } from '../../blocks/outline/block-names.ts';
 import { useDefinitions } from '../../blocks/outline/definitions.ts';
 import { useFieldHost } from '../../fields/context.ts';
 import { Lines } from '../difference/difference-view.tsx';
@@ -78,7 +78,7 @@ export function ClashDialog({ fields, opened }: ClashDialogProps) {
     >
       <div className="stack">
         {clashes.map(({ key, mine, theirs }) => {
-          const field = namedField(key, known);
+          const field = findField(key, known);
           return (
             <fieldset key={key} className="clash">
               <legend>{field?.label ?? key}</legend>
@@ -93,8 +93,8 @@ export function ClashDialog({ fields, opened }: ClashDialogProps) {
                   <span className="clash-name">{side === 'mine' ? 'Mine' : 'Theirs'}</span>
                   <Shown
                     field={field}
-                    value={inNames(side === 'mine' ? mine : theirs, key, known)}
-                    other={inNames(side === 'mine' ? theirs : mine, key, known)}
+                    value={toBlockNames(side === 'mine' ? mine : theirs, key, known)}
+                    other={toBlockNames(side === 'mine' ? theirs : mine, key, known)}
                     nameOf={nameOf}
                   />
                 </label>

@@ -12,7 +12,7 @@ export interface Clash {
 }
 
 /** What was typed here and what another person saved. */
-export interface Meeting {
+export interface MergeInput {
   /** Everything that was stored when the typing began. */
   before: Values;
   /** What the changed fields held when they were changed first. */
@@ -22,7 +22,7 @@ export interface Meeting {
 }
 
 /** What fields that are edited as one become: what this side holds from now on, and what a person must choose. */
-export interface Met {
+export interface MergeResult {
   values: Values;
   clashes: Clash[];
 }

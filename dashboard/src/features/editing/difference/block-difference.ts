@@ -1,8 +1,8 @@
 import type { Block } from '../../../../../src/contract/fields/blocks.ts';
 import { blockChanges } from '../../../../../src/contract/fields/block-changes.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
-import { type Definitions, nameOf as nameOfBlock } from '../../blocks/outline/definitions.ts';
-import { isBlockList, wholeList } from '../../blocks/outline/flat.ts';
+import { type Definitions, blockName as nameOfBlock } from '../../blocks/outline/definitions.ts';
+import { isBlockList, assembleList } from '../../blocks/outline/flatten.ts';
 import { isOutline } from '../../blocks/outline/outline.ts';
 import type { Values } from '../conflict/merge.ts';
 import type { BlockDifference, FieldDifference } from './difference.ts';
@@ -37,7 +37,7 @@ export function blockDifferences(
 /** The blocks of a field, whether its values are taken apart or not. */
 export function blocksIn(values: Values, key: string): Block[] {
   const value = values[key];
-  if (isOutline(value) && value.length > 0) return wholeList(values, key);
+  if (isOutline(value) && value.length > 0) return assembleList(values, key);
   return Array.isArray(value) ? (value as Block[]) : [];
 }
 

@@ -1,7 +1,7 @@
 import type { DraftCopy } from './draft-copies.ts';
 import { isEqual } from '../conflict/equal.ts';
 import type { EditedItem } from '../item.ts';
-import { type Clash, clashesOf, type Meeting, type Met, type Values } from '../conflict/merge.ts';
+import { type Clash, clashesOf, type MergeInput, type MergeResult, type Values } from '../conflict/merge.ts';
 
 /** Reads a changed value when it is needed. */
 export type Read = () => unknown;
@@ -102,7 +102,7 @@ export class Changes {
    * Compares with what is stored by now; the fields that do not clash go on from there. `meet` lays fields together
    * that are edited as one.
    */
-  rebase(theirs: Values, before: Values, meet?: (meeting: Meeting) => Met): Clash[] {
+  rebase(theirs: Values, before: Values, meet?: (meeting: MergeInput) => MergeResult): Clash[] {
     for (const key of this.keys) {
       const isOwn = this.#unanswered.some(
         (sent) => Object.hasOwn(sent, key) && isEqual(sent[key], theirs[key]),

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../api/errors/api-error.ts';
 import type { ErrorDetail } from '../../../api/errors/error-detail.ts';
-import type { EditedItem, FieldsTogether } from '../item.ts';
+import type { EditedItem, MergedFields } from '../item.ts';
 import type { Clash } from '../conflict/merge.ts';
 
 export type Phase =
@@ -34,7 +34,7 @@ export interface DraftState<Item extends EditedItem = EditedItem> {
 export function openKeys(
   changed: readonly string[],
   { errors, item }: Pick<DraftState, 'errors' | 'item'>,
-  together: FieldsTogether | undefined,
+  together: MergedFields | undefined,
 ): string[] {
   const held = changed.filter((key) => errors.has(key));
   const free = changed.filter((key) => !errors.has(key));

@@ -192,7 +192,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   }
 
   get #open(): string[] {
-    return openKeys(this.#changes.keys, this.#state, this.#service.together);
+    return openKeys(this.#changes.keys, this.#state, this.#service.mergedFields);
   }
 
   /** Where the draft is while nothing is on its way. */
@@ -231,7 +231,11 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Lays what was typed over what another person stored; a person chooses where both changed one field. */
   #meet(theirs: Item): void {
-    const clashes = this.#changes.rebase(theirs.draft, this.#state.item.draft, this.#service.together?.meet);
+    const clashes = this.#changes.rebase(
+      theirs.draft,
+      this.#state.item.draft,
+      this.#service.mergedFields?.merge,
+    );
     this.accept(theirs);
     if (clashes.length === 0) return this.#settle(0);
     this.#set({ clashes, phase: 'clash' });

@@ -11,13 +11,13 @@ export function BlocksWidget({ field, error }: WidgetProps) {
   const edited = useContext(EditedBlocksContext);
   const { data: BlocksField } = useQuery(blocksCode);
   if (edited === null || edited.definitions === null || BlocksField === undefined) return <Loading />;
-  const { store, definitions, place, Row } = edited;
+  const { store, definitions, storageScope, Row } = edited;
   return (
     <BlocksField
       field={field}
       store={store}
       definitions={definitions}
-      place={place}
+      storageScope={storageScope}
       Row={Row}
       error={error}
     />

@@ -126,9 +126,9 @@ function AllowDialog({ offered, onPick, onClose }: AllowDialogProps) {
         value: slug,
         label: name,
         detail: description === '' ? slug : description,
-        refusal: null,
+        disabledReason: null,
       }))}
-      none="There are no other blocks. Type a name to create one."
+      emptyText="There are no other blocks. Type a name to create one."
       create={{
         label: (words) => `Create block “${words}”`,
         run: (words) => void create(words).catch(toastError),
