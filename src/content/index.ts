@@ -22,6 +22,7 @@ export { checkBulkSet } from './entries/write/bulk-set.ts';
 export { createEntry, patchSingleton } from './entries/write/write-entry.ts';
 export { commonOptions, keyPattern } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';
+export { FieldGroup, FieldGroupInput } from './fields/layout.ts';
 export { Field, ReferencedEntry } from './fields/schema.ts';
 export { fieldOptions } from './fields/service.ts';
 export { checkWrittenIds, linkTargetExists, type WrittenId } from './links/check.ts';

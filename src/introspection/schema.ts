@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { Scopes } from '../accounts/index.ts';
 import { Nullable, ReleaseRef } from '../contract/listing.ts';
-import { Field, Kind } from '../content/index.ts';
+import { Field, FieldGroup, Kind } from '../content/index.ts';
 import { Project } from '../projects/index.ts';
 import { Release } from '../lifecycle/index.ts';
 
@@ -27,6 +27,7 @@ const DescribedType = Type.Object(
     kind: Kind,
     display_field: Nullable(Type.String()),
     subtitle_field: Nullable(Type.String()),
+    groups: Type.Optional(Type.Array(FieldGroup)),
     fields: Type.Array(Field),
     endpoints: Type.Array(Endpoint),
     response_shape: Json,
@@ -40,6 +41,7 @@ const DescribedBlock = Type.Object(
     name: Type.String(),
     description: Type.String(),
     display_field: Nullable(Type.String()),
+    groups: Type.Optional(Type.Array(FieldGroup)),
     fields: Type.Array(Field),
     response_shape: Json,
   },

@@ -112,12 +112,25 @@ export interface Field {
   options: Record<string, unknown>;
 }
 
+/** A group of fields in the form of an entry. */
+export interface FieldGroup {
+  key: string;
+  label: string;
+  /** Groups of blocks are sections. */
+  display: 'section' | 'tab';
+  collapsed: boolean;
+}
+
+export type FieldGroupInput = Pick<FieldGroup, 'key'> & Partial<FieldGroup>;
+
 export interface ContentType {
   slug: string;
   name: string;
   kind: 'singleton' | 'collection';
   display_field: string | null;
   subtitle_field: string | null;
+  /** Absent if there are none. */
+  groups?: FieldGroup[];
   fields: Field[];
   revision: number;
   updated_at: string;
@@ -130,6 +143,8 @@ export interface ContentTypeDefinition {
   kind?: ContentType['kind'];
   display_field?: string | null;
   subtitle_field?: string | null;
+  /** Omitted groups stay as they are; an empty list removes them. */
+  groups?: FieldGroupInput[];
   fields: (Pick<Field, 'key' | 'type'> & Partial<Field>)[];
 }
 
@@ -138,6 +153,8 @@ export interface BlockDefinition {
   name: string;
   description: string;
   display_field: string | null;
+  /** Absent if there are none. */
+  groups?: FieldGroup[];
   fields: Field[];
   revision: number;
   updated_at: string;
@@ -149,6 +166,8 @@ export interface BlockDefinitionInput {
   name?: string;
   description?: string;
   display_field?: string | null;
+  /** Omitted groups stay as they are; an empty list removes them. */
+  groups?: FieldGroupInput[];
   fields?: (Pick<Field, 'key' | 'type'> & Partial<Field>)[];
 }
 

@@ -5,6 +5,7 @@ import { clip } from '../../contract/text/clip.ts';
 import { apiError, ApiError } from '../../contract/errors/api-error.ts';
 import { didYouMean } from '../../contract/errors/suggest.ts';
 import { type Check, compile } from '../../core/http/index.ts';
+import { layoutOptions } from './layout.ts';
 import type { FieldKind } from './kind.ts';
 import { fieldKindOf } from './kinds.ts';
 import { type FieldType, fieldTypes } from '../../contract/fields/field-types.ts';
@@ -22,6 +23,7 @@ export const commonOptions = {
   required: Type.Boolean(),
   help: Type.String({ maxLength: 2_000 }),
   default: Type.Unknown(),
+  ...layoutOptions,
 };
 
 /**
@@ -104,9 +106,14 @@ function sampleOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? '{...}' : clip(JSON.stringify(value));
 }
 
+/** Whether a value has the form of a field's key. */
+export function isFieldKey(key: unknown): key is string {
+  return typeof key === 'string' && keyForm.test(key);
+}
+
 function readKey(key: unknown, at: string, existing: readonly string[]): string {
   const where = `${at}.key`;
-  if (typeof key !== 'string' || !keyForm.test(key)) {
+  if (!isFieldKey(key)) {
     throw definitionError(
       'A key begins with a letter and has at most 63 letters, digits, "_" and "-".',
       where,
@@ -180,7 +187,9 @@ function canonicalOptions(
     const others = otherNames[kind.type] ?? {};
     const canonical = Object.hasOwn(others, name) ? (others[name] ?? name) : name;
     if (Object.hasOwn(options, canonical)) throw duplicateNameError(canonical, `${at}.options.${name}`);
-    options[canonical] = canonical === 'help' || canonical === 'choices' ? toNfcDeep(value) : value;
+    const isText = canonical === 'help' || canonical === 'choices' || canonical === 'show_if';
+    const text = isText ? toNfcDeep(value) : value;
+    options[canonical] = canonical === 'show_if' && !Array.isArray(text) ? [text] : text;
   }
   return options;
 }
@@ -212,7 +221,7 @@ function expectedBy(schema: TSchema): string {
 }
 
 /** `first_name` -> `First name`. */
-function inWords(key: string): string {
+export function inWords(key: string): string {
   const words = key
     .replace(/[_-]+/g, ' ')
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

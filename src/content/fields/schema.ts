@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { Condition } from '../../contract/fields/conditions.ts';
 import { type FieldType, fieldTypes } from '../../contract/fields/field-types.ts';
 import type { StringFormatName } from '../../contract/fields/string-formats.ts';
 import { Nullable, Timestamp } from '../../contract/listing.ts';
@@ -19,6 +20,13 @@ export interface FieldOptions {
   required?: boolean;
   help?: string;
   default?: unknown;
+  /** Conditions that must all hold for the form to show the field. */
+  show_if?: Condition[];
+  /** The key of a group of the definition. */
+  group?: string;
+  width?: 'full' | 'half';
+  /** Whether an empty field takes one line in the form. */
+  collapse_empty?: boolean;
   min_length?: number;
   max_length?: number;
   unique?: boolean;

@@ -24,7 +24,7 @@ export function auditedDefinition(
 }
 
 function changedNames(before: Named, after: Named): string[] {
-  const shown = ['name', 'description', 'kind', 'display_field'];
+  const shown = ['name', 'description', 'kind', 'display_field', 'groups'];
   const own = changedKeys(before, after).filter((key) => shown.includes(key));
   const fields = changedKeys(byKey(before), byKey(after)).map((key) => `fields.${key}`);
   return [...own, ...fields];

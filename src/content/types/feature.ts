@@ -12,12 +12,15 @@ import type { TypeRecord } from './schema.ts';
 import { settleTypes } from './service.ts';
 import { giveSortSlots } from './settle/sort-slots-migration.ts';
 
-/** Whether a definition uses field types or options that versions before format 4 don't have. */
+/** Whether a definition uses field types, options or groups that versions before format 4 don't have. */
 function hasNewerFields(row: Record<string, unknown>): boolean {
-  const { fields } = row as unknown as Pick<TypeRecord, 'fields'>;
+  const { fields, groups } = row as unknown as Pick<TypeRecord, 'fields' | 'groups'>;
+  if (groups !== undefined) return true;
   return fields.some(
     ({ type, options }) =>
-      (type !== 'blocks' && newerFieldTypes.includes(type)) || options.format !== undefined,
+      (type !== 'blocks' && newerFieldTypes.includes(type)) ||
+      options.format !== undefined ||
+      options.show_if !== undefined,
   );
 }
 

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import type { SortSlot } from '../entries/store/sort-slots.ts';
 import type { FieldType } from '../../contract/fields/field-types.ts';
+import { FieldGroup, SentGroups } from '../fields/layout.ts';
 import { Field } from '../fields/schema.ts';
 
 export const Kind = Type.Union([Type.Literal('singleton'), Type.Literal('collection')]);
@@ -14,6 +15,7 @@ export const ContentType = Type.Object(
     kind: Kind,
     display_field: Nullable(Type.String()),
     subtitle_field: Nullable(Type.String()),
+    groups: Type.Optional(Type.Array(FieldGroup)),
     fields: Type.Array(Field),
     revision: Type.Integer(),
     updated_at: Timestamp,
@@ -35,6 +37,7 @@ export const DefineContentType = Type.Object(
     kind: Type.Optional(Kind),
     display_field: Type.Optional(Nullable(Type.String())),
     subtitle_field: Type.Optional(Nullable(Type.String())),
+    groups: SentGroups,
     fields: Type.Array(Type.Unknown(), { description: 'the whole ordered list of field definitions' }),
   },
   { $id: 'DefineContentType', additionalProperties: false },
@@ -77,6 +80,8 @@ export interface TypeRecord {
   kind: 'singleton' | 'collection';
   display_field: string | null;
   subtitle_field: string | null;
+  /** Absent if there are none. */
+  groups?: FieldGroup[];
   fields: Field[];
   /** Fields whose stored values are still to be cleared. */
   removed: RemovedField[];

@@ -2,13 +2,14 @@ import type { ContentType, TypeRecord } from './schema.ts';
 
 /** A stored type in its served form. */
 export function serializeType(record: TypeRecord): ContentType {
-  const { slug, name, kind, display_field, subtitle_field, fields, revision, updated_at } = record;
+  const { slug, name, kind, display_field, subtitle_field, groups, fields, revision, updated_at } = record;
   return {
     slug,
     name,
     kind,
     display_field,
     subtitle_field,
+    ...(groups === undefined ? {} : { groups }),
     fields,
     revision,
     updated_at: updated_at.toISOString(),

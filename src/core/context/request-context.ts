@@ -59,7 +59,7 @@ export interface ProjectInfo {
   changedAt: Date;
   /** For each module, a number that grows with every change that readers can see. */
   moduleVersions: ModuleVersions;
-  /** Grows with every change of the project's content types, releases or name. */
+  /** Grows with every change of the project's content types, their layout, releases or name. */
   definitionsVersion: number;
   /** Grows with every write. */
   writeSeq: number;

@@ -21,7 +21,7 @@ export interface ProjectState {
   readonly defaultReleaseId: string;
   /** Grows with every write. */
   readonly writeSeq: number;
-  /** Grows with every change of the project's content types, releases or name. */
+  /** Grows with every change of the project's content types, their layout, releases or name. */
   readonly definitionsVersion: number;
 }
 
@@ -63,10 +63,15 @@ export interface TxOperations<H extends ProjectDb> {
    * changed items (core/context/cache-tag-collector.ts); caches purge the responses that carry them.
    */
   invalidate(module: ChangeModule, tags: ChangeTags): void;
+  /**
+   * Reports a change of definitions that no reader can see, because it only shapes forms in the dashboard. It changes no
+   * version of a module; only cached definitions are read again.
+   */
+  changeLayout(): void;
   /** Returns the default release. The write does not commit if the default release changes meanwhile. */
   defaultReleaseId(): Promise<string>;
   /**
-   * Returns the version of the project's content types; types that were cached under this version are current. The
+   * Returns the version of the project's content types and their layout; types that were cached under this version are current. The
    * write does not commit if the version changes meanwhile.
    */
   definitionsVersion(): Promise<number>;

@@ -8,7 +8,7 @@ import {
   type TypesBySlug,
 } from '../../content/index.ts';
 import { blockId as id, changedList, differsInside, writtenBlocks } from './block-refs.ts';
-import { filled } from './filled.ts';
+import { filled, isAlwaysRequired } from './filled.ts';
 import { closed, keyed } from '../keyed.ts';
 import { servedInside, servedTop } from './served-shapes.ts';
 
@@ -67,7 +67,7 @@ function insideForm(slug: string, blocks: BlocksBySlug): TSchema {
 
 function inputForm(slug: string, blocks: BlocksBySlug): TSchema {
   const shape = { fields: fieldsOf(slug, blocks) };
-  const isNeeded = ({ options }: Field) => options.required === true && (options.default ?? null) === null;
+  const isNeeded = (field: Field) => isAlwaysRequired(field) && (field.options.default ?? null) === null;
   const input = keyed(shape, `${slug}.block_input_values`, (field) => {
     const written = field.type === 'blocks' ? writtenBlocks(field) : fieldKindOf(field).written(field);
     return isNeeded(field) ? filled(written) : Type.Optional(Nullable(written));

@@ -84,6 +84,7 @@ function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
     kind: type.kind,
     display_field: type.display_field,
     subtitle_field: type.subtitle_field,
+    ...(type.groups === undefined ? {} : { groups: type.groups }),
     fields: type.fields,
     endpoints: typeEndpoints(surface, type),
     response_shape: responseShape(type, types),
@@ -99,8 +100,10 @@ function usedTypes(types: TypesBySlug): Set<FieldType> {
 
 /** Block definitions with what reads serve of them; absent where there are none (specification: blocks). */
 function describedBlocks(types: TypesBySlug) {
-  return [...types.blocks.values()].map(({ slug, name, description, display_field, fields }) => ({
-    ...{ slug, name, description, display_field, fields },
+  return [...types.blocks.values()].map(({ slug, name, description, display_field, groups, fields }) => ({
+    ...{ slug, name, description, display_field },
+    ...(groups === undefined ? {} : { groups }),
+    fields,
     response_shape: blockShape(slug, types),
   }));
 }

@@ -1,5 +1,11 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { Field } from '../../content/index.ts';
 import type { JsonSchema } from '../schema-book.ts';
+
+/** Whether every entry needs a value. A form can hide a field with conditions, which may be empty then. */
+export function isAlwaysRequired({ options }: Field): boolean {
+  return options.required === true && options.show_if === undefined;
+}
 
 /** Documents also say that a required field takes nothing empty. */
 export function filled(written: TSchema): TSchema {

@@ -25,7 +25,8 @@ function typeText({ slug, name, kind, fields }: TypeRecord): string {
 }
 
 function fieldText({ key, type, options }: Field): string {
-  return `  ${key}: ${type}${options.required === true ? ', required' : ''}\n`;
+  const condition = options.show_if === undefined ? '' : ' if shown';
+  return `  ${key}: ${type}${options.required === true ? `, required${condition}` : ''}\n`;
 }
 
 function endpointText({ method, path, key, summary }: Endpoint): string {

@@ -18,7 +18,7 @@ import {
 import type { Operator } from '../../contract/fields/field-types.ts';
 import { changedBlocks, writtenBlocks } from './block-refs.ts';
 import { blockForms } from './block-shapes.ts';
-import { filled } from './filled.ts';
+import { filled, isAlwaysRequired } from './filled.ts';
 import { closed, keyed } from '../keyed.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { servedTop } from './served-shapes.ts';
@@ -106,13 +106,13 @@ export function writtenValues(
 ): TObject {
   const values = keyed(type, `${type.slug}.${part === 'whole' ? 'input' : 'changes'}`, (field) => {
     const written = part === 'whole' ? writtenForm(field) : changedForm(field, blocks);
-    if (field.options.required !== true) return Type.Optional(Nullable(written));
+    if (!isAlwaysRequired(field)) return Type.Optional(Nullable(written));
     const isNeeded = part === 'whole' && (field.options.default ?? null) === null;
     return isNeeded ? filled(written) : Type.Optional(filled(written));
   });
   if (part === 'changes' || type.kind === 'collection') return values;
   // A singleton is replaced as a whole, without defaults.
-  const required = type.fields.filter(({ options }) => options.required === true).map(({ key }) => key);
+  const required = type.fields.filter(isAlwaysRequired).map(({ key }) => key);
   return Type.Object(values.properties, { ...values, 'x-document': { required } });
 }
 

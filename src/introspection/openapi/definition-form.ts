@@ -1,6 +1,13 @@
 import { Type } from '@sinclair/typebox';
-import { DefineBlock, DefineContentType, fieldOptions, keyPattern } from '../../content/index.ts';
+import {
+  DefineBlock,
+  DefineContentType,
+  FieldGroupInput,
+  fieldOptions,
+  keyPattern,
+} from '../../content/index.ts';
 import { limits } from '../../contract/limits.ts';
+import { groupsMax } from '../../contract/fields/conditions.ts';
 import { fieldTypes } from '../../contract/fields/field-types.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -21,10 +28,18 @@ const FieldDefinition = Type.Object(
   { $id: 'FieldDefinition', ...closed },
 );
 
+const groups = Type.Optional(
+  Type.Array(FieldGroupInput, {
+    maxItems: groupsMax,
+    description: DefineContentType.properties.groups.description ?? '',
+  }),
+);
+
 /** `DefineContentType` with its fields described in full; the service reads each by its own kind, to name the place of a fault. */
 export const definitionForm = Type.Object(
   {
     ...DefineContentType.properties,
+    groups,
     fields: Type.Array(FieldDefinition, {
       maxItems: limits.fields_per_type_max,
       description: DefineContentType.properties.fields.description ?? '',
@@ -51,6 +66,7 @@ export const definitionForm = Type.Object(
 export const blockForm = Type.Object(
   {
     ...DefineBlock.properties,
+    groups,
     fields: Type.Optional(
       Type.Array(FieldDefinition, {
         maxItems: limits.fields_per_type_max,

@@ -8,14 +8,15 @@ import { releaseName } from './resolve-release.ts';
 /** Returns the project at the moment of a snapshot, which can be later than the lookup of the key. */
 export async function projectAsOf(db: ProjectDb, info: ProjectInfo): Promise<ProjectInfo> {
   const record = await findProject(db);
-  if (record === null || record.revision === info.revision) return info;
+  if (record === null) return info;
+  const definitionsVersion = definitionsVersionOf(record);
+  if (record.revision === info.revision && definitionsVersion === info.definitionsVersion) return info;
   const { default_release_id: defaultReleaseId, revision, name } = record;
   const defaultReleaseName = await releaseName(db, defaultReleaseId);
   const reviewIntervalDays = reviewIntervalOf(record);
   const linkPatterns = linkPatternsOf(record);
   const cdn = cdnModeOf(record);
   const moduleVersions = moduleVersionsOf(record);
-  const definitionsVersion = definitionsVersionOf(record.modules);
   return {
     ...info,
     name,
@@ -54,7 +55,7 @@ export async function findProjectInfo(db: ProjectDb): Promise<ProjectInfo | null
     revision: record.revision,
     changedAt: record.changed_at,
     moduleVersions: moduleVersionsOf(record),
-    definitionsVersion: definitionsVersionOf(record.modules),
+    definitionsVersion: definitionsVersionOf(record),
     writeSeq: record.write_seq,
     nextDate: record.next_date ?? null,
     reviewIntervalDays: reviewIntervalOf(record),

@@ -19,6 +19,7 @@ const isExported = {
   forgotten_by_hand: false,
   next_date: true,
   modules: true,
+  layout_version: false, // only caches of this installation compare it
   settings: true,
   created_at: true,
   made_by: false, // a person of this installation

@@ -90,6 +90,7 @@ const stateKeys = {
   write_seq: 1,
   'modules.schema.version': 1,
   'modules.releases.version': 1,
+  layout_version: 1,
 } as const;
 
 /**
@@ -107,20 +108,17 @@ function reservedFor({ reservation, reservedMs }: ReservedRow): string | null {
   return Number(reservedMs ?? 0) > 0 ? (reservation?.id ?? null) : null;
 }
 
-function stateOf({ default_release_id, write_seq, modules }: ProjectRecord): ProjectState {
-  return {
-    defaultReleaseId: default_release_id,
-    writeSeq: write_seq,
-    definitionsVersion: definitionsVersionOf(modules),
-  };
+function stateOf(row: ProjectRecord): ProjectState {
+  const { default_release_id: defaultReleaseId, write_seq: writeSeq } = row;
+  return { defaultReleaseId, writeSeq, definitionsVersion: definitionsVersionOf(row) };
 }
 
-/** Both versions only grow, so their sum identifies one state of both. */
+/** The versions only grow, so their sum identifies one state of all three. */
 export function definitionsVersionOf({
-  schema,
-  releases,
-}: Pick<ProjectRecord['modules'], 'schema' | 'releases'>): number {
-  return schema.version + releases.version;
+  modules: { schema, releases },
+  layout_version = 0,
+}: Pick<ProjectRecord, 'modules' | 'layout_version'>): number {
+  return schema.version + releases.version + layout_version;
 }
 
 export async function projectState(db: ProjectDb): Promise<ProjectState> {
@@ -235,6 +233,8 @@ export interface CountedWrite {
   /** Whether receivers are notified. */
   hasEvents: boolean;
   newDefault: string | null;
+  /** Whether the layout of a definition changes, which readers don't see. */
+  changesLayout: boolean;
   /** Rows that the write adds to the audit log. */
   auditRows: number;
   /** Changes of the limited counts. */
@@ -260,7 +260,7 @@ export interface StoredCount {
  */
 export async function countWrite(
   db: ProjectDb,
-  { now, modules, hasEvents, newDefault, auditRows, usage }: CountedWrite,
+  { now, modules, hasEvents, newDefault, changesLayout, auditRows, usage }: CountedWrite,
 ): Promise<StoredCount> {
   const date = db.session === null ? null : comingDate(db.session);
   // A date that a draft save stores again is no change. A new date comes with a changed module.
@@ -269,6 +269,7 @@ export async function countWrite(
     ...[...modules].map((name) => [`modules.${name}.version`, 1] as const),
     ...[...usage].map(([limit, by]) => [`usage.${limit}`, by] as const),
     ...(auditRows === 0 ? [] : [['audit_seq', auditRows] as const]),
+    ...(changesLayout ? [['layout_version', 1] as const] : []),
   ]);
   // `$max`, so that a process with a slow clock, or a clone that ends late, doesn't set a time back.
   const latestTimes = {

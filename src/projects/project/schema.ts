@@ -54,6 +54,8 @@ export interface ProjectRecord {
   /** A date at or before the first scheduled date; absent if nothing was ever scheduled. */
   next_date?: Date;
   modules: Record<ChangeModule, ModuleVersion>;
+  /** Grows with every change of the layout of definitions, which no version of a module shows; absent if there is none. */
+  layout_version?: number;
   /** The limited counts. They are never too low, except for items that are older than the counting. */
   usage?: Partial<Record<CountedLimit, number>>;
   /** The number of the newest audit row; absent if there is none. */

@@ -34,6 +34,7 @@ export class PendingWrite {
   readonly #modules = new Set<ChangeModule>();
   readonly #changeTags: ChangeTags[] = [];
   #newDefault: string | null = null;
+  #changesLayout = false;
   readonly #lock: LockProject;
   #locked: Promise<LockedProject> | null = null;
 
@@ -56,6 +57,7 @@ export class PendingWrite {
         this.#modules.add(module);
         this.#changeTags.push(tags);
       },
+      changeLayout: () => (this.#changesLayout = true),
       defaultReleaseId: () => this.#stateOf('defaultReleaseId'),
       writeSeq: async () => (await this.#stateOf('writeSeq')) + 1,
       definitionsVersion: () => this.#stateOf('definitionsVersion'),
@@ -111,6 +113,7 @@ export class PendingWrite {
       modules: this.#modules,
       hasEvents: this.events.length > 0,
       newDefault: this.#newDefault,
+      changesLayout: this.#changesLayout,
       usage: this.usage,
     };
   }
@@ -121,7 +124,7 @@ export class PendingWrite {
     return {
       writeSeq: writeSeq + 1,
       defaultReleaseId: this.#newDefault ?? defaultReleaseId,
-      definitionsVersion: definitionsVersion + changed.length,
+      definitionsVersion: definitionsVersion + changed.length + (this.#changesLayout ? 1 : 0),
     };
   }
 

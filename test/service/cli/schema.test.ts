@@ -78,6 +78,41 @@ describe('galley schema', () => {
     expect(await keys('page')).toEqual(['title', 'lead']);
   });
 
+  it('carries groups, conditions and layout, whatever the order and the form of the conditions', async () => {
+    const from = await projectAndFile();
+    const groups = [{ key: 'links', label: 'Links', display: 'tab', collapsed: false }];
+    const list = { show_if: [{ field: 'title', is_null: false }], group: 'links', width: 'half' };
+    const single = { ...list, show_if: { field: 'title', is_null: false } };
+    await from.write(
+      {
+        slug: 'a',
+        kind: 'collection',
+        groups,
+        fields: [{ ...to('b'), options: { content_type: 'b', ...single } }, title],
+      },
+      {
+        slug: 'b',
+        kind: 'collection',
+        groups,
+        fields: [title, { ...to('a'), options: { content_type: 'a', ...single } }],
+      },
+    );
+
+    expect((await from.schema('push')).exitCode).toBe(0);
+    expect((await from.schema('diff')).body).toMatchObject({ different: false, types: [] });
+    expect((await from.schema('pull')).exitCode).toBe(0);
+    const { content_types: types } = JSON.parse(await readFile(from.file, 'utf8'));
+    expect(types[1]).toMatchObject({ slug: 'b', groups, fields: [{}, { options: list }] });
+
+    await from.write({ slug: 'b', kind: 'collection', groups: [], fields: [title, to('a')] });
+    expect((await from.schema('diff')).body.types).toEqual([
+      { slug: 'b', change: 'changed', fields: { added: [], changed: ['to'], removed: [] }, settings: true },
+    ]);
+    expect((await from.schema('push')).exitCode).toBe(0);
+    await from.schema('pull');
+    expect(JSON.parse(await readFile(from.file, 'utf8')).content_types[1]).not.toHaveProperty('groups');
+  });
+
   it('pushes types that point at each other, whatever their order', async () => {
     const { write, schema, keys } = await projectAndFile();
     await write(

@@ -5,7 +5,10 @@ import type { Field, FieldOptions } from '../../../../src/content/fields/schema.
 import type { WidgetProps } from './context.ts';
 
 /** An option that only some types have; the content type editor draws an input for each. */
-export type OwnOption = Exclude<keyof FieldOptions, 'required' | 'help' | 'default'>;
+export type OwnOption = Exclude<
+  keyof FieldOptions,
+  'required' | 'help' | 'default' | 'show_if' | 'group' | 'width' | 'collapse_empty'
+>;
 
 /** The input for the value that a new entry starts with; `value` is undefined while there is none. */
 export interface DefaultInputProps {

@@ -11,6 +11,7 @@ const Input = Type.Object(
     action: oneOf('read', 'read_block', 'define_collection', 'define_singleton', 'define_block'),
     type: Type.Optional(TypeName),
     fields: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 200 })),
+    groups: Type.Optional(Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 20 })),
     confirm: Confirm,
   },
   closed,
@@ -73,7 +74,7 @@ async function findDefinition(callApi: CallApi, at: string): Promise<Json | null
 }
 
 /** The definition with other fields. Properties that the tool doesn't take keep their values, unless they name a removed field. */
-function bodyOf({ action, fields = [] }: Input, before: Json | null): Json {
+function bodyOf({ action, fields = [], groups }: Input, before: Json | null): Json {
   const keys = new Set(fields.map(({ key }) => key));
   const labels = ['display_field', 'subtitle_field'].filter((name) => keys.has(before?.[name]));
   const unchanged = [...['name', 'description'].filter((name) => before?.[name] !== undefined), ...labels];
@@ -81,6 +82,7 @@ function bodyOf({ action, fields = [] }: Input, before: Json | null): Json {
   return {
     ...Object.fromEntries(unchanged.map((name) => [name, before?.[name]])),
     ...(kind as Record<string, Json>)[action],
+    ...(groups === undefined ? {} : { groups }),
     fields,
   };
 }
@@ -94,6 +96,6 @@ function revisionOf(before: Json | null): number | null {
   return before === null ? null : Number(before['revision']);
 }
 
-function toResult({ slug, kind, fields, revision }: Json): Json {
-  return { done: true, ...(fitResult({ slug, kind, fields, revision }) as Json) };
+function toResult({ slug, kind, groups, fields, revision }: Json): Json {
+  return { done: true, ...(fitResult({ slug, kind, groups, fields, revision }) as Json) };
 }

@@ -65,7 +65,11 @@ const pipeline = [
           changeModules.map((module) => [module, `$project.modules.${module}.version`]),
         ),
         definitionsVersion: {
-          $add: ['$project.modules.schema.version', '$project.modules.releases.version'],
+          $add: [
+            '$project.modules.schema.version',
+            '$project.modules.releases.version',
+            { $ifNull: ['$project.layout_version', 0] },
+          ],
         },
         writeSeq: '$project.write_seq',
         nextDate: { $ifNull: ['$project.next_date', null] },

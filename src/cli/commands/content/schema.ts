@@ -179,7 +179,7 @@ function planText({ types, blocks = [], missing }: SchemaPlan): string {
 
 function differenceLines(name: string, { change, fields, settings }: Difference): string[] {
   return [
-    `${change === 'added' ? '+' : '~'} ${name}${change === 'changed' && settings ? ' (name, labels or order)' : ''}`,
+    `${change === 'added' ? '+' : '~'} ${name}${change === 'changed' && settings ? ' (name, labels, groups or order)' : ''}`,
     ...fields.added.map((key) => `  + ${key}`),
     ...fields.changed.map((key) => `  ~ ${key}`),
     ...fields.removed.map((key) => `  - ${key}`),

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type BlockDefinition, type ContentType, Kind } from '../../../content/index.ts';
+import { type BlockDefinition, type ContentType, FieldGroup, Kind } from '../../../content/index.ts';
 import { fieldTypes } from '../../../contract/fields/field-types.ts';
 import { compile } from '../../../core/http/index.ts';
 import { commandError } from '../command-error.ts';
@@ -18,6 +18,8 @@ const FileField = Type.Object(
   closedObject,
 );
 
+const FileGroups = Type.Optional(Type.Array(Type.Partial(FieldGroup)));
+
 const FileType = Type.Object(
   {
     slug: Type.String(),
@@ -25,6 +27,7 @@ const FileType = Type.Object(
     kind: Kind,
     display_field: Type.Optional(Label),
     subtitle_field: Type.Optional(Label),
+    groups: FileGroups,
     fields: Type.Array(FileField),
   },
   closedObject,
@@ -37,6 +40,7 @@ const FileBlock = Type.Object(
     name: Type.Optional(Type.String()),
     description: Type.Optional(Type.String()),
     display_field: Type.Optional(Label),
+    groups: FileGroups,
     fields: Type.Array(FileField),
   },
   closedObject,
@@ -63,6 +67,7 @@ export function fileTypeOf({
   kind,
   display_field,
   subtitle_field,
+  groups,
   fields,
 }: ContentType): FileType {
   return {
@@ -71,6 +76,7 @@ export function fileTypeOf({
     kind,
     display_field,
     subtitle_field,
+    ...(groups === undefined ? {} : { groups }),
     fields: fields.map(fileFieldOf),
   };
 }
@@ -80,8 +86,16 @@ function fileFieldOf(field: ContentType['fields'][number]): FileType['fields'][n
 }
 
 /** A block definition in the form of a file. */
-export function fileBlockOf({ slug, name, description, display_field, fields }: BlockDefinition): FileBlock {
-  return { slug, name, description, display_field, fields: fields.map(fileFieldOf) };
+export function fileBlockOf(block: BlockDefinition): FileBlock {
+  const { slug, name, description, display_field, groups, fields } = block;
+  return {
+    slug,
+    name,
+    description,
+    display_field,
+    ...(groups === undefined ? {} : { groups }),
+    fields: fields.map(fileFieldOf),
+  };
 }
 
 /** Writes definitions as indented JSON, so that reviews show changes by line. `blocks` is omitted if there are none. */
@@ -109,7 +123,18 @@ export async function readSchemaFile(path: string): Promise<FileSchema> {
     if (duplicate !== undefined)
       throw commandError(`${path} has ${duplicate.slug} twice.`, { param: '--file' });
   }
-  return { blocks, types };
+  return { blocks: blocks.map(withConditionLists), types: types.map(withConditionLists) };
+}
+
+/** A single condition in the form in which it is served, a list, so that it doesn't count as a difference. */
+function withConditionLists<D extends FileType | FileBlock>(definition: D): D {
+  const fields = definition.fields.map((field) => {
+    const condition = field.options?.['show_if'] ?? [];
+    return Array.isArray(condition)
+      ? field
+      : { ...field, options: { ...field.options, show_if: [condition] } };
+  });
+  return { ...definition, fields };
 }
 
 function parseJson(text: string): unknown {

@@ -7,7 +7,7 @@ export interface Difference {
   change: 'added' | 'changed';
   /** Keys of fields. The values of removed fields are lost. */
   fields: { added: string[]; changed: string[]; removed: string[] };
-  /** Whether name, description, label fields or the order of fields differ. */
+  /** Whether name, description, label fields, groups or the order of fields differ. */
   settings: boolean;
 }
 
@@ -116,7 +116,12 @@ function fieldsOf(step: Step): FileType['fields'] {
   return 'block' in step ? step.block.fields : step.type.fields;
 }
 
-function withFields(step: Step, fields: FileType['fields']): Step {
+/** A first definition with some of the fields, without what may name the others or their groups. */
+function withFields(step: Step, someFields: FileType['fields']): Step {
+  const fields = someFields.map((field) => {
+    const { show_if: _conditions, group: _group, ...options } = field.options ?? {};
+    return { ...field, options };
+  });
   if ('block' in step) return { name: step.name, block: { slug: step.block.slug, fields } };
   const { slug, kind } = step.type;
   return { name: step.name, type: { slug, kind, fields } };

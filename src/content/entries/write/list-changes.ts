@@ -98,7 +98,9 @@ function listAfter({ field, added, removed }: ItemChange, snapshot: EntryValues)
 function listError(change: ItemChange, snapshot: EntryValues, mayBeIncomplete: boolean): ApiError | null {
   const { field } = change;
   const list = listAfter(change, snapshot);
-  if (list.length === 0) return field.options.required === true && !mayBeIncomplete ? missing(field) : null;
+  const { required, show_if: conditions } = field.options; // with conditions it is checked once all values are known
+  if (list.length === 0)
+    return required === true && conditions === undefined && !mayBeIncomplete ? missing(field) : null;
   try {
     fieldKindOf(field).read(list, { field, at: field.key, warn: () => undefined });
     return null;

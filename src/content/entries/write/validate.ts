@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, apiError, combineErrors } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
+import { conditionSources, hiddenFields } from '../../../contract/fields/conditions.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
-import type { StateChange } from '../../../lifecycle/index.ts';
+import { type StateChange, updatesLive } from '../../../lifecycle/index.ts';
 import { findBoundErrors } from '../../fields/blocks/bounds.ts';
 import { gatherStoredBlocks } from '../../fields/blocks/known.ts';
 import { readBlocks } from '../../fields/blocks/read.ts';
@@ -71,8 +73,10 @@ export async function checkSentValues(
   return result;
 }
 
+/** Whether a required field may be sent empty. Fields with conditions are checked once all values are known. */
 function mayBeEmpty({ options }: Field, { mayBeIncomplete = false, makesSlugs = false }: Reading): boolean {
-  return mayBeIncomplete || (makesSlugs && options.source !== undefined);
+  if (mayBeIncomplete || options.show_if !== undefined) return true;
+  return makesSlugs && options.source !== undefined;
 }
 
 /** Markdown is the most expensive input, so its size is checked before any of it is parsed. */
@@ -115,7 +119,7 @@ function readBlocksField(
   const { blocks } = type;
   const { mayBeIncomplete = false, isWhole = false, snapshots, now } = reading;
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
-  if (isEmpty && field.options.required === true && !mayBeIncomplete) throw missing(field);
+  if (isEmpty && field.options.required === true && !mayBeEmpty(field, reading)) throw missing(field);
   if (value === null) {
     result.values[field.key] = null;
     return;
@@ -145,10 +149,36 @@ export function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Ap
     );
 }
 
-/** An error for each required field that is empty. */
+/** An error for each required field that is shown and empty. */
 function missingFields(type: TypeRecord, values: EntryValues): ApiError[] {
+  const hidden = hiddenFields(type.fields, ({ key }) => values[key]);
   return type.fields
-    .filter((field) => field.options.required === true && isMissing(field, values[field.key]))
+    .filter((field) => field.options.required === true && !hidden.has(field.key))
+    .filter((field) => isMissing(field, values[field.key]))
+    .map(missing);
+}
+
+/**
+ * An error for each required field with conditions that is shown and empty in a snapshot, if the write sends or changes
+ * it, or changes a field on which it depends (specification: conditions).
+ */
+function missingConditionalFields(
+  { fields }: TypeRecord,
+  { before, after }: { before: EntryValues; after: EntryValues },
+  sent: EntryValues,
+): ApiError[] {
+  const conditional = fields.filter(
+    ({ options }) => options.required === true && options.show_if !== undefined,
+  );
+  if (conditional.length === 0) return [];
+  const hidden = hiddenFields(fields, ({ key }) => after[key]);
+  const isChanged = (key: string) => !isDeepStrictEqual(before[key] ?? null, after[key] ?? null);
+  return conditional
+    .filter((field) => !hidden.has(field.key) && isMissing(field, after[field.key]))
+    .filter(
+      (field) =>
+        Object.hasOwn(sent, field.key) || [field.key, ...conditionSources(fields, field)].some(isChanged),
+    )
     .map(missing);
 }
 
@@ -203,6 +233,12 @@ export async function validateChange(
   const isPublished = change.publish === true || change.publishAt instanceof Date;
   const isComplete = change.draftOnly !== true && (change.isWhole || isPublished);
   if (isComplete) errors.push(...missingFields(type, draft));
+  else if (change.draftOnly !== true) {
+    const drafts = { before: before.draft, after: draft };
+    errors.push(...missingConditionalFields(type, drafts, sent.values));
+    if (live !== null && updatesLive(before, change))
+      errors.push(...missingConditionalFields(type, { before: before.live ?? {}, after: live }, sent.values));
+  }
   if (isPublished) {
     const whole = await checkSentValues(type, sentValues(type, draft), {
       isWhole: true,

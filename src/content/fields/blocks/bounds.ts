@@ -1,4 +1,5 @@
 import type { Block } from '../../../contract/fields/blocks.ts';
+import { hiddenFields } from '../../../contract/fields/conditions.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Field } from '../schema.ts';
@@ -55,7 +56,8 @@ export function findBoundErrors(shape: Shape, { before, after }: Snapshots, chec
   for (const [key, list] of listsOf(locations)) {
     if (!checks.isWhole && hasSameMembers(list, previousLists.get(key))) continue;
     const sentList = checks.sent.get(key) ?? { at: pathOf(list), blockId: list.owner?.id };
-    errors.push(...listErrors(list, sentList, checks.isComplete));
+    const isComplete = checks.isComplete && !isHidden(list, shape, after);
+    errors.push(...listErrors(list, sentList, isComplete));
   }
   return errors;
 }
@@ -96,18 +98,28 @@ function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListLocat
     fields: readonly Field[],
     ownValues: Snapshots['after'],
     owner: Omit<ListLocation, 'field'> | null,
-  ) =>
-    fields.flatMap((field): ListLocation[] => {
-      const isNeeded = field.type === 'blocks' && field.options.required === true;
+  ) => {
+    const hidden = hiddenFields(fields, ({ key }) => ownValues[key]);
+    return fields.flatMap((field): ListLocation[] => {
+      const isNeeded = field.type === 'blocks' && field.options.required === true && !hidden.has(field.key);
       const list = ownValues[field.key] as readonly Block[] | undefined;
       if (!isNeeded || (list !== undefined && list.length > 0)) return [];
       return [{ field, ...(owner ?? { owner: null, top: field.key }) }];
     });
+  };
   const inBlocks = [...blocksOf(shape, values)].flatMap(({ block, top, level }) => {
     const { fields = [] } = level < limits.blocks_depth_max ? (shape.blocks.get(block.block) ?? {}) : {};
     return emptyIn(fields, block.values, { owner: block, top });
   });
   return [...emptyIn(shape.fields, values, null), ...inBlocks];
+}
+
+/** Whether the form hides the list in the entry or in the block that owns it. */
+function isHidden({ field, owner }: List, shape: Shape, values: Snapshots['after']): boolean {
+  if (field.options.show_if === undefined) return false;
+  const fields = owner === null ? shape.fields : (shape.blocks.get(owner.block)?.fields ?? []);
+  const ownValues = owner === null ? values : owner.values;
+  return hiddenFields(fields, ({ key }) => ownValues[key]).has(field.key);
 }
 
 function keyOf({ owner, field }: ListLocation): string {

@@ -8,6 +8,8 @@ export interface StoredBlocks {
   readonly snapshots: readonly (readonly Block[])[];
   /** Slugs by block id, the draft's slug first. */
   readonly slugs: ReadonlyMap<string, readonly string[]>;
+  /** The stored forms of each block by its id, at most one of each snapshot. */
+  readonly stored: ReadonlyMap<string, readonly Block[]>;
   /** Ids of the blocks that enclose each block in any snapshot, innermost first. */
   readonly ancestors: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -18,10 +20,12 @@ export function gatherStoredBlocks(
   snapshots: readonly (readonly Block[])[],
 ): StoredBlocks {
   const slugs = new Map<string, string[]>();
+  const stored = new Map<string, Block[]>();
   const ancestors = new Map<string, Set<string>>();
   for (const list of snapshots) {
     for (const { block, owner } of blocksOf({ fields: [field], blocks }, { [field.key]: list })) {
       const slugsOfId = slugs.get(block.id) ?? [];
+      stored.set(block.id, [...(stored.get(block.id) ?? []), block]);
       slugs.set(block.id, slugsOfId.includes(block.block) ? slugsOfId : [...slugsOfId, block.block]);
       const ancestorIds = ancestors.get(block.id) ?? new Set<string>();
       if (owner !== null)
@@ -29,5 +33,5 @@ export function gatherStoredBlocks(
       ancestors.set(block.id, ancestorIds);
     }
   }
-  return { snapshots, slugs, ancestors };
+  return { snapshots, slugs, stored, ancestors };
 }

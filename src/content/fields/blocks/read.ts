@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { conditionSources, hiddenFields } from '../../../contract/fields/conditions.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
@@ -25,6 +27,8 @@ export interface BlocksReading {
   reportError: (error: ApiError) => void;
   link: (link: ValueLink) => void;
 }
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** The block whose values are read. */
 interface BlockLocation {
@@ -150,6 +154,7 @@ class BlocksReader {
       }
     }
     if (place.newId !== null) this.#fillSlugs(written.values, { ...place, newId: place.newId });
+    this.#checkConditionalFields(written, place);
     for (const error of unknownKeyErrors(sent, place)) this.#reading.reportError(error);
     return written;
   }
@@ -195,19 +200,65 @@ class BlocksReader {
     for (const field of place.fields) {
       const slug = slugFrom(field, values, place.newId);
       if (slug !== null) values[field.key] = slug;
-      const isRequired = field.options.required === true && !this.#reading.mayBeIncomplete;
-      if (field.options.source !== undefined && isRequired && (values[field.key] ?? '') === '')
+      const { required, source, show_if: conditions } = field.options;
+      const isRequired = required === true && conditions === undefined && !this.#reading.mayBeIncomplete;
+      if (source !== undefined && isRequired && (values[field.key] ?? '') === '')
         this.#reportMissing(field, place);
     }
   }
 
   /**
-   * Lists inside blocks of the deepest level must stay empty, so they are never required. Slugs of new blocks are checked
-   * after they are made.
+   * Reports required fields with conditions that are shown and empty in the written block. In a block that is changed,
+   * only those that were sent or that depend on a changed field are checked (specification: conditions).
    */
-  #isNeeded({ options, type }: Field, { level, newId }: BlockLocation): boolean {
+  #checkConditionalFields(
+    { values, lists }: Pick<WrittenItem, 'values' | 'lists'>,
+    place: BlockLocation,
+  ): void {
+    const { fields, isWhole, blockId = '', inParts } = place;
+    const level = inParts ? (this.#reading.stored.ancestors.get(blockId)?.size ?? 0) + 1 : place.level;
+    const conditional = fields.filter(
+      (field) => field.options.show_if !== undefined && this.#isRequired(field, level),
+    );
+    if (conditional.length === 0) return;
+    const items = Object.entries(lists).map(([key, list]) => [key, list?.items ?? null] as const);
+    const sent: Values = { ...values, ...Object.fromEntries(items) };
+    for (const before of isWhole ? [{}] : this.#storedValues(place)) {
+      const after: Values = { ...before, ...sent };
+      const hidden = hiddenFields(fields, ({ key }) => after[key]);
+      const isChanged = (key: string) => !isDeepStrictEqual(before[key] ?? null, after[key] ?? null);
+      const isChecked = (field: Field) =>
+        isWhole || Object.hasOwn(sent, field.key) || [...conditionSources(fields, field)].some(isChanged);
+      for (const field of conditional) {
+        const value = after[field.key];
+        const isEmpty = value === undefined || value === null || this.#reading.kindOf(field).isEmpty(value);
+        if (isEmpty && !hidden.has(field.key) && isChecked(field)) this.#reportMissing(field, place);
+      }
+    }
+  }
+
+  /** The values of the block in each snapshot that contains it. */
+  #storedValues({ blockId = '', fields }: BlockLocation): Values[] {
+    const { stored, blocks } = this.#reading;
+    const versions = (stored.stored.get(blockId) ?? []).filter(
+      ({ block }) => blocks.get(block)?.fields === fields,
+    );
+    return versions.map(({ values }) => values);
+  }
+
+  /**
+   * Whether a field can't be empty once it is read. Slugs of new blocks and fields with conditions are checked when all
+   * values of the block are known.
+   */
+  #isNeeded(field: Field, place: BlockLocation): boolean {
+    const { source, show_if: conditions } = field.options;
+    if (conditions !== undefined || (place.newId !== null && source !== undefined)) return false;
+    return this.#isRequired(field, place.level);
+  }
+
+  /** Lists inside blocks of the deepest level must stay empty, so they are never required. */
+  #isRequired({ options, type }: Field, level: number): boolean {
     if (options.required !== true || this.#reading.mayBeIncomplete) return false;
-    if (newId !== null && options.source !== undefined) return false;
     return type !== 'blocks' || level < limits.blocks_depth_max;
   }
 

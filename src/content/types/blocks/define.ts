@@ -4,10 +4,12 @@ import { latest } from '../../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { limits } from '../../../contract/limits.ts';
-import { limitReached, apiError } from '../../../contract/errors/api-error.ts';
+import { limitReached, apiError, combineErrors } from '../../../contract/errors/api-error.ts';
 import { type ReleaseContext, type ReleaseInfo } from '../../../core/context/index.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
+import type { FieldGroup } from '../../fields/layout.ts';
+import type { Field } from '../../fields/schema.ts';
 import { readKinds, readTypesNow } from '../lookup.ts';
 import {
   firstPlainString,
@@ -15,6 +17,8 @@ import {
   readLabelField,
   typeSlugPattern,
 } from '../definition/read-definition.ts';
+import { differsInLayoutOnly, fieldChanges } from '../definition/changes.ts';
+import { layoutErrors, readGroups } from '../definition/layout.ts';
 import { checkRemovals, type RemovalGuard } from '../definition/removed-fields.ts';
 import { bytesOfTypes } from '../definition/size.ts';
 import { type FieldPath, FieldStillClearing } from '../settle/wait-for-clearing.ts';
@@ -72,8 +76,9 @@ export function defineBlock(
       throw limitReached('definition_bytes_per_release_max', most);
     const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertBlock(db, stored) : replaceBlock(db, stored));
-    tx.invalidate('schema', definitionChangeTags([], db.releaseId));
-    if (before !== null && !isDeepStrictEqual(before.fields, after.fields)) {
+    if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
+    else tx.invalidate('schema', definitionChangeTags([], db.releaseId));
+    if (before !== null && fieldChanges(before.fields, after.fields).length > 0) {
       const types = await readTypesNow(tx);
       const reaching = typesReaching(types, slug);
       tx.invalidate('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
@@ -134,9 +139,10 @@ function plan(
       { name: 'name', why: 'it was sent under two names' },
       { param: 'label' },
     );
+  const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'block');
   const fields =
     sent.fields === undefined
-      ? (before?.fields ?? [])
+      ? checkedLayout(before?.fields ?? [], groups)
       : readFields(sent.fields, {
           noun: 'block',
           most: limits.fields_per_block_max,
@@ -144,6 +150,7 @@ function plan(
           before,
           kinds,
           blocks: [...new Set([...blocks.keys(), slug])],
+          groups,
         });
   const first = (type: string) => fields.find((field) => field.type === type)?.key;
   const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
@@ -159,6 +166,7 @@ function plan(
       before: before === null ? null : { display_field: before.display_field, subtitle_field: null },
       otherwise: firstPlainString(fields) ?? first('text') ?? null,
     }),
+    ...(groups.length === 0 ? {} : { groups }),
     fields,
     removed,
     is_settled: removed.length === 0,
@@ -168,8 +176,16 @@ function plan(
   };
 }
 
+/** The stored fields with other groups. @throws invalid_field_definition for a field whose group is gone */
+function checkedLayout(fields: Field[], groups: readonly FieldGroup[]): Field[] {
+  const combined = combineErrors(layoutErrors(fields, { groups, noun: 'block' }));
+  if (combined !== null) throw combined;
+  return fields;
+}
+
 function isSame(before: BlockRecord, after: BlockRecord): boolean {
   const { revision, updated_at, is_settled, removed } = before;
+  if (!isDeepStrictEqual(before.groups, after.groups)) return false;
   return isDeepStrictEqual(before, { ...before, ...after, revision, updated_at, is_settled, removed });
 }
 

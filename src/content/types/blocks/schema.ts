@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
+import { FieldGroup, SentGroups } from '../../fields/layout.ts';
 import { Field } from '../../fields/schema.ts';
 import { NamingField, type RemovedField } from '../schema.ts';
 
@@ -10,6 +11,7 @@ export const BlockDefinition = Type.Object(
     name: Type.String(),
     description: Type.String(),
     display_field: Nullable(Type.String()),
+    groups: Type.Optional(Type.Array(FieldGroup)),
     fields: Type.Array(Field),
     revision: Type.Integer(),
     updated_at: Timestamp,
@@ -33,6 +35,7 @@ export const DefineBlock = Type.Object(
     ),
     description: Type.Optional(Type.String({ 'x-nfc': true, maxLength: 500 })),
     display_field: Type.Optional(Nullable(Type.String())),
+    groups: SentGroups,
     fields: Type.Optional(
       Type.Array(Type.Unknown(), { description: 'the whole ordered list of field definitions' }),
     ),
@@ -90,6 +93,8 @@ export interface BlockRecord {
   name: string;
   description: string;
   display_field: string | null;
+  /** Absent if there are none. */
+  groups?: FieldGroup[];
   fields: Field[];
   /** Fields whose values entries may still have. */
   removed: RemovedField[];

@@ -2,8 +2,17 @@ import type { BlockDefinition, BlockRecord } from './schema.ts';
 
 /** A stored definition in its served form. */
 export function serializeBlock(record: BlockRecord): BlockDefinition {
-  const { slug, name, description, display_field, fields, revision, updated_at } = record;
-  return { slug, name, description, display_field, fields, revision, updated_at: updated_at.toISOString() };
+  const { slug, name, description, display_field, groups, fields, revision, updated_at } = record;
+  return {
+    slug,
+    name,
+    description,
+    display_field,
+    ...(groups === undefined ? {} : { groups }),
+    fields,
+    revision,
+    updated_at: updated_at.toISOString(),
+  };
 }
 
 /** Bytes of a definition as it is served, without what moves by itself. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { withoutLayout } from '../../fields/layout.ts';
 import type { Field } from '../../fields/schema.ts';
 
 /** How one field differs between two definitions, as `content.type.updated` tells it (specification: event-data). */
@@ -9,7 +10,24 @@ export interface FieldChange {
   block?: string;
 }
 
-/** What changed from one field list to the next, in the order of the new list, removed fields last. */
+interface Definition {
+  name: string;
+  description?: string;
+  display_field: string | null;
+  subtitle_field?: string | null;
+  fields: readonly Field[];
+}
+
+/** Whether two definitions differ in nothing that readers or receivers can see (specification: conditions). */
+export function differsInLayoutOnly(before: Definition, after: Definition): boolean {
+  const names = ['name', 'description', 'display_field', 'subtitle_field'] as const;
+  return (
+    names.every((name) => before[name] === after[name]) &&
+    fieldChanges(before.fields, after.fields).length === 0
+  );
+}
+
+/** What changed from one field list to the next, in the order of the new list, removed fields last. Layout doesn't count. */
 export function fieldChanges(before: readonly Field[], after: readonly Field[]): FieldChange[] {
   const old = new Map(before.map((field) => [field.key, field]));
   const kept = before.filter((field) => after.some(({ key }) => key === field.key)).map(({ key }) => key);
@@ -23,7 +41,7 @@ export function fieldChanges(before: readonly Field[], after: readonly Field[]):
       continue;
     }
     if (was.label !== field.label) add('relabelled');
-    if (!isDeepStrictEqual(was.options, field.options)) add('options');
+    if (!isDeepStrictEqual(withoutLayout(was.options), withoutLayout(field.options))) add('options');
     if (kept.indexOf(field.key) !== keptNow.indexOf(field.key)) add('reordered');
   }
   const gone = before.filter((field) => !after.some(({ key }) => key === field.key));

@@ -14,7 +14,8 @@ import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
-import { fieldChanges, type FieldChange } from './changes.ts';
+import { differsInLayoutOnly, fieldChanges, type FieldChange } from './changes.ts';
+import { readGroups } from './layout.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { checkListsInUse } from '../blocks/settle/in-use.ts';
 import { findBlocks } from '../blocks/repository.ts';
@@ -72,8 +73,8 @@ export function defineType(
     }
     const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertType(db, stored) : replaceType(db, stored));
-    const changes = fieldChanges(before?.fields ?? [], after.fields);
-    emitTypeEvent(tx, after, changes);
+    if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
+    else emitTypeEvent(tx, after, fieldChanges(before?.fields ?? [], after.fields));
     const audit = auditedDefinition('type', { before, after, releaseId: db.releaseId });
     return tx.stored(audit, { release, record: after, isNew: before === null });
   });
@@ -127,7 +128,9 @@ function plan(
   }
   const kind = before?.kind ?? sent.kind ?? 'collection';
   const most = limits.fields_per_type_max;
-  const fields = readFields(sent.fields, { noun: 'type', most, self: { slug, kind }, before, kinds, blocks });
+  const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'type');
+  const rules = { noun: 'type', most, self: { slug, kind }, before, kinds, blocks, groups } as const;
+  const fields = readFields(sent.fields, rules);
   const firstString = firstPlainString(fields) ?? null;
   const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
   const stillClearing = (before?.removed ?? []).filter(
@@ -140,6 +143,7 @@ function plan(
     kind,
     display_field: readLabelField(sent, 'display_field', { fields, before, otherwise: firstString }),
     subtitle_field: readLabelField(sent, 'subtitle_field', { fields, before, otherwise: null }),
+    ...(groups.length === 0 ? {} : { groups }),
     fields,
     removed: [...stillClearing, ...gone.map(({ key, type }) => ({ key, type }))],
     revision: (before?.revision ?? 0) + 1,
@@ -168,6 +172,7 @@ function withSlots(before: TypeRecord | null, planned: Planned, isFilled: boolea
 /** Whether nothing that a definition says would differ; the stored record carries its scope's keys too. */
 function isSame(before: TypeRecord, after: TypeRecord): boolean {
   const { revision, updated_at, sort_slots, is_settled } = before;
+  if (!isDeepStrictEqual(before.groups, after.groups)) return false;
   return isDeepStrictEqual(before, {
     ...before,
     ...after,

@@ -2,7 +2,9 @@ import { combineErrors, ApiError, apiError } from '../../../contract/errors/api-
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../../fields/schema.ts';
 import { readDefinition } from '../../fields/definition.ts';
+import type { FieldGroup } from '../../fields/layout.ts';
 import type { KindsBySlug } from '../lookup.ts';
+import { layoutErrors, withStoredConditions } from './layout.ts';
 import type { RemovedField, TypeRecord } from '../schema.ts';
 
 export const typeSlugPattern = '^[a-z0-9][a-z0-9_-]{0,62}$';
@@ -27,6 +29,7 @@ export interface FieldRules {
   kinds: KindsBySlug;
   /** Slugs of the blocks of the release. */
   blocks: readonly string[];
+  groups: readonly FieldGroup[];
 }
 
 /**
@@ -56,10 +59,10 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): Field[]
       faults.push(error);
     }
   });
-  if (faults.length === 0) faults.push(...sourceErrors(fields));
+  if (faults.length === 0) faults.push(...sourceErrors(fields), ...layoutErrors(fields, rules));
   const joined = combineErrors(faults);
   if (joined !== null) throw joined;
-  return fields;
+  return withStoredConditions(fields);
 }
 
 /** A slug is made from a plain string field of the same definition. */

@@ -5,12 +5,17 @@ import { blockBytes } from '../blocks/repository.ts';
 import { findSizes, findTypesBySlug } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
 
-type Definition = Pick<TypeRecord, 'slug' | 'name' | 'kind' | 'display_field' | 'subtitle_field' | 'fields'>;
+type Definition = Pick<
+  TypeRecord,
+  'slug' | 'name' | 'kind' | 'display_field' | 'subtitle_field' | 'groups' | 'fields'
+>;
 
 /** Bytes of a definition as it is served, without what moves by itself: its revision and its date. */
 export function bytesOf(definition: Definition): number {
-  const { slug, name, kind, display_field, subtitle_field, fields } = definition;
-  return Buffer.byteLength(JSON.stringify({ slug, name, kind, display_field, subtitle_field, fields }));
+  const { slug, name, kind, display_field, subtitle_field, groups, fields } = definition;
+  return Buffer.byteLength(
+    JSON.stringify({ slug, name, kind, display_field, subtitle_field, groups, fields }),
+  );
 }
 
 /**

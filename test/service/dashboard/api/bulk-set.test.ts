@@ -63,6 +63,25 @@ async function firstPage(): Promise<string> {
 }
 
 describe('a bulk change that sets fields', () => {
+  it('may empty a required list of an entry that hides it', async () => {
+    const show_if = { field: 'section', eq: 'food' };
+    await defineType(project, 'page', [
+      { key: 'title', type: 'string' },
+      { key: 'section', type: 'select', options: { choices: ['food', 'travel'] } },
+      { key: 'tags', type: 'string_list', required: true, options: { show_if } },
+    ]);
+    const tags = ['a'];
+    const [hidden, shown] = await Promise.all(
+      ['travel', 'food'].map(async (section) => (await createEntry(project, 'page', { section, tags })).id),
+    );
+
+    const job = await set([String(hidden), String(shown)], { remove: { tags }, live: true });
+
+    expect(job).toMatchObject({ status: 'done', done: 1, failed: 1 });
+    expect((await draftOf(String(hidden)))['tags'] ?? []).toEqual([]);
+    expect((await draftOf(String(shown)))['tags']).toEqual(tags);
+  });
+
   it('writes drafts alone, with history and an audit row, and leaves entries that have the values', async () => {
     const [one, two] = [await publishPage(), await publishPage({ section: 'food' })];
 

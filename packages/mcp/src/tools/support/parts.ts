@@ -6,13 +6,14 @@ interface Field {
   key: string;
   type: string;
   label?: string;
-  options?: { required?: boolean; content_type?: string; target?: string };
+  options?: { required?: boolean; show_if?: unknown; content_type?: string; target?: string };
 }
 
 interface Definition {
   slug: string;
   name?: string;
   kind?: string;
+  groups?: Json[];
   fields: Field[];
 }
 
@@ -86,14 +87,15 @@ export function overviewOf(introspection: Introspection, parts: readonly string[
 /** The keys and types of a definition in one line. */
 function summarize({ slug, name, kind, fields }: Definition): Json {
   const keys = fields.map(
-    ({ key, type, options }) => `${key}: ${type}${options?.required === true ? '*' : ''}`,
+    ({ key, type, options }) =>
+      `${key}: ${type}${options?.required === true && options.show_if === undefined ? '*' : ''}`,
   );
   return { type: typeName(slug), name, kind, fields: keys.join(', ') };
 }
 
-function definitionPart({ slug, name, kind, fields, ...rest }: Definition): object {
+function definitionPart({ slug, name, kind, groups, fields, ...rest }: Definition): object {
   const { display_field } = rest as { display_field?: string };
-  return { type: typeName(slug), name, kind, display_field, fields };
+  return { type: typeName(slug), name, kind, display_field, groups, fields };
 }
 
 function builtInPart(name: string, modules: Introspection['modules']): object {

@@ -45,6 +45,24 @@ describe('schema', () => {
     expect((await project.secret.get(path)).body.fields).toHaveLength(2);
   });
 
+  it('groups fields, and keeps the groups that it does not speak of', async () => {
+    const { agent } = await newWorld(service);
+    const groups = [{ key: 'seo', display: 'tab' }];
+    const options = { group: 'seo', show_if: { field: 'title', is_null: false } };
+    const fields = [title, { key: 'robots', type: 'string', options }];
+    const ask = { action: 'define_collection', type: 'shop', fields };
+    const served = [{ key: 'seo', label: 'Seo', display: 'tab', collapsed: false }];
+
+    expect((await agent.call('schema', { ...ask, groups })).body).toMatchObject({
+      done: true,
+      groups: served,
+    });
+    expect((await agent.call('schema', ask)).body.groups).toEqual(served);
+    expect((await agent.call('describe', { of: 'shop' })).body).toMatchObject({ groups: served });
+    const gone = await agent.call('schema', { ...ask, groups: [] });
+    expect(gone.body.error).toMatchObject({ param: 'fields[1].options.group' });
+  });
+
   it('tells what a definition is refused for', async () => {
     const { agent } = await newWorld(service);
     const ask = (more: object) => agent.call('schema', { action: 'define_collection', ...more });
