@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, middle, movedBy, focalPointAt } from '../src/screens/media/asset/focal-position.ts';
+import { describePoint, middle, moveByKey, focalPointAt } from '../src/screens/media/asset/focal-position.ts';
 
 describe('the focal point of a picture', () => {
   it.each([
@@ -8,17 +8,17 @@ describe('the focal point of a picture', () => {
     ['ArrowUp', true, { x: 0.5, y: 0.4 }],
     ['ArrowDown', false, { x: 0.5, y: 0.51 }],
   ])('is moved by %s (with Shift: %s)', (key, isFar, place) => {
-    expect(movedBy(middle, key, isFar)).toEqual(place);
+    expect(moveByKey(middle, key, isFar)).toEqual(place);
   });
 
   it('is put in the middle by Home, and moved by no other key', () => {
-    expect(movedBy({ x: 0, y: 1 }, 'Home', false)).toEqual(middle);
-    for (const key of ['Enter', ' ', 'Tab', 'a']) expect(movedBy(middle, key, false)).toBeNull();
+    expect(moveByKey({ x: 0, y: 1 }, 'Home', false)).toEqual(middle);
+    for (const key of ['Enter', ' ', 'Tab', 'a']) expect(moveByKey(middle, key, false)).toBeNull();
   });
 
   it('stays in the picture', () => {
-    expect(movedBy({ x: 0, y: 0.05 }, 'ArrowUp', true)).toEqual({ x: 0, y: 0 });
-    expect(movedBy({ x: 1, y: 0 }, 'ArrowRight', false)).toEqual({ x: 1, y: 0 });
+    expect(moveByKey({ x: 0, y: 0.05 }, 'ArrowUp', true)).toEqual({ x: 0, y: 0 });
+    expect(moveByKey({ x: 1, y: 0 }, 'ArrowRight', false)).toEqual({ x: 1, y: 0 });
   });
 
   it('is where the pointer is, in whole percents, and at the edge beyond it', () => {
@@ -30,6 +30,6 @@ describe('the focal point of a picture', () => {
   });
 
   it('is said in percents', () => {
-    expect(inWords({ x: 0.29, y: 0.58 })).toBe('29 % from the left, 58 % from the top');
+    expect(describePoint({ x: 0.29, y: 0.58 })).toBe('29 % from the left, 58 % from the top');
   });
 });

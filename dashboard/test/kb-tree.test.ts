@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { KbOutline } from '../../src/modules/kb/editor/schema.ts';
-import { moved } from '../src/screens/kb/tree/moves.ts';
+import { applyMove } from '../src/screens/kb/tree/moves.ts';
 import {
   branchOf,
   dropsFor,
@@ -90,7 +90,7 @@ describe('a move', () => {
     ['E', null, 'H', 'E e H a b s c d t'],
     ['gone', 'H', null, 'H a b s c d t E e'],
   ])('of %s into %s before %s is shown at once', (id, into, before, after) => {
-    expect(ids(moved(whole, { id, into, before }))).toBe(after);
+    expect(ids(applyMove(whole, { id, into, before }))).toBe(after);
   });
 });
 
@@ -117,7 +117,7 @@ describe('in any tree', () => {
         for (const { id } of rows) {
           const branch = branchOf(rows, id).map((row) => row.id);
           for (const drop of dropsFor(rows, id)) {
-            const after = rowsOf(moved(outline, { id, ...drop }), open);
+            const after = rowsOf(applyMove(outline, { id, ...drop }), open);
             const place = treePositionOf(after, id);
             expect(place !== null && isSamePosition(place, drop)).toBe(true);
             expect(branchOf(after, id).map((row) => row.id)).toEqual(branch);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sentAtOnce, UploadQueue } from '../src/screens/media/upload/upload-queue.ts';
+import { maxConcurrent, UploadQueue } from '../src/screens/media/upload/upload-queue.ts';
 
 /** The uploads that are under way, each with the ways in which it can end. */
 class FakeStorage {
@@ -91,9 +91,9 @@ describe('the upload queue', () => {
           await new Promise((resolve) => setImmediate(resolve));
           expect(shown(queue)).toEqual(kept(model));
           const open = [...kept(model).values()].filter((state) => state === 'open').length;
-          expect(storage.running.length).toBe(Math.min(open, sentAtOnce));
+          expect(storage.running.length).toBe(Math.min(open, maxConcurrent));
         }
-        expect(storage.most).toBeLessThanOrEqual(sentAtOnce);
+        expect(storage.most).toBeLessThanOrEqual(maxConcurrent);
       }),
     );
   });
@@ -121,7 +121,7 @@ describe('the upload queue', () => {
     storage.running.find(({ name }) => name === 'other')?.end();
     await new Promise((resolve) => setImmediate(resolve));
 
-    queue.clearEnded('one');
+    queue.clearFinished('one');
 
     expect(queue.files().map(({ file }) => file.name)).toEqual(['open', 'other']);
   });

@@ -11,3 +11,12 @@ export function ownSearch<Own extends object>(read: (search: Search) => Own): (s
     return { ...Object.fromEntries(names.map((name) => [name, undefined])), ...read(search) };
   };
 }
+
+/** The URL parameters with the given names whose values are texts. */
+export function textParams<Name extends string>(
+  names: readonly Name[],
+  search: Search,
+): Partial<Record<Name, string>> {
+  const texts = names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []));
+  return Object.fromEntries(texts) as Partial<Record<Name, string>>;
+}

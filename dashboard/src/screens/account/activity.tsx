@@ -14,7 +14,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'at', title: 'When', width: '160px', align: 'end', cell: ({ at }) => <Time value={at} /> },
 ];
 
-/** What was done with the person's account: an unknown sign-in is seen here. */
+/** Recent actions on the person's account, so that they notice a foreign sign-in. */
 export function ActivitySection() {
   const activity = useQuery({
     queryKey: ['own-activity'],

@@ -14,7 +14,7 @@ interface AddAppDialogProps {
   onClose: () => void;
 }
 
-/** Shows the secret to an authenticator app, and asks for its first code. */
+/** Shows the secret for an authenticator app, and asks for its first code. */
 export function AddAppDialog({ offered: { secret, uri }, onAdded, onClose }: AddAppDialogProps) {
   const [code, setCode] = useState('');
   const submission = useSubmit(async () => {
@@ -47,20 +47,20 @@ export function AddAppDialog({ offered: { secret, uri }, onAdded, onClose }: Add
   );
 }
 
-/** Readers of codes want four light squares around, in the dark theme too. */
-const quiet = 4;
+/** QR scanners need a light margin of four modules, also in the dark theme. */
+const quietZone = 4;
 
 function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => pathOf(text), [text]);
-  const whole = size + 2 * quiet;
+  const fullSize = size + 2 * quietZone;
   return (
     <svg
       className="qr-code"
-      viewBox={`-${quiet} -${quiet} ${whole} ${whole}`}
+      viewBox={`-${quietZone} -${quietZone} ${fullSize} ${fullSize}`}
       role="img"
       aria-label="QR code of the secret below"
     >
-      <rect x={-quiet} y={-quiet} width={whole} height={whole} fill="#fff" />
+      <rect x={-quietZone} y={-quietZone} width={fullSize} height={fullSize} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   );

@@ -10,7 +10,7 @@ import { Card, Section } from '../../components/layout/page.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { AddAppDialog } from './add-app-dialog.tsx';
 
-/** The authenticator app of the person: whether there is one, a way to add it and to remove it. */
+/** Shows whether the account has an authenticator app, and adds or removes it. */
 export function SecondFactorSection({ secondFactor }: { secondFactor: Session['second_factor'] }) {
   const reload = useReloadSession();
   const [offered, setOffered] = useState<OfferedTotp | null>(null);
@@ -20,7 +20,7 @@ export function SecondFactorSection({ secondFactor }: { secondFactor: Session['s
     onSuccess: setOffered,
     onError: toastError,
   });
-  const added = ({ recovery_codes }: RecoveryCodes) => {
+  const showRecoveryCodes = ({ recovery_codes }: RecoveryCodes) => {
     setOffered(null);
     setCodes(recovery_codes);
   };
@@ -35,11 +35,11 @@ export function SecondFactorSection({ secondFactor }: { secondFactor: Session['s
             Add an authenticator app
           </Button>
         ) : (
-          <Added codesLeft={secondFactor.recovery_codes_left} />
+          <ActiveApp codesLeft={secondFactor.recovery_codes_left} />
         )}
       </Card>
       {offered === null ? null : (
-        <AddAppDialog offered={offered} onAdded={added} onClose={() => setOffered(null)} />
+        <AddAppDialog offered={offered} onAdded={showRecoveryCodes} onClose={() => setOffered(null)} />
       )}
       {codes === null ? null : (
         <CopyDialog
@@ -57,7 +57,7 @@ export function SecondFactorSection({ secondFactor }: { secondFactor: Session['s
   );
 }
 
-function Added({ codesLeft }: { codesLeft: number }) {
+function ActiveApp({ codesLeft }: { codesLeft: number }) {
   const reload = useReloadSession();
   const confirm = useConfirm();
   const remove = () =>

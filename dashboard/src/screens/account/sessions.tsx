@@ -37,17 +37,17 @@ const columns: readonly Column<OwnSession>[] = [
     title: '',
     width: '90px',
     align: 'end',
-    cell: (session) => (session.is_this ? null : <End session={session} />),
+    cell: (session) => (session.is_this ? null : <EndButton session={session} />),
   },
 ];
 
-/** Where the person is signed in, with a way to end it. */
+/** The sessions of the person, which they can end. */
 export function SessionsSection() {
   const sessions = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => requestApi<{ data: OwnSession[] }>('GET', '/account/sessions', { signal }),
   });
-  const end = useEnding();
+  const end = useEndSession();
   const endOthers = () =>
     end.mutate('', { onSuccess: () => toast('Your other sessions ended'), onError: toastError });
   return (
@@ -67,8 +67,8 @@ export function SessionsSection() {
   );
 }
 
-function End({ session: { id, browser } }: { session: OwnSession }) {
-  const end = useEnding();
+function EndButton({ session: { id, browser } }: { session: OwnSession }) {
+  const end = useEndSession();
   const run = () =>
     end.mutate(`/${id}`, { onSuccess: () => toast('The session ended'), onError: toastError });
   return (
@@ -78,8 +78,8 @@ function End({ session: { id, browser } }: { session: OwnSession }) {
   );
 }
 
-/** Ends one session, or with an empty path all others. */
-function useEnding() {
+/** Ends the session at the path. An empty path ends all other sessions. */
+function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (path: string) => requestApi('DELETE', `/account/sessions${path}`),

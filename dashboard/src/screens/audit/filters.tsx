@@ -11,13 +11,13 @@ interface FiltersProps {
   onChange: (part: Partial<Record<keyof AuditSearch, string | undefined>>) => void;
 }
 
-/** What rows lead to and no field sets: it is shown while it narrows, so that it can be taken away. */
-const hidden = [
+/** Filters that only links in rows set. Each is shown while active, so that it can be removed. */
+const hiddenFilters = [
   { key: 'item', label: 'One item only' },
   { key: 'session', label: 'One session only' },
 ] as const;
 
-/** What the log is narrowed by; all of it stands in the address. */
+/** The filters of the log, which are stored in the URL. */
 export function Filters({ search, actors, onChange }: FiltersProps) {
   const choose = (key: keyof AuditSearch) => (value: string) =>
     onChange({ [key]: value === '' ? undefined : value });
@@ -61,7 +61,7 @@ export function Filters({ search, actors, onChange }: FiltersProps) {
         value={search.until ?? ''}
         onChange={choose('until')}
       />
-      {hidden.map(({ key, label }) =>
+      {hiddenFilters.map(({ key, label }) =>
         search[key] === undefined ? null : (
           <Button key={key} variant="quiet" icon={X} onClick={() => onChange({ [key]: undefined })}>
             {label}

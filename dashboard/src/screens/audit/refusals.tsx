@@ -7,26 +7,26 @@ import { EmptyState } from '../../components/layout/states.tsx';
 import { Time } from '../../components/base/time.tsx';
 
 const columns: readonly Column<RefusalRow>[] = [
-  { key: 'who', title: 'Who', width: '26%', cell: (row) => <span dir="auto">{whoIn(row)}</span> },
-  { key: 'why', title: 'Refused for', cell: ({ counts }) => whyIn(counts) },
+  { key: 'who', title: 'Who', width: '26%', cell: (row) => <span dir="auto">{callerName(row)}</span> },
+  { key: 'why', title: 'Refused for', cell: ({ counts }) => rejectionReasons(counts) },
   { key: 'network', title: 'Network', width: '180px', cell: ({ network }) => network ?? '' },
   { key: 'count', title: 'Times', width: '80px', align: 'end', cell: ({ count }) => count },
   { key: 'at', title: 'From', width: '150px', align: 'end', cell: ({ at }) => <Time value={at} /> },
 ];
 
-function whoIn({ actor, beyond }: RefusalRow): string {
+function callerName({ actor, beyond }: RefusalRow): string {
   if (beyond) return 'All others';
   return actor === null ? 'Unknown' : actor.name;
 }
 
-function whyIn(counts: RefusalRow['counts']): string {
+function rejectionReasons(counts: RefusalRow['counts']): string {
   return Object.keys(counts)
-    .map((code) => countedRefusals[code as CountedRejection]) // the API counts no others
+    .map((code) => countedRefusals[code as CountedRejection]) // the API counts only these codes
     .join(', ');
 }
 
-/** The callers that were refused in the project, counted by network and five minutes. */
-export function Refusals() {
+/** Callers whose requests were rejected, counted per network and five minutes. */
+export function RejectionLog() {
   const pages = useProjectPages<RefusalRow>('audit', '/audit/refusals', {});
   return (
     <PagedTable

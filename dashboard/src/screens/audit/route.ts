@@ -5,8 +5,8 @@ import { projectRoute } from '../../app/project-route.tsx';
 
 const keys = ['actor', 'action', 'item', 'via', 'session', 'since', 'until', 'access', 'row', 'tab'] as const;
 
-/** Numbers and words of an address are texts to the API. */
-function textOf(key: string, value: unknown): [string, string][] {
+/** The router parses numbers and booleans in the URL, but the API expects texts. */
+function paramEntry(key: string, value: unknown): [string, string][] {
   return ['string', 'number', 'boolean'].includes(typeof value) ? [[key, `${value as string}`]] : [];
 }
 
@@ -14,7 +14,7 @@ export const auditRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'audit',
   validateSearch: ownSearch<AuditSearch>((search) =>
-    Object.fromEntries(keys.flatMap((key) => textOf(key, search[key]))),
+    Object.fromEntries(keys.flatMap((key) => paramEntry(key, search[key]))),
   ),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'AuditScreen'),
 });

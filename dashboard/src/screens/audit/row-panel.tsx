@@ -6,7 +6,7 @@ import { Dialog } from '../../components/overlay/dialog.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { detailWords, subjectOf, vias } from './words.ts';
 
-/** Everything that a row says, and where it leads. */
+/** All details of a log row, with links to the item and to related rows. */
 export function RowPanel({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   const hrefOf = useEditorHref();
   const { subject, actor } = row;

@@ -13,7 +13,7 @@ import { Time } from '../../components/base/time.tsx';
 import { toastError } from '../../components/overlay/toast.tsx';
 import { Tabs } from '../../components/layout/tabs.tsx';
 import { Filters } from './filters.tsx';
-import { Refusals } from './refusals.tsx';
+import { RejectionLog } from './refusals.tsx';
 import type { AuditSearch } from './search.ts';
 import { RowPanel } from './row-panel.tsx';
 import { subjectOf, vias } from './words.ts';
@@ -21,7 +21,7 @@ import './audit.css';
 
 const route = getRouteApi('/p/$projectId/audit');
 
-/** A row with its number as its id. */
+/** A log row with its sequence number as its id. */
 type Row = AuditRow & { id: string };
 
 const columns: readonly Column<Row>[] = [
@@ -44,15 +44,15 @@ const parts = [
   { value: 'refusals', label: 'Refusals' },
 ] as const;
 
-/** The actions in the project, and the refused callers. */
+/** The audit log of the project, and its rejected callers. */
 export function AuditScreen() {
-  const { row: open, tab, ...search } = route.useSearch();
+  const { row: openId, tab, ...search } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useMemo(() => asked(search), [JSON.stringify(search)]);
+  const query = useMemo(() => queryOf(search), [JSON.stringify(search)]);
   const log = useProjectPages<AuditRow, Pick<AuditList, 'meta'>>('audit', '/audit', { query });
   const rows = useMemo(() => log.rows?.map((row): Row => ({ ...row, id: String(row.seq) })), [log.rows]);
   const meta = log.first?.meta;
-  const shown = rows?.find(({ id }) => id === open);
+  const openRow = rows?.find(({ id }) => id === openId);
   return (
     <Page
       title="Audit log"
@@ -75,14 +75,14 @@ export function AuditScreen() {
         onChange={(value) => void navigate({ search: value === 'refusals' ? { tab: value } : {} })}
       />
       {tab === 'refusals' ? (
-        <Refusals />
+        <RejectionLog />
       ) : (
         <>
           <Filters
             search={search}
             actors={meta?.actors ?? []}
             onChange={(part) =>
-              void navigate({ search: (before) => clean({ ...before, ...part, row: undefined }) })
+              void navigate({ search: (before) => withoutUndefined({ ...before, ...part, row: undefined }) })
             }
           />
           <PagedTable
@@ -94,15 +94,15 @@ export function AuditScreen() {
           />
         </>
       )}
-      {shown === undefined ? null : (
-        <RowPanel row={shown} onClose={() => void navigate({ search: clean(search) })} />
+      {openRow === undefined ? null : (
+        <RowPanel row={openRow} onClose={() => void navigate({ search: withoutUndefined(search) })} />
       )}
     </Page>
   );
 }
 
-/** The filters as the API takes them: days become moments, the last day with all of it. */
-function asked({ since, until, ...rest }: AuditSearch) {
+/** The filters in the format of the API: days become times, and the last day is included. */
+function queryOf({ since, until, ...rest }: AuditSearch) {
   return {
     ...rest,
     ...(since === undefined ? {} : { since: `${since}T00:00:00Z` }),
@@ -110,24 +110,24 @@ function asked({ since, until, ...rest }: AuditSearch) {
   };
 }
 
-/** Without what is not set, so that the address names what is. */
-function clean(search: object): AuditSearch {
+/** Removes filters that are not set, so that the URL contains only active filters. */
+function withoutUndefined(search: object): AuditSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
 function Export({ query }: { query: object }) {
-  const exported = useProjectMutation(['audit'], (api, sent: object) =>
-    api.post<Blob>('/audit/export', sent),
+  const exportLog = useProjectMutation(['audit'], (api, filters: object) =>
+    api.post<Blob>('/audit/export', filters),
   );
   const save = async () => {
-    const url = URL.createObjectURL(await exported.mutateAsync(query));
+    const url = URL.createObjectURL(await exportLog.mutateAsync(query));
     const link = document.createElement('a');
     Object.assign(link, { href: url, download: 'audit-log.ndjson' });
     link.click();
     URL.revokeObjectURL(url);
   };
   return (
-    <Button icon={Download} busy={exported.isPending} onClick={() => void save().catch(toastError)}>
+    <Button icon={Download} busy={exportLog.isPending} onClick={() => void save().catch(toastError)}>
       Export
     </Button>
   );

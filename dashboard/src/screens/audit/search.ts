@@ -1,15 +1,15 @@
-/** The filters of the log, as the API names them; `row` is the number of the row that is open. */
+/** The URL parameters of the log, named as in the API. `row` is the number of the open row. */
 export interface AuditSearch {
   actor?: string;
   action?: string;
   item?: string;
   via?: string;
-  /** The session in which it was done; an open row leads there. */
+  /** The session of the actions, set by a link in an open row. */
   session?: string;
   since?: string;
   until?: string;
   access?: string;
   row?: string;
-  /** `refusals`: who was refused, in place of what was done. */
+  /** `refusals` shows rejected callers. */
   tab?: string;
 }

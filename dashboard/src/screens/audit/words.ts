@@ -1,6 +1,6 @@
 import type { AuditRow } from '../../../../src/accounts/audit-log/schema.ts';
 
-/** The groups of actions by which the log can be filtered, in the order of the list. */
+/** The groups of actions by which the log can be filtered, in display order. */
 export const groups: readonly { value: string; label: string }[] = [
   { value: 'entry.*', label: 'Entries' },
   { value: 'article.*', label: 'Articles' },
@@ -27,14 +27,14 @@ export const vias: Readonly<Record<AuditRow['via'], string>> = {
   job: 'The service',
 };
 
-/** What it was done to, where the action's words do not end the sentence. */
+/** The title of the changed item. Empty if the action's words already form a whole sentence. */
 export function subjectOf({ subject, actor }: AuditRow): string {
   if (subject.kind === 'project' || subject.kind === 'log') return '';
   if (subject.kind === 'member' && subject.id === actor.id) return '';
   return subject.title ?? subject.id;
 }
 
-/** What an action says beside the names of fields: `role: none to owner`. */
+/** The details of an action in words: `role: none to owner`. */
 export function detailWords(detail: AuditRow['detail']): string | null {
   if (detail === null) return null;
   return Object.entries(detail)

@@ -6,10 +6,10 @@ import './authors.css';
 
 export type AuthorLink = Author['links'][number];
 
-/** The names by which errors of so many links may be told, the most exact first. */
-export function linkNames(count: number): string[] {
-  const places = Array.from({ length: count }, (_, index) => `links[${index}]`);
-  return [...places.flatMap((place) => [`${place}.label`, `${place}.url`]), ...places, 'links'];
+/** The `param` values of errors about the links, the most specific first. */
+export function linkParams(count: number): string[] {
+  const params = Array.from({ length: count }, (_, index) => `links[${index}]`);
+  return [...params.flatMap((param) => [`${param}.label`, `${param}.url`]), ...params, 'links'];
 }
 
 interface LinksFieldProps {
@@ -17,7 +17,7 @@ interface LinksFieldProps {
   onChange: (links: AuthorLink[]) => void;
 }
 
-/** Where else the author is found, in an order of their own. */
+/** Links to the author's profiles, in a chosen order. */
 export function LinksField({ links, onChange }: LinksFieldProps) {
   return (
     <LineList
@@ -57,7 +57,7 @@ interface UrlInputProps {
   onEnter: (event: KeyboardEvent) => void;
 }
 
-/** The address of a link, with what is wrong about the link as a whole. */
+/** The URL of a link, with all errors of the link. */
 function UrlInput({ index, value, onChange, onEnter }: UrlInputProps) {
   const errors = [
     useFieldError(`links[${index}].label`),

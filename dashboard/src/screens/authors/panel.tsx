@@ -7,7 +7,7 @@ import { PictureField } from '../../features/taxonomy/fields/picture-field.tsx';
 import { SlugField, slugBodyOf } from '../../features/taxonomy/fields/slug-field.tsx';
 import { type TermKind, useTermForm } from '../../features/taxonomy/use-term-form.ts';
 import { UsedBy } from '../../features/taxonomy/uses.tsx';
-import { type AuthorLink, LinksField, linkNames } from './links-field.tsx';
+import { type AuthorLink, LinksField, linkParams } from './links-field.tsx';
 
 interface AuthorForm {
   name: string;
@@ -22,7 +22,7 @@ const kind: TermKind<Author, AuthorForm> = {
   path: '/v1/authors',
   module: 'authors',
   nameKey: 'name',
-  fields: ({ links }) => ['slug', 'job_title', 'bio', 'avatar_id', ...linkNames(links.length)],
+  fields: ({ links }) => ['slug', 'job_title', 'bio', 'avatar_id', ...linkParams(links.length)],
   formOf: (author) => ({
     name: author?.name ?? '',
     slug: author?.slug ?? '',
@@ -49,12 +49,12 @@ const kind: TermKind<Author, AuthorForm> = {
 export function AuthorPanel({ id, ...events }: PanelEvents & { id: string | null }) {
   return (
     <LoadedTerm<Author> kind={kind} id={id} title="Author" onClose={events.onClose}>
-      {(author) => <Opened author={author} {...events} />}
+      {(author) => <AuthorTermPanel author={author} {...events} />}
     </LoadedTerm>
   );
 }
 
-function Opened({ author, ...events }: PanelEvents & { author: Author | null }) {
+function AuthorTermPanel({ author, ...events }: PanelEvents & { author: Author | null }) {
   const form = useTermForm(kind, author);
   const { values, set } = form;
   return (

@@ -38,7 +38,7 @@ const list: TermList<Author> = {
   },
 };
 
-/** All people who write, for the blog and the knowledge base together. */
+/** The authors of the blog and the knowledge base. */
 export function AuthorsScreen() {
   return <TermListPage list={list} search={route.useSearch()} Panel={AuthorPanel} />;
 }

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
 
 interface ArticleSearch {
-  /** Just made. */
+  /** The article was just created. */
   fresh?: boolean | undefined;
 }
 

@@ -49,7 +49,7 @@ export function columnsOf({ targets, sort, onSort }: ColumnsOf): Column<EditorAr
   ];
 }
 
-/** The names of what ids lead to, '' for none. */
+/** The titles of the targets, joined with commas. */
 function namesOf(ids: unknown, targets: EditorTargets): string {
   return Array.isArray(ids) ? ids.map((id: string) => targets[id]?.title ?? 'gone').join(', ') : '';
 }

@@ -8,7 +8,7 @@ import { Picker } from '../../features/fields/picker/picker.tsx';
 import { type Found, search } from '../../features/fields/picker/search.ts';
 import type { BoardSearch } from './search.ts';
 
-type Part = 'author' | 'category' | 'tag';
+type FilterKey = 'author' | 'category' | 'tag';
 
 interface FiltersProps {
   search: BoardSearch;
@@ -21,9 +21,9 @@ const parts = [
   { part: 'tag', label: 'Tag', icon: Hash },
 ] as const;
 
-/** The filters that hold, each to be taken away, and a way to add those that do not. */
+/** The active filters as removable chips, and a menu to add a filter. */
 export function Filters({ search: chosen, onChange }: FiltersProps) {
-  const [asking, setAsking] = useState<Part | null>(null);
+  const [openFilter, setOpenFilter] = useState<FilterKey | null>(null);
   return (
     <>
       {parts.map(({ part, label }) => {
@@ -41,18 +41,18 @@ export function Filters({ search: chosen, onChange }: FiltersProps) {
         }
       >
         {parts.map(({ part, label, icon }) => (
-          <MenuItem key={part} icon={icon} onSelect={() => setAsking(part)}>
+          <MenuItem key={part} icon={icon} onSelect={() => setOpenFilter(part)}>
             {label}…
           </MenuItem>
         ))}
       </Menu>
-      {asking === null ? null : (
+      {openFilter === null ? null : (
         <FilterPicker
-          part={asking}
-          onClose={() => setAsking(null)}
+          part={openFilter}
+          onClose={() => setOpenFilter(null)}
           onPick={({ id }) => {
-            onChange({ [asking]: id });
-            setAsking(null);
+            onChange({ [openFilter]: id });
+            setOpenFilter(null);
           }}
         />
       )}
@@ -60,28 +60,28 @@ export function Filters({ search: chosen, onChange }: FiltersProps) {
   );
 }
 
-/** Where the name of what an id leads to is asked. */
-const places: Readonly<Record<Part, string | null>> = {
+/** The API path that returns the name of a filter's id. Tags have no id. */
+const namePaths: Readonly<Record<FilterKey, string | null>> = {
   author: '/v1/authors',
   category: '/v1/blog/categories',
   tag: null,
 };
 
 interface ChipProps {
-  part: Part;
+  part: FilterKey;
   label: string;
   value: string;
   onRemove: () => void;
 }
 
 function Chip({ part, label, value, onRemove }: ChipProps) {
-  const place = places[part];
-  const named = useProjectQuery<{ name: string }>(
+  const path = namePaths[part];
+  const item = useProjectQuery<{ name: string }>(
     part === 'author' ? 'authors' : 'blog',
-    `${place}/${encodeURIComponent(value)}`,
-    { enabled: place !== null },
+    `${path}/${encodeURIComponent(value)}`,
+    { enabled: path !== null },
   );
-  const words = `${label}: ${place === null ? value : (named.data?.name ?? '…')}`;
+  const words = `${label}: ${path === null ? value : (item.data?.name ?? '…')}`;
   return (
     <button
       type="button"
@@ -96,7 +96,7 @@ function Chip({ part, label, value, onRemove }: ChipProps) {
 }
 
 interface FilterPickerProps {
-  part: Part;
+  part: FilterKey;
   onPick: (found: Found) => void;
   onClose: () => void;
 }
@@ -107,8 +107,8 @@ function FilterPicker({ part, onPick, onClose }: FilterPickerProps) {
   const find = (words: string, signal: AbortSignal): Promise<Found[]> => {
     if (part === 'author') return search(api, { kind: 'author' }, words, signal);
     if (part === 'category') return search(api, { kind: 'blog_category' }, words, signal);
-    const wanted = words.trim().toLowerCase();
-    return Promise.resolve(tags.filter((tag) => tag.toLowerCase().includes(wanted)).map(foundTag));
+    const query = words.trim().toLowerCase();
+    return Promise.resolve(tags.filter((tag) => tag.toLowerCase().includes(query)).map(tagResult));
   };
   return (
     <Picker
@@ -126,14 +126,14 @@ function FilterPicker({ part, onPick, onClose }: FilterPickerProps) {
       onClose={onClose}
       create={
         part === 'tag'
-          ? { label: (words) => `Tag “${words}”`, run: (words) => Promise.resolve(foundTag(words)) }
+          ? { label: (words) => `Tag “${words}”`, run: (words) => Promise.resolve(tagResult(words)) }
           : undefined
       }
     />
   );
 }
 
-function foundTag(tag: string): Found {
+function tagResult(tag: string): Found {
   const target = { kind: 'tag', title: tag, slug: null, live: true, content_type: null, image: null };
   return { id: tag, detail: null, target };
 }

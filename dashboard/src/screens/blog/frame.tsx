@@ -15,7 +15,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['value'];
 
-/** The page around the list and the board, with the switch between them. */
+/** The frame of the list and the board, with tabs to switch between them. */
 export function BlogFrame({ view, children }: { view: View; children: ReactNode }) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
@@ -25,12 +25,12 @@ export function BlogFrame({ view, children }: { view: View; children: ReactNode 
     setCreating(false);
     if (isNew) void navigate({ to: '.', search: (before) => ({ ...before, new: undefined }), replace: true });
   };
-  const go = (to: View) =>
+  const openView = (to: View) =>
     void navigate({
       to: to === 'board' ? '/p/$projectId/blog/board' : '/p/$projectId/blog',
       params: { projectId },
     });
-  const other: View = view === 'list' ? 'board' : 'list';
+  const otherView: View = view === 'list' ? 'board' : 'list';
   useActions([
     {
       id: 'new-article',
@@ -42,11 +42,11 @@ export function BlogFrame({ view, children }: { view: View; children: ReactNode 
     },
     {
       id: 'other-view',
-      label: other === 'board' ? 'Show the board' : 'Show the list',
+      label: otherView === 'board' ? 'Show the board' : 'Show the list',
       group: 'Blog',
-      icon: other === 'board' ? Columns3 : Rows3,
+      icon: otherView === 'board' ? Columns3 : Rows3,
       keys: 'v',
-      run: () => go(other),
+      run: () => openView(otherView),
     },
   ]);
   return (
@@ -54,7 +54,7 @@ export function BlogFrame({ view, children }: { view: View; children: ReactNode 
       title="Blog"
       actions={
         <>
-          <Tabs label="View" tabs={views} value={view} onChange={go} />
+          <Tabs label="View" tabs={views} value={view} onChange={openView} />
           <Button needs="draft" variant="primary" icon={Plus} onClick={() => setCreating(true)}>
             New article
           </Button>

@@ -5,8 +5,8 @@ import type { BlogSearch, BoardSearch } from './search.ts';
 
 const names = ['status', 'q', 'author', 'category', 'tag', 'sort'] as const;
 
-/** A tag such as 2026 is read as a number. */
-function narrowingOf(search: Record<string, unknown>): Omit<BlogSearch, 'new'> {
+/** The router parses a tag such as 2026 as a number. */
+function filtersOf(search: Record<string, unknown>): Omit<BlogSearch, 'new'> {
   return Object.fromEntries(
     names.flatMap((name) =>
       typeof search[name] === 'string' || typeof search[name] === 'number'
@@ -20,7 +20,7 @@ export const blogRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'blog',
   validateSearch: ownSearch<BlogSearch>((search) => ({
-    ...narrowingOf(search),
+    ...filtersOf(search),
     ...(search['new'] === true ? { new: true } : {}),
   })),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'BlogScreen'),
@@ -30,7 +30,7 @@ export const blogBoardRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'blog/board',
   validateSearch: ownSearch<BoardSearch>((search) => {
-    const { q, author, category, tag } = narrowingOf(search);
+    const { q, author, category, tag } = filtersOf(search);
     return { q, author, category, tag };
   }),
   component: lazyRouteComponent(() => import('./board/board-screen.tsx'), 'BlogBoardScreen'),

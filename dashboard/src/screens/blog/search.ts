@@ -1,4 +1,4 @@
-/** The list as its address says it. `author` and `category` are ids. */
+/** The URL parameters of the list. `author` and `category` are ids. */
 export interface BlogSearch {
   status?: string | undefined;
   q?: string | undefined;
@@ -6,9 +6,9 @@ export interface BlogSearch {
   category?: string | undefined;
   tag?: string | undefined;
   sort?: string | undefined;
-  /** A new article is asked for. */
+  /** Opens the dialog for a new article. */
   new?: true | undefined;
 }
 
-/** What the board is narrowed by: its columns are the states. */
+/** The filters of the board, without a status because the columns are the states. */
 export type BoardSearch = Pick<BlogSearch, 'q' | 'author' | 'category' | 'tag'>;

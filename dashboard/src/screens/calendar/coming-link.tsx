@@ -6,7 +6,7 @@ import { exactTime } from '../../components/base/time.tsx';
 
 const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
 
-const words: Readonly<Record<ComingDate['what'], string>> = {
+const verbs: Readonly<Record<ComingDate['what'], string>> = {
   starts: 'Goes live',
   changes: 'Changes',
   ends: 'Ends',
@@ -17,13 +17,13 @@ interface ComingLinkProps {
   item: Item;
 }
 
-/** One date of an item: when, what will happen, to what; it leads to the editor. */
+/** One upcoming date of an item, with a link to its editor. */
 export function ComingLink({ coming: { at, what }, item }: ComingLinkProps) {
   const moment = new Date(at);
   const body = (
     <>
       <span className="coming-when">
-        <time dateTime={at}>{hour.format(moment)}</time> {words[what]}
+        <time dateTime={at}>{hour.format(moment)}</time> {verbs[what]}
       </span>
       <span className="coming-title" dir="auto">
         {item.title}
@@ -32,7 +32,7 @@ export function ComingLink({ coming: { at, what }, item }: ComingLinkProps) {
   );
   const shared = {
     className: classes('coming', `coming-${what}`),
-    title: `${item.title} (${item.kindName}). ${words[what]} ${exactTime(moment)}`,
+    title: `${item.title} (${item.kindName}). ${verbs[what]} ${exactTime(moment)}`,
   };
   return item.href === null ? (
     <span {...shared}>{body}</span>

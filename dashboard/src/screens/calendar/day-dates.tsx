@@ -13,37 +13,37 @@ const longDay = new Intl.DateTimeFormat('en', {
 });
 
 /** `Monday, November 23, 2026` */
-export function dayWords({ date }: Day): string {
+export function formatDay({ date }: Day): string {
   return longDay.format(date);
 }
 
 interface DayDatesProps {
   day: Day;
   dates: readonly ComingDate[];
-  /** How many stand on the page; the others open with a button. */
-  most: number;
+  /** How many dates are shown before the button that shows all. */
+  maxVisible: number;
 }
 
-/** What comes on one day, the first of it; a button opens all. */
-export function DayDates({ day, dates, most }: DayDatesProps) {
+/** The first dates of one day, with a button that shows all. */
+export function DayDates({ day, dates, maxVisible }: DayDatesProps) {
   const [isOpen, setOpen] = useState(false);
   if (dates.length === 0) return null;
-  const rest = dates.length - most;
+  const hiddenCount = dates.length - maxVisible;
   return (
     <>
-      <DateList dates={rest > 0 ? dates.slice(0, most) : dates} />
-      {rest > 0 ? (
+      <DateList dates={hiddenCount > 0 ? dates.slice(0, maxVisible) : dates} />
+      {hiddenCount > 0 ? (
         <button
           type="button"
           className="coming-more"
-          aria-label={`${rest} more on ${dayWords(day)}`}
+          aria-label={`${hiddenCount} more on ${formatDay(day)}`}
           onClick={() => setOpen(true)}
         >
-          {rest} more
+          {hiddenCount} more
         </button>
       ) : null}
       {isOpen ? (
-        <Dialog open onClose={() => setOpen(false)} title={dayWords(day)}>
+        <Dialog open onClose={() => setOpen(false)} title={formatDay(day)}>
           <DateList dates={dates} />
         </Dialog>
       ) : null}

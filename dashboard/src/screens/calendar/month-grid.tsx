@@ -1,11 +1,11 @@
 import type { ComingDate } from '../../../../src/contract/home.ts';
 import { classes } from '../../components/base/classes.ts';
-import { DayDates, dayWords } from './day-dates.tsx';
+import { DayDates, formatDay } from './day-dates.tsx';
 import type { Day, Month } from './month.ts';
 
-/** Dates of one day that stand in the grid, and in the list. */
-const inGrid = 3;
-const inList = 10;
+/** Maximum dates shown per day. */
+const maxInGrid = 3;
+const maxInList = 10;
 
 const weekDay = { long: 'long', short: 'short' } as const;
 const names = Object.values(weekDay).map((weekday) => new Intl.DateTimeFormat('en', { weekday }));
@@ -13,11 +13,11 @@ const names = Object.values(weekDay).map((weekday) => new Intl.DateTimeFormat('e
 interface MonthProps {
   month: Month;
   dates: ReadonlyMap<string, ComingDate[]>;
-  /** The day of the person's clock. */
+  /** Today in the person's time zone: `2026-11-23`. */
   today: string;
 }
 
-/** The weeks of a month, with what comes on each day. */
+/** The weeks of a month with the dates of each day. */
 export function MonthGrid({ month: { weeks }, dates, today }: MonthProps) {
   const [long, short] = names;
   return (
@@ -55,15 +55,15 @@ function GridDay({ day, dates, isToday }: { day: Day; dates: readonly ComingDate
       className={classes('calendar-day', !day.isWithin && 'calendar-beside')}
       {...(isToday ? { 'aria-current': 'date' as const } : {})}
     >
-      <time className="calendar-number" dateTime={day.name} title={dayWords(day)}>
+      <time className="calendar-number" dateTime={day.name} title={formatDay(day)}>
         {day.date.getDate()}
       </time>
-      <DayDates day={day} dates={dates} most={inGrid} />
+      <DayDates day={day} dates={dates} maxVisible={maxInGrid} />
     </td>
   );
 }
 
-/** The same as a list of the days on which something comes. */
+/** The days of a month that have dates, as a list. */
 export function MonthList({ month: { weeks }, dates, today }: MonthProps) {
   const days = weeks.flat().filter(({ name }) => dates.has(name));
   return (
@@ -71,10 +71,10 @@ export function MonthList({ month: { weeks }, dates, today }: MonthProps) {
       {days.map((day) => (
         <li key={day.name}>
           <h2>
-            <time dateTime={day.name}>{dayWords(day)}</time>
+            <time dateTime={day.name}>{formatDay(day)}</time>
             {day.name === today ? ' (today)' : null}
           </h2>
-          <DayDates day={day} dates={dates.get(day.name) ?? []} most={inList} />
+          <DayDates day={day} dates={dates.get(day.name) ?? []} maxVisible={maxInList} />
         </li>
       ))}
     </ol>

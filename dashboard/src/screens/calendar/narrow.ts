@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-const narrow = matchMedia('(width < 860px)');
+const narrowQuery = matchMedia('(width < 860px)');
 
-/** Whether there is no room for seven columns. */
+/** Whether the window is too narrow for seven columns. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(
-    (tell) => {
-      narrow.addEventListener('change', tell);
-      return () => narrow.removeEventListener('change', tell);
+    (listener) => {
+      narrowQuery.addEventListener('change', listener);
+      return () => narrowQuery.removeEventListener('change', listener);
     },
-    () => narrow.matches,
+    () => narrowQuery.matches,
   );
 }

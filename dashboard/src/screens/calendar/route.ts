@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { projectRoute } from '../../app/project-route.tsx';
 
-/** The month that is shown, as `2026-11`; this one where it is left out. */
+/** The shown month, such as `2026-11`; the current month if omitted. */
 interface CalendarSearch {
   month?: string;
 }

@@ -10,29 +10,29 @@ import { Loading, QueryView } from '../../components/layout/states.tsx';
 import { exactTime } from '../../components/base/time.tsx';
 import { timeZone } from '../../features/fields/moment.ts';
 import { MonthGrid, MonthList } from './month-grid.tsx';
-import { byDay, dayName, monthAfter, monthName, monthOf } from './month.ts';
+import { groupByDay, dayName, monthAfter, monthName, monthOf } from './month.ts';
 import { useIsNarrow } from './narrow.ts';
 import './calendar.css';
 
 const route = getRouteApi('/p/$projectId/calendar');
 const refetchMs = 60_000;
-const named = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
 
-/** What readers will see begin, change and end, day by day. */
+/** The dates on which content goes live, changes or ends, by day. */
 export function CalendarScreen() {
   const today = new Date();
-  const { month: asked = monthName(today) } = route.useSearch();
-  const month = useMemo(() => monthOf(asked), [asked]);
+  const { month: selectedMonth = monthName(today) } = route.useSearch();
+  const month = useMemo(() => monthOf(selectedMonth), [selectedMonth]);
   const query = { from: month.from.toISOString(), until: month.until.toISOString() };
   const coming = useProjectQuery<Calendar>('content', '/calendar', { query, refetchMs });
   const isNarrow = useIsNarrow();
-  const name = named.format(new Date(`${asked}-01T12:00:00`));
-  const Shown = isNarrow ? MonthList : MonthGrid;
+  const name = monthFormat.format(new Date(`${selectedMonth}-01T12:00:00`));
+  const MonthView = isNarrow ? MonthList : MonthGrid;
   return (
     <Page
       title="Calendar"
       intro={`What goes live, changes and ends, in the time zone ${timeZone(query.from)}.`}
-      actions={<MonthMoves month={asked} thisMonth={monthName(today)} />}
+      actions={<MonthButtons month={selectedMonth} thisMonth={monthName(today)} />}
     >
       <section className="calendar" aria-labelledby="calendar-month">
         <h2 id="calendar-month" className="calendar-name" aria-live="polite">
@@ -46,8 +46,8 @@ export function CalendarScreen() {
                   Nothing is scheduled on these days.
                 </p>
               ) : null}
-              {has_more ? <Cut last={data.at(-1)?.at ?? query.from} /> : null}
-              <Shown month={month} dates={byDay(data)} today={dayName(today)} />
+              {has_more ? <TruncationNote last={data.at(-1)?.at ?? query.from} /> : null}
+              <MonthView month={month} dates={groupByDay(data)} today={dayName(today)} />
             </>
           )}
         </QueryView>
@@ -56,8 +56,8 @@ export function CalendarScreen() {
   );
 }
 
-/** Says that there is more than one answer holds, and up to when all of it stands here. */
-function Cut({ last }: { last: string }) {
+/** A notice that the response was truncated, with the time up to which it is complete. */
+function TruncationNote({ last }: { last: string }) {
   return (
     <p className="calendar-cut" role="status">
       Too much is scheduled to show all of it. Everything before {exactTime(new Date(last))} is here.
@@ -65,8 +65,8 @@ function Cut({ last }: { last: string }) {
   );
 }
 
-/** To the months beside this one, and back to the present. */
-function MonthMoves({ month, thisMonth }: { month: string; thisMonth: string }) {
+/** Buttons for the previous and the next month, and for today. */
+function MonthButtons({ month, thisMonth }: { month: string; thisMonth: string }) {
   const navigate = route.useNavigate();
   const go = (to: string) => void navigate({ search: to === thisMonth ? {} : { month: to }, replace: true });
   const before = () => go(monthAfter(month, -1));

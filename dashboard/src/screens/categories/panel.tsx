@@ -13,12 +13,12 @@ const kind = topicKind<BlogCategory>(
 export function CategoryPanel({ id, ...events }: PanelEvents & { id: string | null }) {
   return (
     <LoadedTerm<BlogCategory> kind={kind} id={id} title="Category" onClose={events.onClose}>
-      {(category) => <Opened category={category} {...events} />}
+      {(category) => <CategoryTermPanel category={category} {...events} />}
     </LoadedTerm>
   );
 }
 
-function Opened({ category, ...events }: PanelEvents & { category: BlogCategory | null }) {
+function CategoryTermPanel({ category, ...events }: PanelEvents & { category: BlogCategory | null }) {
   const form = useTermForm(kind, category);
   return (
     <TermPanel

@@ -38,7 +38,6 @@ const list: TermList<BlogCategory> = {
   },
 };
 
-/** The named topics of the blog; the API lists them by name. */
 export function CategoriesScreen() {
   return <TermListPage list={list} search={route.useSearch()} Panel={CategoryPanel} />;
 }

@@ -1,4 +1,4 @@
-/** What is looked for and what is open beside the list, as it stands in the address. */
+/** The URL parameters of the list: the search text, and the item that is open next to it. */
 export interface CategoriesSearch {
   q?: string | undefined;
   /** A category's id, or `new`. */

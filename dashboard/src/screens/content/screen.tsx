@@ -9,7 +9,7 @@ import { Page } from '../../components/layout/page.tsx';
 import { EmptyState, QueryView } from '../../components/layout/states.tsx';
 import './content.css';
 
-/** The way to every kind of content: collections to their lists, singletons to their editors. */
+/** Links to all content: lists of collections, editors of singletons. */
 export function ContentScreen() {
   const { id: projectId, role } = useProject();
   const types = useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types');

@@ -17,7 +17,7 @@ const profiles: Record<CdnProfile, string> = {
 };
 const seconds = ({ min, max }: { min: number; max: number }) => `${min} to ${max} seconds.`;
 
-interface Texts {
+interface FormValues {
   profile: string;
   max_age_seconds: string;
   stale_seconds: string;
@@ -25,7 +25,7 @@ interface Texts {
 
 /** How shared caches may store responses to publishable keys. Typed values stay when another owner saves. */
 export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
-  const { values, changed, change, discardSaved } = useEdits<Texts>({
+  const { values, changed, change, discardSaved } = useEdits<FormValues>({
     profile: value.profile,
     max_age_seconds: String(value.max_age_seconds),
     stale_seconds: String(value.stale_seconds),
@@ -41,7 +41,12 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
   };
   const submission = useSubmit(async () => {
     if (values.profile === 'off' || values.profile === value.profile) return save();
-    ask({ title: 'Let shared caches store responses?', body: <GivenUp />, action: 'Turn on', run: save });
+    ask({
+      title: 'Let shared caches store responses?',
+      body: <Consequences />,
+      action: 'Turn on',
+      run: save,
+    });
     return undefined;
   });
   const isChanged = Object.keys(changed).length > 0;
@@ -96,16 +101,16 @@ export function CdnSection({ value }: { value: ProjectSettings['cdn'] }) {
   );
 }
 
-function inputOf({ profile, max_age_seconds: age, stale_seconds: stale }: Partial<Texts>) {
+function inputOf({ profile, max_age_seconds: age, stale_seconds: stale }: Partial<FormValues>) {
   return {
-    ...(profile !== undefined && { profile: profile as CdnProfile }), // of the options above
+    ...(profile !== undefined && { profile: profile as CdnProfile }), // one of the options above
     ...(age !== undefined && { max_age_seconds: Number(age) }),
     ...(stale !== undefined && { stale_seconds: Number(stale) }),
   };
 }
 
 /** The consequences of the CDN mode, as the documentation lists them. */
-function GivenUp() {
+function Consequences() {
   return (
     <ul>
       {givenUp.map((sentence) => (

@@ -46,10 +46,10 @@ export function CreateTargetDialog({ onClose }: { onClose: () => void }) {
     api.post<TargetWithSecret>('/purge-targets', input),
   );
   const submission = useSubmit(async () => {
-    const created = await create.mutateAsync(bodyOf(value));
+    const target = await create.mutateAsync(bodyOf(value));
     toast('Purge target added');
-    if (created.secret === null) onClose();
-    else setSecret(created.secret);
+    if (target.secret === null) onClose();
+    else setSecret(target.secret);
   });
   const change = (part: Partial<Input>) => setValue((before) => ({ ...before, ...part }));
   if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;

@@ -13,7 +13,7 @@ import { SearchField } from '../../components/list/search-field.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import './delivery.css';
 
-interface Picked {
+interface PickedItem {
   id: string;
   label: string;
 }
@@ -21,9 +21,9 @@ interface Picked {
 /** Purges everything at all targets, or the copies that show the chosen items. */
 export function PurgeDialog({ onClose }: { onClose: () => void }) {
   const [isAll, setAll] = useState(true);
-  const [picked, setPicked] = useState<readonly Picked[]>([]);
-  const purge = useProjectMutation(['delivery'], (api, sent: PurgeNow) =>
-    api.post<{ targets: number }>('/purges', sent),
+  const [picked, setPicked] = useState<readonly PickedItem[]>([]);
+  const purge = useProjectMutation(['delivery'], (api, input: PurgeNow) =>
+    api.post<{ targets: number }>('/purges', input),
   );
   const submission = useSubmit(async () => {
     const { targets } = await purge.mutateAsync(isAll ? {} : { tags: picked.map(({ id }) => id) });
@@ -55,18 +55,18 @@ export function PurgeDialog({ onClose }: { onClose: () => void }) {
 }
 
 interface ItemPickerProps {
-  picked: readonly Picked[];
-  onChange: (picked: readonly Picked[]) => void;
+  picked: readonly PickedItem[];
+  onChange: (picked: readonly PickedItem[]) => void;
 }
 
 function ItemPicker({ picked, onChange }: ItemPickerProps) {
   const [words, setWords] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const { choices } = usePaletteResults(usePaletteSources(), words);
-  const isPicked = (id: string) => picked.some((one) => one.id === id);
-  /** The pressed button disappears, so the focus moves to the search field. */
-  const change = (to: readonly Picked[]) => {
-    onChange(to);
+  const isPicked = (id: string) => picked.some((item) => item.id === id);
+  /** Moves the focus to the search field, because the pressed button disappears. */
+  const changePicked = (items: readonly PickedItem[]) => {
+    onChange(items);
     field.current?.focus();
   };
   return (
@@ -76,7 +76,7 @@ function ItemPicker({ picked, onChange }: ItemPickerProps) {
         {choices
           .filter(({ id }) => !isPicked(id))
           .map(({ id, label, group }) => (
-            <Button key={id} variant="quiet" onClick={() => change([...picked, { id, label }])}>
+            <Button key={id} variant="quiet" onClick={() => changePicked([...picked, { id, label }])}>
               {label} <span className="muted">{group}</span>
             </Button>
           ))}
@@ -86,7 +86,7 @@ function ItemPicker({ picked, onChange }: ItemPickerProps) {
           key={id}
           icon={X}
           aria-label={`Remove ${label}`}
-          onClick={() => change(picked.filter((one) => one.id !== id))}
+          onClick={() => changePicked(picked.filter((item) => item.id !== id))}
         >
           {label}
         </Button>

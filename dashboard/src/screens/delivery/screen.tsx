@@ -26,8 +26,8 @@ export function DeliveryScreen() {
     refetchMs: refreshMs,
   });
   const settings = useProjectQuery<ProjectSettings>('settings', '/settings');
-  const [front, setFront] = useState<'create' | 'purge' | null>(null);
-  const open = (dialog: 'create' | 'purge') => () => setFront(dialog);
+  const [openDialog, setOpenDialog] = useState<'create' | 'purge' | null>(null);
+  const open = (dialog: 'create' | 'purge') => () => setOpenDialog(dialog);
   useActions([
     {
       id: 'target-create',
@@ -39,7 +39,7 @@ export function DeliveryScreen() {
     },
     { id: 'purge', label: 'Purge…', group: 'Delivery', icon: Eraser, keys: 'p', run: open('purge') },
   ]);
-  const shown = targets.data?.data.find(({ id }) => id === target);
+  const openTarget = targets.data?.data.find(({ id }) => id === target);
   return (
     <Page
       title="Delivery"
@@ -64,11 +64,11 @@ export function DeliveryScreen() {
         <SentChangesLog targets={targets.data?.data ?? []} />
       </Section>
       <QueryView query={settings}>{({ cdn }) => <CdnSection value={cdn} />}</QueryView>
-      {shown === undefined ? null : (
-        <TargetPanel target={shown} onClose={() => void navigate({ search: { target: undefined } })} />
+      {openTarget === undefined ? null : (
+        <TargetPanel target={openTarget} onClose={() => void navigate({ search: { target: undefined } })} />
       )}
-      {front === 'create' ? <CreateTargetDialog onClose={() => setFront(null)} /> : null}
-      {front === 'purge' ? <PurgeDialog onClose={() => setFront(null)} /> : null}
+      {openDialog === 'create' ? <CreateTargetDialog onClose={() => setOpenDialog(null)} /> : null}
+      {openDialog === 'purge' ? <PurgeDialog onClose={() => setOpenDialog(null)} /> : null}
     </Page>
   );
 }

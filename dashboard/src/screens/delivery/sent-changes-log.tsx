@@ -54,7 +54,7 @@ export function SentChangesLog({ targets }: { targets: readonly ShownTarget[] })
     [log.pages],
   );
   const rows = useMemo(() => log.rows?.map((row): Row => ({ ...row, id: row.place })), [log.rows]);
-  const shown = rows?.find(({ id }) => id === change);
+  const openChange = rows?.find(({ id }) => id === change);
   return (
     <>
       <PagedTable
@@ -65,9 +65,9 @@ export function SentChangesLog({ targets }: { targets: readonly ShownTarget[] })
         columns={columnsWith(names)}
         linkTo={({ id }) => ({ to: '.', search: { change: id } })}
       />
-      {shown === undefined ? null : (
+      {openChange === undefined ? null : (
         <ChangePanel
-          change={shown}
+          change={openChange}
           names={names}
           targets={targets}
           onClose={() => void navigate({ search: { change: undefined } })}

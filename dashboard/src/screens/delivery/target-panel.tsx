@@ -34,7 +34,7 @@ const purgeTarget: ReceiverKind = {
   },
 };
 
-/** One purge target beside the list: its state, its actions, and its last purges. */
+/** A side panel with a purge target's state, actions and last purges. */
 export function TargetPanel({ target, onClose }: { target: ShownTarget; onClose: () => void }) {
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [isReplaying, setReplaying] = useState(false);

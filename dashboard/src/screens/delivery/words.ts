@@ -37,7 +37,7 @@ const kindWords: Readonly<Record<string, string>> = {
   rel: 'release',
 };
 
-/** How far behind a target is. */
+/** How many changes a target has not received yet. */
 export function behindWords({ changes, everything }: Behind): string {
   if (everything) return 'Everything';
   return changes === 0 ? 'Up to date' : counted(changes, 'change');
@@ -61,12 +61,12 @@ function rank(tag: string): number {
   return tag.includes(':') ? 1 : 0;
 }
 
-/** One line for a change: its first three tags, and the number of further tags. */
+/** A summary of a change: its first three tags, and the number of further tags. */
 export function changeWords({ tags }: Pick<SentChange, 'tags'>, names: EditorTargets): string {
   const sorted = [...tags].sort((a, b) => rank(a) - rank(b));
   const words = [...new Set(sorted.map((tag) => tagWords(tag, names)))];
-  const shown = words.slice(0, 3);
-  const more = words.length - shown.length;
-  const line = [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-  return line.charAt(0).toUpperCase() + line.slice(1);
+  const visibleWords = words.slice(0, 3);
+  const hiddenCount = words.length - visibleWords.length;
+  const summary = [...visibleWords, ...(hiddenCount > 0 ? [`${hiddenCount} more`] : [])].join(', ');
+  return summary.charAt(0).toUpperCase() + summary.slice(1);
 }

@@ -10,13 +10,12 @@ import { exactTime } from '../../components/base/time.tsx';
 import { useHome } from './home-query.ts';
 import { ItemList } from './item-list.tsx';
 
-/** How many are shown. */
-const shown = 5;
+const maxItems = 5;
 
-/** What readers will see next by its date: items that begin, changes of live ones, and ends. */
+/** The next scheduled dates: publications, changes of live items, and ends. */
 export function ComingUp() {
   const { id: projectId } = useProject();
-  const next = useHome()?.scheduled.slice(0, shown);
+  const next = useHome()?.scheduled.slice(0, maxItems);
   const itemOf = useHomeItem();
   const toItem = (row: HomeItem): Item => ({
     ...itemOf(row),
@@ -41,7 +40,7 @@ export function ComingUp() {
   );
 }
 
-/** The dates to come of an item, the first one first, each on its own line. */
+/** The upcoming dates of an item in order, each on its own line. */
 function whenOf({ scheduledFor, endsAt, hasChanges }: Item): ReactNode {
   const moments = [
     ...(scheduledFor === null

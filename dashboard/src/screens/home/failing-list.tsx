@@ -19,7 +19,7 @@ interface FailingListProps {
   linkTo: (id: string) => RowLink;
 }
 
-/** Receivers that reject requests, or are disabled because they did. Shows nothing when there are none. */
+/** Receivers that reject requests, or were disabled because of it. Renders nothing if there are none. */
 export function FailingList({ title, receivers, linkTo }: FailingListProps) {
   if (receivers.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { useProject, useProjectQuery } from '../../api/project.ts';
 import { CopyText } from '../../components/base/copy.tsx';
 import { Section } from '../../components/layout/page.tsx';
 
-/** The API in one command that works as it stands, when the project has a publishable key. */
+/** A command that calls the API. It contains the project's publishable key if there is one. */
 export function FirstSteps() {
   const { role } = useProject();
   const keys = useProjectQuery<{ data: ApiKey[] }>('keys', '/keys', { enabled: role === 'owner' });

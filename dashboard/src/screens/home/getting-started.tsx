@@ -18,17 +18,15 @@ const steps: readonly { key: keyof Steps; label: string; to: NonNullable<LinkPro
   { key: 'webhook', label: 'Create a webhook', to: '/p/$projectId/webhooks' },
 ];
 
-/**
- * What to set up first, each step ticked once it is done; gone when all are, or when a person hides it in this browser.
- */
+/** The checklist of a new project. Hidden when all steps are done, or when the person hides it in this browser. */
 export function GettingStarted({ done }: { done: Steps }) {
   const { id: projectId } = useProject();
-  const place = `galley:steps-hidden:${projectId}`;
-  const [isHidden, setHidden] = useState(() => localStorage.getItem(place) !== null);
+  const storageKey = `galley:steps-hidden:${projectId}`;
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(storageKey) !== null);
   const count = steps.filter(({ key }) => done[key]).length;
   if (isHidden || count === steps.length) return null;
   const hide = () => {
-    localStorage.setItem(place, 'yes');
+    localStorage.setItem(storageKey, 'yes');
     setHidden(true);
   };
   return (

@@ -4,7 +4,7 @@ import { projectKey, useProject, useProjectApi } from '../../api/project.ts';
 
 const refetchMs = 30_000;
 
-/** Everything that Home shows, in one request however many types there are; asked again with each visit. */
+/** Reads all data of Home in one request, and refetches it on each visit. */
 export function useHome(): Home | undefined {
   const project = useProject();
   const api = useProjectApi();

@@ -8,9 +8,9 @@ import './home.css';
 
 interface ItemListProps {
   items: readonly Item[];
-  /** At the right of each: when it was edited, when it appears. */
+  /** Shown on the right of each item: the time of the last edit, or the upcoming dates. */
   when: (item: Item) => ReactNode;
-  /** Left out where all are alike. */
+  /** False if all items have the same state. */
   showsState?: boolean;
 }
 

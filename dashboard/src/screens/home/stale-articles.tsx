@@ -7,22 +7,22 @@ import { Time } from '../../components/base/time.tsx';
 import '../../components/list/boxed-list.css';
 import './home.css';
 
-const shown = 5;
+const maxArticles = 5;
 
-/** Articles of the knowledge base that were not edited or reviewed for too long, the longest first. */
+/** Knowledge base articles whose review is overdue, the most overdue first. */
 export function StaleArticles({ stale, count }: { stale: Home['stale_articles']; count: number }) {
   const { id: projectId } = useProject();
   const hrefOf = useEditorHref();
   if (stale.length === 0) return null;
   const all = (
     <Link to="/p/$projectId/kb/reviews" params={{ projectId }}>
-      {count > shown ? `All ${count}` : 'Freshness'}
+      {count > maxArticles ? `All ${count}` : 'Freshness'}
     </Link>
   );
   return (
     <Section title="Articles to review" actions={all}>
       <ul className="boxed-list">
-        {stale.slice(0, shown).map(({ id, title, review_due_at }) => {
+        {stale.slice(0, maxArticles).map(({ id, title, review_due_at }) => {
           const href = hrefOf('kb_article', id);
           return (
             <li key={id}>

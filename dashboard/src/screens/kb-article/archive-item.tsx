@@ -7,7 +7,7 @@ import { MenuItem } from '../../components/overlay/menu.tsx';
 import { useMoves } from '../../features/editing/publish/moves.ts';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 
-/** Takes the article away from readers without deleting it, or back as a draft. */
+/** Archives the article, which hides it from readers, or restores it as a draft. */
 export function ArchiveItem({ opened }: ArticlePartProps) {
   const { store, service } = opened;
   const isArchived = useDraftState(store, ({ item }) => item.status === 'archived');

@@ -16,7 +16,7 @@ const verdicts = {
   stale: { tone: 'bad', name: 'Stale' },
 } as const;
 
-/** How far the article can still be trusted, and what readers said of it. */
+/** The freshness of the article, and the votes of readers. */
 export function ReviewPanel({ opened }: ArticlePartProps) {
   const { store, service } = opened;
   const kb = useDraftState(store, ({ item }) => item.kb);

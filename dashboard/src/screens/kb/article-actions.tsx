@@ -3,18 +3,18 @@ import type { WrittenKbArticle } from '../../../../src/modules/kb/articles/schem
 import { useProjectApi, useRefresh } from '../../api/project.ts';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
 
-type Known = Pick<KbLeaf, 'id' | 'title'>;
+type ArticleRef = Pick<KbLeaf, 'id' | 'title'>;
 
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** Confirms that an article is still right: it is fresh again. */
-export function useReview(): (article: Known) => Promise<void> {
+/** Marks an article as reviewed, which makes it fresh again. */
+export function useReview(): (article: ArticleRef) => Promise<void> {
   const api = useProjectApi();
   const refresh = useRefresh();
   return async ({ id, title }) => {
     try {
-      const reviewed = await api.post<WrittenKbArticle>(`/v1/kb/articles/${id}/review`);
-      toast(`${title} reviewed. Next review: ${day.format(new Date(reviewed.review_due_at))}`);
+      const article = await api.post<WrittenKbArticle>(`/v1/kb/articles/${id}/review`);
+      toast(`${title} reviewed. Next review: ${day.format(new Date(article.review_due_at))}`);
     } catch (error) {
       toastError(error);
     }
@@ -22,8 +22,8 @@ export function useReview(): (article: Known) => Promise<void> {
   };
 }
 
-/** Takes an article away from readers and lists without deleting it, or back as a draft. */
-export function useArchive(): (article: Known, isArchived: boolean) => void {
+/** Archives an article, which hides it from readers and lists, or restores it as a draft. */
+export function useArchive(): (article: ArticleRef, isArchived: boolean) => void {
   const api = useProjectApi();
   const refresh = useRefresh();
   return function archive(article, archived) {

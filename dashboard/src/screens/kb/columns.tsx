@@ -4,8 +4,8 @@ import { type Column, sortedBy } from '../../components/list/data-table.tsx';
 import { Time } from '../../components/base/time.tsx';
 import { FreshnessBadge, StateBadge } from './state-badges.tsx';
 
-/** The names of all shelves by their ids. */
-export function placesIn(outline: KbOutline | undefined): ReadonlyMap<string, string> {
+/** The paths of collections and sections (`Billing › Invoices`) by id. */
+export function containerPaths(outline: KbOutline | undefined): ReadonlyMap<string, string> {
   return new Map(
     outline?.data.flatMap(({ id, title, sections }): [string, string][] => [
       [id, title],
@@ -15,18 +15,18 @@ export function placesIn(outline: KbOutline | undefined): ReadonlyMap<string, st
 }
 
 interface ColumnsOf {
-  places: ReadonlyMap<string, string>;
+  paths: ReadonlyMap<string, string>;
   sort: string;
   onSort: (sort: string) => void;
 }
 
-/** The section alone, where there is one; the collection too on hover. */
-function PlaceName({ path }: { path: string }) {
+/** The name of the section or collection, with the whole path on hover. */
+function ContainerName({ path }: { path: string }) {
   return <span title={path}>{path.split(' › ').at(-1)}</span>;
 }
 
 /** The columns of the list of articles. */
-export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArticleRow>[] {
+export function columnsOf({ paths, sort, onSort }: ColumnsOf): Column<EditorArticleRow>[] {
   const sorting = sortedBy(sort, onSort);
   return [
     {
@@ -39,7 +39,7 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
     {
       key: 'place',
       title: 'Place',
-      cell: ({ draft }) => <PlaceName path={places.get(shelfIn(draft)) ?? '–'} />,
+      cell: ({ draft }) => <ContainerName path={paths.get(containerIdOf(draft)) ?? '–'} />,
     },
     {
       key: 'state',
@@ -59,7 +59,7 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
       title: 'Helpful',
       width: '76px',
       align: 'end',
-      cell: ({ kb }) => <Share up={kb?.helpful_count ?? 0} down={kb?.not_helpful_count ?? 0} />,
+      cell: ({ kb }) => <HelpfulShare up={kb?.helpful_count ?? 0} down={kb?.not_helpful_count ?? 0} />,
     },
     {
       key: 'changed',
@@ -72,11 +72,11 @@ export function columnsOf({ places, sort, onSort }: ColumnsOf): Column<EditorArt
   ];
 }
 
-function shelfIn({ section, collection }: EditorArticleRow['draft']): string {
+function containerIdOf({ section, collection }: EditorArticleRow['draft']): string {
   return typeof section === 'string' ? section : typeof collection === 'string' ? collection : '';
 }
 
-function Share({ up, down }: { up: number; down: number }) {
+function HelpfulShare({ up, down }: { up: number; down: number }) {
   if (up + down === 0) return <span className="muted">–</span>;
   return <span title={`${up} helpful, ${down} not`}>{Math.round((up / (up + down)) * 100)} %</span>;
 }

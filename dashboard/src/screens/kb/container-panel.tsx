@@ -23,7 +23,7 @@ interface SectionForm {
 
 const sections = { path: '/v1/kb/sections', module: 'kb' } as const;
 
-/** `within` is the collection of a new one. */
+/** `within` is the collection of a new section, '' for an existing section. */
 function sectionKind(within: string): TermKind<KbSection, SectionForm> {
   return {
     ...sections,
@@ -53,40 +53,40 @@ interface ContainerPanelProps extends PanelEvents {
   outline: KbOutline;
 }
 
-type OpenedProps<Stored> = Omit<ContainerPanelProps, 'shelf'> & { stored: Stored | null };
+type LoadedPanelProps<Stored> = Omit<ContainerPanelProps, 'shelf'> & { container: Stored | null };
 
-/** A collection or a section beside the tree. */
+/** A side panel that edits a collection or a section. */
 export function ContainerPanel({ shelf, ...props }: ContainerPanelProps) {
   const isNew = shelf.startsWith('new-');
-  const reading = { id: isNew ? null : shelf, title: 'Knowledge base', onClose: props.onClose };
+  const termProps = { id: isNew ? null : shelf, title: 'Knowledge base', onClose: props.onClose };
   return shelf === 'new-section' || shelf.startsWith('kbs_') ? (
-    <LoadedTerm<KbSection> kind={sections} {...reading}>
-      {(stored) => <SectionPanel {...props} stored={stored} />}
+    <LoadedTerm<KbSection> kind={sections} {...termProps}>
+      {(container) => <SectionPanel {...props} container={container} />}
     </LoadedTerm>
   ) : (
-    <LoadedTerm<KbCollection> kind={collections} {...reading}>
-      {(stored) => <CollectionPanel {...props} stored={stored} />}
+    <LoadedTerm<KbCollection> kind={collections} {...termProps}>
+      {(container) => <CollectionPanel {...props} container={container} />}
     </LoadedTerm>
   );
 }
 
-/** What stands on a shelf keeps it from being deleted. */
-function keptBy(outline: KbOutline, id: string | undefined): string | null {
-  const collection = outline.data.find((one) => one.id === id);
-  const section = outline.data.flatMap(({ sections }) => sections).find((one) => one.id === id);
-  const held = [
+/** The reason why a container can't be deleted: it still contains sections or articles. */
+function deletionBlocker(outline: KbOutline, id: string | undefined): string | null {
+  const collection = outline.data.find((candidate) => candidate.id === id);
+  const section = outline.data.flatMap(({ sections }) => sections).find((candidate) => candidate.id === id);
+  const contents = [
     ...((collection?.sections.length ?? 0) > 0 ? [counted(collection?.sections.length ?? 0, 'section')] : []),
     ...((collection ?? section)?.stored_count
       ? [counted((collection ?? section)?.stored_count ?? 0, 'article')]
       : []),
   ];
-  if (held.length === 0) return null;
-  return `It contains ${held.join(' and ')}, drafts included. Move or delete them first.`;
+  if (contents.length === 0) return null;
+  return `It contains ${contents.join(' and ')}, drafts included. Move or delete them first.`;
 }
 
-function CollectionPanel({ stored, outline, onClose, onDone }: OpenedProps<KbCollection>) {
-  const form = useTermForm(collections, stored);
-  const kept = keptBy(outline, stored?.id);
+function CollectionPanel({ container, outline, onClose, onDone }: LoadedPanelProps<KbCollection>) {
+  const form = useTermForm(collections, container);
+  const kept = deletionBlocker(outline, container?.id);
   return (
     <TermPanel noun="collection" form={form} kept={kept} onDone={onDone} onClose={onClose}>
       <TopicFields form={form} />
@@ -94,17 +94,17 @@ function CollectionPanel({ stored, outline, onClose, onDone }: OpenedProps<KbCol
   );
 }
 
-function SectionPanel({ stored, within, outline, onClose, onDone }: OpenedProps<KbSection>) {
-  const inside = within ?? outline.data[0]?.id ?? '';
-  const form = useTermForm(sectionKind(stored === null ? inside : ''), stored);
+function SectionPanel({ container, within, outline, onClose, onDone }: LoadedPanelProps<KbSection>) {
+  const collectionId = within ?? outline.data[0]?.id ?? '';
+  const form = useTermForm(sectionKind(container === null ? collectionId : ''), container);
   const { values, set } = form;
-  const kept = keptBy(outline, stored?.id);
+  const kept = deletionBlocker(outline, container?.id);
   return (
     <TermPanel noun="section" form={form} kept={kept} onDone={onDone} onClose={onClose}>
       <SelectField
         label="Collection"
         name="collection"
-        value={values.collection === '' ? inside : values.collection}
+        value={values.collection === '' ? collectionId : values.collection}
         onChange={(collection) => set({ collection })}
       >
         <ContainerOptions outline={outline} withSections={false} />

@@ -19,7 +19,7 @@ interface KbPageProps {
   children: ReactNode;
 }
 
-/** The frame of all screens of the knowledge base, with the ways between them. */
+/** The frame of all screens of the knowledge base, with tabs. */
 export function KbPage({ intro, actions, children }: KbPageProps) {
   const { id: projectId } = useProject();
   return (

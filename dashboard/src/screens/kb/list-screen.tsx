@@ -13,7 +13,7 @@ import {
 } from '../../features/articles/list/article-modules.ts';
 import { ArticleTable } from '../../features/articles/list/article-table.tsx';
 import { ViewsMenu } from '../../features/lists/views-menu.tsx';
-import { columnsOf, placesIn } from './columns.tsx';
+import { columnsOf, containerPaths } from './columns.tsx';
 import { KbPage } from './frame.tsx';
 import { NewKbArticle } from './new-article.tsx';
 import type { ListSearch as Search } from './search.ts';
@@ -33,7 +33,7 @@ export function KbListScreen() {
     ...(on === undefined ? {} : { [on.startsWith('kbs_') ? 'section' : 'collection']: on }),
   };
   const list = useArticlePages(articleModules.kb, { ...filters, sort, limit: 100 });
-  const places = useMemo(() => placesIn(outline.data), [outline.data]);
+  const paths = useMemo(() => containerPaths(outline.data), [outline.data]);
   const change = (part: Search) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
   const add = () => setNew(true);
@@ -82,7 +82,7 @@ export function KbListScreen() {
         articles={articleModules.kb}
         list={list}
         filters={filters}
-        columns={columnsOf({ places, sort, onSort: (next) => change({ sort: next }) })}
+        columns={columnsOf({ paths, sort, onSort: (next) => change({ sort: next }) })}
         empty={{ icon: BookOpen, text: 'Create a collection in the tree first, then write an article.' }}
       />
       {isNew && outline.data !== undefined ? (

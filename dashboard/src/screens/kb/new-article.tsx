@@ -7,7 +7,7 @@ import { containerBody, ContainerOptions } from '../../features/kb/container-opt
 
 interface NewKbArticleProps {
   outline: Pick<KbOutline, 'data'>;
-  /** The collection or section that is chosen at first; null chooses the first collection. */
+  /** The initially selected collection or section; null selects the first collection. */
   container: string | null;
   onClose: () => void;
 }

@@ -1,22 +1,22 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { ownSearch } from '../../app/own-search.ts';
+import { ownSearch, textParams } from '../../app/own-search.ts';
 import { projectRoute } from '../../app/project-route.tsx';
-import { type ListSearch, textsOf, type TreeSearch, type VotesSearch } from './search.ts';
+import type { ListSearch, TreeSearch, VotesSearch } from './search.ts';
 
 const getParentRoute = () => projectRoute;
 
-/** The screens of the knowledge base, each loaded by itself. */
+/** The screens of the knowledge base, loaded separately. */
 export const kbRoutes = [
   createRoute({
     getParentRoute,
     path: 'kb',
-    validateSearch: ownSearch<TreeSearch>((search) => textsOf(['q', 'shelf', 'in'], search)),
+    validateSearch: ownSearch<TreeSearch>((search) => textParams(['q', 'shelf', 'in'], search)),
     component: lazyRouteComponent(() => import('./tree-screen.tsx'), 'KbTreeScreen'),
   }),
   createRoute({
     getParentRoute,
     path: 'kb/articles',
-    validateSearch: ownSearch<ListSearch>((search) => textsOf(['q', 'status', 'on', 'sort'], search)),
+    validateSearch: ownSearch<ListSearch>((search) => textParams(['q', 'status', 'on', 'sort'], search)),
     component: lazyRouteComponent(() => import('./list-screen.tsx'), 'KbListScreen'),
   }),
   createRoute({
@@ -27,7 +27,7 @@ export const kbRoutes = [
   createRoute({
     getParentRoute,
     path: 'kb/votes',
-    validateSearch: ownSearch<VotesSearch>((search) => textsOf(['sort'], search)),
+    validateSearch: ownSearch<VotesSearch>((search) => textParams(['sort'], search)),
     component: lazyRouteComponent(() => import('./votes-screen.tsx'), 'KbVotesScreen'),
   }),
 ] as const;

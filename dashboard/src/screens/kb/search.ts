@@ -1,14 +1,14 @@
-/** What is open beside the tree, as it stands in the address. */
+/** The URL parameters of the tree. */
 export interface TreeSearch {
-  /** Words that the rows are narrowed by. */
+  /** The search text. */
   q?: string | undefined;
-  /** The id of a collection or section, or what is about to be made. */
+  /** The id of the open collection or section, or `new-collection` or `new-section`. */
   shelf?: string | undefined;
   /** The collection of a new section. */
   in?: string | undefined;
 }
 
-/** The list of articles as its address says it; the parameters are those of the API. */
+/** The URL parameters of the list of articles. */
 export interface ListSearch {
   q?: string | undefined;
   status?: string | undefined;
@@ -19,13 +19,4 @@ export interface ListSearch {
 
 export interface VotesSearch {
   sort?: string | undefined;
-}
-
-/** The texts among the parameters of an address that go by one of the names. */
-export function textsOf<Name extends string>(
-  names: readonly Name[],
-  search: Record<string, unknown>,
-): Partial<Record<Name, string>> {
-  const texts = names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : []));
-  return Object.fromEntries(texts) as Partial<Record<Name, string>>;
 }

@@ -4,11 +4,11 @@ import { EndsIn } from '../../features/editing/publish/status.tsx';
 
 interface StateProps {
   leaf: Pick<KbLeaf, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;
-  /** Says nothing of what is live as it should be. */
+  /** Shows no badge for live articles without unpublished changes. */
   isQuiet?: boolean;
 }
 
-/** How an article stands with readers. */
+/** The publication state of an article. */
 export function StateBadge({ leaf, isQuiet = false }: StateProps) {
   return (
     <>
@@ -27,7 +27,7 @@ function State({ leaf, isQuiet }: Required<StateProps>) {
   return isQuiet ? null : <Badge tone="good">Live</Badge>;
 }
 
-/** Only what readers see can be stale. */
+/** Shown for live articles only, because drafts have no review date. */
 export function FreshnessBadge({ leaf }: { leaf: Pick<KbLeaf, 'status' | 'freshness'> }) {
   if (leaf.status !== 'published') return null;
   if (leaf.freshness === 'stale') return <Badge tone="bad">Stale</Badge>;

@@ -19,16 +19,20 @@ export function KbTreeScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const outline = useProjectQuery<KbOutline>('kb', '/kb/tree', { refetchMs: draftsRefetchMs });
-  /** The shelf on which an article is about to be made; null for none chosen, undefined while none is made. */
-  const [newOn, setNewOn] = useState<string | null>();
-  // Also while the tree is read, so that the head stands as it will.
-  const mayHaveShelves = outline.data?.data.length !== 0;
-  const change = (part: TreeSearch, isLeft = false) =>
-    void navigate({ search: (before) => ({ ...before, ...part }), replace: true, ignoreBlocker: isLeft });
+  /** The container of a new article; null selects the first, undefined shows no dialog. */
+  const [newArticleIn, setNewArticleIn] = useState<string | null>();
+  // True while the tree loads, so that the buttons do not move.
+  const mayHaveContainers = outline.data?.data.length !== 0;
+  const change = (part: TreeSearch, ignoresBlocker = false) =>
+    void navigate({
+      search: (before) => ({ ...before, ...part }),
+      replace: true,
+      ignoreBlocker: ignoresBlocker,
+    });
   const addCollection = () => change({ shelf: 'new-collection' });
-  const addArticle = () => setNewOn(null);
+  const addArticle = () => setNewArticleIn(null);
   useActions([
-    ...(mayHaveShelves
+    ...(mayHaveContainers
       ? [
           {
             id: 'kb-article-add',
@@ -58,7 +62,7 @@ export function KbTreeScreen() {
           <Button needs="publish" icon={FolderPlus} onClick={addCollection}>
             New collection
           </Button>
-          {mayHaveShelves ? (
+          {mayHaveContainers ? (
             <Button needs="draft" variant="primary" icon={FilePlus2} onClick={addArticle}>
               New article
             </Button>
@@ -70,14 +74,14 @@ export function KbTreeScreen() {
         {(data) => (
           <>
             {data.data.length === 0 ? (
-              <Nothing onAdd={addCollection} />
+              <EmptyTree onAdd={addCollection} />
             ) : (
               <Tree
                 outline={data}
                 q={search.q}
                 onSearch={(q) => change({ q })}
-                onOpenShelf={change}
-                onNewArticle={setNewOn}
+                onOpenContainer={change}
+                onNewArticle={setNewArticleIn}
               />
             )}
             {search.shelf === undefined ? null : (
@@ -90,8 +94,12 @@ export function KbTreeScreen() {
                 onDone={() => change(close, true)}
               />
             )}
-            {newOn === undefined ? null : (
-              <NewKbArticle outline={data} container={newOn} onClose={() => setNewOn(undefined)} />
+            {newArticleIn === undefined ? null : (
+              <NewKbArticle
+                outline={data}
+                container={newArticleIn}
+                onClose={() => setNewArticleIn(undefined)}
+              />
             )}
           </>
         )}
@@ -100,7 +108,7 @@ export function KbTreeScreen() {
   );
 }
 
-function Nothing({ onAdd }: { onAdd: () => void }) {
+function EmptyTree({ onAdd }: { onAdd: () => void }) {
   return (
     <EmptyState
       icon={BookOpen}

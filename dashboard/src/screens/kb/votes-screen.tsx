@@ -10,7 +10,7 @@ import { Tabs } from '../../components/layout/tabs.tsx';
 import { KbPage } from './frame.tsx';
 import { StateBadge } from './state-badges.tsx';
 
-type Voted = KbVotesList['data'][number];
+type ArticleVotes = KbVotesList['data'][number];
 
 const route = getRouteApi('/p/$projectId/kb/votes');
 
@@ -20,7 +20,7 @@ const orders = [
   { value: 'most', label: 'Most votes' },
 ] as const;
 
-const columns: readonly Column<Voted>[] = [
+const columns: readonly Column<ArticleVotes>[] = [
   {
     key: 'title',
     title: 'Title',
@@ -42,14 +42,14 @@ const columns: readonly Column<Voted>[] = [
   { key: 'votes', title: 'Helpful or not', width: '260px', cell: (article) => <VoteBar article={article} /> },
 ];
 
-/** What readers said of the articles; a bad share of many votes weighs more than one of few. */
+/** The votes of readers on articles. A bad share weighs more with many votes than with few. */
 export function KbVotesScreen() {
   const { sort = 'worst' } = route.useSearch();
   const go = route.useNavigate();
   const { projectId } = route.useParams();
-  const list = useProjectPages<Voted>('kb', '/kb/votes', {
+  const list = useProjectPages<ArticleVotes>('kb', '/kb/votes', {
     query: { sort, limit: 100 },
-    refetchMs: 20_000, // votes move no version of the change log
+    refetchMs: 20_000, // the change log does not report votes
   });
   return (
     <KbPage intro="Readers’ answers to “Was this helpful?”. Ranked by the number and share of “no” votes.">
@@ -80,7 +80,7 @@ export function KbVotesScreen() {
   );
 }
 
-function VoteBar({ article: { helpful_count: up, not_helpful_count: down } }: { article: Voted }) {
+function VoteBar({ article: { helpful_count: up, not_helpful_count: down } }: { article: ArticleVotes }) {
   const share = (up / (up + down)) * 100;
   return (
     <span className="vote" title={`${counted(up, 'helpful vote')}, ${counted(down, 'vote')} against`}>

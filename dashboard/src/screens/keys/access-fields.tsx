@@ -6,10 +6,10 @@ import { TypeFields } from '../../features/access/type-fields.tsx';
 
 type KeyPurpose = ApiKey['purpose'];
 
-/** What is offered of what a key may do; `other` is what was chosen elsewhere, and stays. */
+/** The access options of the form. `other` is access that was set elsewhere, and is kept. */
 type Choice = 'everything' | 'read' | 'draft' | 'types' | 'other';
 
-const offered: Readonly<Record<KeyPurpose, readonly Choice[]>> = {
+const choicesOf: Readonly<Record<KeyPurpose, readonly Choice[]>> = {
   secret: ['everything', 'read', 'draft', 'types'],
   publishable: ['everything', 'types'],
 };
@@ -22,7 +22,7 @@ const words: Readonly<Record<Choice, readonly [label: string, help: string]>> = 
   other: ['As it is', 'Chosen on the command line or through the API.'],
 };
 
-/** The scopes that a choice stands for. */
+/** The scopes of a choice; null for full access. */
 function scopesFor(choice: Choice, purpose: KeyPurpose): Scopes | null {
   if (choice === 'read') return { can: ['read'] };
   if (choice === 'draft') return { can: ['read', 'draft'] };
@@ -34,41 +34,41 @@ function scopesFor(choice: Choice, purpose: KeyPurpose): Scopes | null {
 function choiceOf(scopes: Scopes | null, purpose: KeyPurpose): Choice {
   if (scopes === null) return 'everything';
   return (
-    offered[purpose].find((choice) => {
-      const like = scopesFor(choice, purpose);
-      return like !== null && sameBesideTypes(like, scopes);
+    choicesOf[purpose].find((choice) => {
+      const scopesOfChoice = scopesFor(choice, purpose);
+      return scopesOfChoice !== null && equalExceptTypes(scopesOfChoice, scopes);
     }) ?? 'other'
   );
 }
 
-function sameBesideTypes(like: Scopes, scopes: Scopes): boolean {
-  const without = ({ types, ...rest }: Scopes) => JSON.stringify([rest, types !== undefined]);
-  return without(like) === without(scopes);
+function equalExceptTypes(a: Scopes, b: Scopes): boolean {
+  const withoutTypes = ({ types, ...rest }: Scopes) => JSON.stringify([rest, types !== undefined]);
+  return withoutTypes(a) === withoutTypes(b);
 }
 
-/** A few words on what a key was narrowed to; null for a whole one. */
+/** The access of a key in a few words; null for full access. */
 export function accessWords({ scopes, purpose }: { scopes?: Scopes; purpose: KeyPurpose }): string | null {
   if (scopes === undefined) return null;
   const choice = choiceOf(scopes, purpose);
   if (choice === 'types') return scopes.types?.join(', ') ?? null;
   if (choice !== 'other') return words[choice][0];
   const { can, areas = [], types = [], releases = [] } = scopes;
-  const listed = typeof releases === 'string' ? [`${releases} release`] : releases;
-  return [...can, ...areas, ...types, ...listed].join(', ');
+  const releaseNames = typeof releases === 'string' ? [`${releases} release`] : releases;
+  return [...can, ...areas, ...types, ...releaseNames].join(', ');
 }
 
 interface AccessFieldsProps {
   purpose: KeyPurpose;
-  /** Null for everything of its kind. */
+  /** Null for full access. */
   value: Scopes | null;
   onChange: (value: Scopes | null) => void;
 }
 
-/** What a key may do: four choices, of which a publishable key has two. */
+/** Selects the access of a key: four choices for secret keys, two for publishable keys. */
 export function AccessFields({ purpose, value, onChange }: AccessFieldsProps) {
   const chosen = choiceOf(value, purpose);
-  const listed = useListedTypes() ?? [];
-  const choices = chosen === 'other' ? [...offered[purpose], chosen] : offered[purpose];
+  const contentTypes = useListedTypes() ?? [];
+  const choices = chosen === 'other' ? [...choicesOf[purpose], chosen] : choicesOf[purpose];
   return (
     <>
       <fieldset className="choices">
@@ -87,7 +87,7 @@ export function AccessFields({ purpose, value, onChange }: AccessFieldsProps) {
       </fieldset>
       {value !== null && chosen === 'types' ? (
         <TypeFields
-          types={listed}
+          types={contentTypes}
           value={value.types ?? []}
           onChange={(types) => onChange({ ...value, types })}
         />

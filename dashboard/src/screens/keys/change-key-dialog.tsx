@@ -7,7 +7,7 @@ import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { toast } from '../../components/overlay/toast.tsx';
 import { AccessFields } from './access-fields.tsx';
-import { originsHelp, originsIn } from './origins.ts';
+import { originsHelp, parseOrigins } from './origins.ts';
 
 export function ChangeKeyDialog({ value, onClose }: { value: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(value.name);
@@ -20,7 +20,7 @@ export function ChangeKeyDialog({ value, onClose }: { value: ApiKey; onClose: ()
   const submission = useSubmit(async () => {
     await change.mutateAsync({
       name: name.trim(),
-      ...(isPublishable ? { origins: originsIn(origins) } : {}),
+      ...(isPublishable ? { origins: parseOrigins(origins) } : {}),
       ...(scopes === (value.scopes ?? null) ? {} : { scopes }),
     });
     toast('Key saved');

@@ -7,9 +7,9 @@ import { CheckField, SelectField, TextArea, TextField } from '../../components/f
 import { useSubmit } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { AccessFields } from './access-fields.tsx';
-import { originsHelp, originsIn } from './origins.ts';
+import { originsHelp, parseOrigins } from './origins.ts';
 
-interface Made {
+interface CreatedKey {
   key: ApiKey;
   token: string;
 }
@@ -22,20 +22,22 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const [origins, setOrigins] = useState('');
   const [days, setDays] = useState('');
   const [scopes, setScopes] = useState<Scopes | null>(null);
-  const [made, setMade] = useState<Made | null>(null);
-  const create = useProjectMutation(['keys'], (api, input: CreateApiKey) => api.post<Made>('/keys', input));
+  const [createdKey, setCreatedKey] = useState<CreatedKey | null>(null);
+  const create = useProjectMutation(['keys'], (api, input: CreateApiKey) =>
+    api.post<CreatedKey>('/keys', input),
+  );
   const submission = useSubmit(async () => {
     const limits =
       purpose === 'publishable'
-        ? { origins: originsIn(origins) }
+        ? { origins: parseOrigins(origins) }
         : { expires_in_days: days === '' ? null : Number(days) };
-    setMade(await create.mutateAsync({ purpose, name: name.trim(), scopes, ...limits }));
+    setCreatedKey(await create.mutateAsync({ purpose, name: name.trim(), scopes, ...limits }));
   });
   const choose = (kind: CreateApiKey['purpose']) => {
     setPurpose(kind);
-    setScopes(null); // what is offered differs
+    setScopes(null); // the options depend on the kind
   };
-  if (made !== null) return <MadeDialog made={made} onClose={onClose} />;
+  if (createdKey !== null) return <CreatedKeyDialog createdKey={createdKey} onClose={onClose} />;
   return (
     <FormDialog
       onClose={onClose}
@@ -105,8 +107,8 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function MadeDialog({ made, onClose }: { made: Made; onClose: () => void }) {
-  const isSecret = made.key.purpose === 'secret';
+function CreatedKeyDialog({ createdKey, onClose }: { createdKey: CreatedKey; onClose: () => void }) {
+  const isSecret = createdKey.key.purpose === 'secret';
   return (
     <CopyDialog
       onClose={onClose}
@@ -116,7 +118,7 @@ function MadeDialog({ made, onClose }: { made: Made; onClose: () => void }) {
           ? 'You won’t see this key again. Galley stores only a hash of it. If you lose it, create a new one.'
           : 'You can copy it again from the list.'
       }
-      text={made.token}
+      text={createdKey.token}
       label="Copy the key"
     />
   );

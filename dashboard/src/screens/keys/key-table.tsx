@@ -15,9 +15,9 @@ import { ChangeKeyDialog } from './change-key-dialog.tsx';
 import './keys.css';
 
 export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
-  const [changed, setChanged] = useState<ApiKey | null>(null);
+  const [editedKey, setEditedKey] = useState<ApiKey | null>(null);
   const columns: readonly Column<ApiKey>[] = [
-    { key: 'name', title: 'Name', width: '23%', cell: (key) => <Named value={key} /> },
+    { key: 'name', title: 'Name', width: '23%', cell: (key) => <KeyName value={key} /> },
     { key: 'kind', title: 'Kind', width: '132px', cell: (key) => <State value={key} /> },
     { key: 'token', title: 'Token', width: '210px', cell: (key) => <Token value={key} /> },
     { key: 'origins', title: 'Origins', cell: originsOf },
@@ -40,7 +40,7 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
       title: <span className="visually-hidden">Actions</span>,
       width: '56px',
       align: 'end',
-      cell: (key) => <KeyMenu value={key} onChange={setChanged} />,
+      cell: (key) => <KeyMenu value={key} onChange={setEditedKey} />,
     },
   ];
   return (
@@ -50,15 +50,15 @@ export function KeyTable({ keys }: { keys: readonly ApiKey[] }) {
         columns={columns}
         rows={keys}
         rowId={({ id }) => id}
-        onOpen={(key) => (key.revoked_at === null ? setChanged(key) : undefined)}
+        onOpen={(key) => (key.revoked_at === null ? setEditedKey(key) : undefined)}
         rowClass={({ revoked_at }) => (revoked_at === null ? undefined : 'key-revoked')}
       />
-      {changed === null ? null : <ChangeKeyDialog value={changed} onClose={() => setChanged(null)} />}
+      {editedKey === null ? null : <ChangeKeyDialog value={editedKey} onClose={() => setEditedKey(null)} />}
     </>
   );
 }
 
-function Named({ value }: { value: ApiKey }) {
+function KeyName({ value }: { value: ApiKey }) {
   const access = accessWords(value);
   return (
     <>

@@ -1,5 +1,5 @@
-/** Origins as typed, one a line or separated by commas. */
-export function originsIn(text: string): string[] {
+/** Parses typed origins, separated by lines or commas. */
+export function parseOrigins(text: string): string[] {
   return text
     .split(/[\s,]+/)
     .map((origin) => origin.trim())

@@ -28,11 +28,11 @@ export function KeysScreen() {
     >
       <QueryView query={keys}>
         {({ data }) => {
-          const shown = data.filter(({ revoked_at }) => showsRevoked || revoked_at === null).reverse();
-          const revoked = data.filter(({ revoked_at }) => revoked_at !== null).length;
+          const visibleKeys = data.filter(({ revoked_at }) => showsRevoked || revoked_at === null).reverse();
+          const revokedCount = data.filter(({ revoked_at }) => revoked_at !== null).length;
           return (
             <>
-              {shown.length === 0 ? (
+              {visibleKeys.length === 0 ? (
                 <EmptyState
                   icon={KeyRound}
                   title="No keys yet"
@@ -42,11 +42,11 @@ export function KeysScreen() {
                   needs a secret one.
                 </EmptyState>
               ) : (
-                <KeyTable keys={shown} />
+                <KeyTable keys={visibleKeys} />
               )}
-              {revoked === 0 ? null : (
+              {revokedCount === 0 ? null : (
                 <CheckField
-                  label={`Show revoked keys (${revoked})`}
+                  label={`Show revoked keys (${revokedCount})`}
                   checked={showsRevoked}
                   onChange={setShowsRevoked}
                 />

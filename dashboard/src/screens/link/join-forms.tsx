@@ -2,32 +2,32 @@ import { type ReactNode, useState } from 'react';
 import type { User } from '../../../../src/accounts/users/schema.ts';
 import { AccountForm, FixedEmail, useAccountValues } from '../../components/form/account-form.tsx';
 import { Button } from '../../components/base/button.tsx';
-import { useUseLink } from './use-link.ts';
+import { useLinkSubmission } from './use-link.ts';
 
-type Way = 'oneself' | 'new' | 'known';
+type JoinMethod = 'oneself' | 'new' | 'known';
 
-/** Three ways to join: as the person who is signed in, with a new account, or with one that they have. */
+/** Joins a project: as the signed-in person, with a new account, or with an existing account. */
 export function JoinForms({ token, user }: { token: string; user: User | null }) {
-  const [way, setWay] = useState<Way>(user === null ? 'new' : 'oneself');
-  const others: readonly [Way, string][] = [
+  const [method, setMethod] = useState<JoinMethod>(user === null ? 'new' : 'oneself');
+  const methods: readonly [JoinMethod, string][] = [
     ['oneself', `Join as ${user?.name ?? ''}`],
     ['new', 'Create an account'],
     ['known', 'I already have an account'],
   ];
   return (
     <>
-      {way === 'oneself' ? (
+      {method === 'oneself' ? (
         <LinkForm token={token} action="Join">
           <p>You are signed in as {user?.email}.</p>
         </LinkForm>
       ) : null}
-      {way === 'new' ? <JoinAnew token={token} /> : null}
-      {way === 'known' ? <JoinBySignIn token={token} /> : null}
+      {method === 'new' ? <JoinWithNewAccount token={token} /> : null}
+      {method === 'known' ? <JoinBySignIn token={token} /> : null}
       <div className="stack">
-        {others
-          .filter(([other]) => other !== way && (other !== 'oneself' || user !== null))
-          .map(([other, label]) => (
-            <Button key={other} variant="quiet" onClick={() => setWay(other)}>
+        {methods
+          .filter(([name]) => name !== method && (name !== 'oneself' || user !== null))
+          .map(([name, label]) => (
+            <Button key={name} variant="quiet" onClick={() => setMethod(name)}>
               {label}
             </Button>
           ))}
@@ -42,10 +42,10 @@ interface LinkFormProps {
   children?: ReactNode;
 }
 
-/** Uses a link that asks nothing. */
+/** Uses a link that needs no input. */
 export function LinkForm({ token, action, children }: LinkFormProps) {
   const values = useAccountValues();
-  const submission = useUseLink({ token });
+  const submission = useLinkSubmission({ token });
   return (
     <AccountForm fields={[]} values={values} submission={submission} action={action}>
       {children}
@@ -53,11 +53,11 @@ export function LinkForm({ token, action, children }: LinkFormProps) {
   );
 }
 
-function JoinAnew({ token }: { token: string }) {
+function JoinWithNewAccount({ token }: { token: string }) {
   const values = useAccountValues();
   const email = values.value('email');
   const name = values.value('name').trim() || (email.split('@')[0] ?? email);
-  const submission = useUseLink({ token, email, name, password: values.value('password') });
+  const submission = useLinkSubmission({ token, email, name, password: values.value('password') });
   return (
     <AccountForm
       fields={['name', 'email', 'newPassword']}
@@ -70,7 +70,11 @@ function JoinAnew({ token }: { token: string }) {
 
 function JoinBySignIn({ token }: { token: string }) {
   const values = useAccountValues();
-  const submission = useUseLink({ token, email: values.value('email'), password: values.value('password') });
+  const submission = useLinkSubmission({
+    token,
+    email: values.value('email'),
+    password: values.value('password'),
+  });
   return (
     <AccountForm
       fields={['email', 'password']}
@@ -84,7 +88,7 @@ function JoinBySignIn({ token }: { token: string }) {
 /** Sets the password of the account that the link is for. */
 export function PasswordForm({ token, email }: { token: string; email: string }) {
   const values = useAccountValues();
-  const submission = useUseLink({ token, password: values.value('password') });
+  const submission = useLinkSubmission({ token, password: values.value('password') });
   const field = {
     name: 'password',
     label: 'New password',

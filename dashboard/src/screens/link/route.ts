@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { rootRoute } from '../../app/root-route.tsx';
 
-/** Where one-time links lead; the token stands behind `#`. */
+/** The page of one-time links. The token is in the hash of the URL. */
 export const linkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'link',

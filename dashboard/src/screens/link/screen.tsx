@@ -10,45 +10,45 @@ import { FormError } from '../../components/form/form.tsx';
 import { Loading } from '../../components/layout/states.tsx';
 import { JoinForms, LinkForm, PasswordForm } from './join-forms.tsx';
 
-/** What a one-time link is for, and the way to use it. */
+/** Shows the purpose of a one-time link, with the form to use it. */
 export function LinkScreen() {
   const token = useLocation({ select: ({ hash }) => hash });
   const session = useQuery(sessionQuery);
-  const look = useQuery({
+  const link = useQuery({
     queryKey: ['link', token],
     queryFn: () => requestApi<LinkLook>('POST', '/links/look', { body: { token: token || '-' } }),
-    enabled: session.data !== undefined, // whoever is signed in sends the session's token along
+    enabled: session.data !== undefined, // the request needs the CSRF token of a signed-in person
     retry: false,
-    staleTime: Infinity, // used, it would be asked for once more and be unknown
+    staleTime: Infinity, // a refetch after the link was used would fail
   });
-  if (look.isError) {
+  if (link.isError) {
     return (
       <EntrancePage title="This link does not work" intro="Each link works once, and expires.">
-        <FormError messages={[messageOf(look.error)]} />
+        <FormError messages={[messageOf(link.error)]} />
         <p>
           <Link to="/">Go to the dashboard</Link>
         </p>
       </EntrancePage>
     );
   }
-  if (look.data === undefined || session.data === undefined) {
+  if (link.data === undefined || session.data === undefined) {
     return (
       <EntrancePage title="One moment" intro="Checking your link.">
         <Loading rows={3} />
       </EntrancePage>
     );
   }
-  const { kind, by, project, role, email } = look.data;
-  const maker = by ?? 'The operator';
+  const { kind, by, project, role, email } = link.data;
+  const creator = by ?? 'The operator';
   if (kind === 'invitation') {
     const what = roleWords[role ?? 'editor'];
     return (
-      <EntrancePage title={`Join ${project ?? 'the project'}`} intro={`${maker} invites you as ${what}.`}>
+      <EntrancePage title={`Join ${project ?? 'the project'}`} intro={`${creator} invites you as ${what}.`}>
         <JoinForms token={token} user={session.data.user} />
       </EntrancePage>
     );
   }
-  const intro = `${maker} created this link for ${email ?? 'your account'}.`;
+  const intro = `${creator} created this link for ${email ?? 'your account'}.`;
   return (
     <EntrancePage title={kind === 'sign_in' ? 'Sign in' : 'Choose a new password'} intro={intro}>
       {kind === 'sign_in' ? (

@@ -3,12 +3,12 @@ import type { UseLink } from '../../../../src/accounts/sign-in/links/link-schema
 import { useSessionChanges } from '../../api/session.ts';
 import { type Submission, useSubmit } from '../../components/form/form.tsx';
 
-/** Uses the link, and goes where it opened the way to. */
-export function useUseLink(sent: UseLink): Submission {
+/** Uses the link, then opens the person's newest project. */
+export function useLinkSubmission(input: UseLink): Submission {
   const { useLink } = useSessionChanges();
   const navigate = useNavigate();
   return useSubmit(async () => {
-    const { projects } = await useLink(sent);
+    const { projects } = await useLink(input);
     const newest = projects.at(-1);
     await (newest === undefined
       ? navigate({ to: '/' })

@@ -4,18 +4,18 @@ import { classes } from '../../components/base/classes.ts';
 import { toastError } from '../../components/overlay/toast.tsx';
 import { useChangeAsset } from './assets-query.ts';
 
-/** The description of a picture, edited where it stands: saved by Enter or by leaving it in any way, put back by Escape. */
+/** An inline input for the alt text. Enter or leaving the input saves, Escape restores the saved text. */
 export function AltInput({ asset }: { asset: Asset }) {
   const { id, alt, file_name } = asset;
   const [text, setText] = useState(alt);
   const change = useChangeAsset();
-  const sent = useRef(alt);
+  const lastSaved = useRef(alt);
   const save = () => {
-    if (text.trim() === sent.current) return false;
-    sent.current = text.trim();
-    // By its promise: it receives a failure also when this is gone.
+    if (text.trim() === lastSaved.current) return false;
+    lastSaved.current = text.trim();
+    // mutateAsync, because callbacks of mutate don't run after the input is unmounted.
     change.mutateAsync({ id, alt: text.trim() }).catch((error: unknown) => {
-      sent.current = alt;
+      lastSaved.current = alt;
       toastError(error);
     });
     return true;
@@ -24,12 +24,13 @@ export function AltInput({ asset }: { asset: Asset }) {
   useLayoutEffect(() => {
     latest.current = save;
   });
-  // A way back, a reload, a line that scrolls out of view: leaving comes in forms that tell the input nothing.
+  // Navigation, a reload and scrolling unmount the input without a blur event.
   useEffect(() => {
-    const keep = (event: BeforeUnloadEvent) => (latest.current() ? event.preventDefault() : undefined);
-    window.addEventListener('beforeunload', keep);
+    const saveOnUnload = (event: BeforeUnloadEvent) =>
+      latest.current() ? event.preventDefault() : undefined;
+    window.addEventListener('beforeunload', saveOnUnload);
     return () => {
-      window.removeEventListener('beforeunload', keep);
+      window.removeEventListener('beforeunload', saveOnUnload);
       latest.current();
     };
   }, []);

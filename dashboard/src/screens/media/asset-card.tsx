@@ -8,23 +8,23 @@ import { Thumbnail } from './thumbnail.tsx';
 interface AssetCardProps {
   asset: EditorAsset;
   index: number;
-  isChosen: boolean;
-  /** One of the cards is chosen: the boxes of all are in sight. */
-  isChoosing: boolean;
-  onChoose: () => void;
+  isSelected: boolean;
+  /** At least one card is selected, so all checkboxes are visible. */
+  isSelecting: boolean;
+  onSelect: () => void;
   onOpen: () => void;
   onBroken: () => void;
 }
 
-/** One file: a click opens it, its box chooses it for bulk changes, its description is written right below. */
+/** One file. A click opens it, the checkbox selects it for bulk changes, and the alt text is edited below. */
 export function AssetCard(props: AssetCardProps) {
-  const { asset, index, isChosen, isChoosing, onChoose, onOpen, onBroken } = props;
+  const { asset, index, isSelected, isSelecting, onSelect, onOpen, onBroken } = props;
   const { file_name, width, height, size_bytes, status, content_type } = asset;
   const size = width === null || height === null ? fileSize(size_bytes) : `${width} × ${height}`;
   return (
-    <article className={classes('asset', isChosen && 'asset-chosen')}>
-      <label className={classes('asset-choice', isChoosing && 'asset-choice-shown')}>
-        <input type="checkbox" aria-label={`Select ${file_name}`} checked={isChosen} onChange={onChoose} />
+    <article className={classes('asset', isSelected && 'asset-chosen')}>
+      <label className={classes('asset-choice', isSelecting && 'asset-choice-shown')}>
+        <input type="checkbox" aria-label={`Select ${file_name}`} checked={isSelected} onChange={onSelect} />
       </label>
       <button
         type="button"

@@ -12,27 +12,27 @@ import type { EditorAsset } from '../../../../src/content/media/editor/schema.ts
 import { AssetCard } from './asset-card.tsx';
 
 const gap = 16;
-const cardMin = 190;
-/** What stands below the picture of a card. */
+const minCardWidth = 190;
+/** Height of the name and the alt text below the image of a card. */
 const captionHeight = 92;
 
 interface AssetGridProps {
   assets: readonly EditorAsset[];
-  chosen: ReadonlySet<string>;
-  onChoose: (asset: EditorAsset) => void;
+  selectedIds: ReadonlySet<string>;
+  onSelect: (asset: EditorAsset) => void;
   onOpen: (asset: EditorAsset) => void;
-  /** Called when the last lines come into view. */
+  /** Called when the last rows come into view. */
   onEnd: () => void;
-  /** A picture did not load: its address may have ended. */
+  /** Called when an image does not load, because its signed URL may have expired. */
   onBroken: () => void;
   foot: ReactNode;
 }
 
-/** Pictures in lines; only the lines in view are in the document. Arrow keys move, Enter opens. */
-export function AssetGrid({ assets, chosen, onChoose, onOpen, onEnd, onBroken, foot }: AssetGridProps) {
+/** A grid of files that renders only rows in view. Arrow keys move the focus, Enter opens. */
+export function AssetGrid({ assets, selectedIds, onSelect, onOpen, onEnd, onBroken, foot }: AssetGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
-  const columns = Math.max(1, Math.floor((width + gap) / (cardMin + gap)));
+  const columns = Math.max(1, Math.floor((width + gap) / (minCardWidth + gap)));
   const cardWidth = (width - gap * (columns - 1)) / columns;
   const lineHeight = Math.round(cardWidth * 0.7) + captionHeight + gap;
   const lines = Math.ceil(assets.length / columns);
@@ -51,7 +51,9 @@ export function AssetGrid({ assets, chosen, onChoose, onOpen, onEnd, onBroken, f
   }, [last, lines, onEnd]);
 
   const onKey = (event: KeyboardEvent) => {
-    const here = (event.target as HTMLElement).closest<HTMLElement>('button[data-asset]')?.dataset['asset'];
+    const currentIndex = (event.target as HTMLElement).closest<HTMLElement>('button[data-asset]')?.dataset[
+      'asset'
+    ];
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: -1,
       ArrowRight: 1,
@@ -59,8 +61,8 @@ export function AssetGrid({ assets, chosen, onChoose, onOpen, onEnd, onBroken, f
       ArrowDown: columns,
     };
     const step = steps[event.key];
-    if (here === undefined || step === undefined) return;
-    const to = Number(here) + step;
+    if (currentIndex === undefined || step === undefined) return;
+    const to = Number(currentIndex) + step;
     if (to < 0 || to >= assets.length) return;
     event.preventDefault();
     virtual.scrollToIndex(Math.floor(to / columns));
@@ -87,9 +89,9 @@ export function AssetGrid({ assets, chosen, onChoose, onOpen, onEnd, onBroken, f
                 <AssetCard
                   asset={asset}
                   index={line * columns + column}
-                  isChosen={chosen.has(asset.id)}
-                  isChoosing={chosen.size > 0}
-                  onChoose={() => onChoose(asset)}
+                  isSelected={selectedIds.has(asset.id)}
+                  isSelecting={selectedIds.size > 0}
+                  onSelect={() => onSelect(asset)}
                   onOpen={() => onOpen(asset)}
                   onBroken={onBroken}
                 />

@@ -5,11 +5,11 @@ import { projectKey, useProject, useProjectApi, useProjectMutation } from '../..
 import type { MediaSearch } from './search.ts';
 
 const pageSize = 60;
-/** How long before its end a signed address is replaced, in milliseconds. */
-const earlyMs = 2 * 60_000;
-const restMs = 30_000;
+/** How long before it expires a signed URL is renewed. */
+const renewBeforeMs = 2 * 60_000;
+const minIntervalMs = 30_000;
 
-/** Assets as they are filtered and ordered, a page at a time; signed addresses are renewed before they end. */
+/** Reads assets page by page, and renews signed URLs before they expire. */
 export function useAssets({ q, type, status, tag, sort, show }: MediaSearch) {
   const project = useProject();
   const api = useProjectApi();
@@ -26,45 +26,45 @@ export function useAssets({ q, type, status, tag, sort, show }: MediaSearch) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => untilRenewalMs(state.data),
+    refetchInterval: ({ state }) => renewalDelayMs(state.data),
   });
 }
 
-/** Null where no address ever ends. */
-function untilRenewalMs(data: InfiniteData<EditorAssetList> | undefined): number | false {
+/** The delay until the first signed URL must be renewed; false if no URL expires. */
+function renewalDelayMs(data: InfiniteData<EditorAssetList> | undefined): number | false {
   const ends = (data?.pages ?? []).flatMap((page) =>
     page.data.flatMap(({ url_expires_at }) =>
       url_expires_at === undefined ? [] : [Date.parse(url_expires_at)],
     ),
   );
   if (ends.length === 0) return false;
-  return Math.max(restMs, Math.min(...ends) - new Date().getTime() - earlyMs);
+  return Math.max(minIntervalMs, Math.min(...ends) - new Date().getTime() - renewBeforeMs);
 }
 
-/** Changes what is said of an asset, and shows it wherever the asset is listed. */
+/** Changes the properties of an asset, and updates it in all cached lists. */
 export function useChangeAsset() {
   const client = useQueryClient();
   const { id } = useProject();
   return useProjectMutation(
     [],
     async (api, { id: assetId, ...change }: Pick<Asset, 'id'> & Partial<Asset>) => {
-      const changed = await api.patch<Asset>(`/v1/media/${assetId}`, change, { outlivesPage: true });
+      const updatedAsset = await api.patch<Asset>(`/v1/media/${assetId}`, change, { outlivesPage: true });
       client.setQueriesData<InfiniteData<EditorAssetList> | EditorAsset>(
         { queryKey: ['project', id, 'media'] },
-        (kept) => {
-          if (kept === undefined) return kept;
-          if (!('pages' in kept)) return replaceBy(changed)(kept);
+        (cached) => {
+          if (cached === undefined) return cached;
+          if (!('pages' in cached)) return replaceWith(updatedAsset)(cached);
           return {
-            ...kept,
-            pages: kept.pages.map((page) => ({ ...page, data: page.data.map(replaceBy(changed)) })),
+            ...cached,
+            pages: cached.pages.map((page) => ({ ...page, data: page.data.map(replaceWith(updatedAsset)) })),
           };
         },
       );
       void client.invalidateQueries({ queryKey: ['project', id, 'media', null, `/media/${assetId}`] });
-      return changed;
+      return updatedAsset;
     },
   );
 }
 
-const replaceBy = (changed: Asset) => (asset: EditorAsset) =>
+const replaceWith = (changed: Asset) => (asset: EditorAsset) =>
   asset.id === changed.id ? { ...asset, ...changed } : asset;

@@ -4,8 +4,8 @@ import { useActions } from '../../components/keyboard/actions.ts';
 import { useAssetTags } from '../../features/media/tags.ts';
 import type { MediaSearch } from './search.ts';
 
-/** How long typing rests before it is searched for, in milliseconds. */
-const restMs = 220;
+/** Length of the pause in typing before the search. */
+const pauseMs = 220;
 
 const types = [
   ['', 'All types'],
@@ -16,7 +16,7 @@ const types = [
   ['text/', 'Text'],
 ] as const;
 
-const shown = [
+const uses = [
   ['', 'Used or not'],
   ['unused', 'Not used anywhere'],
   ['undescribed', 'Without alt text'],
@@ -41,12 +41,12 @@ interface MediaFiltersProps {
   onChange: (part: MediaSearch) => void;
 }
 
-/** What is shown and in which order; kept in the address. */
+/** The filters and the sort order, stored in the URL. */
 export function MediaFilters({ search, onChange }: MediaFiltersProps) {
   const tags = useAssetTags();
   const names = tags.map(({ name, assets }) => [name, `${name} (${assets})`] as const);
-  const isKnown = search.tag === undefined || tags.some(({ name }) => name === search.tag);
-  const unknown = isKnown ? [] : [[search.tag ?? '', search.tag ?? ''] as const];
+  const isListed = search.tag === undefined || tags.some(({ name }) => name === search.tag);
+  const unlistedTags = isListed ? [] : [[search.tag ?? '', search.tag ?? ''] as const];
   const input = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState(search.q ?? '');
   useActions([
@@ -63,7 +63,7 @@ export function MediaFilters({ search, onChange }: MediaFiltersProps) {
     const timer = setTimeout(() => {
       const q = words.trim() === '' ? undefined : words.trim();
       if (q !== search.q) onChange({ q });
-    }, restMs);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [words, search.q, onChange]);
   return (
@@ -84,15 +84,15 @@ export function MediaFilters({ search, onChange }: MediaFiltersProps) {
         choices={states}
         onChange={(status) => onChange({ status })}
       />
-      {tags.length === 0 && isKnown ? null : (
+      {tags.length === 0 && isListed ? null : (
         <Choice
           label="Tag"
           value={search.tag}
-          choices={[['', 'All tags'], ...names, ...unknown]}
+          choices={[['', 'All tags'], ...names, ...unlistedTags]}
           onChange={(tag) => onChange({ tag })}
         />
       )}
-      <Choice label="Use" value={search.show} choices={shown} onChange={(show) => onChange({ show })} />
+      <Choice label="Use" value={search.show} choices={uses} onChange={(show) => onChange({ show })} />
       <Choice label="Order" value={search.sort} choices={orders} onChange={(sort) => onChange({ sort })} />
     </div>
   );

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { ownSearch } from '../../app/own-search.ts';
+import { ownSearch, textParams } from '../../app/own-search.ts';
 import { projectRoute } from '../../app/project-route.tsx';
 import type { MediaSearch } from './search.ts';
 
@@ -8,10 +8,6 @@ const names = ['q', 'type', 'status', 'tag', 'sort', 'show', 'asset'] as const;
 export const mediaRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'media',
-  validateSearch: ownSearch<MediaSearch>((search) =>
-    Object.fromEntries(
-      names.flatMap((name) => (typeof search[name] === 'string' ? [[name, search[name]]] : [])),
-    ),
-  ),
+  validateSearch: ownSearch<MediaSearch>((search) => textParams(names, search)),
   component: lazyRouteComponent(() => import('./screen.tsx'), 'MediaScreen'),
 });

@@ -10,8 +10,8 @@ import { AssetPanel } from './asset/asset-panel.tsx';
 import { useAssets } from './assets-query.ts';
 import { DropZone } from './upload/drop-zone.tsx';
 import { MediaFilters } from './media-filters.tsx';
-import { chosenMax, MediaBulkBar } from './bulk/media-bulk-bar.tsx';
-import { isNarrowed, type MediaSearch } from './search.ts';
+import { maxSelected, MediaBulkBar } from './bulk/media-bulk-bar.tsx';
+import { isFiltered, type MediaSearch } from './search.ts';
 import { UploadList } from './upload/upload-list.tsx';
 import { useUpload } from './upload/uploads.ts';
 import './asset/asset-panel.css';
@@ -25,27 +25,27 @@ export function MediaScreen() {
   const navigate = route.useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const assets = useAssets(search);
-  const shown = useMemo(() => assets.data?.pages.flatMap(({ data }) => data) ?? [], [assets.data]);
+  const loadedAssets = useMemo(() => assets.data?.pages.flatMap(({ data }) => data) ?? [], [assets.data]);
   const change = useCallback(
     (part: MediaSearch) => void navigate({ search: (before) => ({ ...before, ...part }), replace: true }),
     [navigate],
   );
   const send = useUpload();
-  const choose = () => input.current?.click();
+  const openFilePicker = () => input.current?.click();
   useActions([
-    { id: 'upload', label: 'Upload files', group: 'Create', icon: Upload, keys: 'c', run: choose },
+    { id: 'upload', label: 'Upload files', group: 'Create', icon: Upload, keys: 'c', run: openFilePicker },
   ]);
 
   const { fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = assets;
   const loadMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, hasNextPage, isFetchingNextPage]);
-  const renew = useRenewal(refetch);
+  const renewUrls = useRenewal(refetch);
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = shown.filter(({ id }) => ids.has(id)).slice(0, chosenMax);
+  const selected = loadedAssets.filter(({ id }) => ids.has(id)).slice(0, maxSelected);
   const toggle = ({ id }: { id: string }) => {
-    const next = new Set(chosen.map((asset) => asset.id));
-    if (!next.delete(id) && next.size < chosenMax) next.add(id);
+    const next = new Set(selected.map((asset) => asset.id));
+    if (!next.delete(id) && next.size < maxSelected) next.add(id);
     setIds(next);
   };
 
@@ -54,7 +54,7 @@ export function MediaScreen() {
       title="Media"
       intro="Pictures and files of the project. All releases share them. Drop files anywhere on this page."
       actions={
-        <Button needs="draft" variant="primary" icon={Upload} onClick={choose}>
+        <Button needs="draft" variant="primary" icon={Upload} onClick={openFilePicker}>
           Upload
         </Button>
       }
@@ -78,25 +78,25 @@ export function MediaScreen() {
         loading={<div className="assets-loading" role="status" aria-label="Loading" />}
       >
         {() =>
-          shown.length === 0 && !hasNextPage ? (
-            <Nothing isFiltered={isNarrowed(search)} onUpload={choose} />
+          loadedAssets.length === 0 && !hasNextPage ? (
+            <NoAssets isFiltered={isFiltered(search)} onUpload={openFilePicker} />
           ) : (
             <AssetGrid
-              assets={shown}
-              chosen={new Set(chosen.map(({ id }) => id))}
-              onChoose={toggle}
+              assets={loadedAssets}
+              selectedIds={new Set(selected.map(({ id }) => id))}
+              onSelect={toggle}
               onOpen={({ id }) => change({ asset: id })}
               onEnd={loadMore}
-              onBroken={renew}
+              onBroken={renewUrls}
               foot={isFetchingNextPage ? 'Loading more' : null}
             />
           )
         }
       </QueryView>
       <MediaBulkBar
-        chosen={chosen}
-        shown={shown.length}
-        onChooseAll={() => setIds(new Set(shown.slice(0, chosenMax).map(({ id }) => id)))}
+        selected={selected}
+        loadedCount={loadedAssets.length}
+        onSelectAll={() => setIds(new Set(loadedAssets.slice(0, maxSelected).map(({ id }) => id)))}
         onDone={setIds}
       />
       {search.asset === undefined ? null : (
@@ -106,7 +106,7 @@ export function MediaScreen() {
   );
 }
 
-function Nothing({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () => void }) {
+function NoAssets({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () => void }) {
   return isFiltered ? (
     <EmptyState icon={Search} title="No matches">
       Try fewer words, or all types and states.
@@ -126,14 +126,14 @@ function Nothing({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () =
   );
 }
 
-/** Asks for new addresses when one did not work, and not again for a while. */
+/** Refetches signed URLs when one failed, at most once a minute. */
 function useRenewal(refetch: () => Promise<unknown>): () => void {
-  const [isAsked, setAsked] = useState(false);
+  const [hasRequested, setRequested] = useState(false);
   useEffect(() => {
-    if (!isAsked) return undefined;
+    if (!hasRequested) return undefined;
     void refetch();
-    const timer = setTimeout(() => setAsked(false), 60_000);
+    const timer = setTimeout(() => setRequested(false), 60_000);
     return () => clearTimeout(timer);
-  }, [isAsked, refetch]);
-  return useCallback(() => setAsked(true), []);
+  }, [hasRequested, refetch]);
+  return useCallback(() => setRequested(true), []);
 }

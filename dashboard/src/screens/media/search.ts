@@ -1,19 +1,18 @@
-/** What is looked for and looked at, as it stands in the address. */
+/** The URL parameters of the media screen. */
 export interface MediaSearch {
   q?: string | undefined;
   /** The beginning of a MIME type: `image/`. */
   type?: string | undefined;
   status?: string | undefined;
   tag?: string | undefined;
-  /** The order; newest first where there is none. */
+  /** The sort order; newest first by default. */
   sort?: string | undefined;
   /** `undescribed` or `unused`. */
   show?: string | undefined;
-  /** The asset that is open beside the grid. */
+  /** The id of the asset that is open next to the grid. */
   asset?: string | undefined;
 }
 
-/** Whether only some of the assets are shown. */
-export function isNarrowed({ q, type, status, tag, show }: MediaSearch): boolean {
+export function isFiltered({ q, type, status, tag, show }: MediaSearch): boolean {
   return [q, type, status, tag, show].some((value) => value !== undefined);
 }

@@ -2,7 +2,7 @@ import { File, FileAudio, FileText, FileVideo, type LucideIcon } from 'lucide-re
 import { useState } from 'react';
 import type { Asset } from '../../../../src/content/media/schema.ts';
 
-/** The picture itself, or a sign for what is none. Its description stands beside it, so it is silent. */
+/** The image, or an icon for other files. Hidden from screen readers, because the file name is next to it. */
 export function Thumbnail({ asset, onBroken }: { asset: Asset; onBroken: () => void }) {
   const [broken, setBroken] = useState<string | null>(null);
   const { url, content_type } = asset;

@@ -3,7 +3,7 @@ import { useListedTypes } from '../../app/shell/listed-types.ts';
 import { CheckField } from '../../components/form/field.tsx';
 import { TypeFields } from '../../features/access/type-fields.tsx';
 
-/** How areas are called on screens. */
+/** The names of areas on screens. */
 const areaNames: Readonly<Record<Area, string>> = {
   content: 'Entries',
   blog: 'Blog',
@@ -13,26 +13,26 @@ const areaNames: Readonly<Record<Area, string>> = {
   project: 'Releases',
 };
 
-/** Where a narrowed member works, in a few words. */
-export function grantWords({ areas: some, types }: Narrowed): string {
-  const named = (some ?? areas).map((area) =>
+/** The areas and content types of a member with limited access. */
+export function grantWords({ areas: grantedAreas, types }: Narrowed): string {
+  const names = (grantedAreas ?? areas).map((area) =>
     area === 'content' && types !== undefined ? types.join(', ') : areaNames[area],
   );
-  return named.join(', ');
+  return names.join(', ');
 }
 
 interface GrantFieldsProps {
-  /** Null for everything that the role may. */
+  /** Null for access everywhere. */
   value: Narrowed | null;
   onChange: (value: Narrowed | null) => void;
 }
 
-/** Where a member works: everywhere, or in some areas and with some content types. */
+/** Selects where a member has access: everywhere, or in some areas and content types. */
 export function GrantFields({ value, onChange }: GrantFieldsProps) {
   const types = useListedTypes() ?? [];
   const chosen = value?.areas ?? [...areas];
   const toggle = (area: Area) => {
-    const next = areas.filter((one) => (one === area ? !chosen.includes(one) : chosen.includes(one)));
+    const next = areas.filter((candidate) => chosen.includes(candidate) !== (candidate === area));
     const { types, ...rest } = value ?? {};
     onChange({ ...rest, areas: next, ...(types !== undefined && next.includes('content') ? { types } : {}) });
   };

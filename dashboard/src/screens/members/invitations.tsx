@@ -32,7 +32,7 @@ const columns: readonly Column<Invitation>[] = [
   },
 ];
 
-/** Links that are not used yet. */
+/** Unused invitation links. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   if (invitations.length === 0) return null;
   return (
@@ -44,7 +44,9 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
 
 function Withdraw({ invitation: { id, note } }: { invitation: Invitation }) {
   const confirm = useConfirm();
-  const withdraw = useProjectMutation(['members'], (api, of: string) => api.remove(`/invitations/${of}`));
+  const withdraw = useProjectMutation(['members'], (api, invitationId: string) =>
+    api.remove(`/invitations/${invitationId}`),
+  );
   const ask = () =>
     confirm({
       title: 'Withdraw this invitation?',

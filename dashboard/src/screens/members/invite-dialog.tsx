@@ -15,13 +15,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>('editor');
   const [note, setNote] = useState('');
   const [grant, setGrant] = useState<Narrowed | null>(null);
-  const [made, setMade] = useState<MadeInvitation | null>(null);
+  const [invitation, setInvitation] = useState<MadeInvitation | null>(null);
   const invite = useProjectMutation(['members'], (api, input: Invite) =>
     api.post<MadeInvitation>('/invitations', input),
   );
   const submission = useSubmit(async () => {
     const narrowed = role === 'owner' ? null : grant;
-    setMade(
+    setInvitation(
       await invite.mutateAsync({
         role,
         grant: narrowed,
@@ -29,13 +29,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       }),
     );
   });
-  if (made !== null) {
+  if (invitation !== null) {
     return (
       <CopyDialog
         label="Copy link"
         title="The invitation is ready"
         description="Send this link to the person you invite. It works once, for 7 days. You won’t see it again."
-        text={made.url}
+        text={invitation.url}
         onClose={onClose}
       />
     );
@@ -63,11 +63,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         name="role"
         value={role}
         help={roleHelp[role]}
-        onChange={(value) => setRole(roles.find((one) => one === value) ?? 'editor')}
+        onChange={(value) => setRole(roles.find((candidate) => candidate === value) ?? 'editor')}
       >
-        {roles.map((one) => (
-          <option key={one} value={one}>
-            {roleNames[one]}
+        {roles.map((option) => (
+          <option key={option} value={option}>
+            {roleNames[option]}
           </option>
         ))}
       </SelectField>

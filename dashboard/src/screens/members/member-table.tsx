@@ -57,7 +57,7 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
   return <DataTable label="Members" columns={columns} rows={members} rowId={({ id }) => id} />;
 }
 
-/** Either sets a new password; `recover` removes the authenticator app as well. */
+/** Both links set a new password; `recover` also removes the authenticator app. */
 type LinkToAccount = 'reset' | 'recover';
 
 function MemberMenu({ member }: { member: Member }) {

@@ -13,18 +13,20 @@ interface CloneDialogProps {
   onClose: () => void;
 }
 
-/** Copies a release; a long copy goes on after the dialog is closed, and the list shows how far it is. */
+/** Clones a release. A long clone continues after the dialog is closed, and the list shows its progress. */
 export function CloneDialog({ source, releases, onClose }: CloneDialogProps) {
   const [name, setName] = useState('');
   const create = useProjectMutation(['releases'], (api, input: CreateRelease) =>
     api.post<Release>('/v1/releases', input),
   );
   const submission = useSubmit(async () => {
-    const made = await create.mutateAsync({ name: name.trim(), from: source.id });
+    const created = await create.mutateAsync({ name: name.trim(), from: source.id });
     onClose();
-    if (made.status === 'ready') toast(`${made.name} is ready`);
+    if (created.status === 'ready') toast(`${created.name} is ready`);
   });
-  const copying = releases.find(({ status, name: other }) => status === 'cloning' && other === name.trim());
+  const copying = releases.find(
+    ({ status, name: releaseName }) => status === 'cloning' && releaseName === name.trim(),
+  );
   const { copied, total } = copying?.progress ?? { copied: 0, total: 0 };
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { useConfirm } from '../../components/overlay/confirm.tsx';
 import { counted } from '../../components/base/counted.ts';
 import { toast } from '../../components/overlay/toast.tsx';
 
-/** Deletes a release after its name was typed. */
+/** Deletes a release after the person typed its name. */
 export function useDeleteRelease(): (release: Release) => void {
   const confirm = useConfirm();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function useDeleteRelease(): (release: Release) => void {
       danger: true,
       run: async () => {
         if (releaseId === id)
-          await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) }); // it is gone
+          await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) });
         await remove.mutateAsync(id);
         toast(`${name} is deleted`);
       },

@@ -8,13 +8,13 @@ import { Section } from '../../components/layout/page.tsx';
 /** One entry or type that a promotion would change. */
 export interface DiffItem {
   key: string;
-  /** Where it is edited. */
+  /** Link to the editor. */
   link: LinkProps;
   title: string;
   detail: string;
   conflict: boolean;
   move: 'added' | 'changed' | 'removed';
-  /** What differs in it; asked for when it is opened. */
+  /** Renders the differing fields. Loaded when the row is opened. */
   difference?: () => ReactNode;
 }
 

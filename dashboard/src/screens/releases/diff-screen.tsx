@@ -16,7 +16,7 @@ import './releases.css';
 
 const route = getRouteApi('/p/$projectId/releases/$releaseId');
 
-/** What promoting a release would change, and where the default changed too. */
+/** What promoting a release would change, with conflicting changes of the default release. */
 export function ReleaseDiffScreen() {
   const { releaseId } = route.useParams();
   const { id: projectId, role } = useProject();
@@ -61,18 +61,18 @@ interface DifferencesProps {
 }
 
 function Differences({ diff, projectId, release }: DifferencesProps) {
-  const [isOnlyConflicts, setOnlyConflicts] = useState(false);
+  const [showsOnlyConflicts, setShowsOnlyConflicts] = useState(false);
   const { types, entries, summary, truncated } = diff;
-  // What the release has not any more is looked at where it still is.
-  const through = (move: DiffItem['move']) => ({ release: move === 'removed' ? undefined : release });
-  const items = (list: DiffItem[]) => list.filter(({ conflict }) => conflict || !isOnlyConflicts);
-  const ofTypes = moves.flatMap((move) =>
+  // Items that the release removed are opened in the default release.
+  const searchFor = (move: DiffItem['move']) => ({ release: move === 'removed' ? undefined : release });
+  const visibleItems = (list: DiffItem[]) => list.filter(({ conflict }) => conflict || !showsOnlyConflicts);
+  const typeItems = moves.flatMap((move) =>
     types[move].map(({ slug, name, conflict }) => ({
       key: slug,
       link: {
         to: '/p/$projectId/content-types/type/$type',
         params: { projectId, type: slug },
-        search: through(move),
+        search: searchFor(move),
       } as const,
       title: name,
       detail: slug,
@@ -80,13 +80,13 @@ function Differences({ diff, projectId, release }: DifferencesProps) {
       move,
     })),
   );
-  const ofEntries = moves.flatMap((move) =>
+  const entryItems = moves.flatMap((move) =>
     entries[move].map(({ id, type, title, conflict }) => ({
       key: id,
       link: {
         to: '/p/$projectId/entries/$type/$entryId',
         params: { projectId, type, entryId: id },
-        search: through(move),
+        search: searchFor(move),
       } as const,
       title: title === '' ? 'Untitled' : title,
       detail: type,
@@ -95,7 +95,7 @@ function Differences({ diff, projectId, release }: DifferencesProps) {
       difference: () => <EntryDifference type={type} id={id} release={diff.release} live={diff.default} />,
     })),
   );
-  if (ofTypes.length + ofEntries.length === 0)
+  if (typeItems.length + entryItems.length === 0)
     return (
       <EmptyState icon={GitCompare} title="Nothing would change">
         This release is the same as the live one. Open it with the switch on the left, and change something.
@@ -108,15 +108,15 @@ function Differences({ diff, projectId, release }: DifferencesProps) {
         <CheckField
           label="Only conflicts"
           help="Items that also changed in the live release."
-          checked={isOnlyConflicts}
-          onChange={setOnlyConflicts}
+          checked={showsOnlyConflicts}
+          onChange={setShowsOnlyConflicts}
         />
       )}
-      <DiffList title="Entries" items={items(ofEntries)} />
+      <DiffList title="Entries" items={visibleItems(entryItems)} />
       {truncated ? (
         <p className="muted">This list shows the first thousand of each. The counts include all.</p>
       ) : null}
-      <DiffList title="Content types" items={items(ofTypes)} />
+      <DiffList title="Content types" items={visibleItems(typeItems)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReleaseDiff } from '../../../../src/lifecycle/releases/schema.ts';
 
-/** How much would change, in a small table. */
+/** A table with the number of changes. */
 export function DiffSummary({ summary }: { summary: ReleaseDiff['summary'] }) {
   const rows = [
     ['Entries', summary.entries],

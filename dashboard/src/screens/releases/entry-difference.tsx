@@ -12,34 +12,44 @@ import { fieldDifferences } from '../../features/editing/difference/field-differ
 interface EntryDifferenceProps {
   type: string;
   id: string;
-  /** The release, and the live one beside it. */
+  /** The ids of the release and the default release. */
   release: string;
   live: string;
 }
 
-/** Field by field: what readers see of an entry now, and what they would see after the promotion. */
+/** The differences between the live values of an entry now and after the promotion. */
 export function EntryDifference({ type, id, release, live }: EntryDifferenceProps) {
   const api = useProjectApi();
   const { id: projectId } = useProject();
-  const found = useQuery({
+  const difference = useQuery({
     queryKey: ['project', projectId, 'content', 'release-difference', release, live, type, id],
     queryFn: async ({ signal }) => {
-      const entryIn = (place: string) =>
-        api.get<EditorEntry>(`/content/${type}/entries/${id}`, { release: place }, signal).catch(missing);
-      const fieldsIn = (place: string) =>
-        api.get<ContentType>(`/v1/schema/content-types/${type}`, { release: place }, signal).catch(missing);
-      const definitionsIn = async (place: string) => {
-        const { data } = await api.get<{ data: BlockDefinition[] }>(blocksPath, { release: place }, signal);
-        return data.map((one) => [one.slug, one] as const);
+      const entryIn = (releaseId: string) =>
+        api
+          .get<EditorEntry>(`/content/${type}/entries/${id}`, { release: releaseId }, signal)
+          .catch(nullIfMissing);
+      const fieldsIn = (releaseId: string) =>
+        api
+          .get<ContentType>(`/v1/schema/content-types/${type}`, { release: releaseId }, signal)
+          .catch(nullIfMissing);
+      const definitionsIn = async (releaseId: string) => {
+        const { data } = await api.get<{ data: BlockDefinition[] }>(
+          blocksPath,
+          { release: releaseId },
+          signal,
+        );
+        return data.map((definition) => [definition.slug, definition] as const);
       };
-      const [before, after, old, now] = await Promise.all([
+      const [before, after, liveType, releaseType] = await Promise.all([
         entryIn(live),
         entryIn(release),
         fieldsIn(live),
         fieldsIn(release),
       ]);
-      const fields = new Map([...(old?.fields ?? []), ...(now?.fields ?? [])].map((one) => [one.key, one]));
-      const hasBlocks = [...fields.values()].some(({ type: of }) => of === 'blocks');
+      const fields = new Map(
+        [...(liveType?.fields ?? []), ...(releaseType?.fields ?? [])].map((field) => [field.key, field]),
+      );
+      const hasBlocks = [...fields.values()].some(({ type: fieldType }) => fieldType === 'blocks');
       const definitions = hasBlocks ? await Promise.all([live, release].map(definitionsIn)) : [];
       const targets = { ...before?.targets, ...after?.targets };
       const nameOf = (target: string) => targets[target]?.title ?? target;
@@ -50,7 +60,7 @@ export function EntryDifference({ type, id, release, live }: EntryDifferenceProp
     },
   });
   return (
-    <QueryView query={found} loading={<Loading rows={2} />}>
+    <QueryView query={difference} loading={<Loading rows={2} />}>
       {(differences) =>
         differences.length === 0 ? (
           <p className="muted">The values that readers see are the same. Only drafts or dates differ.</p>
@@ -62,8 +72,8 @@ export function EntryDifference({ type, id, release, live }: EntryDifferenceProp
   );
 }
 
-/** What one of the two releases does not have is nothing there. */
-function missing(error: unknown): null {
+/** Returns null if the item does not exist in the release. */
+function nullIfMissing(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) return null;
   throw error;
 }

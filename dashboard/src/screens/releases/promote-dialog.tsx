@@ -11,17 +11,17 @@ import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { DiffSummary } from './diff-summary.tsx';
 import { useReleases } from './releases-query.ts';
 
-const changed = ['releases', 'content', 'schema'] as const;
+const changedModules = ['releases', 'content', 'schema'] as const;
 
 interface Promotion {
   id: string;
-  /** Whether changes of the default that the release has not are left behind. */
+  /** `refuse` rejects the promotion if the default release has changes that the release lacks. */
   if_diverged: 'warn' | 'refuse';
 }
 
 /**
- * Makes a release the one that readers get. Where the default changed meanwhile, it says so, and promotes only when a
- * person accepts that those changes are left behind; what changes after that question is refused by the service.
+ * Promotes a release. If the default release has changed since, the person must accept that these changes are lost.
+ * The service rejects the promotion if it changes again after the question.
  */
 export function PromoteDialog({ release, onClose }: { release: Release; onClose: () => void }) {
   const diff = useProjectQuery<ReleaseDiff>('content', `/v1/releases/${release.id}/diff`);
@@ -29,8 +29,8 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
   const api = useProjectApi();
   const refresh = useRefresh();
   const [isAccepted, setAccepted] = useState(false);
-  const previous = useReleases().data?.data.find((other) => other.default);
-  const promote = useProjectMutation(changed, (endpoints, { id, if_diverged }: Promotion) =>
+  const previous = useReleases().data?.data.find((candidate) => candidate.default);
+  const promote = useProjectMutation(changedModules, (endpoints, { id, if_diverged }: Promotion) =>
     endpoints.post<Release>(`/v1/releases/${id}/promote`, { if_diverged }),
   );
   const conflicts =
@@ -38,16 +38,16 @@ export function PromoteDialog({ release, onClose }: { release: Release; onClose:
   const submission = useSubmit(async () => {
     await promote.mutateAsync({ id: release.id, if_diverged: isAccepted ? 'warn' : 'refuse' });
     onClose();
-    const goBack = async ({ id, name }: Release) => {
+    const promotePrevious = async ({ id, name }: Release) => {
       await api.post<Release>(`/v1/releases/${id}/promote`, {});
-      await refresh(...changed);
+      await refresh(...changedModules);
       toast(`${name} is live again`);
     };
     toast(
       `${release.name} is live`,
       previous === undefined
         ? null
-        : { label: 'Go back', run: () => void goBack(previous).catch(toastError) },
+        : { label: 'Go back', run: () => void promotePrevious(previous).catch(toastError) },
     );
     await navigate({ to: '.', search: (before: object) => ({ ...before, release: undefined }) });
   });

@@ -7,7 +7,7 @@ const releasesRoute = createRoute({
   component: lazyRouteComponent(() => import('./screen.tsx'), 'ReleasesScreen'),
 });
 
-/** What promoting it would change. */
+/** Shows what promoting the release would change. */
 const releaseRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'releases/$releaseId',

@@ -19,26 +19,27 @@ import { useReleases } from './releases-query.ts';
 import { RenameDialog } from './rename-dialog.tsx';
 import './releases.css';
 
-interface Front {
-  what: 'clone' | 'rename' | 'promote';
+interface OpenDialog {
+  kind: 'clone' | 'rename' | 'promote';
   release: Release;
 }
 
 export function ReleasesScreen() {
   const { role } = useProject();
   const isOwner = role === 'owner';
-  const [front, setFront] = useState<Front | null>(null);
-  const releases = useReleases(front?.what === 'clone');
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
+  const releases = useReleases(openDialog?.kind === 'clone');
   const all = releases.data?.data ?? [];
   const current = all.find((release) => release.default);
-  const close = () => setFront(null);
-  const clone = () => (current === undefined ? undefined : setFront({ what: 'clone', release: current }));
+  const close = () => setOpenDialog(null);
+  const clone = () =>
+    current === undefined ? undefined : setOpenDialog({ kind: 'clone', release: current });
   useActions(
     isOwner && current !== undefined
       ? [{ id: 'clone', label: 'New release', group: 'Create', icon: Plus, keys: 'c', run: clone }]
       : [],
   );
-  const columns = useColumns({ isOwner, onFront: setFront });
+  const columns = useColumns({ isOwner, onOpenDialog: setOpenDialog });
   const diffLink = useDiffLink();
   return (
     <Page
@@ -58,7 +59,7 @@ export function ReleasesScreen() {
             <DataTable
               label="Releases"
               columns={columns}
-              rows={data.toSorted(defaultFirst)}
+              rows={data.toSorted(compareReleases)}
               rowId={({ id }) => id}
               linkTo={diffLink}
             />
@@ -71,17 +72,19 @@ export function ReleasesScreen() {
           </>
         )}
       </QueryView>
-      {front?.what === 'clone' ? <CloneDialog source={front.release} releases={all} onClose={close} /> : null}
-      {front?.what === 'rename' ? <RenameDialog release={front.release} onClose={close} /> : null}
-      {front?.what === 'promote' ? <PromoteDialog release={front.release} onClose={close} /> : null}
+      {openDialog?.kind === 'clone' ? (
+        <CloneDialog source={openDialog.release} releases={all} onClose={close} />
+      ) : null}
+      {openDialog?.kind === 'rename' ? <RenameDialog release={openDialog.release} onClose={close} /> : null}
+      {openDialog?.kind === 'promote' ? <PromoteDialog release={openDialog.release} onClose={close} /> : null}
     </Page>
   );
 }
 
-const defaultFirst = (one: Release, other: Release) =>
-  Number(other.default) - Number(one.default) || other.created_at.localeCompare(one.created_at);
+const compareReleases = (a: Release, b: Release) =>
+  Number(b.default) - Number(a.default) || b.created_at.localeCompare(a.created_at);
 
-/** The difference of a release to the live one, which has none to itself. */
+/** The link to the differences of a release; null for the default release. */
 function useDiffLink() {
   const { id: projectId } = useProject();
   return (release: Release): RowLink | null =>
@@ -90,12 +93,12 @@ function useDiffLink() {
       : { to: '/p/$projectId/releases/$releaseId', params: { projectId, releaseId: release.id } };
 }
 
-interface ColumnNeeds {
+interface ColumnOptions {
   isOwner: boolean;
-  onFront: (front: Front) => void;
+  onOpenDialog: (dialog: OpenDialog) => void;
 }
 
-function useColumns({ isOwner, onFront }: ColumnNeeds): readonly Column<Release>[] {
+function useColumns({ isOwner, onOpenDialog }: ColumnOptions): readonly Column<Release>[] {
   return [
     {
       key: 'name',
@@ -115,7 +118,7 @@ function useColumns({ isOwner, onFront }: ColumnNeeds): readonly Column<Release>
       key: 'actions',
       title: <span className="visually-hidden">Actions</span>,
       align: 'end',
-      cell: (release) => <Actions release={release} isOwner={isOwner} onFront={onFront} />,
+      cell: (release) => <Actions release={release} isOwner={isOwner} onOpenDialog={onOpenDialog} />,
     },
   ];
 }
@@ -132,14 +135,14 @@ function State({ release: { name, status, progress } }: { release: Release }) {
   );
 }
 
-function Actions({ release, isOwner, onFront }: ColumnNeeds & { release: Release }) {
+function Actions({ release, isOwner, onOpenDialog }: ColumnOptions & { release: Release }) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
   const diff = useDiffLink()(release);
   const remove = useDeleteRelease();
   const { id, name, status, default: isDefault } = release;
   const isReady = status === 'ready';
-  const look = () =>
+  const openRelease = () =>
     void navigate({
       to: '/p/$projectId/entries',
       params: { projectId },
@@ -147,7 +150,7 @@ function Actions({ release, isOwner, onFront }: ColumnNeeds & { release: Release
     });
   return (
     <Menu trigger={<IconButton label={`Actions for ${name}`} icon={Ellipsis} />}>
-      <MenuItem icon={Eye} disabled={!isReady} onSelect={look}>
+      <MenuItem icon={Eye} disabled={!isReady} onSelect={openRelease}>
         Open
       </MenuItem>
       {isDefault ? null : (
@@ -162,15 +165,19 @@ function Actions({ release, isOwner, onFront }: ColumnNeeds & { release: Release
             <MenuItem
               icon={ArrowUp}
               disabled={!isReady}
-              onSelect={() => onFront({ what: 'promote', release })}
+              onSelect={() => onOpenDialog({ kind: 'promote', release })}
             >
               Promote
             </MenuItem>
           )}
-          <MenuItem icon={GitBranch} disabled={!isReady} onSelect={() => onFront({ what: 'clone', release })}>
+          <MenuItem
+            icon={GitBranch}
+            disabled={!isReady}
+            onSelect={() => onOpenDialog({ kind: 'clone', release })}
+          >
             Clone
           </MenuItem>
-          <MenuItem icon={Pencil} onSelect={() => onFront({ what: 'rename', release })}>
+          <MenuItem icon={Pencil} onSelect={() => onOpenDialog({ kind: 'rename', release })}>
             Rename
           </MenuItem>
           {isDefault ? null : (

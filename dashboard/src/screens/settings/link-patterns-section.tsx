@@ -22,15 +22,15 @@ const kinds: Record<(typeof linkTargetKinds)[number] | 'entry', [label: string, 
   entry: ['Entries of other types', '/{type}/{id}'],
 };
 
-/** Where the site's pages are: links in texts lead there. */
+/** The URL patterns of the site's pages, for links in rich text. */
 export function LinkPatternsSection({ value }: { value: ProjectSettings['link_patterns'] }) {
   const types =
     useProjectQuery<{ data: ContentType[] }>('schema', '/v1/schema/content-types').data?.data ?? [];
   const { values: patterns, changed, change: edit, discardSaved } = useEdits<Patterns>(value);
   const save = useProjectMutation(['settings'], async (api, edits: Patterns) => {
-    // All patterns are sent: those that another owner saved meanwhile are among them.
-    const { link_patterns: stored } = await api.get<ProjectSettings>('/settings');
-    const input: ChangeProjectSettings = { link_patterns: filled({ ...stored, ...edits }) };
+    // Patterns are replaced as a whole, so patterns that another owner saved meanwhile are included.
+    const { link_patterns: savedPatterns } = await api.get<ProjectSettings>('/settings');
+    const input: ChangeProjectSettings = { link_patterns: withoutEmpty({ ...savedPatterns, ...edits }) };
     return api.patch<ProjectSettings>('/settings', input);
   });
   const submission = useSubmit(async () => {
@@ -70,20 +70,20 @@ export function LinkPatternsSection({ value }: { value: ProjectSettings['link_pa
   );
 }
 
-/** One for each kind and each type; also for types that are gone from this release, so that theirs can be taken away. */
+/** One row per kind and content type, and per deleted type that still has a pattern, so that it can be removed. */
 function rowsOf(types: readonly ContentType[], value: Patterns) {
-  const named = types.map(({ slug, name, kind }) => ({
+  const typeRows = types.map(({ slug, name, kind }) => ({
     key: `entry:${slug}`,
     label: `Entries: ${name}`,
     example: kind === 'singleton' ? `/${slug}` : `/${slug}/{slug}`,
   }));
-  const listed = Object.entries(kinds).map(([key, [label, example]]) => ({ key, label, example }));
-  const rows = [...listed.filter(({ key }) => key !== 'entry'), ...named, ...listed.slice(-1)];
-  const left = Object.keys(value).filter((key) => !rows.some((row) => row.key === key));
-  return [...rows, ...left.map((key) => ({ key, label: key, example: '' }))];
+  const kindRows = Object.entries(kinds).map(([key, [label, example]]) => ({ key, label, example }));
+  const rows = [...kindRows.filter(({ key }) => key !== 'entry'), ...typeRows, ...kindRows.slice(-1)];
+  const otherKeys = Object.keys(value).filter((key) => !rows.some((row) => row.key === key));
+  return [...rows, ...otherKeys.map((key) => ({ key, label: key, example: '' }))];
 }
 
-function filled(patterns: Patterns): Patterns {
+function withoutEmpty(patterns: Patterns): Patterns {
   const trimmed = Object.entries(patterns).map(([key, pattern]) => [key, pattern.trim()] as const);
   return Object.fromEntries(trimmed.filter(([, pattern]) => pattern !== ''));
 }

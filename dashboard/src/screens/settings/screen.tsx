@@ -42,15 +42,15 @@ function Settings() {
   );
 }
 
-interface Texts {
+interface FormValues {
   name: string;
   review_interval_days: string;
   preview_url: string;
 }
 
-/** What is typed lies on top of what is stored, so that another save on this screen or by another owner leaves it alone. */
+/** Edits are applied over the saved values, so that other saves do not discard them. */
 function SettingsForm({ value }: { value: ProjectSettings }) {
-  const { values, changed, change, discardSaved } = useEdits<Texts>({
+  const { values, changed, change, discardSaved } = useEdits<FormValues>({
     name: value.name,
     review_interval_days: String(value.review_interval_days),
     preview_url: value.preview_url ?? '',
@@ -100,12 +100,12 @@ function SettingsForm({ value }: { value: ProjectSettings }) {
   );
 }
 
-/** Only what was typed is sent: what another owner saved meanwhile stays. */
+/** Sends only changed fields, so that other owners' changes stay. */
 function inputOf({
   name,
   review_interval_days: days,
   preview_url: url,
-}: Partial<Texts>): ChangeProjectSettings {
+}: Partial<FormValues>): ChangeProjectSettings {
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(days === undefined ? {} : { review_interval_days: days.trim() === '' ? null : Number(days) }),

@@ -5,7 +5,7 @@ import { Badge } from '../../components/base/badge.tsx';
 import { Button } from '../../components/base/button.tsx';
 import { Card, Section } from '../../components/layout/page.tsx';
 
-/** Whether the bucket does what Galley needs of it. */
+/** Tests whether the bucket supports what Galley needs. */
 export function StorageSection({ isPrivate }: { isPrivate: boolean }) {
   const test = useProjectMutation<void, StorageTest>([], (api) =>
     api.post<StorageTest>('/settings/storage-test'),

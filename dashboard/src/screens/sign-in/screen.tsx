@@ -23,13 +23,13 @@ export function SignInScreen() {
       toast(
         `Your password was set with a link that ${reset.by ?? 'the operator'} created. See Your account.`,
       );
-    await router.navigate({ href: isOwnAddress(next) ? next : '/' });
+    await router.navigate({ href: isDashboardPath(next) ? next : '/' });
   });
-  const isStranded = session?.user !== null && session?.projects.length === 0;
-  const mayCreate = isStranded && session?.may_create_projects === true;
+  const hasNoProject = session?.user !== null && session?.projects.length === 0;
+  const mayCreate = hasNoProject && session?.may_create_projects === true;
   return (
     <EntrancePage title="Sign in" intro="Write, plan and publish your project’s content.">
-      {isStranded ? (
+      {hasNoProject ? (
         <p className="muted">
           You are not a member of any project. Ask an owner to invite you
           {mayCreate ? ', or create a project of your own.' : '.'}
@@ -43,7 +43,7 @@ export function SignInScreen() {
   );
 }
 
-/** An address below the dashboard's, as it was when the sign-in came in between: never one of another site. */
-function isOwnAddress(next: string | undefined): next is string {
+/** Whether a URL stays within the dashboard, so that a link can't redirect to another site after sign-in. */
+function isDashboardPath(next: string | undefined): next is string {
   return next !== undefined && /^\/(?![/\\])/.test(next);
 }

@@ -50,7 +50,7 @@ export function TrashScreen() {
   const { role } = useProject();
   const pages = useProjectPages<TrashItem>('trash', '/trash', { query: { limit: 100 } });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const empty = useEmptying();
+  const empty = useEmptyTrash();
   const { rows } = pages;
   return (
     <Page
@@ -93,7 +93,7 @@ export function TrashScreen() {
   );
 }
 
-/** What can be done with the selected items. */
+/** The toolbar of the selected items. */
 function TrashBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
   const restore = useRestore();
   const confirm = useConfirm();
@@ -103,13 +103,13 @@ function TrashBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => voi
   );
   if (ids.size === 0) return null;
   const count = counted(ids.size, 'item');
-  const bringBack = async () => {
+  const restoreSelected = async () => {
     setBusy(true);
     await restore([...ids]);
     setBusy(false);
     onDone();
   };
-  const removeForGood = () =>
+  const removeSelected = () =>
     confirm({
       title: `Remove ${count} for good?`,
       body: 'You can’t undo this.',
@@ -129,19 +129,19 @@ function TrashBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => voi
         icon={ArchiveRestore}
         variant="primary"
         busy={busy}
-        onClick={() => void bringBack()}
+        onClick={() => void restoreSelected()}
       >
         Restore
       </Button>
-      <Button needs="publish" icon={Trash2} variant="danger" onClick={removeForGood}>
+      <Button needs="publish" icon={Trash2} variant="danger" onClick={removeSelected}>
         Remove for good
       </Button>
     </div>
   );
 }
 
-/** Asks, and empties the trash; one request has a bound in time, so there may be several. */
-function useEmptying(): () => void {
+/** Empties the trash after a confirmation. Repeats the request, because one request deletes a limited number. */
+function useEmptyTrash(): () => void {
   const confirm = useConfirm();
   const empty = useProjectMutation<void, { removed: number }>(['trash'], (api) =>
     api.post('/trash/empty', {}),
@@ -153,13 +153,13 @@ function useEmptying(): () => void {
       action: 'Empty trash',
       danger: true,
       run: async () => {
-        let all = 0;
+        let removedCount = 0;
         for (;;) {
           const { removed } = await empty.mutateAsync();
-          all += removed;
+          removedCount += removed;
           if (removed === 0) break;
         }
-        toast(`${counted(all, 'item')} removed`);
+        toast(`${counted(removedCount, 'item')} removed`);
       },
     });
 }

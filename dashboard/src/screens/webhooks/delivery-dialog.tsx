@@ -16,7 +16,7 @@ interface DeliveryDialogProps {
   onClose: () => void;
 }
 
-/** One delivery: what was sent, every attempt, when the next one is due. */
+/** One delivery with its body, its attempts, and the time of the next attempt. */
 export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDialogProps) {
   const path = `/webhooks/${endpointId}/deliveries/${deliveryId}`;
   const delivery = useProjectQuery<ShownDelivery>('webhooks', path, { refetchMs: 3_000 });
@@ -55,7 +55,7 @@ export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDial
             )}
             <CopyText text={id} label="Copy the delivery’s id" />
             <h3>Body</h3>
-            <pre className="code">{pretty(body)}</pre>
+            <pre className="code">{formatJson(body)}</pre>
             {[...attempts].reverse().map((attempt, index) => (
               <AttemptView key={attempt.at} attempt={attempt} title={`Attempt ${attempts.length - index}`} />
             ))}
@@ -66,7 +66,7 @@ export function DeliveryDialog({ endpointId, deliveryId, onClose }: DeliveryDial
   );
 }
 
-function pretty(body: string): string {
+function formatJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -74,7 +74,7 @@ export function EndpointActions({ endpoint }: { endpoint: ShownEndpoint }) {
   );
 }
 
-/** Says why a webhook is disabled, and enables it. */
+/** Shows why a webhook is disabled, with a button to enable it. */
 export function DisabledNote({ endpoint }: { endpoint: ShownEndpoint }) {
   const { held } = endpoint.health;
   const { enable, isEnabling } = useReceiver(webhook, endpoint, {

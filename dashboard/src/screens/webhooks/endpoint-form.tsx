@@ -22,13 +22,13 @@ const moduleNames: Readonly<Record<string, string>> = {
   kb: 'Knowledge base',
 };
 
-/** The address, which events it gets (all of them, whole modules, or single ones), and whether with cache tags. */
+/** The URL, the events (all, whole modules, or single events), and the cache tags option. */
 export function EndpointFields({ value, events, onChange }: EndpointFieldsProps) {
   const modules = [...Map.groupBy(events, (name) => name.slice(0, name.indexOf('.')))];
   const isAll = value.events.includes('*');
   const toggle = (name: string, isOn: boolean) => {
-    const others = value.events.filter((chosen) => chosen !== name && chosen !== '*');
-    onChange({ ...value, events: isOn ? [...others, name] : others });
+    const remaining = value.events.filter((chosen) => chosen !== name && chosen !== '*');
+    onChange({ ...value, events: isOn ? [...remaining, name] : remaining });
   };
   return (
     <>
@@ -85,21 +85,21 @@ interface EventGroupProps {
 }
 
 function EventGroup({ module, names, chosen, onToggle }: EventGroupProps) {
-  const whole = `${module}.*`;
-  const isWhole = chosen.includes(whole);
+  const wildcard = `${module}.*`;
+  const hasWildcard = chosen.includes(wildcard);
   return (
     <div className="event-group">
       <CheckField
         label={<strong>{moduleNames[module] ?? module}</strong>}
-        checked={isWhole}
-        onChange={(isOn) => onToggle(whole, isOn)}
+        checked={hasWildcard}
+        onChange={(isOn) => onToggle(wildcard, isOn)}
       />
       {names.map((name) => (
         <CheckField
           key={name}
           label={<code>{name}</code>}
-          checked={isWhole || chosen.includes(name)}
-          disabled={isWhole}
+          checked={hasWildcard || chosen.includes(name)}
+          disabled={hasWildcard}
           onChange={(isOn) => onToggle(name, isOn)}
         />
       ))}

@@ -10,7 +10,7 @@ export const webhooksRoute = createRoute({
 
 interface LogSearch {
   state?: DeliveryState | undefined;
-  /** The delivery that is open beside the log. */
+  /** The id of the delivery that is open next to the log. */
   delivery?: string | undefined;
 }
 

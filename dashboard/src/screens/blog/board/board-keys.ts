@@ -2,21 +2,21 @@ import { type RefObject, useEffect } from 'react';
 import type { EditorArticleRow } from '../../../../../src/modules/articles/store/schema.ts';
 import { useActions } from '../../../components/keyboard/actions.ts';
 import { isTyping } from '../../../components/keyboard/typing.ts';
-import { type LaneName, laneBeside } from './lanes.ts';
+import { type LaneName, adjacentLane } from './lanes.ts';
 
-type Shown = RefObject<Map<LaneName, readonly EditorArticleRow[]>>;
+type LaneRows = RefObject<Map<LaneName, readonly EditorArticleRow[]>>;
 
-/** J, K and the arrows go from card to card; with Shift the arrows at the sides move the card. */
+/** J, K and the arrow keys move the focus between cards. Shift with the left or right arrow moves the card. */
 export function useBoardKeys(
   board: RefObject<HTMLElement | null>,
-  shown: Shown,
+  laneRows: LaneRows,
   move: (row: EditorArticleRow, to: LaneName) => void,
 ): void {
   const lanesOf = () =>
     [...(board.current?.querySelectorAll('.lane') ?? [])].map((lane) => [
       ...lane.querySelectorAll<HTMLElement>('[data-card]'),
     ]);
-  const go = (across: number, down: number) => {
+  const moveFocus = (across: number, down: number) => {
     const lanes = lanesOf();
     const at = lanes.findIndex((cards) => cards.some((card) => card === document.activeElement));
     if (at === -1) return lanes.find((cards) => cards.length > 0)?.[0]?.focus();
@@ -26,23 +26,30 @@ export function useBoardKeys(
     const cards = lanes[to] ?? [];
     cards[Math.max(0, Math.min(cards.length - 1, row + down))]?.focus();
   };
-  const shift = (step: 1 | -1) => {
+  const moveCard = (step: 1 | -1) => {
     const id = (document.activeElement as HTMLElement | null)?.dataset['card'];
-    const row = [...shown.current.values()].flat().find((one) => one.id === id);
-    const to = row === undefined ? undefined : laneBeside(row, step);
+    const row = [...laneRows.current.values()].flat().find((candidate) => candidate.id === id);
+    const to = row === undefined ? undefined : adjacentLane(row, step);
     if (row !== undefined && to !== undefined) move(row, to);
   };
   const group = 'This board';
   useActions([
-    { id: 'next-card', label: 'Next card', group, keys: 'j', onlyKeys: true, run: () => go(0, 1) },
-    { id: 'card-before', label: 'Previous card', group, keys: 'k', onlyKeys: true, run: () => go(0, -1) },
+    { id: 'next-card', label: 'Next card', group, keys: 'j', onlyKeys: true, run: () => moveFocus(0, 1) },
+    {
+      id: 'card-before',
+      label: 'Previous card',
+      group,
+      keys: 'k',
+      onlyKeys: true,
+      run: () => moveFocus(0, -1),
+    },
     {
       id: 'card-right',
       label: 'Move the card to the right',
       group,
       keys: 'shift+arrowright',
       onlyKeys: true,
-      run: () => shift(1),
+      run: () => moveCard(1),
     },
     {
       id: 'card-left',
@@ -50,9 +57,14 @@ export function useBoardKeys(
       group,
       keys: 'shift+arrowleft',
       onlyKeys: true,
-      run: () => shift(-1),
+      run: () => moveCard(-1),
     },
   ]);
+  useArrowKeys(moveFocus);
+}
+
+/** Calls `move` when an arrow key is pressed on a card. */
+function useArrowKeys(move: (across: number, down: number) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.shiftKey || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
@@ -60,7 +72,7 @@ export function useBoardKeys(
       const [across, down] = steps[event.key] ?? [0, 0];
       if (across === 0 && down === 0) return;
       event.preventDefault();
-      go(across, down);
+      move(across, down);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);

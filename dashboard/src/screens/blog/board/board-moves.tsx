@@ -10,17 +10,17 @@ import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import { ScheduleDialog } from '../../../features/editing/schedule/schedule-dialog.tsx';
 import type { LaneName } from './lanes.ts';
 
-/** Once a dialog that was in front has given the focus back, in milliseconds. */
+/** Delay after which a closed dialog has returned the focus. */
 const focusAfterMs = 120;
 
-/** Asks before an article goes to another column, and moves it there. `dialog` has to be shown. */
+/** Confirms the move of an article to another column, then moves it. The caller must render `dialog`. */
 export function useBoardMoves() {
   const api = useProjectApi();
   const refresh = useRefresh();
   const confirm = useConfirm();
   const [scheduling, setScheduling] = useState<EditorArticleRow | null>(null);
 
-  const run = async (row: EditorArticleRow, said: string, body: object) => {
+  const run = async (row: EditorArticleRow, message: string, body: object) => {
     try {
       await moveArticle(api, articleModules.blog, row, body);
     } catch (error) {
@@ -29,13 +29,14 @@ export function useBoardMoves() {
     } finally {
       await refresh('blog');
     }
-    toast(said);
+    toast(message);
     setTimeout(() => focusCard(row.id), focusAfterMs);
   };
   const publish = (row: EditorArticleRow) => {
-    const now = serviceNow();
-    const isDated = row.scheduled_for !== null || (row.published_at !== null && row.published_at > now);
-    const at = isDated ? now : null;
+    const serviceTime = serviceNow();
+    const hasFutureDate =
+      row.scheduled_for !== null || (row.published_at !== null && row.published_at > serviceTime);
+    const at = hasFutureDate ? serviceTime : null;
     confirm({
       title: `Publish “${row.title}”?`,
       body: 'Readers will see the current draft immediately.',
@@ -56,7 +57,7 @@ export function useBoardMoves() {
         run(row, isLive ? 'Unpublished. The draft is kept.' : 'Schedule canceled', { publish: false }),
     });
   };
-  const ask = (row: EditorArticleRow, to: LaneName) => {
+  const requestMove = (row: EditorArticleRow, to: LaneName) => {
     if (to === 'scheduled') setScheduling(row);
     else if (to === 'published') publish(row);
     else withdraw(row);
@@ -76,10 +77,10 @@ export function useBoardMoves() {
         onChoose={(at, until) => schedule(scheduling, at, until)}
       />
     );
-  return { ask, dialog };
+  return { requestMove, dialog };
 }
 
-/** Puts the focus onto a card that went to another column, unless a person has gone on meanwhile. */
+/** Focuses a card after its move, unless the person has moved the focus meanwhile. */
 function focusCard(id: string): void {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>(`[data-card="${id}"]`)?.focus();

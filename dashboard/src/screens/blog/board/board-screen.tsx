@@ -14,22 +14,22 @@ import './board.css';
 
 const route = getRouteApi('/p/$projectId/blog/board');
 
-/** The way of articles from draft to reader: a card that is moved to another column asks, and goes there. */
+/** Articles as cards in columns by state. Moving a card publishes, schedules or unpublishes the article after a question. */
 export function BlogBoardScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const go = (part: BoardSearch) =>
+  const changeFilters = (part: BoardSearch) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
   const board = useRef<HTMLDivElement>(null);
-  const shown = useRef(new Map<LaneName, readonly EditorArticleRow[]>());
+  const laneRows = useRef(new Map<LaneName, readonly EditorArticleRow[]>());
   const [dragged, setDragged] = useState<EditorArticleRow | null>(null);
-  const { ask, dialog } = useBoardMoves();
-  useBoardKeys(board, shown, ask);
+  const { requestMove, dialog } = useBoardMoves();
+  useBoardKeys(board, laneRows, requestMove);
   return (
     <BlogFrame view="board">
       <div className="list-tools">
-        <ListSearch value={search.q} onChange={(q) => go({ q })} />
-        <Filters search={search} onChange={go} />
+        <ListSearch value={search.q} onChange={(q) => changeFilters({ q })} />
+        <Filters search={search} onChange={changeFilters} />
       </div>
       <p className="board-hint">
         Drag a card to publish, schedule or withdraw it, or press <Kbd keys="shift+arrowright" /> on it.
@@ -39,11 +39,11 @@ export function BlogBoardScreen() {
           <Lane
             key={lane.name}
             lane={lane}
-            narrowing={search}
+            filters={search}
             dragged={dragged}
             onDrag={setDragged}
-            onMove={ask}
-            onRows={(name, rows) => void shown.current.set(name, rows)}
+            onMove={requestMove}
+            onRows={(name, rows) => void laneRows.current.set(name, rows)}
           />
         ))}
       </div>

@@ -11,29 +11,29 @@ import type { BoardSearch } from '../search.ts';
 
 interface LaneProps {
   lane: (typeof lanes)[number];
-  /** What the whole board is narrowed by. */
-  narrowing: BoardSearch;
+  /** The filters of the board. */
+  filters: BoardSearch;
   dragged: EditorArticleRow | null;
   onDrag: (row: EditorArticleRow | null) => void;
   onMove: (row: EditorArticleRow, to: LaneName) => void;
-  /** Tells which rows are shown, for the keys. */
+  /** Reports the visible rows, for keyboard navigation. */
   onRows: (lane: LaneName, rows: readonly EditorArticleRow[]) => void;
 }
 
 const pageSize = 30;
 
-/** One column of the board: takes the card that is dropped on it. */
-export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneProps) {
+/** One column of the board, on which cards can be dropped. */
+export function Lane({ lane, filters, dragged, onDrag, onMove, onRows }: LaneProps) {
   const { name, title, sort, empty } = lane;
   const [isOver, setOver] = useState(false);
-  const list = useArticlePages(articleModules.blog, { ...narrowing, status: name, sort, limit: pageSize });
+  const list = useArticlePages(articleModules.blog, { ...filters, status: name, sort, limit: pageSize });
   const { rows, targets, total, totalText, hasMore, isLoadingMore, loadMore } = list;
   useEffect(() => {
     onRows(name, rows ?? []);
   });
   const cards = useRef<HTMLUListElement>(null);
   useMovedRows(cards, rows);
-  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
   const canDrop = dragged !== null && dragged.status !== name;
   return (
     <section
@@ -62,7 +62,7 @@ export function Lane({ lane, narrowing, dragged, onDrag, onMove, onRows }: LaneP
       <Paged
         pages={list}
         loading={5}
-        empty={<p className="lane-empty">{isNarrowed ? 'No matches.' : empty}</p>}
+        empty={<p className="lane-empty">{isFiltered ? 'No matches.' : empty}</p>}
       >
         {(rows) => (
           <ul className="lane-cards" ref={cards}>

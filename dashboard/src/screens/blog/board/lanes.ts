@@ -2,7 +2,7 @@ import type { EditorArticleRow } from '../../../../../src/modules/articles/store
 
 export type LaneName = 'draft' | 'scheduled' | 'published';
 
-/** The columns of the board, in the way of an article. */
+/** The columns of the board, in the order of an article's life. */
 export const lanes = [
   {
     name: 'draft',
@@ -14,8 +14,8 @@ export const lanes = [
   { name: 'published', title: 'Live', sort: '-published_at', empty: 'Nothing live yet.' },
 ] as const satisfies readonly { name: LaneName; title: string; sort: string; empty: string }[];
 
-/** The column beside the one in which an article is; undefined at the ends. */
-export function laneBeside({ status }: EditorArticleRow, step: 1 | -1): LaneName | undefined {
+/** The column next to an article's column; undefined at the ends. */
+export function adjacentLane({ status }: EditorArticleRow, step: 1 | -1): LaneName | undefined {
   const at = lanes.findIndex(({ name }) => name === status);
   return at === -1 ? undefined : lanes[at + step]?.name;
 }

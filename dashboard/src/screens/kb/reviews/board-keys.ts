@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { useActions } from '../../../components/keyboard/actions.ts';
 import { isTyping } from '../../../components/keyboard/typing.ts';
 
-/** J and K move through the cards of a board, from anywhere on the screen; the arrows from card to card and column to column. */
+/** J and K move through the cards from anywhere on the screen, arrow keys from a focused card. R reviews a card. */
 export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
   useActions([
     {
@@ -15,7 +15,7 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
         const card = document.activeElement?.closest<HTMLElement>('[data-card]') ?? null;
         const next = card?.nextElementSibling ?? card?.previousElementSibling;
         card?.querySelector<HTMLElement>('[data-review]')?.click();
-        if (next instanceof HTMLElement) next.focus(); // the card is about to leave
+        if (next instanceof HTMLElement) next.focus(); // the reviewed card disappears
       },
     },
   ]);
@@ -24,7 +24,7 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
       const box = board.current;
       if (box === null || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"], [role="menu"]') !== null) return;
-      const next = cardAfter(box, event.key);
+      const next = targetCard(box, event.key);
       if (next === undefined) return;
       event.preventDefault();
       next.focus();
@@ -37,17 +37,17 @@ export function useBoardKeys(board: RefObject<HTMLElement | null>): void {
 
 const cardsIn = (box: ParentNode) => [...box.querySelectorAll<HTMLElement>('[data-card]')];
 
-/** The card that a key leads to. */
-function cardAfter(box: HTMLElement, key: string): HTMLElement | undefined {
+/** The card that a key moves the focus to. */
+function targetCard(box: HTMLElement, key: string): HTMLElement | undefined {
   const all = cardsIn(box);
-  const here = document.activeElement?.closest<HTMLElement>('[data-card]') ?? null;
-  const at = here === null ? -1 : all.indexOf(here);
+  const currentCard = document.activeElement?.closest<HTMLElement>('[data-card]') ?? null;
+  const at = currentCard === null ? -1 : all.indexOf(currentCard);
   if (key === 'j' || (key === 'ArrowDown' && at !== -1)) return all[Math.min(at + 1, all.length - 1)];
   if (key === 'k' || (key === 'ArrowUp' && at !== -1)) return all[Math.max(at - 1, 0)];
-  if (here === null || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return undefined;
+  if (currentCard === null || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return undefined;
   const columns = [...box.children].map(cardsIn).filter((cards) => cards.length > 0);
-  const column = columns.findIndex((cards) => cards.includes(here));
-  const beside = columns[column + (key === 'ArrowRight' ? 1 : -1)];
-  const row = columns[column]?.indexOf(here) ?? 0;
-  return beside?.[Math.min(row, beside.length - 1)];
+  const column = columns.findIndex((cards) => cards.includes(currentCard));
+  const targetColumn = columns[column + (key === 'ArrowRight' ? 1 : -1)];
+  const row = columns[column]?.indexOf(currentCard) ?? 0;
+  return targetColumn?.[Math.min(row, targetColumn.length - 1)];
 }

@@ -11,7 +11,7 @@ interface ReviewCardProps {
   onReview: () => void;
 }
 
-/** One article of the board. R confirms it, Enter opens it. */
+/** One article of the board. Enter opens it. */
 export function ReviewCard({ article, onReview }: ReviewCardProps) {
   const { title, collection, section, review_due_at, last_reviewed_at, freshness } = article;
   const navigate = useNavigate();

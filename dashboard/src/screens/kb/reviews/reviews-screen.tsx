@@ -16,15 +16,15 @@ const columns = [
   { verdict: 'fresh', title: 'Fresh', none: 'Nothing edited or reviewed recently.' },
 ] as const;
 
-/** How well live articles can still be trusted, by their review intervals; one click confirms one. */
+/** Live articles by freshness. One click marks an article as reviewed. */
 export function KbReviewsScreen() {
   const board = useRef<HTMLDivElement>(null);
   const review = useReview();
-  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+  const [reviewedIds, setReviewedIds] = useState<ReadonlySet<string>>(new Set());
   const confirm = (article: Review) => {
-    setLeaving((ids) => new Set(ids).add(article.id));
+    setReviewedIds((ids) => new Set(ids).add(article.id));
     void review(article).finally(() =>
-      setLeaving((ids) => new Set([...ids].filter((id) => id !== article.id))),
+      setReviewedIds((ids) => new Set([...ids].filter((id) => id !== article.id))),
     );
   };
   useBoardKeys(board);
@@ -37,7 +37,7 @@ export function KbReviewsScreen() {
             verdict={verdict}
             title={title}
             none={none}
-            leaving={leaving}
+            reviewedIds={reviewedIds}
             onReview={confirm}
           />
         ))}
@@ -51,22 +51,26 @@ interface ColumnProps {
   title: string;
   none: string;
   /** Articles that were just reviewed. */
-  leaving: ReadonlySet<string>;
+  reviewedIds: ReadonlySet<string>;
   onReview: (article: Review) => void;
 }
 
-function ReviewColumn({ verdict, title, none, leaving, onReview }: ColumnProps) {
+function ReviewColumn({ verdict, title, none, reviewedIds, onReview }: ColumnProps) {
   const list = useProjectPages<Review, Pick<KbReviewList, 'counts'>>('kb', '/kb/reviews', {
     query: { freshness: verdict, limit: 30 },
   });
-  const shown = list.rows?.filter(({ id }) => verdict === 'fresh' || !leaving.has(id));
+  const visibleReviews = list.rows?.filter(({ id }) => verdict === 'fresh' || !reviewedIds.has(id));
   return (
     <section className={`reviews-column reviews-${verdict}`} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <span className="reviews-count">{list.first?.counts[verdict] ?? ''}</span>
       </header>
-      <Paged pages={{ ...list, rows: shown }} loading={6} empty={<p className="reviews-none">{none}</p>}>
+      <Paged
+        pages={{ ...list, rows: visibleReviews }}
+        loading={6}
+        empty={<p className="reviews-none">{none}</p>}
+      >
         {(rows) => (
           <ul>
             {rows.map((article) => (

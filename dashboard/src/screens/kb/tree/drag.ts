@@ -2,18 +2,18 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { followPointer } from '../../../components/list/follow-pointer.ts';
 import { type Drop, dropsFor, type TreeRow } from './tree-rows.ts';
 
-/** How near to the edge of the window the page begins to scroll, and how far at each step, in pixels. */
+/** Distance from the window's edge at which the page scrolls, and the scroll step, in pixels. */
 const edge = 90;
 const stride = 10;
 
 interface Dragging {
   id: string;
   drop: Drop | null;
-  /** The height of the line, from the top of the tree. */
+  /** The position of the drop line, in pixels from the top of the tree. */
   lineTop: number;
 }
 
-/** Drags rows of the tree by their grips: shows where they would go, and says where they were put. Escape ends it. */
+/** Drags rows of the tree by their grips, and reports where they are dropped. Escape cancels. */
 export function useTreeDrag(
   tree: RefObject<HTMLElement | null>,
   rows: readonly TreeRow[],
@@ -61,7 +61,7 @@ export function useTreeDrag(
   return { dragging, begin };
 }
 
-/** The height of each drop's line, from the top of the tree. */
+/** The position of each drop line, in pixels from the top of the tree. */
 function linesIn(tree: HTMLElement, drops: readonly Drop[]): { drop: Drop; top: number }[] {
   const { top: start, bottom } = tree.getBoundingClientRect();
   const tops = new Map(

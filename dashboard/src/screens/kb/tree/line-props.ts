@@ -2,19 +2,18 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import type { TreeSearch } from '../search.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-/** What can be done with the lines of the tree; the same object as long as the tree is shown. */
+/** The handlers of tree lines. The object never changes, so that unchanged lines don't render again. */
 export interface LineActions {
   onKeyDown: (event: KeyboardEvent<HTMLElement>, row: TreeRow) => void;
   onGrab: (event: PointerEvent<HTMLElement>, row: TreeRow) => void;
   onOpen: (row: TreeRow) => void;
   onToggle: (row: TreeRow) => void;
-  onStep: (row: TreeRow, by: 1 | -1) => void;
+  onStep: (row: TreeRow, direction: 1 | -1) => void;
   onMove: (row: TreeRow) => void;
-  onOpenShelf: (search: TreeSearch) => void;
+  onOpenContainer: (search: TreeSearch) => void;
   onNewArticle: (shelf: string) => void;
 }
 
-/** What a line of the tree shows. */
 export interface TreeLineProps {
   row: TreeRow;
   index: number;
@@ -22,11 +21,15 @@ export interface TreeLineProps {
   actions: LineActions;
 }
 
-/** Whether two lines look the same, so that a long tree draws only what changed. */
-export function isSameLine(one: TreeLineProps, other: TreeLineProps): boolean {
-  const { row: a } = one;
-  const { row: b } = other;
-  if (one.index !== other.index || one.isDragged !== other.isDragged || one.actions !== other.actions)
+/** Whether a line looks the same, so that a long tree renders only changed lines. */
+export function hasSameProps(before: TreeLineProps, after: TreeLineProps): boolean {
+  const { row: a } = before;
+  const { row: b } = after;
+  if (
+    before.index !== after.index ||
+    before.isDragged !== after.isDragged ||
+    before.actions !== after.actions
+  )
     return false;
   if (a.id !== b.id || a.depth !== b.depth || a.parent !== b.parent) return false;
   if (a.kind === 'article' || b.kind === 'article')

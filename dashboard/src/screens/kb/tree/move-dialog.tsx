@@ -13,7 +13,7 @@ interface MoveDialogProps {
   onMove: (into: string) => void;
 }
 
-/** Chooses another shelf by name, for what is far away in the tree. */
+/** Selects another collection or section by name, for targets that are far away in the tree. */
 export function MoveDialog({ row, outline, onClose, onMove }: MoveDialogProps) {
   const [into, setInto] = useState(row.parent ?? '');
   const submission = useSubmit(async () => onMove(into));

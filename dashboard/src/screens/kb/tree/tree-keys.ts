@@ -6,29 +6,29 @@ interface TreeKeys {
   rows: readonly TreeRow[];
   open: (row: TreeRow) => void;
   toggle: (id: string, isOpen?: boolean) => void;
-  step: (row: TreeRow, by: 1 | -1) => void;
+  step: (row: TreeRow, direction: 1 | -1) => void;
   move: (row: TreeRow) => void;
   review: (row: TreeRow) => void;
 }
 
-/** What the keyboard does in the tree beside J and K. Answers the handler of each row. */
+/** The keyboard actions of the tree, except J and K. @returns the key handler of the rows */
 export function useTreeKeys(tree: RefObject<HTMLElement | null>, keys: TreeKeys) {
   const { rows, open, toggle, step, move, review } = keys;
   const focus = (id: string | null) =>
     tree.current?.querySelector<HTMLElement>(`[data-id="${id ?? ''}"]`)?.focus();
-  const focused = (run: (row: TreeRow) => void) => () => {
+  const withFocusedRow = (run: (row: TreeRow) => void) => () => {
     const id = (document.activeElement as HTMLElement | null)?.dataset['id'];
-    const row = rows.find((one) => one.id === id);
+    const row = rows.find((candidate) => candidate.id === id);
     if (row !== undefined) run(row);
   };
-  const offer = (id: string, label: string, shortcut: string, run: (row: TreeRow) => void) => {
-    return { id, label, group: 'The tree', keys: shortcut, onlyKeys: true, run: focused(run) };
+  const action = (id: string, label: string, shortcut: string, run: (row: TreeRow) => void) => {
+    return { id, label, group: 'The tree', keys: shortcut, onlyKeys: true, run: withFocusedRow(run) };
   };
   useActions([
-    offer('row-up', 'Move the row up', 'alt+arrowup', (row) => step(row, -1)),
-    offer('row-down', 'Move the row down', 'alt+arrowdown', (row) => step(row, 1)),
-    offer('row-move', 'Move the row to…', 'm', (row) => (row.parent === null ? undefined : move(row))),
-    offer('row-review', 'Mark the article as reviewed', 'r', review),
+    action('row-up', 'Move the row up', 'alt+arrowup', (row) => step(row, -1)),
+    action('row-down', 'Move the row down', 'alt+arrowdown', (row) => step(row, 1)),
+    action('row-move', 'Move the row to…', 'm', (row) => (row.parent === null ? undefined : move(row))),
+    action('row-review', 'Mark the article as reviewed', 'r', review),
   ]);
 
   return (event: KeyboardEvent<HTMLElement>, row: TreeRow) => {
@@ -36,14 +36,14 @@ export function useTreeKeys(tree: RefObject<HTMLElement | null>, keys: TreeKeys)
     const { currentTarget } = event;
     const isInside = event.target !== currentTarget;
     if (isInside && (event.key !== 'ArrowLeft' || !currentTarget.contains(event.target as Node))) return;
-    const isShelf = row.kind !== 'article';
+    const isContainer = row.kind !== 'article';
     if (isInside) currentTarget.focus();
     else if (event.key === 'Enter') open(row);
-    else if (event.key === ' ' && isShelf) toggle(row.id);
-    else if (event.key === 'ArrowRight' && isShelf && !row.isOpen) toggle(row.id, true);
+    else if (event.key === ' ' && isContainer) toggle(row.id);
+    else if (event.key === 'ArrowRight' && isContainer && !row.isOpen) toggle(row.id, true);
     else if (event.key === 'ArrowRight')
       currentTarget.querySelector<HTMLElement>('.tree-menu button')?.focus();
-    else if (event.key === 'ArrowLeft' && isShelf && row.isOpen) toggle(row.id, false);
+    else if (event.key === 'ArrowLeft' && isContainer && row.isOpen) toggle(row.id, false);
     else if (event.key === 'ArrowLeft') focus(row.parent);
     else return;
     event.preventDefault();

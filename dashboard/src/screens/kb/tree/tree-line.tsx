@@ -5,7 +5,7 @@ import { useEditorHref } from '../../../features/lists/items.ts';
 import { classes } from '../../../components/base/classes.ts';
 import { counted } from '../../../components/base/counted.ts';
 import { FreshnessBadge, StateBadge } from '../state-badges.tsx';
-import { isSameLine, type TreeLineProps } from './line-props.ts';
+import { hasSameProps, type TreeLineProps } from './line-props.ts';
 import { ArticleMenu, ContainerMenu } from './tree-menus.tsx';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -84,7 +84,7 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
       </span>
     </div>
   );
-}, isSameLine);
+}, hasSameProps);
 
 function ArticleName({ row, title }: { row: TreeRow & { kind: 'article' }; title: string }) {
   const href = useEditorHref()('kb_article', row.leaf.id);
@@ -97,12 +97,12 @@ function ArticleName({ row, title }: { row: TreeRow & { kind: 'article' }; title
   );
 }
 
-/** How many articles stand there, and how many of them readers see. */
+/** The number of articles in the container, and how many of them are live. */
 function Counts({ row }: { row: Exclude<TreeRow, { kind: 'article' }> }) {
-  const { article_count: live, stored_count: stored } = row.shelf;
+  const { article_count: live, stored_count: total } = row.shelf;
   return (
     <span className="tree-count">
-      {live === stored ? counted(live, 'article') : `${live} of ${counted(stored, 'article')} live`}
+      {live === total ? counted(live, 'article') : `${live} of ${counted(total, 'article')} live`}
     </span>
   );
 }

@@ -26,7 +26,7 @@ interface RowMenuProps<Row extends TreeRow> {
   actions: LineActions;
 }
 
-type ShelfRow = Exclude<TreeRow, { kind: 'article' }>;
+type ContainerRow = Exclude<TreeRow, { kind: 'article' }>;
 type ArticleRow = Extract<TreeRow, { kind: 'article' }>;
 
 function MoveItems({ row, actions }: Pick<RowMenuProps<TreeRow>, 'row' | 'actions'>) {
@@ -62,7 +62,7 @@ function MoveItems({ row, actions }: Pick<RowMenuProps<TreeRow>, 'row' | 'action
   );
 }
 
-export function ContainerMenu({ row, title, actions }: RowMenuProps<ShelfRow>) {
+export function ContainerMenu({ row, title, actions }: RowMenuProps<ContainerRow>) {
   return (
     <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} tabIndex={-1} />}>
       <MenuItem needs="draft" icon={FilePlus2} onSelect={() => actions.onNewArticle(row.id)}>
@@ -71,7 +71,7 @@ export function ContainerMenu({ row, title, actions }: RowMenuProps<ShelfRow>) {
       {row.kind === 'collection' ? (
         <MenuItem
           icon={FolderPlus}
-          onSelect={() => actions.onOpenShelf({ shelf: 'new-section', in: row.id })}
+          onSelect={() => actions.onOpenContainer({ shelf: 'new-section', in: row.id })}
         >
           New section here
         </MenuItem>

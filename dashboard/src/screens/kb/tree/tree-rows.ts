@@ -3,35 +3,35 @@ import type { KbLeaf, KbOutline } from '../../../../../src/modules/kb/editor/sch
 type Collection = KbOutline['data'][number];
 type Section = Collection['sections'][number];
 
-/** One line of the tree as it is shown. */
+/** One visible line of the tree. */
 export type TreeRow = { id: string; title: string; depth: number } & (
   | { kind: 'collection'; parent: null; shelf: Collection; isOpen: boolean }
   | { kind: 'section'; parent: string; shelf: Section; isOpen: boolean }
   | { kind: 'article'; parent: string; leaf: KbLeaf }
 );
 
-/** A place in the tree: the shelf or collection around it, and the sibling behind it. */
+/** A position in the tree: the container, and the next sibling. */
 export interface TreePosition {
   into: string | null;
   before: string | null;
 }
 
-/** A place where something may be put; its line is drawn above a row, or below all of them (null). */
+/** A position where a row can be dropped. The drop line is above a row, or below all rows (null). */
 export interface Drop extends TreePosition {
   above: string | null;
   depth: number;
 }
 
-/** The lines of the tree in their order; those of closed shelves are left out. */
+/** The lines of the tree in order, without those inside closed containers. */
 export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string>): TreeRow[] {
-  const byShelf = new Map<string, KbLeaf[]>();
+  const byContainer = new Map<string, KbLeaf[]>();
   for (const leaf of articles) {
-    const beside = byShelf.get(leaf.shelf);
-    if (beside === undefined) byShelf.set(leaf.shelf, [leaf]);
-    else beside.push(leaf);
+    const siblings = byContainer.get(leaf.shelf);
+    if (siblings === undefined) byContainer.set(leaf.shelf, [leaf]);
+    else siblings.push(leaf);
   }
   const leaves = (parent: string, depth: number): TreeRow[] =>
-    (byShelf.get(parent) ?? []).map((leaf) => {
+    (byContainer.get(parent) ?? []).map((leaf) => {
       return { kind: 'article', id: leaf.id, title: leaf.title, depth, parent, leaf };
     });
   return data.flatMap((shelf): TreeRow[] => {
@@ -42,7 +42,7 @@ export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string
     const sections = shelf.sections.flatMap((section): TreeRow[] => {
       const isSectionOpen = !closed.has(section.id);
       const { id: sectionId, title: sectionTitle } = section;
-      const within: TreeRow = {
+      const sectionRow: TreeRow = {
         kind: 'section',
         id: sectionId,
         title: sectionTitle,
@@ -51,13 +51,13 @@ export function rowsOf({ data, articles }: KbOutline, closed: ReadonlySet<string
         shelf: section,
         isOpen: isSectionOpen,
       };
-      return [within, ...(isSectionOpen ? leaves(sectionId, 2) : [])];
+      return [sectionRow, ...(isSectionOpen ? leaves(sectionId, 2) : [])];
     });
     return [head, ...leaves(id, 1), ...sections];
   });
 }
 
-/** The row and all that stands inside it, as far as it is shown. */
+/** A row and the visible rows inside it. */
 export function branchOf(rows: readonly TreeRow[], id: string): TreeRow[] {
   const start = rows.findIndex((row) => row.id === id);
   const head = rows[start];
@@ -66,38 +66,38 @@ export function branchOf(rows: readonly TreeRow[], id: string): TreeRow[] {
   return rows.slice(start, end === -1 ? undefined : end);
 }
 
-/** Where a row may be put, from the top of the tree to its end. The place where it stands is one of them. */
+/** The positions where a row can be dropped, from top to bottom, including its current position. */
 export function dropsFor(rows: readonly TreeRow[], id: string): Drop[] {
   const dragged = rows.find((row) => row.id === id);
   const branch = new Set(branchOf(rows, id));
-  const others = rows.filter((row) => !branch.has(row));
+  const rest = rows.filter((row) => !branch.has(row));
   switch (dragged?.kind) {
     case undefined:
       return [];
     case 'collection':
-      return listed(
-        others.filter(({ kind }) => kind === 'collection'),
+      return dropsAmong(
+        rest.filter(({ kind }) => kind === 'collection'),
         { into: null, end: null, depth: 0 },
       );
     case 'section':
-      return others.flatMap((holder, index) => {
+      return rest.flatMap((holder, index) => {
         if (holder.kind !== 'collection') return [];
-        const siblings = others.filter(({ kind, parent }) => kind === 'section' && parent === holder.id);
-        const next = others.find((row, place) => place > index && row.kind === 'collection');
-        return listed(siblings, { into: holder.id, end: next?.id ?? null, depth: 1 });
+        const siblings = rest.filter(({ kind, parent }) => kind === 'section' && parent === holder.id);
+        const next = rest.find((row, position) => position > index && row.kind === 'collection');
+        return dropsAmong(siblings, { into: holder.id, end: next?.id ?? null, depth: 1 });
       });
     case 'article':
-      return others.flatMap((holder, index) => {
+      return rest.flatMap((holder, index) => {
         if (holder.kind === 'article') return [];
-        const siblings = others.filter(({ kind, parent }) => kind === 'article' && parent === holder.id);
-        const end = others[index + 1 + siblings.length]?.id ?? null;
-        return listed(siblings, { into: holder.id, end, depth: holder.depth + 1 });
+        const siblings = rest.filter(({ kind, parent }) => kind === 'article' && parent === holder.id);
+        const end = rest[index + 1 + siblings.length]?.id ?? null;
+        return dropsAmong(siblings, { into: holder.id, end, depth: holder.depth + 1 });
       });
   }
 }
 
-/** A drop before each of the siblings, and one behind the last. */
-function listed(
+/** A drop before each sibling, and one after the last. */
+function dropsAmong(
   siblings: readonly TreeRow[],
   { into, end, depth }: { into: string | null; end: string | null; depth: number },
 ): Drop[] {
@@ -107,14 +107,14 @@ function listed(
   ];
 }
 
-/** Where a row stands now. */
+/** The current position of a row. */
 export function treePositionOf(rows: readonly TreeRow[], id: string): TreePosition | null {
-  const row = rows.find((one) => one.id === id);
+  const row = rows.find((candidate) => candidate.id === id);
   if (row === undefined) return null;
   const siblings = rows.filter(({ kind, parent }) => kind === row.kind && parent === row.parent);
   return { into: row.parent, before: siblings[siblings.indexOf(row) + 1]?.id ?? null };
 }
 
-export function isSamePosition(one: TreePosition, other: TreePosition): boolean {
-  return one.into === other.into && one.before === other.before;
+export function isSamePosition(a: TreePosition, b: TreePosition): boolean {
+  return a.into === b.into && a.before === b.before;
 }

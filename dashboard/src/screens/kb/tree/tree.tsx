@@ -13,11 +13,11 @@ import { useReview } from '../article-actions.tsx';
 import { useTreeDrag } from './drag.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { useMoves } from './moves.ts';
-import { narrowed } from './narrowed.ts';
+import { filterOutline } from './narrowed.ts';
 import type { TreeSearch } from '../search.ts';
 import { useTreeKeys } from './tree-keys.ts';
 import { TreeLine } from './tree-line.tsx';
-import { useLineActions } from './use-line-actions.ts';
+import { useStableActions } from './use-line-actions.ts';
 import {
   dropsFor,
   isSamePosition,
@@ -27,40 +27,46 @@ import {
   type TreeRow,
 } from './tree-rows.ts';
 
-/** Shelves are closed at first where more articles than this would be shown. */
-const openMax = 200;
+/** With more articles than this, all containers are closed initially. */
+const maxOpenArticles = 200;
 
 interface TreeProps {
   outline: KbOutline;
-  /** Words that the rows are narrowed by. */
+  /** The search text. */
   q: string | undefined;
   onSearch: (q: string | undefined) => void;
-  onOpenShelf: (search: TreeSearch) => void;
+  onOpenContainer: (search: TreeSearch) => void;
   onNewArticle: (shelf: string) => void;
 }
 
-/** The whole knowledge base in its order. */
-export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreeProps) {
-  const { shown, move } = useMoves(outline);
-  const shelves = shown.data.flatMap((one) => [one.id, ...one.sections.map(({ id }) => id)]);
+/** The knowledge base as a tree in which rows can be moved. */
+export function Tree({ outline, q, onSearch, onOpenContainer, onNewArticle }: TreeProps) {
+  const { optimisticOutline, move } = useMoves(outline);
+  const containerIds = optimisticOutline.data.flatMap(({ id, sections }) => [
+    id,
+    ...sections.map((section) => section.id),
+  ]);
   const [closed, setClosed] = useState<ReadonlySet<string>>(
-    () => new Set(outline.articles.length > openMax ? shelves : []),
+    () => new Set(outline.articles.length > maxOpenArticles ? containerIds : []),
   );
   const rows = useMemo(
-    () => (q === undefined ? rowsOf(shown, closed) : rowsOf(narrowed(shown, q), new Set())),
-    [shown, closed, q],
+    () =>
+      q === undefined
+        ? rowsOf(optimisticOutline, closed)
+        : rowsOf(filterOutline(optimisticOutline, q), new Set()),
+    [optimisticOutline, closed, q],
   );
-  /** Where rows are missing, a place between two that are shown is none. */
-  const staysPut = () => {
+  /** While the tree is filtered, a position between two visible rows is ambiguous. */
+  const rejectMoveWhileFiltered = () => {
     if (q !== undefined) toast('Clear the search to move rows.');
     return q !== undefined;
   };
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [moving, setMoving] = useState<TreeRow | null>(null);
   const tree = useRef<HTMLDivElement>(null);
-  const focused = useRef<string | null>(null);
+  const focusAfterRender = useRef<string | null>(null);
   useMovedRows(tree, rows);
-  const open = useOpen(onOpenShelf);
+  const open = useOpen(onOpenContainer);
   const review = useReview();
   useRowKeys(
     tree,
@@ -68,20 +74,20 @@ export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreePr
     useCallback(() => undefined, []),
   );
   useLayoutEffect(() => {
-    // A row that changed its place in the document has lost the keyboard.
-    if (focused.current === null) return;
-    tree.current?.querySelector<HTMLElement>(`[data-id="${focused.current}"]`)?.focus();
-    focused.current = null;
+    // A row that moved in the document has lost the focus.
+    if (focusAfterRender.current === null) return;
+    tree.current?.querySelector<HTMLElement>(`[data-id="${focusAfterRender.current}"]`)?.focus();
+    focusAfterRender.current = null;
   }, [rows]);
 
   const toggle = (id: string, isOpen = closed.has(id)) => {
-    if (q !== undefined) return; // what was found is shown
+    if (q !== undefined) return; // a filtered tree shows all matches
     const next = new Set(closed);
     if (isOpen) next.delete(id);
     else next.add(id);
     setClosed(next);
   };
-  const put = (row: TreeRow, { into, before }: TreePosition) => {
+  const moveRow = (row: TreeRow, { into, before }: TreePosition) => {
     const from = treePositionOf(rows, row.id);
     if (from === null || isSamePosition(from, { into, before })) return;
     move({ id: row.id, into, before });
@@ -94,43 +100,43 @@ export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreePr
       },
     );
   };
-  const step = (row: TreeRow, by: 1 | -1) => {
-    if (staysPut()) return;
+  const step = (row: TreeRow, direction: 1 | -1) => {
+    if (rejectMoveWhileFiltered()) return;
     const from = treePositionOf(rows, row.id);
     const drops = dropsFor(rows, row.id);
     const at = drops.findIndex((drop) => from !== null && isSamePosition(drop, from));
-    const drop = drops[at + by];
+    const drop = drops[at + direction];
     if (at === -1 || drop === undefined) return;
-    focused.current = row.id;
+    focusAfterRender.current = row.id;
     move({ id: row.id, into: drop.into, before: drop.before });
     const holder = rows.find(({ id }) => id === drop.into)?.title;
-    const behind = rows.find(({ id }) => id === drop.before)?.title;
-    setSaid(
-      `${row.title}: ${behind === undefined ? 'last' : `before ${behind}`}${holder === undefined ? '' : ` in ${holder}`}`,
+    const nextTitle = rows.find(({ id }) => id === drop.before)?.title;
+    setAnnouncement(
+      `${row.title}: ${nextTitle === undefined ? 'last' : `before ${nextTitle}`}${holder === undefined ? '' : ` in ${holder}`}`,
     );
   };
   const { dragging, begin } = useTreeDrag(tree, rows, (id, drop) => {
-    const row = rows.find((one) => one.id === id);
-    if (row !== undefined) put(row, drop);
+    const row = rows.find((candidate) => candidate.id === id);
+    if (row !== undefined) moveRow(row, drop);
   });
   const onKey = useTreeKeys(tree, {
     rows,
     open,
     toggle,
     step,
-    move: (row) => (staysPut() ? undefined : setMoving(row)),
+    move: (row) => (rejectMoveWhileFiltered() ? undefined : setMoving(row)),
     review: (row) =>
       row.kind === 'article' && row.leaf.status === 'published' ? void review(row.leaf) : undefined,
   });
 
-  const actions = useLineActions({
+  const actions = useStableActions({
     onKeyDown: onKey,
-    onGrab: (event, row) => (staysPut() ? undefined : begin(event, row.id)),
+    onGrab: (event, row) => (rejectMoveWhileFiltered() ? undefined : begin(event, row.id)),
     onOpen: open,
     onToggle: (row) => toggle(row.id),
     onStep: step,
-    onMove: (row) => (staysPut() ? undefined : setMoving(row)),
-    onOpenShelf,
+    onMove: (row) => (rejectMoveWhileFiltered() ? undefined : setMoving(row)),
+    onOpenContainer,
     onNewArticle,
   });
 
@@ -141,12 +147,12 @@ export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreePr
         <Button variant="quiet" icon={ChevronsUpDown} onClick={() => setClosed(new Set())}>
           Open all
         </Button>
-        <Button variant="quiet" icon={ChevronsDownUp} onClick={() => setClosed(new Set(shelves))}>
+        <Button variant="quiet" icon={ChevronsDownUp} onClick={() => setClosed(new Set(containerIds))}>
           Close all
         </Button>
-        {shown.has_more ? (
+        {optimisticOutline.has_more ? (
           <span className="muted">
-            Here are the first {shown.articles.length} articles; find the others under Articles.
+            Here are the first {optimisticOutline.articles.length} articles; find the others under Articles.
           </span>
         ) : null}
       </div>
@@ -170,26 +176,26 @@ export function Tree({ outline, q, onSearch, onOpenShelf, onNewArticle }: TreePr
         )}
       </div>
       <div className="visually-hidden" role="status">
-        {said}
+        {announcement}
       </div>
       {moving === null ? null : (
         <MoveDialog
           row={moving}
-          outline={shown}
+          outline={optimisticOutline}
           onClose={() => setMoving(null)}
-          onMove={(into) => (setMoving(null), put(moving, { into, before: null }))}
+          onMove={(into) => (setMoving(null), moveRow(moving, { into, before: null }))}
         />
       )}
     </div>
   );
 }
 
-/** Opens an article's editor, or a shelf beside the tree. */
-function useOpen(onOpenShelf: (search: TreeSearch) => void): (row: TreeRow) => void {
+/** Opens an article's editor, or the panel of a collection or section. */
+function useOpen(onOpenContainer: (search: TreeSearch) => void): (row: TreeRow) => void {
   const navigate = useNavigate();
   const hrefOf = useEditorHref();
   return (row) => {
-    if (row.kind !== 'article') return onOpenShelf({ shelf: row.id });
+    if (row.kind !== 'article') return onOpenContainer({ shelf: row.id });
     const to = hrefOf('kb_article', row.leaf.id);
     if (to !== null) void navigate({ to });
   };

@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { LineActions } from './line-props.ts';
 
-/** The same functions for every drawing, which do what the newest ones do: lines that did not change are not drawn again. */
-export function useLineActions(newest: LineActions): LineActions {
-  const latest = useRef(newest);
+/** Returns functions that never change and call the latest handlers, so that unchanged lines don't render again. */
+export function useStableActions(handlers: LineActions): LineActions {
+  const latest = useRef(handlers);
   useLayoutEffect(() => {
-    latest.current = newest;
+    latest.current = handlers;
   });
   const [actions] = useState<LineActions>(() => ({
     onKeyDown: (event, row) => latest.current.onKeyDown(event, row),
     onGrab: (event, row) => latest.current.onGrab(event, row),
     onOpen: (row) => latest.current.onOpen(row),
     onToggle: (row) => latest.current.onToggle(row),
-    onStep: (row, by) => latest.current.onStep(row, by),
+    onStep: (row, direction) => latest.current.onStep(row, direction),
     onMove: (row) => latest.current.onMove(row),
-    onOpenShelf: (search) => latest.current.onOpenShelf(search),
+    onOpenContainer: (search) => latest.current.onOpenContainer(search),
     onNewArticle: (shelf) => latest.current.onNewArticle(shelf),
   }));
   return actions;

@@ -23,7 +23,7 @@ import { FocalPointButton } from './focal-point.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { Thumbnail } from '../thumbnail.tsx';
 
-/** Everything about one asset, beside the grid. */
+/** A side panel with all details of one asset. */
 export function AssetPanel({ assetId, onClose }: { assetId: string; onClose: () => void }) {
   const asset = useProjectQuery<EditorAsset>('media', `/media/${assetId}`);
   const { refetch } = asset;
@@ -52,12 +52,12 @@ interface PanelProps {
 }
 
 function Panel({ asset, onClose, onBroken }: PanelProps) {
-  const places = useMediaUses(asset.id);
+  const uses = useMediaUses(asset.id);
   const hrefOf = useEditorHref();
   const remove = useDeleteAsset();
-  const [isGone, setGone] = useState(false);
-  const leave = () => {
-    flushSync(() => setGone(true)); // nothing is left to be asked about
+  const [isDeleted, setDeleted] = useState(false);
+  const closeAfterDeletion = () => {
+    flushSync(() => setDeleted(true)); // disables the leave guard
     onClose();
   };
   return (
@@ -67,11 +67,11 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
       </div>
       <Facts asset={asset} />
       <FocalPointButton asset={asset} />
-      <Details asset={asset} isGone={isGone} />
+      <Details asset={asset} isDeleted={isDeleted} />
       {asset.status === 'pending' ? null : <AssetTags asset={asset} />}
       <section className="stack-small">
         <h3>Used in</h3>
-        <QueryView query={places}>{(data) => <MediaUseItems places={data} hrefOf={hrefOf} />}</QueryView>
+        <QueryView query={uses}>{(data) => <MediaUseItems uses={data} hrefOf={hrefOf} />}</QueryView>
       </section>
       {asset.url === null ? null : (
         <section className="stack-small">
@@ -90,7 +90,7 @@ function Panel({ asset, onClose, onBroken }: PanelProps) {
       </section>
       <div className="row">
         <ReplaceButton asset={asset} icon={Upload} />
-        <Button needs="publish" icon={Trash2} onClick={() => remove(asset, leave)}>
+        <Button needs="publish" icon={Trash2} onClick={() => remove(asset, closeAfterDeletion)}>
           Delete
         </Button>
       </div>
@@ -117,21 +117,21 @@ function Facts({ asset }: { asset: EditorAsset }) {
   );
 }
 
-function Details({ asset, isGone }: { asset: EditorAsset; isGone: boolean }) {
+function Details({ asset, isDeleted }: { asset: EditorAsset; isDeleted: boolean }) {
   const { id, alt, file_name } = asset;
-  const [edited, setEdited] = useState<Partial<Pick<EditorAsset, 'alt' | 'file_name'>>>({});
-  const values = { alt, file_name, ...edited };
-  const setValues = (typed: typeof edited) => setEdited({ ...edited, ...typed });
+  const [edits, setEdits] = useState<Partial<Pick<EditorAsset, 'alt' | 'file_name'>>>({});
+  const values = { alt, file_name, ...edits };
+  const setValues = (part: typeof edits) => setEdits({ ...edits, ...part });
   const change = useChangeAsset();
   const hasChanges = values.alt !== alt || values.file_name !== file_name;
   const submission = useSubmit(async () => {
     await change.mutateAsync({ id, ...values });
-    setEdited((now) => (now === edited ? {} : now)); // what was typed meanwhile stays
+    setEdits((current) => (current === edits ? {} : current)); // keeps text that was typed while saving
     toast('Saved');
   });
   return (
     <Form submission={submission} fields={['alt', 'file_name']}>
-      <LeaveGuard when={hasChanges && !submission.busy && !isGone} />
+      <LeaveGuard when={hasChanges && !submission.busy && !isDeleted} />
       {asset.content_type.startsWith('image/') ? (
         <TextArea
           label="Alt text"

@@ -4,14 +4,14 @@ import type { EditorAsset, TagAssets } from '../../../../../src/content/media/ed
 import { textOf } from '../../../api/errors/error-texts.ts';
 import { toastError } from '../../../components/overlay/toast.tsx';
 import { useAssetTags } from '../../../features/media/tags.ts';
-import { useTagging } from '../bulk/use-tagging.ts';
+import { useTagMutation } from '../bulk/use-tagging.ts';
 
-/** The tags of one asset: Enter adds what is typed, and each has a button that removes it. */
+/** The tags of one asset. Enter adds the typed tag, and each tag has a remove button. */
 export function AssetTags({ asset: { id, tags } }: { asset: EditorAsset }) {
-  const [typed, setTyped] = useState('');
-  const known = useAssetTags();
+  const [input, setInput] = useState('');
+  const projectTags = useAssetTags();
   const listId = useId();
-  const tagging = useTagging();
+  const tagging = useTagMutation();
   const change = (action: TagAssets['action'], tag: string) =>
     tagging.mutate(
       { action, tag, ids: [id] },
@@ -19,14 +19,14 @@ export function AssetTags({ asset: { id, tags } }: { asset: EditorAsset }) {
         onError: toastError,
         onSuccess: ({ data: [result] }) => {
           if (result?.error) toastError(new Error(textOf(result.error)));
-          else if (action === 'add') setTyped('');
+          else if (action === 'add') setInput('');
         },
       },
     );
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || typed.trim() === '') return;
+    if (event.key !== 'Enter' || input.trim() === '') return;
     event.preventDefault();
-    change('add', typed.trim());
+    change('add', input.trim());
   };
   return (
     <section className="stack-small">
@@ -46,12 +46,12 @@ export function AssetTags({ asset: { id, tags } }: { asset: EditorAsset }) {
           placeholder="Add a tag, then Enter"
           list={listId}
           maxLength={50}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          value={input}
+          onChange={(event) => setInput(event.target.value)}
           onKeyDown={onKey}
         />
         <datalist id={listId}>
-          {known
+          {projectTags
             .filter(({ name }) => !tags.includes(name))
             .map(({ name }) => (
               <option key={name} value={name} />

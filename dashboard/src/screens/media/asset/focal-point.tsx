@@ -7,10 +7,10 @@ import { useSubmit } from '../../../components/form/form.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
 import { useChangeAsset } from '../assets-query.ts';
-import { inWords, middle, movedBy, focalPointAt } from './focal-position.ts';
+import { describePoint, middle, moveByKey, focalPointAt } from './focal-position.ts';
 import './focal-point.css';
 
-/** Sets the place of a picture that crops keep. Nothing for what is no picture, or has no file. */
+/** Sets the point of an image that crops keep. Renders nothing for other files and for missing files. */
 export function FocalPointButton({ asset }: { asset: Asset }) {
   const [isOpen, setOpen] = useState(false);
   if (asset.url === null || !asset.content_type.startsWith('image/')) return null;
@@ -19,7 +19,7 @@ export function FocalPointButton({ asset }: { asset: Asset }) {
       <Button needs="publish" icon={Crosshair} onClick={() => setOpen(true)}>
         Focal point
       </Button>
-      <span className="field-help">{inWords(asset.focal_point ?? middle)}</span>
+      <span className="field-help">{describePoint(asset.focal_point ?? middle)}</span>
       {isOpen ? <FocalPointDialog asset={asset} url={asset.url} onClose={() => setOpen(false)} /> : null}
     </div>
   );
@@ -32,14 +32,14 @@ interface DialogProps {
 }
 
 function FocalPointDialog({ asset: { id, file_name, focal_point }, url, onClose }: DialogProps) {
-  const [place, setPlace] = useState<FocalPoint>(focal_point ?? middle);
+  const [point, setPoint] = useState<FocalPoint>(focal_point ?? middle);
   const change = useChangeAsset();
   const submission = useSubmit(async () => {
-    await change.mutateAsync({ id, focal_point: place });
+    await change.mutateAsync({ id, focal_point: point });
     toast('Saved');
     onClose();
   });
-  const isAsBefore = place.x === focal_point?.x && place.y === focal_point.y;
+  const isUnchanged = point.x === focal_point?.x && point.y === focal_point.y;
   return (
     <FormDialog
       onClose={onClose}
@@ -48,11 +48,11 @@ function FocalPointDialog({ asset: { id, file_name, focal_point }, url, onClose 
       submission={submission}
       fields={['focal_point']}
       action="Save"
-      disabled={isAsBefore}
+      disabled={isUnchanged}
     >
-      <FocalPicker url={url} place={place} onMove={setPlace} />
+      <FocalPicker url={url} point={point} onMove={setPoint} />
       <p className="field-help" role="status">
-        {inWords(place)}
+        {describePoint(point)}
       </p>
     </FormDialog>
   );
@@ -60,31 +60,31 @@ function FocalPointDialog({ asset: { id, file_name, focal_point }, url, onClose 
 
 interface PickerProps {
   url: string;
-  place: FocalPoint;
-  onMove: (place: FocalPoint) => void;
+  point: FocalPoint;
+  onMove: (point: FocalPoint) => void;
 }
 
-/** The picture as a control with a value in two directions. */
-function FocalPicker({ url, place, onMove }: PickerProps) {
+/** The image as a control whose value is a point. */
+function FocalPicker({ url, point, onMove }: PickerProps) {
   return (
     <button
       type="button"
       className="focal-picker"
-      aria-label={`Focal point: ${inWords(place)}`}
+      aria-label={`Focal point: ${describePoint(point)}`}
       autoFocus
       onClick={(event) => {
-        if (event.detail === 0) return; // Enter and the blank bar are no place
+        if (event.detail === 0) return; // Enter and Space have no pointer position
         onMove(focalPointAt(event.currentTarget.getBoundingClientRect(), event));
       }}
       onKeyDown={(event) => {
-        const moved = movedBy(place, event.key, event.shiftKey);
+        const moved = moveByKey(point, event.key, event.shiftKey);
         if (moved === null) return;
         event.preventDefault(); // the dialog would scroll
         onMove(moved);
       }}
     >
       <img src={url} alt="" draggable={false} />
-      <span className="focal-mark" style={{ left: `${place.x * 100}%`, top: `${place.y * 100}%` }} />
+      <span className="focal-mark" style={{ left: `${point.x * 100}%`, top: `${point.y * 100}%` }} />
     </button>
   );
 }

@@ -6,19 +6,19 @@ import { counted } from '../../../components/base/counted.ts';
 import { kindNames } from '../../../features/fields/picker/search.ts';
 import './media-uses.css';
 
-/** Where an asset stands, drafts and all releases included. */
+/** The uses of an asset, including drafts and all releases. */
 export function useMediaUses(assetId: string) {
   return useProjectQuery<MediaUseList>('media', `/media/${assetId}/places`);
 }
 
-interface PlaceListProps {
-  places: MediaUseList;
-  /** Where each is edited; handed in, since a question stands outside the project's page. */
+interface MediaUseItemsProps {
+  uses: MediaUseList;
+  /** Returns the editor of an item. A property, because dialogs render outside the router's project route. */
   hrefOf: ReturnType<typeof useEditorHref>;
 }
 
-/** Each place by name, with what readers see there now. */
-export function MediaUseItems({ places: { data, has_more }, hrefOf }: PlaceListProps) {
+/** The list of uses, each with its name and state. */
+export function MediaUseItems({ uses: { data, has_more }, hrefOf }: MediaUseItemsProps) {
   if (data.length === 0) return <p className="muted">Not used anywhere, drafts included.</p>;
   return (
     <ul className="places">
@@ -40,13 +40,13 @@ export function MediaUseItems({ places: { data, has_more }, hrefOf }: PlaceListP
   );
 }
 
-/** How many places readers see, and how many they do not see yet. */
-export function usesInWords({ data, has_more }: MediaUseList): string {
-  const live = data.filter((place) => place.live).length;
-  const others = data.length - live;
+/** `2 live pages and 1 draft`. */
+export function describeUses({ data, has_more }: MediaUseList): string {
+  const liveCount = data.filter((use) => use.live).length;
+  const draftCount = data.length - liveCount;
   const parts = [
-    ...(live === 0 ? [] : [counted(live, 'live page')]),
-    ...(others === 0 ? [] : [counted(others, 'draft')]),
+    ...(liveCount === 0 ? [] : [counted(liveCount, 'live page')]),
+    ...(draftCount === 0 ? [] : [counted(draftCount, 'draft')]),
   ];
   return `${has_more ? 'at least ' : ''}${parts.join(' and ')}`;
 }

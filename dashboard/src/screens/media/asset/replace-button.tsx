@@ -4,7 +4,7 @@ import type { Asset } from '../../../../../src/content/media/schema.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 
-/** Gives the asset another file, after a question: id, description and every page that shows it stay. */
+/** Replaces the file of an asset after a confirmation. The id, the alt text and all uses stay. */
 export function ReplaceButton({ asset, icon }: { asset: Asset; icon: LucideIcon }) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);

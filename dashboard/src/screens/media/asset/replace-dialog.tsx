@@ -17,17 +17,17 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-/** Says what a new file changes, and where, before anything of it is sent. */
+/** Shows what a new file changes before it is uploaded. */
 export function ReplaceDialog({ asset: { id, file_name, url }, file, onClose }: ReplaceDialogProps) {
   const api = useProjectApi();
   const refresh = useRefresh();
   const hrefOf = useEditorHref();
-  const places = useMediaUses(id);
-  const [takesName, setTakesName] = useState(false);
+  const uses = useMediaUses(id);
+  const [usesNewName, setUsesNewName] = useState(false);
   const [share, setShare] = useState(0);
   const submission = useSubmit(async () => {
     const upload_id = await sendFile(api, file, { onProgress: setShare });
-    const name = takesName ? { file_name: file.name } : {};
+    const name = usesNewName ? { file_name: file.name } : {};
     await api.post<Asset>(`/media/${id}/replace`, { upload_id, ...name });
     toast(`${file_name} replaced`);
     onClose();
@@ -46,22 +46,22 @@ export function ReplaceDialog({ asset: { id, file_name, url }, file, onClose }: 
       <p>
         The new file is {file.name}, {fileSize(file.size)}. It is shown at once wherever this one is used:
       </p>
-      <QueryView query={places}>{(data) => <MediaUseItems places={data} hrefOf={hrefOf} />}</QueryView>
+      <QueryView query={uses}>{(data) => <MediaUseItems uses={data} hrefOf={hrefOf} />}</QueryView>
       {file.name === file_name ? null : (
         <div role="radiogroup" aria-label="Name">
           <CheckField
             type="radio"
             name="name"
             label={`Keep the name ${file_name}`}
-            checked={!takesName}
-            onChange={() => setTakesName(false)}
+            checked={!usesNewName}
+            onChange={() => setUsesNewName(false)}
           />
           <CheckField
             type="radio"
             name="name"
             label={`Use the name ${file.name}`}
-            checked={takesName}
-            onChange={() => setTakesName(true)}
+            checked={usesNewName}
+            onChange={() => setUsesNewName(true)}
           />
         </div>
       )}

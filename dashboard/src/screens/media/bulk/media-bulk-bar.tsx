@@ -13,33 +13,33 @@ import { type Refused, RefusedDialog } from '../../../features/lists/refused-dia
 import { TagDialog } from './tag-dialog.tsx';
 import '../../../features/lists/bulk-bar.css';
 
-/** Assets that one bulk change takes. */
-export const chosenMax = limits.page_size_max;
+/** Maximum assets of one bulk change. */
+export const maxSelected = limits.page_size_max;
 
 interface MediaBulkBarProps {
-  chosen: readonly EditorAsset[];
-  /** How many are shown. */
-  shown: number;
-  onChooseAll: () => void;
-  /** Takes the ids that stay chosen: those that were refused. */
-  onDone: (left: ReadonlySet<string>) => void;
+  selected: readonly EditorAsset[];
+  /** The number of loaded assets. */
+  loadedCount: number;
+  onSelectAll: () => void;
+  /** Receives the ids that stay selected, because their change was rejected. */
+  onDone: (remaining: ReadonlySet<string>) => void;
 }
 
-/** What can be done to all chosen assets, and what became of each. */
-export function MediaBulkBar({ chosen, shown, onChooseAll, onDone }: MediaBulkBarProps) {
+/** The toolbar of the selected assets, with a dialog for rejected changes. */
+export function MediaBulkBar({ selected, loadedCount, onSelectAll, onDone }: MediaBulkBarProps) {
   const api = useProjectApi();
   const refresh = useRefresh();
   const confirm = useConfirm();
   const [tagging, setTagging] = useState<TagAssets['action'] | null>(null);
-  const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const count = counted(chosen.length, 'file');
+  const [rejected, setRejected] = useState<readonly Refused[]>([]);
+  const count = counted(selected.length, 'file');
 
   const finish = async ({ data, done }: BulkResult, words: string) => {
-    const failed = data.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]));
-    const nameOf = (id: string) => chosen.find((asset) => asset.id === id)?.file_name ?? id;
+    const failures = data.flatMap(({ id, error }) => (error === null ? [] : [{ id, error }]));
+    const nameOf = (id: string) => selected.find((asset) => asset.id === id)?.file_name ?? id;
     if (done > 0) toast(`${counted(done, 'file')} ${words}`);
-    setRefused(failed.map(({ id, error }) => ({ id, name: nameOf(id), why: textOf(error) })));
-    onDone(new Set(failed.map(({ id }) => id)));
+    setRejected(failures.map(({ id, error }) => ({ id, name: nameOf(id), why: textOf(error) })));
+    onDone(new Set(failures.map(({ id }) => id)));
     await refresh('media');
   };
   const remove = () =>
@@ -50,27 +50,29 @@ export function MediaBulkBar({ chosen, shown, onChooseAll, onDone }: MediaBulkBa
       danger: true,
       run: async () =>
         finish(
-          await api.post<BulkResult>('/media/bulk-delete', { ids: chosen.map(({ id }) => id) }),
+          await api.post<BulkResult>('/media/bulk-delete', { ids: selected.map(({ id }) => id) }),
           'deleted',
         ),
     });
   return (
     <>
-      {chosen.length === 0 ? null : (
+      {selected.length === 0 ? null : (
         <div className="bulk-bar media-bulk" role="toolbar" aria-label="Selected files">
           <span>
-            {count} selected{chosen.length === chosenMax ? `, the most at once` : ''}
+            {count} selected{selected.length === maxSelected ? `, the most at once` : ''}
           </span>
-          {chosen.length < Math.min(shown, chosenMax) ? (
-            <Button variant="quiet" onClick={onChooseAll}>
-              {shown > chosenMax ? `Select the first ${chosenMax}` : `Select all ${shown} shown`}
+          {selected.length < Math.min(loadedCount, maxSelected) ? (
+            <Button variant="quiet" onClick={onSelectAll}>
+              {loadedCount > maxSelected
+                ? `Select the first ${maxSelected}`
+                : `Select all ${loadedCount} shown`}
             </Button>
           ) : null}
           <Button needs="draft" icon={Tag} onClick={() => setTagging('add')}>
             Add tag
           </Button>
           <Button
-            disabled={chosen.every(({ tags }) => tags.length === 0)}
+            disabled={selected.every(({ tags }) => tags.length === 0)}
             onClick={() => setTagging('remove')}
           >
             Remove tag
@@ -86,7 +88,7 @@ export function MediaBulkBar({ chosen, shown, onChooseAll, onDone }: MediaBulkBa
       {tagging === null ? null : (
         <TagDialog
           action={tagging}
-          chosen={chosen}
+          selected={selected}
           onClose={() => setTagging(null)}
           onDone={(result, tag) => {
             setTagging(null);
@@ -94,7 +96,7 @@ export function MediaBulkBar({ chosen, shown, onChooseAll, onDone }: MediaBulkBa
           }}
         />
       )}
-      <RefusedDialog noun={['file', 'files']} refused={refused} onClose={() => setRefused([])} />
+      <RefusedDialog noun={['file', 'files']} refused={rejected} onClose={() => setRejected([])} />
     </>
   );
 }

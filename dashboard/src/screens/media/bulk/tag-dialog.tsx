@@ -6,27 +6,27 @@ import { SelectField, TextField } from '../../../components/form/field.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { useAssetTags } from '../../../features/media/tags.ts';
-import { useTagging } from './use-tagging.ts';
+import { useTagMutation } from './use-tagging.ts';
 
 interface TagDialogProps {
   action: TagAssets['action'];
-  chosen: readonly EditorAsset[];
+  selected: readonly EditorAsset[];
   onClose: () => void;
   onDone: (result: BulkResult, tag: string) => unknown;
 }
 
-/** Asks for the tag that all chosen assets get or lose. */
-export function TagDialog({ action, chosen, onClose, onDone }: TagDialogProps) {
-  const known = useAssetTags().map(({ name }) => name);
-  const theirs = [...new Set(chosen.flatMap(({ tags }) => tags))].toSorted();
-  const [tag, setTag] = useState(action === 'remove' ? (theirs[0] ?? '') : '');
+/** Asks for the tag to add to or remove from all selected assets. */
+export function TagDialog({ action, selected, onClose, onDone }: TagDialogProps) {
+  const projectTags = useAssetTags().map(({ name }) => name);
+  const selectedTags = [...new Set(selected.flatMap(({ tags }) => tags))].toSorted();
+  const [tag, setTag] = useState(action === 'remove' ? (selectedTags[0] ?? '') : '');
   const listId = useId();
-  const tagging = useTagging();
+  const tagging = useTagMutation();
   const submission = useSubmit(async () => {
-    const ids = chosen.map(({ id }) => id);
+    const ids = selected.map(({ id }) => id);
     onDone(await tagging.mutateAsync({ action, tag: tag.trim(), ids }), tag.trim());
   });
-  const count = counted(chosen.length, 'file');
+  const count = counted(selected.length, 'file');
   return (
     <FormDialog
       onClose={onClose}
@@ -50,14 +50,14 @@ export function TagDialog({ action, chosen, onClose, onDone }: TagDialogProps) {
             autoFocus
           />
           <datalist id={listId}>
-            {known.map((name) => (
+            {projectTags.map((name) => (
               <option key={name} value={name} />
             ))}
           </datalist>
         </>
       ) : (
         <SelectField label="Tag" name="tag" value={tag} onChange={setTag}>
-          {theirs.map((name) => (
+          {selectedTags.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 
-/** Files that are dropped anywhere on the page; says so while they hover. */
+/** Receives files that are dropped anywhere on the page, and shows a hint while they are dragged over it. */
 export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);
@@ -9,8 +9,8 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
     latest.current = onFiles;
   });
   useEffect(() => {
-    const ending = new AbortController();
-    const { signal } = ending;
+    const controller = new AbortController();
+    const { signal } = controller;
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     document.addEventListener(
       'dragover',
@@ -38,7 +38,7 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
       },
       { signal },
     );
-    return () => ending.abort();
+    return () => controller.abort();
   }, []);
   return isOver ? (
     <div className="drop-zone">

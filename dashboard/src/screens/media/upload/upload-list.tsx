@@ -3,21 +3,21 @@ import { useProject } from '../../../api/project.ts';
 import { Button, IconButton } from '../../../components/base/button.tsx';
 import { counted } from '../../../components/base/counted.ts';
 import { fileSize } from '../../../components/base/file-size.ts';
-import { isUnderWay, type QueuedFile } from './upload-queue.ts';
+import { isUploading, type QueuedFile } from './upload-queue.ts';
 import { uploads, useUploads } from './uploads.ts';
 
-/** What is being sent, what arrived, what failed and why. */
+/** The uploads with their progress, result and errors. */
 export function UploadList() {
   const { id: projectId } = useProject();
   const files = useUploads();
   if (files.length === 0) return null;
-  const waiting = files.filter(isUnderWay).length;
-  const failed = files.filter(({ state }) => state === 'failed').length;
+  const uploadingCount = files.filter(isUploading).length;
+  const failedCount = files.filter(({ state }) => state === 'failed').length;
   const title =
-    waiting > 0
-      ? `Sending ${counted(waiting, 'file')}`
-      : failed > 0
-        ? `${counted(failed, 'file')} could not be sent`
+    uploadingCount > 0
+      ? `Sending ${counted(uploadingCount, 'file')}`
+      : failedCount > 0
+        ? `${counted(failedCount, 'file')} could not be sent`
         : `${counted(files.length, 'file')} uploaded`;
   return (
     <section className="uploads" aria-label="Uploads">
@@ -25,23 +25,23 @@ export function UploadList() {
         <h2 role="status">{title}</h2>
         <Button
           variant="quiet"
-          onClick={() => uploads.clearEnded(projectId)}
-          disabled={waiting === files.length}
+          onClick={() => uploads.clearFinished(projectId)}
+          disabled={uploadingCount === files.length}
         >
           Clear
         </Button>
       </header>
       <ul className="uploads-list">
         {files.map((file) => (
-          <UploadLine key={file.id} queued={file} />
+          <UploadRow key={file.id} upload={file} />
         ))}
       </ul>
     </section>
   );
 }
 
-function UploadLine({ queued }: { queued: QueuedFile }) {
-  const { id, file, state, share, message } = queued;
+function UploadRow({ upload }: { upload: QueuedFile }) {
+  const { id, file, state, share, message } = upload;
   return (
     <li className="upload">
       <span className="upload-name">

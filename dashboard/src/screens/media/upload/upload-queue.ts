@@ -5,22 +5,21 @@ export interface QueuedFile {
   projectId: string;
   file: File;
   state: 'waiting' | 'sending' | 'done' | 'failed';
-  /** How much has gone out, from 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   share: number;
-  /** Why it failed. */
+  /** The error message of a failed upload. */
   message: string | null;
 }
 
-/** Sends one file; rejects when the service refuses it or `signal` ends it. */
+/** Sends one file. Rejects if the service rejects it or `signal` aborts it. */
 export type SendFile = (
   file: File,
   progress: { signal: AbortSignal; onProgress: (share: number) => void },
 ) => Promise<unknown>;
 
-/** How many files are sent at the same time. */
-export const sentAtOnce = 3;
+export const maxConcurrent = 3;
 
-/** The files of all projects that wait, are sent, or have ended and were not cleared away. */
+/** The uploads of all projects: waiting, running, and finished ones that were not cleared. */
 export class UploadQueue {
   #files: readonly QueuedFile[] = [];
   #nextId = 1;
@@ -35,8 +34,8 @@ export class UploadQueue {
 
   readonly files = (): readonly QueuedFile[] => this.#files;
 
-  add(projectId: string, added: readonly File[], send: SendFile): void {
-    const queued = added.map((file): QueuedFile => {
+  add(projectId: string, newFiles: readonly File[], send: SendFile): void {
+    const queued = newFiles.map((file): QueuedFile => {
       const id = this.#nextId++;
       this.#sends.set(id, send);
       return { id, projectId, file, state: 'waiting', share: 0, message: null };
@@ -45,14 +44,14 @@ export class UploadQueue {
     this.#sendNext();
   }
 
-  /** Sends a file that failed once more. */
+  /** Retries a failed upload. */
   retry(id: number): void {
     if (this.#files.find((file) => file.id === id)?.state !== 'failed') return;
     this.#update(id, { state: 'waiting', share: 0, message: null });
     this.#sendNext();
   }
 
-  /** Takes a file out, whatever its state. The service sweeps away what was sent of it. */
+  /** Removes a file in any state. The service deletes incomplete uploads later. */
   cancel(id: number): void {
     this.#controllers.get(id)?.abort();
     this.#sends.delete(id);
@@ -60,9 +59,9 @@ export class UploadQueue {
     this.#sendNext();
   }
 
-  /** Removes the files of a project that are done or failed. */
-  clearEnded(projectId: string): void {
-    this.#set(this.#files.filter((file) => file.projectId !== projectId || isUnderWay(file)));
+  /** Removes the finished and failed uploads of a project. */
+  clearFinished(projectId: string): void {
+    this.#set(this.#files.filter((file) => file.projectId !== projectId || isUploading(file)));
   }
 
   #set(files: readonly QueuedFile[]): void {
@@ -75,7 +74,7 @@ export class UploadQueue {
   }
 
   #sendNext(): void {
-    const free = sentAtOnce - this.#controllers.size;
+    const free = maxConcurrent - this.#controllers.size;
     const waiting = this.#files.filter(({ state }) => state === 'waiting');
     for (const file of waiting.slice(0, Math.max(0, free))) void this.#send(file);
   }
@@ -100,6 +99,6 @@ export class UploadQueue {
   }
 }
 
-export function isUnderWay({ state }: QueuedFile): boolean {
+export function isUploading({ state }: QueuedFile): boolean {
   return state === 'waiting' || state === 'sending';
 }
