@@ -1,6 +1,6 @@
 export { listDraftIds } from './entries/editor/editor-list.ts';
 export { EditorEntry, EditorNarrowing } from './entries/editor/editor-schema.ts';
-export { restoreDraft } from './entries/editor/editor.ts';
+export { restoreDraft, sentVersion } from './entries/editor/editor.ts';
 export { comingEntries, entriesWithin, recentEntries } from './entries/editor/home.ts';
 export { contentFeature } from './entries/feature.ts';
 export {
@@ -22,6 +22,7 @@ export { checkBulkSet } from './entries/write/bulk-set.ts';
 export { createEntry, patchSingleton } from './entries/write/write-entry.ts';
 export { commonOptions, keyPattern } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';
+export { servedField } from './fields/keyed-fields.ts';
 export { FieldGroup, FieldGroupInput } from './fields/layout.ts';
 export { Field, ReferencedEntry } from './fields/schema.ts';
 export { fieldOptions } from './fields/service.ts';
@@ -47,13 +48,14 @@ export { Richtext, type RichtextDocument, RichtextInput } from './richtext/schem
 export { plainText, renderRichtext } from './richtext/service.ts';
 export { countWords, openingOf } from './richtext/words.ts';
 export { BlockDefinition, type BlocksBySlug, DefineBlock } from './types/blocks/schema.ts';
-export { listBlocks, putBlock } from './types/blocks/service.ts';
+export { countBlockFieldValues, listBlocks, putBlock } from './types/blocks/service.ts';
 export { reachedFrom } from './types/blocks/settle/reach.ts';
 export { typeSlugPattern } from './types/definition/read-definition.ts';
+export { formerKeysMax } from './types/definition/renames.ts';
 export { contentTypesFeature } from './types/feature.ts';
 export { loadAllBlocks, loadType, loadTypes, outlineOf, slugsOfTypes } from './types/lookup.ts';
 export { ContentType, DefineContentType, Kind, type TypeRecord } from './types/schema.ts';
-export { listContentTypes, putContentType } from './types/service.ts';
+export { countFieldValues, listContentTypes, putContentType } from './types/service.ts';
 export { normalizeRelease } from './types/settle/normalize.ts';
 export { deriveAgain } from './types/settle/derived-keys.ts';
 export { type TypesBySlug, withBlocks } from './types/types-by-slug.ts';

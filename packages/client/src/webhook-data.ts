@@ -24,7 +24,12 @@ export interface TypeEventData {
   slug: string;
   name: string;
   kind: 'singleton' | 'collection';
-  changes: { key: string; change: 'added' | 'removed' | 'relabelled' | 'reordered' | 'options' }[];
+  changes: {
+    key: string;
+    change: 'added' | 'removed' | 'renamed' | 'relabelled' | 'reordered' | 'options';
+    /** The previous key of a renamed field. */
+    from?: string;
+  }[];
   url: string;
 }
 

@@ -18,7 +18,7 @@ const reservedKeys = ['created_at', 'updated_at', 'published_at'];
 const keysReservedForNewFields = ['id'];
 /** Names that other systems use for `key`. */
 const keyNames = ['name', 'id', 'slug', 'field', 'handle', 'api_id', 'apiId'];
-const definitionKeys = ['key', 'label', 'type', 'options', 'required'];
+const definitionKeys = ['key', 'label', 'type', 'options', 'required', 'renamed_from'];
 export const commonOptions = {
   required: Type.Boolean(),
   help: Type.String({ maxLength: 2_000 }),
@@ -26,12 +26,21 @@ export const commonOptions = {
   ...layoutOptions,
 };
 
+/** What a definition has already: its keys, and the label that a renamed field keeps. */
+interface Existing {
+  existing?: readonly string[] | undefined;
+  label?: string | undefined;
+}
+
 /**
- * Reads one field definition of a request (specification: fields). `at` is its path, for example `fields[2]`, and
- * `existing` contains the keys that the type already has.
- * @throws invalid_field_definition, unknown_field
+ * Reads one field definition of a request (specification: fields), except `renamed_from`. `at` is its path, for example
+ * `fields[2]`. @throws invalid_field_definition, unknown_field
  */
-export function readDefinition(sent: unknown, at: string, existing: readonly string[] = []): Field {
+export function readDefinition(
+  sent: unknown,
+  at: string,
+  { existing = [], label: kept }: Existing = {},
+): Field {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw definitionError('A field definition must be an object.', at);
   const given = sent as Record<string, unknown>;
@@ -40,7 +49,7 @@ export function readDefinition(sent: unknown, at: string, existing: readonly str
   }
   const key = readKey(given['key'], at, existing);
   const type = readType(given['type'], at);
-  const label = toNfcDeep(given['label'] ?? inWords(key));
+  const label = toNfcDeep(given['label'] ?? kept ?? inWords(key));
   if (typeof label !== 'string' || label.length > 200)
     throw definitionError('A label must be a text of at most 200 characters.', `${at}.label`);
   const field: Field = { key, label, type, options: readOptions(given, fieldKindOf({ type }), at) };

@@ -1,3 +1,4 @@
+import { storageKey } from '../../contract/fields/storage-key.ts';
 import type { Block } from '../../contract/fields/blocks.ts';
 import { fieldKindOf } from './kinds.ts';
 import type { Shape } from './walk.ts';
@@ -12,13 +13,13 @@ export function normalizedValues(
 ): Record<string, unknown> {
   const normalized: Record<string, unknown> = { ...values };
   for (const field of fields) {
-    const value = values[field.key];
+    const value = values[storageKey(field)];
     if (value === undefined || value === null) continue;
     if (field.type !== 'blocks') {
-      normalized[field.key] = fieldKindOf(field).normalize?.(value) ?? value;
+      normalized[storageKey(field)] = fieldKindOf(field).normalize?.(value) ?? value;
       continue;
     }
-    normalized[field.key] = (value as Block[]).map((block) => {
+    normalized[storageKey(field)] = (value as Block[]).map((block) => {
       const own = blocks.get(block.block)?.fields;
       if (own === undefined) return block;
       return { ...block, values: normalizedValues({ fields: own, blocks }, block.values) };

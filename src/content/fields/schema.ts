@@ -57,7 +57,24 @@ export interface Choice {
 export type Field = Omit<Static<typeof Field>, 'type' | 'options'> & {
   type: FieldType;
   options: FieldOptions;
+  /** The key of the stored values, if it is not `key`. Never served. */
+  storage_key?: string;
+  /** The keys that the field had before, newest first. Never served. */
+  former_keys?: string[];
 };
+
+/** A removed field whose values entries may still have. They are restored if the field is added again in time. */
+export interface RemovedField
+  extends
+    Pick<Field, 'key' | 'type' | 'storage_key' | 'former_keys'>,
+    Partial<Pick<Field, 'label' | 'options'>> {
+  /** When the job clears the values; absent in rows from before values were kept. */
+  kept_until?: Date;
+  /** The values are given up: if the field is added again, it starts without values. */
+  is_begun?: boolean;
+  /** No index shows the values any more: no sort key, unique value, reference or use of a block. */
+  is_detached?: boolean;
+}
 
 /** A referenced entry as it is served inside another entry, one level deep (specification: read-forms). */
 export const ReferencedEntry = Type.Object(

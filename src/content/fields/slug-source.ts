@@ -1,13 +1,16 @@
+import { storageKey, storageKeyOf } from '../../contract/fields/storage-key.ts';
 import { slugOf } from '../../contract/text/slugs.ts';
 import type { Field } from './schema.ts';
 
 /** The slug from the source of a field, or null if the field is filled or its source is empty. */
 export function slugFrom(
-  { key, options }: Field,
+  field: Field,
+  fields: readonly Field[],
   values: Readonly<Record<string, unknown>>,
   id: string,
 ): string | null {
-  if (options.source === undefined || (values[key] ?? '') !== '') return null;
-  const source = values[options.source];
+  const { options } = field;
+  if (options.source === undefined || (values[storageKey(field)] ?? '') !== '') return null;
+  const source = values[storageKeyOf(fields, options.source)];
   return typeof source === 'string' && source !== '' ? slugOf(source, `entry-${id.slice(-8)}`) : null;
 }

@@ -1,10 +1,14 @@
+import { storageKey } from '../../contract/fields/storage-key.ts';
 import type { Block } from '../../contract/fields/blocks.ts';
 import type { ValueLink } from './kind.ts';
 import { fieldKindOf } from './kinds.ts';
-import type { Field } from './schema.ts';
+import type { Field, RemovedField } from './schema.ts';
 
 /** The fields of block definitions, by slug. */
-export type BlockShapes = ReadonlyMap<string, { readonly fields: readonly Field[] }>;
+export type BlockShapes = ReadonlyMap<
+  string,
+  { readonly fields: readonly Field[]; readonly removed?: readonly RemovedField[] }
+>;
 
 /** The definitions that values follow (specification: fields): their fields, and the blocks that lists may contain. */
 export interface Shape {
@@ -55,7 +59,7 @@ function* leavesIn(
   location: Location,
 ): Generator<Leaf, void, undefined> {
   for (const field of fields) {
-    const value = values[field.key];
+    const value = values[storageKey(field)];
     if (value === undefined || value === null) continue;
     const top = location.top ?? field.key;
     if (field.type !== 'blocks') {
@@ -83,7 +87,7 @@ function* blocksIn(
   location: Location,
 ): Generator<BlockLocation, void, undefined> {
   for (const field of fields) {
-    const list = field.type === 'blocks' ? values[field.key] : undefined;
+    const list = field.type === 'blocks' ? values[storageKey(field)] : undefined;
     if (!Array.isArray(list)) continue;
     const top = location.top ?? field.key;
     const level = location.level + 1;
@@ -114,17 +118,17 @@ function mapIn(
 ): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const field of fields) {
-    const value = values[field.key];
+    const value = values[storageKey(field)];
     if (value === undefined || value === null) continue;
     const top = location.top ?? field.key;
     const { block: parent, level } = location;
     if (field.type !== 'blocks') {
       const at = parent === null ? top : `${top}.${parent.id}.${field.key}`;
       const changedValue = change({ field, value, at, top, block: parent, level });
-      if (changedValue !== undefined) changed[field.key] = changedValue;
+      if (changedValue !== undefined) changed[storageKey(field)] = changedValue;
       continue;
     }
-    changed[field.key] = (value as Block[]).flatMap((block) => {
+    changed[storageKey(field)] = (value as Block[]).flatMap((block) => {
       const own = blocks.get(block.block)?.fields;
       if (own === undefined) return [];
       const child = { location: { top, block, level: level + 1 }, change };

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { DeleteType, TypeImpact, TypeTemplateList } from './schema.ts';
 import { deleteContentType, readImpact } from './definition/delete.ts';
+import { listRestorableFields, RestorableFields } from './definition/restorable-fields.ts';
 import { templates } from './definition/templates.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
@@ -30,6 +31,18 @@ export const typeScreenRoutes = [
     input: { path: TypePath },
     output: TypeImpact,
     run: (context, { path }) => readImpact(context, path.type),
+  }),
+  dashboardRoute({
+    scope: 'release',
+    method: 'GET',
+    path: '/content-types/:type/removed-fields',
+    needs: 'schema',
+    area: 'content',
+    summary: 'Lists removed fields of a type whose values can be restored.',
+    errors: ['unknown_content_type'],
+    input: { path: TypePath },
+    output: RestorableFields,
+    run: (context, { path }) => listRestorableFields(context, path.type),
   }),
   dashboardRoute({
     scope: 'release',

@@ -12,12 +12,20 @@ import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { TypeRecord, Unsettled } from './schema.ts';
 
+/** Definitions with removed fields whose values are kept until a date. */
+export const keptIndex = {
+  key: { 'removed.kept_until': 1 },
+  name: 'kept_until',
+  partialFilterExpression: { 'removed.kept_until': { $exists: true } },
+} as const;
+
 export const contentTypes = namedBy(
   grantedBy(
     ofModules(
       releaseCollection<TypeRecord>('content_types', [
         { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
         { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
+        keptIndex,
       ]),
       'schema',
     ),
@@ -27,6 +35,12 @@ export const contentTypes = namedBy(
   'types',
   'content',
 );
+
+/** Definitions that the job has work for: entries are not as they say, or values are no longer kept. */
+export function unsettledAt(now: Date, except: readonly string[]) {
+  const isDue = { 'removed.kept_until': { $exists: true, $lte: now } };
+  return { $or: [{ is_settled: false }, isDue], _id: { $nin: [...except] } };
+}
 
 /** A row with the keys of its scope, as only reads across projects see it. */
 type OwnedType = TypeRecord & { project_id: string; release_id: string };
@@ -86,12 +100,16 @@ export function allTypes(system: SystemDb): Collection<OwnedType> {
   return unscopedRows(system, contentTypes as CollectionSpec<OwnedType>);
 }
 
-/** Types whose entries are not yet as the definition says, of all projects and releases. */
-export function findUnsettled(system: SystemDb, except: readonly string[]): Promise<Unsettled[]> {
+/** Types that the job has work for, of all projects and releases. */
+export function findUnsettled(
+  system: SystemDb,
+  { now, except }: { now: Date; except: readonly string[] },
+): Promise<Unsettled[]> {
   return allTypes(system)
-    .find(
-      { is_settled: false, _id: { $nin: [...except] } },
-      { projection: { project_id: 1, release_id: 1, slug: 1 }, maxTimeMS: 2_000, limit: unsettledMax },
-    )
+    .find(unsettledAt(now, except), {
+      projection: { project_id: 1, release_id: 1, slug: 1 },
+      maxTimeMS: 2_000,
+      limit: unsettledMax,
+    })
     .toArray();
 }

@@ -1,9 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../contract/listing.ts';
 import type { SortSlot } from '../entries/store/sort-slots.ts';
-import type { FieldType } from '../../contract/fields/field-types.ts';
 import { FieldGroup, SentGroups } from '../fields/layout.ts';
-import { Field } from '../fields/schema.ts';
+import { Field, type RemovedField } from '../fields/schema.ts';
 
 export const Kind = Type.Union([Type.Literal('singleton'), Type.Literal('collection')]);
 
@@ -55,14 +54,6 @@ export const RemovalQuery = Type.Object({
   ),
 });
 
-/** A field that was taken away while entries may have values of it. */
-export interface RemovedField {
-  key: string;
-  type: FieldType;
-  /** Clearing has begun: if the field is added again, it starts without values. */
-  is_begun?: boolean;
-}
-
 /** A definition to which its entries were not brought yet. */
 export interface Unsettled {
   _id: string;
@@ -83,7 +74,7 @@ export interface TypeRecord {
   /** Absent if there are none. */
   groups?: FieldGroup[];
   fields: Field[];
-  /** Fields whose stored values are still to be cleared. */
+  /** Fields whose values are kept for a while, or still to be cleared. */
   removed: RemovedField[];
   /** Where entries keep what they are sorted by; removed fields have theirs until they are cleared. */
   sort_slots: SortSlot[];

@@ -1,3 +1,4 @@
+import { servedField } from '../fields/keyed-fields.ts';
 import type { ContentType, TypeRecord } from './schema.ts';
 
 /** A stored type in its served form. */
@@ -10,7 +11,7 @@ export function serializeType(record: TypeRecord): ContentType {
     display_field,
     subtitle_field,
     ...(groups === undefined ? {} : { groups }),
-    fields,
+    fields: fields.map(servedField),
     revision,
     updated_at: updated_at.toISOString(),
   };

@@ -1,3 +1,5 @@
+import { storageKey } from '../../contract/fields/storage-key.ts';
+import { countFieldUses } from '../entries/store/queries/field-use-repository.ts';
 import { wholeList } from '../../contract/listing.ts';
 import { ApiError, apiError } from '../../contract/errors/api-error.ts';
 import { writerOf } from '../../projects/index.ts';
@@ -11,10 +13,15 @@ import { loadType, loadTypes } from './lookup.ts';
 import { findType, findUnsettled } from './repository.ts';
 import type { ContentType, DefineContentType } from './schema.ts';
 import { serializeType } from './serialize.ts';
-import { readRemoveFields, removedKeys, warnOfTypeFields } from './definition/removed-fields.ts';
+import {
+  type AffectedFields,
+  type FieldUses,
+  findAffected,
+  readRemoveFields,
+} from './definition/removed-fields.ts';
+import { usesOf, warningsOf } from './definition/warnings.ts';
 import { settleType, type TypeWriter } from './settle/settle.ts';
 import { settleAll } from './settle/settle-all.ts';
-import { defineCleared } from './settle/wait-for-clearing.ts';
 
 /** Every type of the release, in the order of their making, on one page. */
 export async function listContentTypes(context: ReleaseContext) {
@@ -32,8 +39,8 @@ export async function readContentType(
 }
 
 /**
- * Creates or updates a type; entries are brought to the new definition afterwards. The response warns of each removed
- * field that has values. With `removeFields`, only the fields in it may be removed. Throws as `defineType`.
+ * Creates or updates a type; entries are brought to the new definition afterwards. The response warns of
+ * renamed and retargeted fields, and of each removed field that has values. With `removeFields`, only the fields in it may be removed. Throws as `defineType`.
  */
 export async function putContentType(
   context: ReleaseContext,
@@ -47,16 +54,17 @@ export async function putContentType(
       async () => void (await settleType(after(context, release), slug)),
     );
   await finishDeletion(context, slug);
-  const warnings = await warnOfTypeFields(context, slug, removedKeys(await findType(context.db, slug), sent));
-  const guard = { allowed: readRemoveFields(removeFields), uses: warnings };
-  const define = () => defineType(context, slug, sent, guard);
-  const clear = (release: ReleaseInfo, endsAt: number) => settleType(after(context, release), slug, endsAt);
-  const { release, record, isNew } = await defineCleared(define, clear).catch((error: unknown) => {
+  const uses = await countUses(context, slug, findAffected(await findType(context.db, slug), sent));
+  const guard = { allowed: readRemoveFields(removeFields), uses };
+  const defined = await defineType(context, slug, sent, guard).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may have left it
     throw error;
   });
+  const { release, record, before, isNew } = defined;
   if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/content-types/${slug}`;
+  const affected = findAffected(before, sent);
+  const warnings = warningsOf({ before, after: record, affected, uses, dryRun: context.dryRun });
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
   return respond(
     { ...serializeType(record), ...meta },
@@ -65,6 +73,32 @@ export async function putContentType(
       ...(isNew ? { status: 201 as const, location } : {}),
     },
   );
+}
+
+/** Counts the entries with a value in each of the fields; a field without values is omitted. */
+export async function countFieldValues(
+  context: ReleaseContext,
+  slug: string,
+  keys: readonly string[],
+): Promise<FieldUses[]> {
+  const { fields } = await loadType(context, slug);
+  const removed = fields.filter(({ key }) => keys.includes(key));
+  return countUses(context, slug, { removed, retargeted: [] });
+}
+
+/** Counts the entries with a value in fields that a request affects, before the write: afterwards they have none. */
+async function countUses(
+  context: ReleaseContext,
+  type: string,
+  { removed, retargeted }: AffectedFields,
+): Promise<FieldUses[]> {
+  const fields = [...removed, ...retargeted.map(({ field }) => field)];
+  if (fields.length === 0) return [];
+  const keys = fields.map(storageKey);
+  const { uses, isCapped } = await context.withConcurrencyLimit(() =>
+    countFieldUses(context.db, { type, keys, now: context.now }),
+  );
+  return usesOf(fields, uses, isCapped);
 }
 
 /** A type of the same slug that is being deleted must be gone before another one begins, or its entries would be in it. */

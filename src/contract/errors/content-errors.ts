@@ -183,12 +183,12 @@ export const contentErrors = {
   field_being_removed: row<Named>(
     409,
     (d) => `Values of the removed field "${d.name}" are still being cleared. Try again shortly.`,
-    'The key can return with another type only after all old values were cleared. With its former type the request waits for that; it is refused when there are too many values.',
+    'While values of a removed field are being cleared, its key can return with its previous type only; the field then has no values.',
   ),
   fields_would_be_removed: row<{ names: readonly string[] }>(
     409,
     (d) =>
-      `This change removes ${inWords(d.names)}. Add ${d.names.length === 1 ? 'it' : 'them'} to remove_fields.`,
+      `This change removes ${inWords(d.names)}. Add ${d.names.length === 1 ? 'it' : 'them'} to remove_fields, or use renamed_from to keep the values.`,
     'The request has `remove_fields`, and would remove fields that are not in it. `fields` lists them with the number of entries that have a value. Nothing was changed.',
   ),
   choice_in_use: row<{ choice: string }>(

@@ -171,6 +171,10 @@ export interface AuditDetail {
   /** Proves that retention removed the rows, and not a person with database access only. */
   proof?: string;
   link?: string;
+  /** Of a definition that was changed. */
+  renamed?: readonly { from: string; to: string }[];
+  /** Removed fields of a definition, with the number of entries that had a value. */
+  removed?: readonly { field: string; entries: number }[];
 }
 
 export interface AuditSubject {

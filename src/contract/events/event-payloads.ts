@@ -27,7 +27,7 @@ const EntryEvent = Type.Object(
 );
 const ArticleEvent = Type.Object({ ...published, slug: Type.String() }, { ...closed, $id: 'ArticleEvent' });
 
-const fieldChanges = ['added', 'removed', 'relabelled', 'reordered', 'options'];
+const fieldChanges = ['added', 'removed', 'renamed', 'relabelled', 'reordered', 'options'];
 
 const TypeEvent = Type.Object(
   {
@@ -39,6 +39,7 @@ const TypeEvent = Type.Object(
         {
           key: Type.String(),
           change: Type.Union(fieldChanges.map((change) => Type.Literal(change))),
+          from: Type.Optional(Type.String({ description: 'the previous key of a renamed field' })),
           block: Type.Optional(Type.String({ description: 'the block whose definition changed' })),
         },
         closed,

@@ -1,3 +1,4 @@
+import { storageKey } from './storage-key.ts';
 import type { Block } from './blocks.ts';
 import { isSameJson } from './same-json.ts';
 
@@ -17,7 +18,13 @@ export interface BlockChange {
 /** The definitions of blocks by slug, reduced to what the comparison needs. */
 export type DefinedBlocks = ReadonlyMap<
   string,
-  { readonly fields: readonly { readonly key: string; readonly type: string }[] }
+  {
+    readonly fields: readonly {
+      readonly key: string;
+      readonly type: string;
+      readonly storage_key?: string;
+    }[];
+  }
 >;
 
 /** One state of a `blocks` field, with its definitions. */
@@ -34,8 +41,8 @@ interface Position {
   /** The list that contains the block. */
   list: string;
   path: string;
-  /** The keys of its definition that are not lists of blocks. */
-  keys: string[];
+  /** The keys of its fields that are not lists of blocks, by storage key. */
+  keys: Map<string, string>;
 }
 
 /**
@@ -66,14 +73,16 @@ function compareBlock(
   unmovedNames: ReadonlySet<string>,
 ): BlockChange | null {
   if (before === undefined) return blockChange(after, 'added');
-  const keys = [...after.keys, ...before.keys.filter((key) => !after.keys.includes(key))];
-  const fields = keys.filter((key) => !isSameJson(valueOf(before, key), valueOf(after, key)));
+  const removed = [...before.keys].filter(([stored]) => !after.keys.has(stored));
+  const fields = [...after.keys, ...removed]
+    .filter(([stored]) => !isSameJson(valueOf(before, stored), valueOf(after, stored)))
+    .map(([, key]) => key);
   if (!unmovedNames.has(after.name)) return blockChange(after, 'moved', fields);
   return fields.length === 0 ? null : blockChange(after, 'changed', fields);
 }
 
-function valueOf({ block, keys }: Position, key: string): unknown {
-  return keys.includes(key) ? (block.values[key] ?? null) : null;
+function valueOf({ block, keys }: Position, stored: string): unknown {
+  return keys.has(stored) ? (block.values[stored] ?? null) : null;
 }
 
 function blockChange(
@@ -134,13 +143,20 @@ function listPositions(field: string, { list, blocks }: BlockState): Position[] 
         name: `${block.id}/${block.block}`,
         list: name,
         path: `${path}[${i}]`,
-        keys: fields.filter(({ type }) => type !== 'blocks').map(({ key }) => key),
+        keys: new Map(
+          fields.filter(({ type }) => type !== 'blocks').map((field) => [storageKey(field), field.key]),
+        ),
       };
       positions.push(position);
-      for (const { key, type } of fields) {
-        const inner = type === 'blocks' ? block.values[key] : null;
+      for (const field of fields) {
+        const stored = storageKey(field);
+        const inner = field.type === 'blocks' ? block.values[stored] : null;
         if (Array.isArray(inner))
-          addPositions(inner as Block[], `${position.name}/${key}`, `${position.path}.values.${key}`);
+          addPositions(
+            inner as Block[],
+            `${position.name}/${stored}`,
+            `${position.path}.values.${field.key}`,
+          );
       }
     }
   };

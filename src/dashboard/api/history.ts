@@ -8,7 +8,7 @@ import {
 } from '../../modules/index.ts';
 import { kindOfId } from '../../contract/ids.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { type EditorEntry, findEntry, restoreDraft } from '../../content/index.ts';
+import { type EditorEntry, findEntry, restoreDraft, sentVersion } from '../../content/index.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
 import { entryItem, readVersion, listItemVersions } from '../../lifecycle/index.ts';
@@ -21,7 +21,9 @@ export async function listHistory(context: ReleaseContext, itemId: string) {
 /** One version with its values, as they are written. @throws unknown_version */
 export async function readHistory(context: ReleaseContext, itemId: string, versionId: string) {
   const version = await readVersion(context.db, await itemOf(context, itemId), versionId);
-  return kindOfId(itemId) === 'entry' ? version : { ...version, values: writeForm(version.values) };
+  const isEntry = kindOfId(itemId) === 'entry';
+  const values = isEntry ? await sentVersion(context, itemId, version.values) : writeForm(version.values);
+  return { ...version, values };
 }
 
 /** Makes a version the draft; what is live stays. Answers the item as its editor shows it. @throws unknown_version, revision_conflict */

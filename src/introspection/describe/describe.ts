@@ -2,7 +2,7 @@ import type { FieldType } from '../../contract/fields/field-types.ts';
 import { scopesOf } from '../../contract/access.ts';
 import { limits } from '../../contract/limits.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { richtextContract, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
+import { richtextContract, servedField, type TypeRecord, type TypesBySlug } from '../../content/index.ts';
 import { ResponseFull, type ResponseSpace } from '../../core/http/index.ts';
 import type { ReleaseContext, Resource, Surface } from '../../core/context/index.ts';
 import { isYieldDue, serviceVersion, yieldToEventLoop } from '../../core/util/index.ts';
@@ -85,7 +85,7 @@ function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
     display_field: type.display_field,
     subtitle_field: type.subtitle_field,
     ...(type.groups === undefined ? {} : { groups: type.groups }),
-    fields: type.fields,
+    fields: type.fields.map(servedField),
     endpoints: typeEndpoints(surface, type),
     response_shape: responseShape(type, types),
   };
@@ -103,7 +103,7 @@ function describedBlocks(types: TypesBySlug) {
   return [...types.blocks.values()].map(({ slug, name, description, display_field, groups, fields }) => ({
     ...{ slug, name, description, display_field },
     ...(groups === undefined ? {} : { groups }),
-    fields,
+    fields: fields.map(servedField),
     response_shape: blockShape(slug, types),
   }));
 }

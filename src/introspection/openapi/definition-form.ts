@@ -4,6 +4,7 @@ import {
   DefineContentType,
   FieldGroupInput,
   fieldOptions,
+  formerKeysMax,
   keyPattern,
 } from '../../content/index.ts';
 import { limits } from '../../contract/limits.ts';
@@ -16,6 +17,8 @@ const options = Object.fromEntries(
   Object.entries(fieldOptions()).map(([name, option]) => [name, Type.Optional(option)]),
 );
 
+const FormerKey = Type.String();
+
 const FieldDefinition = Type.Object(
   {
     key: Type.String({ pattern: keyPattern }),
@@ -23,6 +26,12 @@ const FieldDefinition = Type.Object(
     type: Type.Union(fieldTypes.map((type) => Type.Literal(type))),
     options: Type.Optional(
       Type.Object(options, { ...closed, description: 'Each type takes some of them; others are refused.' }),
+    ),
+    renamed_from: Type.Optional(
+      Type.Union([FormerKey, Type.Array(FormerKey, { minItems: 1, maxItems: formerKeysMax })], {
+        description:
+          'The former key, or several, newest first. The field keeps its values. Ignored once it is renamed; never served.',
+      }),
     ),
   },
   { $id: 'FieldDefinition', ...closed },

@@ -1,3 +1,4 @@
+import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryValues } from '../store/schema.ts';
 import { findDraftIds, findDrafts, type ListedDraft } from '../store/queries/draft-repository.ts';
@@ -34,7 +35,7 @@ export async function listDrafts(
   if (plan.ids !== null && isCut) throw tooLarge(context, 'ids');
   const hasMore = isCut || items.length > plan.limit;
   return {
-    data,
+    data: data.map((row) => ({ ...row, draft: shownValues(type, row.draft) })),
     targets,
     meta: {
       type: slug,
@@ -55,7 +56,7 @@ async function readRows(context: ReleaseContext, plan: ListPlan, conditions: rea
     limit: limit + 1,
     without: type.fields
       .filter((field) => field.type === 'richtext' || field.type === 'blocks')
-      .map(({ key }) => key),
+      .map(storageKey),
   };
   const page = await withTimeoutError(plan.expensiveParam, () =>
     findDrafts(context.db, query, context.newResponseSpace().openReadQuota()),
@@ -95,10 +96,10 @@ function draftConditions(
 }
 
 /** Every word of `q` is in the label. */
-function searchConditions({ display_field, subtitle_field }: TypeRecord, q: string): Condition[] {
+function searchConditions({ display_field, subtitle_field, fields }: TypeRecord, q: string): Condition[] {
   const paths = [display_field, subtitle_field].filter((key) => key !== null);
   return eachWord(q, (has, word) => ({
-    $or: [{ id: word }, ...paths.map((key) => ({ [`draft.${key}`]: has }))],
+    $or: [{ id: word }, ...paths.map((key) => ({ [`draft.${storageKeyOf(fields, key)}`]: has }))],
   }));
 }
 
@@ -106,7 +107,7 @@ function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): EditorRow {
   const { status, ...state } = publishedState(entry, now);
   if (status === 'archived') throw new Error('entries are never archived');
   const { subtitle_field: key } = type;
-  const subtitle = key === null ? undefined : entry.draft[key];
+  const subtitle = key === null ? undefined : entry.draft[storageKeyOf(type.fields, key)];
   return {
     id: entry.id,
     type: type.slug,
@@ -115,12 +116,15 @@ function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): EditorRow {
     status,
     ...state,
     has_unpublished_changes: isHidden(entry, now) || entry.is_changed,
-    draft: shownValues(type, entry.draft),
+    draft: entry.draft,
   };
 }
 
 function shownValues(type: TypeRecord, values: EntryValues): EntryValues {
   return Object.fromEntries(
-    type.fields.filter(({ key }) => values[key] !== undefined).map(({ key }) => [key, values[key]]),
+    type.fields.flatMap((field) => {
+      const value = values[storageKey(field)];
+      return value === undefined ? [] : [[field.key, value]];
+    }),
   );
 }

@@ -114,6 +114,17 @@ export async function restoreDraft(
     : respond({ ...form.body, meta: { warnings } }, { revision: entry.revision });
 }
 
+/** Values of a version of an entry in the form in which they are sent. @throws unknown_entry */
+export async function sentVersion(
+  context: ReleaseContext,
+  entryId: string,
+  values: EntryValues,
+): Promise<Record<string, unknown>> {
+  const entry = await findEntry(context.db, entryId);
+  if (entry === null) throw apiError('unknown_entry', { entryId }, { param: 'itemId' });
+  return sentValues(await loadShape(context, entry.type), values);
+}
+
 /** The editor's form of a saved entry, with the warnings of the write. */
 async function formAfter(
   context: ReleaseContext,

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { blockChanges } from '../../../contract/fields/block-changes.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
@@ -56,11 +57,12 @@ function differences(
   snapshotOf: (entry: EntryRecord) => EntryValues | null,
 ): FieldDifference[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  const keys = [...new Set([...now.keys(), ...old.keys()])];
+  const storageKeys = [...new Set([...now.keys(), ...old.keys()])];
   const valueIn = ({ entry }: Side, field: Field | undefined) =>
-    entry === null || field === undefined ? null : (snapshotOf(entry)?.[field.key] ?? null);
-  return keys.flatMap((key) => {
-    const [was, is] = [old.get(key), now.get(key)];
+    entry === null || field === undefined ? null : (snapshotOf(entry)?.[storageKey(field)] ?? null);
+  return storageKeys.flatMap((stored) => {
+    const [was, is] = [old.get(stored), now.get(stored)];
+    const { key } = is ?? was ?? { key: stored };
     const [from, to] = [valueIn(before, was), valueIn(after, is)];
     const change = from === null ? 'added' : to === null ? 'removed' : 'changed';
     if (![was?.type, is?.type].includes('blocks'))
@@ -74,9 +76,10 @@ function differences(
   });
 }
 
+/** By storage key, which a field keeps in all releases when it is renamed in one of them. */
 function fieldsOf({ types, entry }: Side): Map<string, Field> {
   const fields = entry === null ? [] : (types.get(entry.type)?.fields ?? []);
-  return new Map(fields.map((field) => [field.key, field]));
+  return new Map(fields.map((field) => [storageKey(field), field]));
 }
 
 function listIn(field: Field | undefined, value: unknown): Block[] {

@@ -9,7 +9,7 @@ import {
 } from '../store/queries/draft-repository.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { dateKeys, statusAt, type Period } from '../../../lifecycle/index.ts';
-import { titleOf } from './label.ts';
+import { labelKey, titleOf } from './label.ts';
 
 type Find = (labels: readonly string[]) => Promise<NamedEntry[]>;
 
@@ -45,7 +45,7 @@ async function itemsOf(context: ReleaseContext, find: Find): Promise<HomeItem[]>
 
 /** The fields that label entries of any type. */
 function labelsOf(types: TypesBySlug): string[] {
-  return [...new Set([...types.values()].flatMap(({ display_field: key }) => key ?? []))];
+  return [...new Set([...types.values()].flatMap((type) => labelKey(type) ?? []))];
 }
 
 /** Null where the type is being removed. */

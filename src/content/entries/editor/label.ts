@@ -1,9 +1,16 @@
+import { storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { EntryValues } from '../store/schema.ts';
 
+/** The storage key of the field that labels entries of a type, or null. */
+export function labelKey({ display_field: key, fields }: TypeRecord): string | null {
+  return key === null ? null : storageKeyOf(fields, key);
+}
+
 /** The text that labels an entry: the value of its type's display field (specification: content-types). */
 export function titleOf(type: TypeRecord | undefined, values: EntryValues, id: string): string {
-  const value = type?.display_field == null ? undefined : values[type.display_field];
+  const key = type === undefined ? null : labelKey(type);
+  const value = key === null ? undefined : values[key];
   return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : id;
 }
 

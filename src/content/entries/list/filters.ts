@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Operator } from '../../../contract/fields/field-types.ts';
 import { foldedStart } from '../../../contract/text/fold.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -6,6 +7,7 @@ import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { Field } from '../../fields/schema.ts';
 import { badValue, type Facet } from '../../fields/kind.ts';
+import { suggestKey } from '../../fields/keyed-fields.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import {
   type Condition,
@@ -55,18 +57,18 @@ const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
       const operand = parseOperand(field, where.value, where);
       // A list contains an id as a text contains a part of it.
       if (operand.exact === undefined) return oneOf(field, [operand]);
-      return linear(matches(field.key, literalPattern(operand.exact)));
+      return linear(matches(storageKey(field), literalPattern(operand.exact)));
     },
   },
   starts_with: {
     filter(field, where) {
       const { exact = where.value } = parseOperand(field, where.value, where);
-      return startsWith(field.key, exact);
+      return startsWith(storageKey(field), exact);
     },
   },
   near: { filters: nearPlans },
   within: { filters: withinPlans },
-  is_null: { filter: (field, where) => linear(isNull(field.key, where)) },
+  is_null: { filter: (field, where) => linear(isNull(field, where)) },
 };
 
 /**
@@ -81,21 +83,22 @@ export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): Pl
       { param: 'where' },
     );
   }
-  const ranges = new Map<string, Bounds>();
+  const ranges = new Map<Field, Bounds>();
   const filters: PlannedFilter[] = [];
   for (const filter of where) {
     const field = fieldOf(type, filter);
     const plan = operatorPlans[operatorOf(field, filter)];
     if ('bound' in plan) {
-      const bounds = ranges.get(field.key) ?? {};
+      const bounds = ranges.get(field) ?? {};
       bounds[plan.bound] = parseOperand(field, filter.value, filter).facet;
-      ranges.set(field.key, bounds);
+      ranges.set(field, bounds);
     } else {
       const plans = 'filters' in plan ? plan.filters(field, filter) : [plan.filter(field, filter)];
       filters.push(...plans.map((one) => ({ ...one, param: `where[${field.key}]` })));
     }
   }
-  for (const [key, bounds] of ranges) filters.push({ ...within(key, bounds), param: `where[${key}]` });
+  for (const [field, bounds] of ranges)
+    filters.push({ ...within(storageKey(field), bounds), param: `where[${field.key}]` });
   return filters.sort((a, b) => a.rank - b.rank);
 }
 
@@ -114,7 +117,7 @@ function fieldOf(type: TypeRecord, { field: name, param, operator, value }: Wher
   throw apiError(
     'unknown_filter_field',
     { name },
-    { param, did_you_mean: didYouMean(name, keys), available_fields: keys },
+    { param, did_you_mean: suggestKey(name, type.fields), available_fields: keys },
   );
 }
 
@@ -167,10 +170,10 @@ function value(key: string, condition: unknown): SnapshotCondition {
 
 /** Facets of texts are folded, so the snapshot decides whether a text is equal. */
 function oneOf(field: Field, values: readonly { facet: Facet; exact?: string }[]): Plan {
-  const { key, type } = field;
+  const { type } = field;
   const stored = values.flatMap((one) => one.exact ?? storedForms(one.facet));
   return {
-    facet: facet(key, anyOf(values.map((one) => one.facet))),
+    facet: facet(storageKey(field), anyOf(values.map((one) => one.facet))),
     plain: value(pathOf(field), anyOf(stored)),
     isExact: values.every((one) => one.exact === undefined),
     rank: type === 'boolean' ? ranks.boolean : type === 'select' ? ranks.choice : ranks.exact,
@@ -180,7 +183,7 @@ function oneOf(field: Field, values: readonly { facet: Facet; exact?: string }[]
 /** Where a filter finds a stored value of the field. */
 function pathOf(field: Field): string {
   const { filterPath } = fieldKindOf(field);
-  return filterPath === undefined ? field.key : `${field.key}.${filterPath}`;
+  return filterPath === undefined ? storageKey(field) : `${storageKey(field)}.${filterPath}`;
 }
 
 function anyOf(values: readonly unknown[]): unknown {
@@ -232,16 +235,16 @@ function matches(key: string, pattern: string): SnapshotCondition {
   return value(key, { $regex: pattern, $options: 'i' });
 }
 
-function isNull(key: string, { value: operand, param }: WhereFilter): SnapshotCondition {
+function isNull(field: Field, { value: operand, param }: WhereFilter): SnapshotCondition {
   if (operand !== 'true' && operand !== 'false') {
     throw apiError(
       'invalid_field_value',
-      { name: key, why: 'is_null takes true or false' },
+      { name: field.key, why: 'is_null takes true or false' },
       { param, expected: 'true or false', got: 'string' },
     );
   }
   const empty = { $in: [null, []] };
-  return value(key, operand === 'true' ? empty : { $not: empty });
+  return value(storageKey(field), operand === 'true' ? empty : { $not: empty });
 }
 
 /** Values separated by commas; `\,` is a comma in a value, `\\` a backslash (specification: filters). */

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import {
   boxAround,
   earthRadius,
@@ -22,7 +23,7 @@ export function nearPlans(field: Field, where: WhereFilter): Plan[] {
   const plain = (snapshot: 'live' | 'draft'): Condition => ({
     $and: [
       inBox.plain(snapshot),
-      { $expr: { $lte: [distance(`$${snapshot}.${field.key}`, point), meters] } },
+      { $expr: { $lte: [distance(`$${snapshot}.${storageKey(field)}`, point), meters] } },
     ],
   });
   return [{ ...inBox, plain }];
@@ -48,7 +49,8 @@ export function withinPlans(field: Field, { value, param }: WhereFilter): Plan[]
  * The points of a rectangle. The index finds them by strip and latitude, so it reads few points beside the rectangle; a row
  * for each coordinate would read the whole band around the earth.
  */
-function boxPlan({ key }: Field, { south, west, north, east }: GeoBox): Plan {
+function boxPlan(field: Field, { south, west, north, east }: GeoBox): Plan {
+  const key = storageKey(field);
   const lat = { $gte: south, $lte: north };
   const strips = stripsOf({ west, east }).map((strip) => partKey(key, strip));
   const lngs = west <= east ? [{ $gte: west, $lte: east }] : [{ $gte: west }, { $lte: east }];

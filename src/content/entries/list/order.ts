@@ -1,9 +1,10 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Document } from 'mongodb';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
-import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import { orderIndexNames } from '../store/order-indexes.ts';
 import type { Field } from '../../fields/schema.ts';
+import { suggestKey } from '../../fields/keyed-fields.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { sortHint, type WhereFilter } from '../../../core/http/index.ts';
 import { distanceOf, type GeoPoint } from '../../../contract/fields/geo.ts';
@@ -51,7 +52,9 @@ export function planOrder(
   const byDistance = distanceOrder(type, { name, direction, where });
   if (byDistance !== null) return byDistance;
   const field = sortable(type, name);
-  const slot = hasSlots ? type.sort_slots.find(({ key, ready }) => key === name && ready) : undefined;
+  const slot = hasSlots
+    ? type.sort_slots.find(({ key, ready }) => key === storageKey(field) && ready)
+    : undefined;
   if (slot === undefined) return { by: 'memory', field, direction };
   const path = `sorts.${slot.slot}`;
   return indexOrder(path, direction, [{ [path]: { $exists: true } }]);
@@ -81,7 +84,11 @@ function sortable({ fields }: TypeRecord, name: string): Field {
   if (field === undefined) {
     const candidates = [...keys, ...Object.keys(timestamps)];
     const directed = directionAfter(name, candidates);
-    const hints = { param: 'sort', did_you_mean: didYouMean(name, candidates), available_fields: keys };
+    const hints = {
+      param: 'sort',
+      did_you_mean: suggestKey(name, fields, Object.keys(timestamps)),
+      available_fields: keys,
+    };
     if (directed === null) throw apiError('unknown_sort_field', { name }, hints);
     throw new ApiError('unknown_sort_field', directed, { param: 'sort', available_fields: keys });
   }
@@ -103,7 +110,7 @@ export function draftStages(order: ListOrder): Document[] {
     const path = order.path === 'live_updated_at' ? 'updated_at' : order.path;
     return [{ $sort: { [path]: direction, id: direction } }];
   }
-  const path = `$draft.${order.field.key}`;
+  const path = `$draft.${storageKey(order.field)}`;
   const isText = order.field.type === 'string' || order.field.type === 'url';
   return [
     { $set: { sort_key: isText ? { $toLower: path } : { $ifNull: [path, null] } } },

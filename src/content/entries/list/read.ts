@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
@@ -145,7 +146,7 @@ function readPage(
     type: slug,
     fields: visibleType.fields
       .filter(isReference)
-      .map(({ key, type }) => ({ key, isList: type === 'reference_list' })),
+      .map((field) => ({ key: storageKey(field), isList: field.type === 'reference_list' })),
     memory: targetMemory(context),
     now: context.now,
   };

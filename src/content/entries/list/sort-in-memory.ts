@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { limits } from '../../../contract/limits.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { findPage, findValues, type PageRows } from '../store/queries/list-repository.ts';
@@ -29,7 +30,7 @@ export async function findSorted(
   newQuota: () => ReadQuota,
 ): Promise<PageRows> {
   const max = limits.sorted_in_memory_max;
-  const values = await findValues(db, { filter, key: field.key, limit: max + 1 });
+  const values = await findValues(db, { filter, key: storageKey(field), limit: max + 1 });
   if (values.length > max) throw apiError('query_too_expensive', { name: 'sort' }, { param: 'sort' });
   const sorted = values.map(({ id, value }) => ({ id, key: keyOf(value) }));
   sorted.sort((a, b) => direction * (compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1)));

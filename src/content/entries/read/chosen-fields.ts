@@ -1,6 +1,7 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { limits } from '../../../contract/limits.ts';
 import { combineErrors, apiError } from '../../../contract/errors/api-error.ts';
-import { didYouMean } from '../../../contract/errors/suggest.ts';
+import { suggestKey } from '../../fields/keyed-fields.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 
 /**
@@ -29,7 +30,7 @@ export function narrowType(type: TypeShape, { fields: asked }: { fields?: string
         apiError(
           'unknown_field',
           { name: name.slice(0, 80) },
-          { param: 'fields', did_you_mean: didYouMean(name, known), available_fields: known },
+          { param: 'fields', did_you_mean: suggestKey(name, type.fields), available_fields: known },
         ),
       ),
   );
@@ -37,7 +38,7 @@ export function narrowType(type: TypeShape, { fields: asked }: { fields?: string
   return { ...type, fields: type.fields.filter(({ key }) => keys.has(key)) };
 }
 
-/** The keys that are read of an entry; undefined for all of them. */
+/** The storage keys that are read of an entry; undefined for all of them. */
 export function keysToRead(type: TypeShape, visibleType: TypeShape): string[] | undefined {
-  return visibleType === type ? undefined : visibleType.fields.map(({ key }) => key);
+  return visibleType === type ? undefined : visibleType.fields.map(storageKey);
 }

@@ -10,7 +10,7 @@ import {
 } from '../store/queries/referring-repository.ts';
 import type { ImageUser, ProjectContext } from '../../../core/context/index.ts';
 import { isVisible, listReleases } from '../../../lifecycle/index.ts';
-import { entryUrl, titleOf } from '../editor/label.ts';
+import { entryUrl, labelKey, titleOf } from '../editor/label.ts';
 import { releaseScopeOf } from './link-source.ts';
 
 /** Entries with a picture in an image or gallery field or in rich text, those that readers of the default release see. */
@@ -66,7 +66,7 @@ export const entryImages: ImageUser = {
 
 /** The fields that label entries of any type. */
 function labelsOf(types: TypesBySlug): string[] {
-  return [...new Set([...types.values()].flatMap(({ display_field: key }) => key ?? []))];
+  return [...new Set([...types.values()].flatMap((type) => labelKey(type) ?? []))];
 }
 
 /** Assets belong to all releases: the default one first, then the others that are whole. */

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { ExistingTarget, Link } from '../../../contract/fields/links.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import { loadTypes } from '../../types/lookup.ts';
@@ -10,7 +11,7 @@ import { findStates } from '../store/repository.ts';
 import type { EntrySource, ProjectContext, Resolved } from '../../../core/context/index.ts';
 import { ReleaseDb } from '../../../core/mongo/index.ts';
 import { isVisible, nextMoment, visibleAt } from '../../../lifecycle/index.ts';
-import { entryUrl, titleOf } from '../editor/label.ts';
+import { entryUrl, labelKey, titleOf } from '../editor/label.ts';
 
 /** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
 export const entrySource: EntrySource = {
@@ -44,18 +45,19 @@ export const entrySource: EntrySource = {
 function labelsOf(types: TypesBySlug): LabelPath[] {
   const places = new Map<string, string[]>();
   for (const type of types.values())
-    for (const key of new Set([type.display_field, slugFieldOf(type)]))
+    for (const key of new Set([labelKey(type), slugKeyOf(type)]))
       if (key !== null) places.set(key, [...(places.get(key) ?? []), type.slug]);
   return [...places].map(([key, slugs]) => ({ key, types: slugs }));
 }
 
 /** Types have no slugs of their own; a one-line text by that key is what sites address entries by. */
-function slugFieldOf({ fields }: TypeRecord): string | null {
-  return fields.some(({ key, type }) => key === 'slug' && type === 'string') ? 'slug' : null;
+function slugKeyOf({ fields }: TypeRecord): string | null {
+  const field = fields.find(({ key, type }) => key === 'slug' && type === 'string');
+  return field === undefined ? null : storageKey(field);
 }
 
 function linkTo({ id }: { id: string }, type: TypeRecord, values: EntryValues): Link {
-  const key = slugFieldOf(type);
+  const key = slugKeyOf(type);
   const slug = key === null ? null : values[key];
   return {
     id,

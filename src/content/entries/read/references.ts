@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryValues, ReferenceTarget } from '../store/schema.ts';
 import { findTargets } from '../store/queries/list-repository.ts';
@@ -130,7 +131,7 @@ export class References {
 
   #leave(item: ReferenceItem, fields: readonly Field[]): void {
     const left = this.#left.get(item) ?? new Set();
-    for (const { key } of fields) if (item.values[key] !== undefined) left.add(key);
+    for (const field of fields) if (item.values[storageKey(field)] !== undefined) left.add(field.key);
     this.#left.set(item, left);
   }
 }

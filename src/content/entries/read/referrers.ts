@@ -8,7 +8,7 @@ import { type Leaf, eachFieldValue, linksOf } from '../../fields/walk.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { withoutGrantFilter } from '../../../core/mongo/scope/whole.ts';
 import { isHidden, visibleAt } from '../../../lifecycle/index.ts';
-import { entryUrl, titleOf } from '../editor/label.ts';
+import { entryUrl, labelKey, titleOf } from '../editor/label.ts';
 import type { Referrer } from '../schema.ts';
 
 interface ReferrerQuery {
@@ -62,9 +62,7 @@ async function countReferrers(context: ReleaseContext, target: string): Promise<
 async function entryReferrers(context: ReleaseContext, asked: ReferrerQuery): Promise<Referrers> {
   const { target, limit, after, withoutSelf = false } = asked;
   const types = await loadTypes(context);
-  const labels = [...new Set([...types.values()].map((type) => type.display_field))].filter(
-    (key) => key !== null,
-  );
+  const labels = [...new Set([...types.values()].map(labelKey))].filter((key) => key !== null);
   const places: Referrer[] = [];
   const { responseBytesMax } = context.bounds;
   let [read, endedBefore] = [0, null as string | null];

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { groups } from '../../../contract/events/cache-tags.ts';
 import { linkTargetKinds } from '../../../contract/fields/links.ts';
 import { loadTypes } from '../../types/lookup.ts';
@@ -111,7 +112,7 @@ async function serveItem(
   const served: ServedValues = {};
   let around = aroundEntry;
   for (const field of item.type.fields) {
-    const value = item.values[field.key];
+    const value = item.values[storageKey(field)];
     try {
       if (references.isLeft(item, field)) {
         context.seen?.note(groups.content); // whether there is room depends on entries that were not read
@@ -155,7 +156,7 @@ async function serveBlocks(list: readonly Block[], serving: Serving): Promise<un
     if (fields === undefined) continue;
     const tx: ServedValues = {};
     for (const field of fields) {
-      const value = values[field.key];
+      const value = values[storageKey(field)];
       tx[field.key] = value === undefined ? null : await serveTop(field, value, serving);
     }
     served.push({ id, block, values: tx });
@@ -192,7 +193,7 @@ async function serveReference(id: string, context: Context): Promise<ServedValue
   context.seen?.entry(id, entry.type);
   const tx: ServedValues = {};
   for (const field of type.fields) {
-    const value = values[field.key];
+    const value = values[storageKey(field)];
     const shown = value === undefined ? null : serveInside(field, value, context.inside);
     tx[field.key] = shown instanceof Promise ? await shown : shown;
     if (isYieldDue()) await yieldToEventLoop();
@@ -229,7 +230,7 @@ async function serveBlocksInside(list: readonly Block[], serving: InsideServing)
     if (fields === undefined) continue;
     const tx: ServedValues = {};
     for (const field of fields) {
-      const value = values[field.key];
+      const value = values[storageKey(field)];
       tx[field.key] = value === undefined ? null : await serveInside(field, value, serving);
     }
     served.push({ id, block, values: tx });

@@ -1,5 +1,6 @@
+import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import { liveReferenceName } from '../../../contract/fields/links.ts';
-import type { Field } from '../../fields/schema.ts';
+import type { Field, RemovedField } from '../../fields/schema.ts';
 import { blocksOf, eachFieldValue, linksIn } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
@@ -15,7 +16,9 @@ export function derive(
   const liveRefs = live === null ? [] : [...linksIn(shape, live)].map(liveReferenceName);
   const refs = new Set(snapshots.flatMap((values) => [...linksIn(shape, values)].map(({ id }) => id)));
   const uniques = new Set(snapshots.flatMap((values) => uniqueValues(shape.fields, values)));
-  const uses = new Set(snapshots.flatMap((values) => blockUses(shape, values)));
+  const uses = new Set(
+    snapshots.flatMap((values) => [...blockUses(shape, values), ...hiddenUses(shape, values)]),
+  );
   return {
     ...indexOf(shape, live),
     refs: [...refs],
@@ -32,22 +35,35 @@ export function snapshotsOf({ draft, live, pending }: Pick<EntryRecord, 'draft' 
 
 /** What lists read from the live snapshot: rows to filter by, and keys to sort by. */
 function indexOf(
-  shape: Pick<EntryShape, 'fields' | 'sort_slots'>,
+  shape: Pick<EntryShape, 'fields' | 'removed' | 'sort_slots'>,
   live: EntryValues | null,
 ): Pick<DerivedFields, 'facets' | 'sorts'> {
   return live === null
     ? { facets: [], sorts: {} }
-    : { facets: facetsOf(shape.fields, live), sorts: sortsOf(shape, live) };
+    : { facets: facetsOf(withKept(shape), live), sorts: sortsOf(shape, live) };
+}
+
+/** Removed fields keep their filter rows, which nobody can ask for, so that filters are right once they are restored. */
+function withKept({ fields, removed = [] }: Pick<EntryShape, 'fields' | 'removed'>): readonly Field[] {
+  const kept = removed.filter(({ is_begun: isBegun }) => isBegun !== true);
+  return kept.length === 0 ? fields : [...fields, ...kept.map(asField)];
+}
+
+function asField(removed: RemovedField): Field {
+  return { label: '', options: {}, ...removed };
 }
 
 function facetsOf(fields: readonly Field[], values: EntryValues): FacetRow[] {
   return fields.flatMap((field) => {
-    const value = values[field.key];
+    const value = values[storageKey(field)];
     if (value === undefined) return [];
     const kind = fieldKindOf(field);
     return [
-      ...(kind.facets?.(value) ?? []).map((v) => ({ k: field.key, v })),
-      ...Object.entries(kind.parts?.(value) ?? {}).map(([part, v]) => ({ k: partKey(field.key, part), v })),
+      ...(kind.facets?.(value) ?? []).map((v) => ({ k: storageKey(field), v })),
+      ...Object.entries(kind.parts?.(value) ?? {}).map(([part, v]) => ({
+        k: partKey(storageKey(field), part),
+        v,
+      })),
     ];
   });
 }
@@ -63,7 +79,7 @@ function sortsOf(
 ): Record<string, Facet | null> {
   return Object.fromEntries(
     slots.flatMap(({ key, slot }) => {
-      const field = fields.find((each) => each.key === key);
+      const field = fieldStoredAs(fields, key);
       return field === undefined ? [] : [[slot, sortKeyOf(field, values[key])]];
     }),
   );
@@ -78,22 +94,52 @@ export function sortKeyOf(field: Field, value: unknown): Facet | null {
 function blockUses(shape: EntryShape, values: EntryValues): string[] {
   const uses: string[] = [];
   for (const { block, field, owner } of blocksOf(shape, values)) {
-    const list = owner === null ? `${shape.slug}/${field.key}` : `${owner.block}.${field.key}`;
+    const list =
+      owner === null ? `${shape.slug}/${storageKey(field)}` : `${owner.block}.${storageKey(field)}`;
     uses.push(block.block, `${list}=${block.block}`);
   }
   if (uses.length === 0) return uses;
   for (const { field, block, value } of eachFieldValue(shape, values))
     if (block !== null && field.options.choices !== undefined)
-      for (const choice of [value].flat()) uses.push(`${block.block}.${field.key}=${String(choice)}`);
+      for (const choice of [value].flat()) uses.push(`${block.block}.${storageKey(field)}=${String(choice)}`);
   return uses;
 }
 
-/** `key=value` of the unique fields that are filled. */
+/** `~hero` for each block that only a removed field has: its values may be restored, and protect no definition. */
+function hiddenUses(shape: EntryShape, values: EntryValues): string[] {
+  const isHiding = (one: { removed?: readonly RemovedField[] }) =>
+    one.removed?.some(({ type }) => type === 'blocks') === true;
+  if (!isHiding(shape) && ![...shape.blocks.values()].some(isHiding)) return [];
+  const withRemoved = { fields: listsOf(shape), blocks: new Map(blockLists(shape)) };
+  const all = [...blocksOf(withRemoved, values)].map(({ block }) => block.block);
+  const seen = new Set([...blocksOf(shape, values)].map(({ block }) => block.block));
+  return all.filter((slug) => !seen.has(slug)).map((slug) => `${hiddenMark}${slug}`);
+}
+
+/** Before the slug of a block in `block_uses` that no field shows. */
+export const hiddenMark = '~';
+
+function* blockLists({ blocks }: EntryShape) {
+  for (const [slug, block] of blocks) yield [slug, { fields: listsOf(block) }] as const;
+}
+
+/** The lists of blocks of a definition, removed ones too. */
+function listsOf({
+  fields,
+  removed = [],
+}: {
+  fields: readonly Field[];
+  removed?: readonly RemovedField[];
+}): Field[] {
+  return [...fields, ...removed.map(asField)].filter(({ type }) => type === 'blocks');
+}
+
+/** `key=value` (the storage key) of the unique fields that are filled. */
 function uniqueValues(fields: readonly Field[], values: EntryValues): string[] {
   return fields.flatMap((field) => {
-    const value = values[field.key];
+    const value = values[storageKey(field)];
     return field.options.unique === true && typeof value === 'string' && value !== ''
-      ? [`${field.key}=${value}`]
+      ? [`${storageKey(field)}=${value}`]
       : [];
   });
 }

@@ -1,22 +1,24 @@
-import type { Field } from '../../fields/schema.ts';
+import type { Field, RemovedField } from '../../fields/schema.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
 import type { PublishedSnapshot, StayPath } from '../../../lifecycle/index.ts';
 import type { SortSlot } from './sort-slots.ts';
 
-/** Values of an entry in stored form, by field key; an empty field is absent. */
+/** Values of an entry in stored form, by storage key; an empty field is absent. */
 export type EntryValues = Record<string, unknown>;
 
 /** What of a type decides what is derived. */
 export interface EntryShape {
   readonly slug: string;
   readonly fields: readonly Field[];
+  /** Removed fields whose values may be restored. */
+  readonly removed?: readonly RemovedField[];
   /** The blocks that may stand in its fields. */
   readonly blocks: BlockShapes;
   readonly sort_slots: readonly SortSlot[];
 }
 
-/** A filterable value of the live snapshot. */
+/** A filterable value of the live snapshot, by storage key. */
 export interface FacetRow {
   k: string;
   v: Facet;
@@ -31,11 +33,12 @@ export interface DerivedFields {
   /** Every id that any snapshot points at, and those of the live one alone. */
   refs: string[];
   live_refs: string[];
-  /** `key=value` of the fields that are unique in the release; absent when there is none. */
+  /** `key=value` (the storage key) of the fields that are unique in the release; absent when there is none. */
   uniques?: string[];
   /**
    * What blocks of any snapshot, at any depth, hold their definitions to; absent when there is none: `hero` for each
-   * block, `hero.tone=dark` for each choice, `hero.items=feature` and `page/sections=hero` for each block in a list.
+   * block, `hero.tone=dark` for each choice, `hero.items=feature` and `page/sections=hero` for each block in a list, and
+   * `~hero` for a block that only a removed field has.
    */
   block_uses?: string[];
 }

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 
@@ -6,6 +7,7 @@ export const sortSlotNames: readonly string[] = Array.from({ length: 24 }, (_, i
 
 /** The place that one field of a type has for its sort keys. */
 export interface SortSlot {
+  /** The storage key of the field. */
   key: string;
   /** One of `sortSlotNames`. */
   slot: string;
@@ -24,7 +26,7 @@ export function assignSlots(
   { fields, removedKeys }: { fields: readonly Field[]; removedKeys: readonly string[] },
   isFilled: boolean,
 ): SortSlot[] {
-  const sortable = fields.filter((field) => fieldKindOf(field).sortKey !== undefined).map(({ key }) => key);
+  const sortable = fields.filter((field) => fieldKindOf(field).sortKey !== undefined).map(storageKey);
   const kept = before.filter(({ key }) => sortable.includes(key) || removedKeys.includes(key));
   const free = sortSlotNames.filter((name) => kept.every(({ slot }) => slot !== name));
   const waiting = sortable.filter((wanted) => kept.every(({ key }) => key !== wanted));

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { newId } from '../../../contract/ids.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
@@ -38,13 +39,13 @@ export async function duplicateEntry(
 
 /** The values without unique fields. "(copy)" is added to the title if the field takes it. */
 async function copyValues(type: TypeShape, values: EntryValues): Promise<EntryValues> {
-  const keys = type.fields.filter(({ options }) => options.unique !== true).map(({ key }) => key);
+  const keys = type.fields.filter(({ options }) => options.unique !== true).map(storageKey);
   const copy = Object.fromEntries(keys.filter((key) => key in values).map((key) => [key, values[key]]));
-  const titleKey = type.display_field;
-  const title = titleKey === null ? undefined : copy[titleKey];
-  if (titleKey === null || typeof title !== 'string' || title === '') return copy;
+  const titleField = type.fields.find(({ key }) => key === type.display_field);
+  const title = titleField === undefined ? undefined : copy[storageKey(titleField)];
+  if (titleField === undefined || typeof title !== 'string' || title === '') return copy;
   const newTitle = `${title} (copy)`;
   const reading = { mayBeIncomplete: true, snapshots: [], now: new Date(0) };
-  const { errors } = await checkSentValues(type, { [titleKey]: newTitle }, reading);
-  return errors.length === 0 ? { ...copy, [titleKey]: newTitle } : copy;
+  const { errors } = await checkSentValues(type, { [titleField.key]: newTitle }, reading);
+  return errors.length === 0 ? { ...copy, [storageKey(titleField)]: newTitle } : copy;
 }

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { apiError, ApiError } from '../../../contract/errors/api-error.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
@@ -47,7 +48,7 @@ export function readListChanges(
       ? readItems(field, remove[field.key] ?? [], checked)
       : [];
     if (added === null || removed === null || added.length + removed.length === 0) return [];
-    checked.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [field.key]: added }));
+    checked.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [storageKey(field)]: added }));
     return [{ field, added, removed }];
   });
   for (const change of changes) {
@@ -55,7 +56,7 @@ export function readListChanges(
     if (error != null) checked.errors.push(error);
   }
   return (snapshot) => {
-    const lists = changes.map((change) => [change.field.key, listAfter(change, snapshot)] as const);
+    const lists = changes.map((change) => [storageKey(change.field), listAfter(change, snapshot)] as const);
     // Removing nothing from an empty field must not store an empty list.
     return Object.fromEntries(lists.filter(([key, list]) => list.length > 0 || snapshot[key] !== undefined));
   };
@@ -86,7 +87,7 @@ function readItems(field: Field, items: readonly unknown[], { errors, warnings }
 }
 
 function listAfter({ field, added, removed }: ItemChange, snapshot: EntryValues): unknown[] {
-  const list = (snapshot[field.key] ?? []) as unknown[];
+  const list = (snapshot[storageKey(field)] ?? []) as unknown[];
   const isIn = (items: readonly unknown[], item: unknown) =>
     items.some((each) => isDeepStrictEqual(each, item));
   const remaining = list.filter((item) => !isIn(removed, item));

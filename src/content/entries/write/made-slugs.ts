@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { freeSlug, slugFamily } from '../../../contract/text/slugs.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import type { Field } from '../../fields/schema.ts';
@@ -17,9 +18,10 @@ export async function madeSlugs(
 ): Promise<EntryValues> {
   const slugs: EntryValues = {};
   for (const field of type.fields) {
-    const base = slugFrom(field, values, id);
+    const base = slugFrom(field, type.fields, values, id);
     if (base === null) continue;
-    slugs[field.key] = field.options.unique === true ? await freeOf(db, { type, field, base, id }) : base;
+    slugs[storageKey(field)] =
+      field.options.unique === true ? await freeOf(db, { type, field, base, id }) : base;
   }
   return slugs;
 }
@@ -28,7 +30,7 @@ async function freeOf(
   db: ReleaseDb,
   { type, field, base, id }: { type: TypeRecord; field: Field; base: string; id: string },
 ): Promise<string> {
-  const { key } = field;
+  const key = storageKey(field);
   const family = slugFamily(base).map((slug) =>
     typeof slug === 'string' ? `${key}=${slug}` : new RegExp(slug.source.replace('^', `^${key}=`)),
   );

@@ -1,3 +1,4 @@
+import { fieldStoredAs } from '../../../contract/fields/storage-key.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -33,14 +34,15 @@ export function mergeValues(snapshot: EntryValues, sent: EntryValues, blocks: Bl
 }
 
 /** The paths of the lists of blocks in a request, by the names of the lists. */
-export function sentLists(sent: EntryValues): Map<string, SentList> {
+export function sentLists(sent: EntryValues, blocks: BlockShapes): Map<string, SentList> {
   const lists = new Map<string, SentList>();
   for (const [key, value] of Object.entries(sent)) {
     if (!(value instanceof WrittenBlocks) || !('items' in value.form)) continue;
     lists.set(listKey(null, key), { at: value.form.at, blockId: undefined });
     for (const item of itemsOf(value.form))
       for (const [inner, list] of Object.entries(item.lists)) {
-        const at = list?.at ?? `${item.at}.values.${inner}`;
+        const field = fieldStoredAs(blocks.get(item.block)?.fields ?? [], inner);
+        const at = list?.at ?? `${item.at}.values.${field?.key ?? inner}`;
         lists.set(listKey(item.id, inner), { at, blockId: item.isNamed ? item.id : undefined });
       }
   }

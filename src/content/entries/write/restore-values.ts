@@ -1,10 +1,11 @@
+import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { newId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError } from '../../../contract/errors/api-error.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { EntryValues } from '../store/schema.ts';
-import type { Field } from '../../fields/schema.ts';
+import type { Field, RemovedField } from '../../fields/schema.ts';
 import { blocksOf, type Shape } from '../../fields/walk.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 
@@ -38,7 +39,7 @@ export function restoreValues(
   { live, now }: { live: EntryValues | null; now: Date },
 ): RestoredValues {
   const restoration = new Restoration(type, live ?? {}, now);
-  return { values: restoration.values(type.fields, values, null), left: restoration.left };
+  return { values: restoration.values(type, values, null), left: restoration.left };
 }
 
 /** A warning for each omitted field or block. */
@@ -51,6 +52,12 @@ export function leftOutWarnings({ left }: RestoredValues): LeftOutWarning[] {
     param,
     ...(blockId === null ? {} : { block_id: blockId }),
   }));
+}
+
+/** What of a type or a block decides which values it takes. */
+interface Definition {
+  fields: readonly Field[];
+  removed?: readonly RemovedField[];
 }
 
 /** The block that contains the values. */
@@ -73,25 +80,42 @@ class Restoration {
     for (const { top, block } of blocksOf(type, live)) this.#live.set(`${top}/${block.id}`, block.block);
   }
 
-  values(fields: readonly Field[], values: EntryValues, parent: ParentBlock | null): EntryValues {
+  values({ fields, removed = [] }: Definition, values: EntryValues, parent: ParentBlock | null): EntryValues {
     const restored: EntryValues = {};
     const omit = (key: string) => {
       const param = parent === null ? key : `${parent.top}.${parent.blockId}.${key}`;
       this.left.push({ param, blockId: parent?.blockId ?? null, isBlock: false });
     };
     for (const field of fields) {
-      const { key } = field;
+      const key = storageKey(field);
       const value = values[key];
       if (value === undefined || value === null) continue;
       if (field.type === 'blocks' && Array.isArray(value))
         restored[key] = this.#list(field, value as Block[], parent);
       else if (field.type !== 'blocks' && accepts(field, value))
         restored[key] = fieldKindOf(field).normalize?.(value) ?? value;
-      else omit(key);
+      else omit(field.key);
     }
-    const removed = Object.keys(values).filter((key) => !fields.some((field) => field.key === key));
-    for (const key of removed) if (values[key] !== null) omit(key);
+    const keys = fields.map(storageKey);
+    for (const [key, value] of Object.entries(values)) {
+      if (keys.includes(key) || value === null) continue;
+      const field = fieldStoredAs(removed, key);
+      omit(field?.key ?? key);
+      if (field !== undefined) Object.assign(restored, this.#keptValue(field, value, parent));
+    }
     return restored;
+  }
+
+  /** The value of a removed field, which no one sees until the field is added again. */
+  #keptValue(removed: RemovedField, value: unknown, parent: ParentBlock | null): EntryValues {
+    const { label = '', options } = removed;
+    if (removed.is_begun === true || options === undefined) return {};
+    const field: Field = { ...removed, label, options };
+    if (field.type !== 'blocks') return accepts(field, value) ? { [storageKey(field)]: value } : {};
+    const known = this.left.length;
+    const list = Array.isArray(value) ? this.#list(field, value as Block[], parent) : [];
+    this.left.splice(known); // the warning about the field is enough
+    return { [storageKey(field)]: list };
   }
 
   #list(field: Field, list: readonly Block[], parent: ParentBlock | null): Block[] {
@@ -106,9 +130,7 @@ class Restoration {
       }
       const liveSlug = this.#live.get(`${top}/${id}`) ?? block;
       const blockId = liveSlug === block ? id : newId('block', this.#now);
-      return [
-        { id: blockId, block, values: this.values(definition.fields, values, { top, blockId: id, level }) },
-      ];
+      return [{ id: blockId, block, values: this.values(definition, values, { top, blockId: id, level }) }];
     });
   }
 }

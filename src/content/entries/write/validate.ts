@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { fieldStoredAs, storageKey, storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import { ApiError, apiError, combineErrors } from '../../../contract/errors/api-error.ts';
-import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { conditionSources, hiddenFields } from '../../../contract/fields/conditions.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -12,6 +12,7 @@ import { findBoundErrors } from '../../fields/blocks/bounds.ts';
 import { gatherStoredBlocks } from '../../fields/blocks/known.ts';
 import { readBlocks } from '../../fields/blocks/read.ts';
 import type { ValueWarning } from '../../fields/kind.ts';
+import { suggestKey } from '../../fields/keyed-fields.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import type { Field } from '../../fields/schema.ts';
 import { sentValues } from '../../fields/sent-values.ts';
@@ -24,7 +25,7 @@ import { findHolderOfUnique } from '../store/repository.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { sentLists } from './merge-values.ts';
 
-/** Sent values after validation. In `values`, null clears a field, and blocks are still to be merged. */
+/** Sent values after validation. In `values`, by storage key, null clears a field, and blocks are still to be merged. */
 export interface CheckedValues {
   values: EntryValues;
   links: WrittenId[];
@@ -100,14 +101,14 @@ function readField(
   const isNeeded = field.options.required === true && !mayBeIncomplete;
   if (value === null) {
     if (isNeeded) throw missing(field);
-    result.values[field.key] = null;
+    result.values[storageKey(field)] = null;
     return;
   }
   const kind = fieldKindOf(field);
   const stored = kind.read(value, { field, at: field.key, warn: (warning) => result.warnings.push(warning) });
   if (isNeeded && kind.isEmpty(stored)) throw missing(field);
-  result.values[field.key] = stored;
-  result.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [field.key]: stored }));
+  result.values[storageKey(field)] = stored;
+  result.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [storageKey(field)]: stored }));
 }
 
 function readBlocksField(
@@ -121,12 +122,12 @@ function readBlocksField(
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   if (isEmpty && field.options.required === true && !mayBeEmpty(field, reading)) throw missing(field);
   if (value === null) {
-    result.values[field.key] = null;
+    result.values[storageKey(field)] = null;
     return;
   }
-  const lists = snapshots.map((values) => (values[field.key] ?? []) as Block[]);
+  const lists = snapshots.map((values) => (values[storageKey(field)] ?? []) as Block[]);
   const stored = gatherStoredBlocks({ field, blocks }, lists);
-  result.values[field.key] = readBlocks(value, {
+  result.values[storageKey(field)] = readBlocks(value, {
     ...{ field, blocks, stored, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
     warn: (warning) => result.warnings.push(warning),
     reportError: (fault) => result.errors.push(...(fault.others.length > 0 ? fault.others : [fault])),
@@ -144,17 +145,17 @@ export function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Ap
       apiError(
         'unknown_field',
         { name },
-        { param: name, did_you_mean: didYouMean(name, keys), available_fields: keys },
+        { param: name, did_you_mean: suggestKey(name, type.fields), available_fields: keys },
       ),
     );
 }
 
 /** An error for each required field that is shown and empty. */
 function missingFields(type: TypeRecord, values: EntryValues): ApiError[] {
-  const hidden = hiddenFields(type.fields, ({ key }) => values[key]);
+  const hidden = hiddenFields(type.fields, (field) => values[storageKey(field)]);
   return type.fields
     .filter((field) => field.options.required === true && !hidden.has(field.key))
-    .filter((field) => isMissing(field, values[field.key]))
+    .filter((field) => isMissing(field, values[storageKey(field)]))
     .map(missing);
 }
 
@@ -171,13 +172,17 @@ function missingConditionalFields(
     ({ options }) => options.required === true && options.show_if !== undefined,
   );
   if (conditional.length === 0) return [];
-  const hidden = hiddenFields(fields, ({ key }) => after[key]);
-  const isChanged = (key: string) => !isDeepStrictEqual(before[key] ?? null, after[key] ?? null);
+  const hidden = hiddenFields(fields, (field) => after[storageKey(field)]);
+  const isChanged = (key: string) => {
+    const stored = storageKeyOf(fields, key);
+    return !isDeepStrictEqual(before[stored] ?? null, after[stored] ?? null);
+  };
   return conditional
-    .filter((field) => !hidden.has(field.key) && isMissing(field, after[field.key]))
+    .filter((field) => !hidden.has(field.key) && isMissing(field, after[storageKey(field)]))
     .filter(
       (field) =>
-        Object.hasOwn(sent, field.key) || [field.key, ...conditionSources(fields, field)].some(isChanged),
+        Object.hasOwn(sent, storageKey(field)) ||
+        [field.key, ...conditionSources(fields, field)].some(isChanged),
     )
     .map(missing);
 }
@@ -248,7 +253,7 @@ export async function validateChange(
     errors.push(...whole.errors.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }
-  const lists = sentLists(sent.values);
+  const lists = sentLists(sent.values, type.blocks);
   const isWhole = change.isWhole || isPublished;
   const mayBeIncomplete = change.draftOnly === true;
   const keepsRequired = !isWhole && !mayBeIncomplete;
@@ -299,6 +304,7 @@ export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: Entry
   const holder = await findHolderOfUnique(db, { type: type.slug, uniques: entry.uniques, ownId: entry.id });
   if (holder === null) return;
   const shared = entry.uniques.find((unique) => holder.uniques?.includes(unique)) ?? '';
-  const name = shared.slice(0, shared.indexOf('='));
+  const stored = shared.slice(0, shared.indexOf('='));
+  const name = fieldStoredAs(type.fields, stored)?.key ?? stored;
   throw apiError('field_value_taken', { name }, { param: name });
 }

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { readDraftOnly } from '../../../contract/drafts.ts';
 import { apiError, combineErrors } from '../../../contract/errors/api-error.ts';
 import { noChangeTags } from '../../../contract/events/cache-tags.ts';
@@ -145,7 +146,7 @@ export async function putSingleton(
   const saved = await writeEntry(context, async (tx) => {
     const { type, types } = await requireType(tx, slug, 'singleton');
     const before = await loadSingleton(tx, type, id);
-    const cleared = Object.fromEntries(type.fields.map(({ key }) => [key, null]));
+    const cleared = Object.fromEntries(type.fields.map((field) => [storageKey(field), null]));
     const whole = { isWhole: true, sendsWhole: true, cleared };
     return write({ tx, type, types, before }, sent, { ...whole, ...options });
   });

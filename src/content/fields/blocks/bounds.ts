@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { hiddenFields } from '../../../contract/fields/conditions.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -37,7 +38,7 @@ interface List {
   members: Block[];
 }
 
-/** Identifies a list in a snapshot: the id of the block that owns it, and the key of its field. */
+/** Identifies a list in a snapshot: the id of the block that owns it, and the storage key of its field. */
 export function listKey(ownerId: string | null, key: string): string {
   return `${ownerId ?? ''}/${key}`;
 }
@@ -65,7 +66,7 @@ export function findBoundErrors(shape: Shape, { before, after }: Snapshots, chec
 function listsOf(locations: readonly BlockLocation[]): Map<string, List> {
   const lists = new Map<string, List>();
   for (const { block, field, owner, top } of locations) {
-    const mapKey = listKey(owner?.id ?? null, field.key);
+    const mapKey = listKey(owner?.id ?? null, storageKey(field));
     const list = lists.get(mapKey) ?? { field, owner, top, members: [] };
     list.members.push(block);
     lists.set(mapKey, list);
@@ -99,10 +100,10 @@ function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListLocat
     ownValues: Snapshots['after'],
     owner: Omit<ListLocation, 'field'> | null,
   ) => {
-    const hidden = hiddenFields(fields, ({ key }) => ownValues[key]);
+    const hidden = hiddenFields(fields, (one) => ownValues[storageKey(one)]);
     return fields.flatMap((field): ListLocation[] => {
       const isNeeded = field.type === 'blocks' && field.options.required === true && !hidden.has(field.key);
-      const list = ownValues[field.key] as readonly Block[] | undefined;
+      const list = ownValues[storageKey(field)] as readonly Block[] | undefined;
       if (!isNeeded || (list !== undefined && list.length > 0)) return [];
       return [{ field, ...(owner ?? { owner: null, top: field.key }) }];
     });
@@ -119,11 +120,11 @@ function isHidden({ field, owner }: List, shape: Shape, values: Snapshots['after
   if (field.options.show_if === undefined) return false;
   const fields = owner === null ? shape.fields : (shape.blocks.get(owner.block)?.fields ?? []);
   const ownValues = owner === null ? values : owner.values;
-  return hiddenFields(fields, ({ key }) => ownValues[key]).has(field.key);
+  return hiddenFields(fields, (one) => ownValues[storageKey(one)]).has(field.key);
 }
 
 function keyOf({ owner, field }: ListLocation): string {
-  return listKey(owner?.id ?? null, field.key);
+  return listKey(owner?.id ?? null, storageKey(field));
 }
 
 function pathOf({ field, owner, top }: ListLocation): string {

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import type { Field } from '../schema.ts';
 import { blocksOf, type BlockShapes } from '../walk.ts';
@@ -23,7 +24,7 @@ export function gatherStoredBlocks(
   const stored = new Map<string, Block[]>();
   const ancestors = new Map<string, Set<string>>();
   for (const list of snapshots) {
-    for (const { block, owner } of blocksOf({ fields: [field], blocks }, { [field.key]: list })) {
+    for (const { block, owner } of blocksOf({ fields: [field], blocks }, { [storageKey(field)]: list })) {
       const slugsOfId = slugs.get(block.id) ?? [];
       stored.set(block.id, [...(stored.get(block.id) ?? []), block]);
       slugs.set(block.id, slugsOfId.includes(block.block) ? slugsOfId : [...slugsOfId, block.block]);

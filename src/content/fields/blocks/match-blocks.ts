@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import type { BlockShapes } from '../walk.ts';
@@ -61,7 +62,9 @@ class IdMatcher {
   /** Whether writing the item wouldn't change the block. A patch is compared only in the fields that it sends. */
   #isSame(item: WrittenItem, { block, values }: Block, all: List['all']): boolean {
     if (item.block !== block) return false;
-    return (this.#blocks.get(block)?.fields ?? []).every(({ key, type }) => {
+    return (this.#blocks.get(block)?.fields ?? []).every((field) => {
+      const { type } = field;
+      const key = storageKey(field);
       const isSent = key in (type === 'blocks' ? item.lists : item.values);
       if (item.isPatch && !isSent) return true;
       if (type !== 'blocks') return isDeepStrictEqual(item.values[key] ?? null, values[key] ?? null);
@@ -116,8 +119,9 @@ function itemsWithin({ items }: WrittenList, all: List['all']): WrittenItem[] {
 function blocksById(list: readonly Block[], blocks: BlockShapes, byId = new Map<string, Block>()) {
   for (const block of list) {
     byId.set(block.id, block);
-    for (const { key, type } of blocks.get(block.block)?.fields ?? []) {
-      if (type === 'blocks') blocksById((block.values[key] ?? []) as Block[], blocks, byId);
+    for (const field of blocks.get(block.block)?.fields ?? []) {
+      if (field.type === 'blocks')
+        blocksById((block.values[storageKey(field)] ?? []) as Block[], blocks, byId);
     }
   }
   return byId;

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import type { BlockShapes } from '../walk.ts';
 import {
@@ -65,7 +66,7 @@ class BlockMerge {
 
   #listKeys({ block }: Block): string[] {
     const fields = this.#blocks.get(block)?.fields ?? [];
-    return fields.filter(({ type }) => type === 'blocks').map(({ key }) => key);
+    return fields.filter(({ type }) => type === 'blocks').map(storageKey);
   }
 
   #mergeItems(items: readonly WrittenItem[]): Block[] {
@@ -89,8 +90,8 @@ class BlockMerge {
     { values, lists }: Pick<WrittenItem, 'values' | 'lists'>,
   ): Record<string, unknown> {
     const merged: Record<string, unknown> = {};
-    const fields = this.#blocks.get(slug)?.fields ?? [];
-    for (const { key } of fields) {
+    const keys = (this.#blocks.get(slug)?.fields ?? []).map(storageKey);
+    for (const key of keys) {
       const list = lists[key];
       const value: unknown =
         list === undefined
@@ -101,7 +102,7 @@ class BlockMerge {
       if (value !== undefined && value !== null) merged[key] = value;
     }
     // The job that settles types clears the values of removed fields.
-    const removedFields = Object.entries(base).filter(([key]) => !fields.some((field) => field.key === key));
+    const removedFields = Object.entries(base).filter(([key]) => !keys.includes(key));
     return { ...merged, ...Object.fromEntries(removedFields) };
   }
 

@@ -1,5 +1,6 @@
 import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
+import { suggestKey } from '../keyed-fields.ts';
 import type { Field } from '../schema.ts';
 
 interface BadValue {
@@ -38,7 +39,7 @@ export function unknownKeyErrors(
       { name },
       {
         param: `${at}.${name}`,
-        did_you_mean: didYouMean(name, knownKeys),
+        did_you_mean: suggestKey(name, fields),
         available_fields: knownKeys,
         ...blockHint(blockId),
       },

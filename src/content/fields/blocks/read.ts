@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionSources, hiddenFields } from '../../../contract/fields/conditions.ts';
+import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import { jsonType } from '../../../contract/fields/json-type.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
@@ -169,18 +170,18 @@ class BlocksReader {
     if (field.type === 'blocks') {
       const list = this.#readNestedList(field, value, { ...place, at });
       if (isNeeded && (list === null || list.items.length === 0)) this.#reportMissing(field, place);
-      written.lists[field.key] = list;
+      written.lists[storageKey(field)] = list;
       return;
     }
     if (value === null) {
       if (isNeeded) this.#reportMissing(field, place);
-      written.values[field.key] = null;
+      written.values[storageKey(field)] = null;
       return;
     }
     const kind = this.#reading.kindOf(field);
     const stored = kind.read(value, { field, at, warn: this.#reading.warn });
     if (isNeeded && kind.isEmpty(stored)) this.#reportMissing(field, place);
-    written.values[field.key] = stored;
+    written.values[storageKey(field)] = stored;
     for (const link of linksOf({ field, value: stored, at, block: null }))
       this.#reading.link(place.blockId === undefined ? link : { ...link, blockId: place.blockId });
   }
@@ -198,11 +199,11 @@ class BlocksReader {
   /** Makes the empty slugs of a new block from their sources. */
   #fillSlugs(values: Record<string, unknown>, place: BlockLocation & { newId: string }): void {
     for (const field of place.fields) {
-      const slug = slugFrom(field, values, place.newId);
-      if (slug !== null) values[field.key] = slug;
+      const slug = slugFrom(field, place.fields, values, place.newId);
+      if (slug !== null) values[storageKey(field)] = slug;
       const { required, source, show_if: conditions } = field.options;
       const isRequired = required === true && conditions === undefined && !this.#reading.mayBeIncomplete;
-      if (source !== undefined && isRequired && (values[field.key] ?? '') === '')
+      if (source !== undefined && isRequired && (values[storageKey(field)] ?? '') === '')
         this.#reportMissing(field, place);
     }
   }
@@ -225,12 +226,17 @@ class BlocksReader {
     const sent: Values = { ...values, ...Object.fromEntries(items) };
     for (const before of isWhole ? [{}] : this.#storedValues(place)) {
       const after: Values = { ...before, ...sent };
-      const hidden = hiddenFields(fields, ({ key }) => after[key]);
-      const isChanged = (key: string) => !isDeepStrictEqual(before[key] ?? null, after[key] ?? null);
+      const hidden = hiddenFields(fields, (field) => after[storageKey(field)]);
+      const isChanged = (key: string) => {
+        const stored = storageKeyOf(fields, key);
+        return !isDeepStrictEqual(before[stored] ?? null, after[stored] ?? null);
+      };
       const isChecked = (field: Field) =>
-        isWhole || Object.hasOwn(sent, field.key) || [...conditionSources(fields, field)].some(isChanged);
+        isWhole ||
+        Object.hasOwn(sent, storageKey(field)) ||
+        [...conditionSources(fields, field)].some(isChanged);
       for (const field of conditional) {
-        const value = after[field.key];
+        const value = after[storageKey(field)];
         const isEmpty = value === undefined || value === null || this.#reading.kindOf(field).isEmpty(value);
         if (isEmpty && !hidden.has(field.key) && isChecked(field)) this.#reportMissing(field, place);
       }

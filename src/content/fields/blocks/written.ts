@@ -6,9 +6,9 @@ export interface WrittenItem {
   block: string;
   /** Whether the item changes a block of the entry, so that omitted fields keep their values. */
   isPatch: boolean;
-  /** By key; null clears the value. */
+  /** By storage key; null clears the value. */
   values: Record<string, unknown>;
-  /** The nested lists that were sent, by key; null clears the list. */
+  /** The nested lists that were sent, by storage key; null clears the list. */
   lists: Record<string, WrittenList | null>;
   /** The path in the request. */
   at: string;

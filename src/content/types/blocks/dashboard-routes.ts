@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../../core/http/index.ts';
+import { listRestorableBlockFields, RestorableFields } from '../definition/restorable-fields.ts';
 import { DeleteType } from '../schema.ts';
 import { BlockImpact, BlockTemplateList } from './schema.ts';
 import { blockTemplates } from './templates.ts';
@@ -32,6 +33,18 @@ export const blockScreenRoutes = [
     input: { path: BlockPath },
     output: BlockImpact,
     run: (context, { path }) => readBlockImpact(context, path.block),
+  }),
+  dashboardRoute({
+    scope: 'release',
+    method: 'GET',
+    path: '/blocks/:block/removed-fields',
+    needs: 'schema',
+    area: 'content',
+    summary: 'Lists removed fields of a block whose values can be restored.',
+    errors: ['unknown_block'],
+    input: { path: BlockPath },
+    output: RestorableFields,
+    run: (context, { path }) => listRestorableBlockFields(context, path.block),
   }),
   dashboardRoute({
     scope: 'release',

@@ -1,5 +1,4 @@
 import { writeProject } from '../../../projects/index.ts';
-import type { FieldType } from '../../../contract/fields/field-types.ts';
 import { latest } from '../../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { definitionChangeTags } from '../../../contract/events/cache-tags.ts';
@@ -11,8 +10,10 @@ import { auditedDefinition } from '../audited.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
 import type { Field } from '../../fields/schema.ts';
 import { readKinds, readTypesNow } from '../lookup.ts';
+import { acceptsAllValues, planFields } from '../definition/plan-fields.ts';
 import {
   firstPlainString,
+  labelsAfter,
   readFields,
   readLabelField,
   typeSlugPattern,
@@ -21,8 +22,8 @@ import { differsInLayoutOnly, fieldChanges } from '../definition/changes.ts';
 import { layoutErrors, readGroups } from '../definition/layout.ts';
 import { checkRemovals, type RemovalGuard } from '../definition/removed-fields.ts';
 import { bytesOfTypes } from '../definition/size.ts';
-import { type FieldPath, FieldStillClearing } from '../settle/wait-for-clearing.ts';
 import { emitReaching, typesReaching } from './events.ts';
+import { areRemovedSettled } from '../settle/removed-state.ts';
 import { checkChoicesInUse, checkListsInUse } from './settle/in-use.ts';
 import { blockBytes, findBlocks, insertBlock, replaceBlock } from './repository.ts';
 import type { BlockRecord, BlocksBySlug, DefineBlock } from './schema.ts';
@@ -33,6 +34,8 @@ export interface DefinedBlock {
   release: ReleaseInfo;
   record: BlockRecord;
   isNew: boolean;
+  /** The definition before the write; null for a new one. */
+  before: BlockRecord | null;
 }
 
 const slugForm = new RegExp(typeSlugPattern);
@@ -42,7 +45,7 @@ const slugForm = new RegExp(typeSlugPattern);
  * nothing and emits nothing; keys that are left out of an existing one stay.
  * @throws invalid_block, invalid_field_definition, unknown_field, unknown_block, unknown_content_type,
  * not_a_collection, field_type_immutable, fields_would_be_removed, field_being_removed, choice_in_use, block_in_use, revision_conflict,
- * limit_reached, FieldStillClearing
+ * limit_reached
  */
 export function defineBlock(
   context: ReleaseContext,
@@ -58,12 +61,10 @@ export function defineBlock(
     const before = blocks.get(slug) ?? null;
     checkIfMatch(tx.ifMatch, before);
     const kinds = await readKinds(db);
-    const after = plan(tx, sent, { slug, before, blocks, kinds });
+    const after = await plan(tx, sent, { slug, before, blocks, kinds });
     checkRemovals(before, after, guard);
-    const returning = before === null || tx.dryRun ? null : findUnclear(before, after);
-    if (returning !== null) throw new FieldStillClearing(release, returning);
     if (before !== null && isSame(before, after))
-      return tx.unchanged({ release, record: before, isNew: false });
+      return tx.unchanged({ release, before, record: before, isNew: false });
     if (before !== null) {
       const changed = { prefix: `${slug}.` as const, before: before.fields, after: after.fields };
       await checkListsInUse(db, changed);
@@ -84,25 +85,9 @@ export function defineBlock(
       tx.invalidate('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
       emitReaching(tx, slug, types);
     }
-    const audit = auditedDefinition('block', { before, after, releaseId: db.releaseId });
-    return tx.stored(audit, { release, record: after, isNew: before === null });
+    const audit = auditedDefinition('block', { before, after, uses: guard.uses, releaseId: db.releaseId });
+    return tx.stored(audit, { release, before, record: after, isNew: before === null });
   });
-}
-
-/** Types whose values a definition may not accept again. */
-const clearedTypes: readonly FieldType[] = ['select', 'string_list', 'blocks'];
-
-/**
- * Returns the first re-added field whose old values must be cleared before it is defined, or null. A field keeps its
- * values only if none was cleared yet and the new definition is sure to accept them.
- */
-function findUnclear({ removed }: BlockRecord, { fields }: BlockRecord): FieldPath | null {
-  for (const { key, type, is_begun: isBegun } of removed) {
-    const at = fields.findIndex((field) => field.key === key);
-    if (at !== -1 && (isBegun === true || clearedTypes.includes(type)))
-      return { key, param: `fields[${at}].key` };
-  }
-  return null;
 }
 
 /** @throws invalid_block */
@@ -120,11 +105,11 @@ interface Known {
   kinds: Awaited<ReturnType<typeof readKinds>>;
 }
 
-function plan(
+async function plan(
   context: ReleaseContext,
   sent: DefineBlock,
   { slug, before, blocks, kinds }: Known,
-): BlockRecord {
+): Promise<BlockRecord> {
   if (before === null && blocks.size >= limits.blocks_per_release_max) {
     const why = `A release has at most ${limits.blocks_per_release_max} blocks.`;
     throw apiError('invalid_block', { why }, { param: 'block' });
@@ -140,9 +125,9 @@ function plan(
       { param: 'label' },
     );
   const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'block');
-  const fields =
+  const read =
     sent.fields === undefined
-      ? checkedLayout(before?.fields ?? [], groups)
+      ? checkedLayout(before?.fields ?? [], groups).map((field) => ({ field, was: field }))
       : readFields(sent.fields, {
           noun: 'block',
           most: limits.fields_per_block_max,
@@ -152,10 +137,13 @@ function plan(
           blocks: [...new Set([...blocks.keys(), slug])],
           groups,
         });
+  const values = { accepts: acceptsAllValues, hasAny: () => true };
+  const { fields, removed } = await planFields(read, before, { now: context.now, values });
+  const labels =
+    before === null
+      ? null
+      : labelsAfter({ fields: before.fields, display_field: before.display_field }, fields);
   const first = (type: string) => fields.find((field) => field.type === type)?.key;
-  const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
-  const clearing = (before?.removed ?? []).filter(({ key }) => !fields.some((field) => field.key === key));
-  const removed = [...clearing, ...gone.map(({ key, type }) => ({ key, type }))];
   return {
     _id: `${context.db.releaseId}/${slug}`,
     slug,
@@ -163,13 +151,13 @@ function plan(
     description: sent.description ?? before?.description ?? '',
     display_field: readLabelField(sent, 'display_field', {
       fields,
-      before: before === null ? null : { display_field: before.display_field, subtitle_field: null },
+      before: labels,
       otherwise: firstPlainString(fields) ?? first('text') ?? null,
     }),
     ...(groups.length === 0 ? {} : { groups }),
     fields,
     removed,
-    is_settled: removed.length === 0,
+    is_settled: areRemovedSettled(removed),
     revision: (before?.revision ?? 0) + 1,
     created_at: before?.created_at ?? context.now,
     updated_at: latest(before?.updated_at ?? context.now, context.now),

@@ -7,10 +7,14 @@ import { type ReleaseContext } from '../../../core/context/index.ts';
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { noteBlockRemoval } from '../../../lifecycle/index.ts';
-import { findTypes } from '../repository.ts';
+import { hiddenMark } from '../../entries/store/derive.ts';
+import { withoutDefinition } from '../definition/plan-fields.ts';
+import { findTypes, replaceType } from '../repository.ts';
+import type { TypeRecord } from '../schema.ts';
+import type { BlockRecord } from './schema.ts';
 import { blockAmong } from './settle/available.ts';
 import { listsBeingCleared, namingFields } from './naming.ts';
-import { findBlocks, removeBlock } from './repository.ts';
+import { findBlocks, removeBlock, replaceBlock } from './repository.ts';
 
 /**
  * Deletes a definition that nothing uses; the dashboard's alone (specification: dashboard). As no type leads to it, no
@@ -40,6 +44,7 @@ export async function deleteBlock(
       const referenced_by = uses.slice(0, limits.referenced_by_in_error);
       throw apiError('block_in_use', { slug }, { param: 'block', referenced_by });
     }
+    await giveUpRemovedLists(db, definitions, slug);
     await removeBlock(db, slug);
     await noteBlockRemoval(tx, slug, now);
     tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no type leads to it
@@ -47,6 +52,28 @@ export async function deleteBlock(
     return tx.stored({ action: 'block.deleted', subject, releaseId: db.releaseId });
   });
   return respond(null, { status: 204 });
+}
+
+/**
+ * Removed lists may still have the block. They are not restored after its deletion: another definition with the slug
+ * might not take their values.
+ */
+async function giveUpRemovedLists(
+  db: ReleaseDb,
+  { types, blocks }: { types: readonly TypeRecord[]; blocks: readonly BlockRecord[] },
+  slug: string,
+): Promise<void> {
+  if ((await findWithBlockUse(db, `${hiddenMark}${slug}`, 1)).length === 0) return;
+  const givenUp = <D extends Pick<TypeRecord, 'removed'>>(definition: D): D => ({
+    ...definition,
+    removed: definition.removed.map((field) => (field.type === 'blocks' ? withoutDefinition(field) : field)),
+    is_settled: false,
+  });
+  const hasLists = ({ removed }: Pick<TypeRecord, 'removed'>) =>
+    removed.some(({ type }) => type === 'blocks');
+  for (const type of types.filter(hasLists)) await replaceType(db, givenUp(type));
+  for (const block of blocks.filter((one) => one.slug !== slug && hasLists(one)))
+    await replaceBlock(db, givenUp(block));
 }
 
 /** Entries that have the block still, though no field takes it: those of a type that is being removed. */

@@ -30,7 +30,9 @@ export function namingFields({ types, blocks }: Definitions, slug: string): Nami
   );
 }
 
-/** Removed lists of blocks whose values entries may still have; which blocks they took is not known any more. */
+/** Removed lists of blocks that may still stand in the indexes of entries; which blocks they took is not known any more. */
 export function listsBeingCleared(definitions: Definitions): NamingField[] {
-  return fieldsWhere(definitions, ({ removed }) => removed.filter(({ type }) => type === 'blocks'));
+  return fieldsWhere(definitions, ({ removed }) =>
+    removed.filter(({ type, is_detached: isDetached }) => type === 'blocks' && isDetached !== true),
+  );
 }

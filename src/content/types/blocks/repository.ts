@@ -9,6 +9,7 @@ import {
 } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
+import { keptIndex, unsettledAt } from '../repository.ts';
 import type { Unsettled } from '../schema.ts';
 import type { BlockRecord } from './schema.ts';
 
@@ -17,6 +18,7 @@ export const blockDefinitions = grantedBy(
     releaseCollection<BlockRecord>('blocks', [
       { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
       { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
+      keptIndex,
     ]),
     'schema',
   ),
@@ -58,13 +60,17 @@ export async function blockBytes(db: ReleaseDb, except: string): Promise<number>
   return sizes.reduce((sum, { definition_bytes: bytes = 0 }) => sum + bytes, 0);
 }
 
-/** Definitions whose removed fields entries may still have, of all projects and releases. */
-export function findUnsettledBlocks(system: SystemDb, except: readonly string[]): Promise<Unsettled[]> {
+/** Definitions that the job has work for, of all projects and releases. */
+export function findUnsettledBlocks(
+  system: SystemDb,
+  { now, except }: { now: Date; except: readonly string[] },
+): Promise<Unsettled[]> {
   const all: Collection<OwnedBlock> = unscopedRows(system, blockDefinitions as CollectionSpec<OwnedBlock>);
   return all
-    .find(
-      { is_settled: false, _id: { $nin: [...except] } },
-      { projection: { project_id: 1, release_id: 1, slug: 1 }, maxTimeMS: 2_000, limit: unsettledMax },
-    )
+    .find(unsettledAt(now, except), {
+      projection: { project_id: 1, release_id: 1, slug: 1 },
+      maxTimeMS: 2_000,
+      limit: unsettledMax,
+    })
     .toArray();
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { ListMeta, Nullable, Timestamp, WriteMeta } from '../../../contract/listing.ts';
 import { FieldGroup, SentGroups } from '../../fields/layout.ts';
-import { Field } from '../../fields/schema.ts';
-import { NamingField, type RemovedField } from '../schema.ts';
+import { Field, type RemovedField } from '../../fields/schema.ts';
+import { NamingField } from '../schema.ts';
 
 /** The definition of a block as it is served (specification: blocks). */
 export const BlockDefinition = Type.Object(

@@ -1,3 +1,4 @@
+import { servedField } from '../../fields/keyed-fields.ts';
 import type { BlockDefinition, BlockRecord } from './schema.ts';
 
 /** A stored definition in its served form. */
@@ -9,7 +10,7 @@ export function serializeBlock(record: BlockRecord): BlockDefinition {
     description,
     display_field,
     ...(groups === undefined ? {} : { groups }),
-    fields,
+    fields: fields.map(servedField),
     revision,
     updated_at: updated_at.toISOString(),
   };

@@ -6,17 +6,17 @@ import type { ReleaseContext, ReleaseInfo } from '../../../core/context/index.ts
 import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { contextAfterWrite } from '../../../lifecycle/index.ts';
-import { readRemoveFields, removedKeys } from '../definition/removed-fields.ts';
+import { type FieldUses, findAffected, readRemoveFields } from '../definition/removed-fields.ts';
 import { blockAmong } from './settle/available.ts';
 import { defineBlock } from './define.ts';
-import { warnOfBlockFields } from './settle/impact.ts';
+import { usesOfBlockFields } from './settle/impact.ts';
 import { findBlocks, findUnsettledBlocks } from './repository.ts';
 import type { BlockDefinition, DefineBlock } from './schema.ts';
 import { serializeBlock } from './serialize.ts';
 import { settleBlock } from './settle/settle.ts';
 import { loadAllBlocks } from '../lookup.ts';
 import { settleAll } from '../settle/settle-all.ts';
-import { defineCleared } from '../settle/wait-for-clearing.ts';
+import { warningsOf } from '../definition/warnings.ts';
 
 /** Every definition of the release, in the order of their making, on one page (specification: blocks). */
 export async function listBlocks(context: ReleaseContext) {
@@ -34,8 +34,8 @@ export async function readBlock(
 }
 
 /**
- * Creates or updates a definition; values of removed fields are cleared afterwards. The response warns of each removed
- * field that has values. Throws as `defineBlock`.
+ * Creates or updates a definition; entries are brought to it afterwards. The response warns of renamed and
+ * retargeted fields, and of each removed field that has values. Throws as `defineBlock`.
  */
 export async function putBlock(
   context: ReleaseContext,
@@ -48,16 +48,18 @@ export async function putBlock(
   const settle = (release: ReleaseInfo) =>
     runInBackground('settle a block', () => settleBlock(writer(release), slug));
   const before = (await findBlocks(context.db)).find((block) => block.slug === slug) ?? null;
-  const warnings = await warnOfBlockFields(context, before, removedKeys(before, sent));
-  const { release, record, isNew } = await defineCleared(
-    () => defineBlock(context, slug, sent, { allowed: readRemoveFields(removeFields), uses: warnings }),
-    (written, endsAt) => settleBlock(writer(written), slug, endsAt),
-  ).catch((error: unknown) => {
+  const uses = await usesOfBlockFields(context, before, findAffected(before, sent));
+  const guard = { allowed: readRemoveFields(removeFields), uses };
+  const defined = await defineBlock(context, slug, sent, guard).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may have left it
     throw error;
   });
+  const { release, record, isNew } = defined;
   if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/blocks/${slug}`;
+  const affected = findAffected(defined.before, sent);
+  const change = { before: defined.before, after: record, affected, uses, dryRun: context.dryRun };
+  const warnings = warningsOf(change);
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
   return respond(
     { ...serializeBlock(record), ...meta },
@@ -71,4 +73,15 @@ export async function putBlock(
 /** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
 export function settleBlocks(system: SystemDb, now: Date): Promise<void> {
   return settleAll(system, { job: 'blocks.settle', now, find: findUnsettledBlocks, settle: settleBlock });
+}
+
+/** Counts the entries with a value in each of the fields in any block; a field without values is omitted. */
+export async function countBlockFieldValues(
+  context: ReleaseContext,
+  slug: string,
+  keys: readonly string[],
+): Promise<FieldUses[]> {
+  const block = blockAmong(await findBlocks(context.db), slug);
+  const removed = block.fields.filter(({ key }) => keys.includes(key));
+  return usesOfBlockFields(context, block, { removed, retargeted: [] });
 }

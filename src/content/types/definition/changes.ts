@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withoutLayout } from '../../fields/layout.ts';
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Field } from '../../fields/schema.ts';
 
 /** How one field differs between two definitions, as `content.type.updated` tells it (specification: event-data). */
 export interface FieldChange {
   key: string;
-  change: 'added' | 'removed' | 'relabelled' | 'reordered' | 'options';
+  change: 'added' | 'removed' | 'renamed' | 'relabelled' | 'reordered' | 'options';
+  /** The previous key of a renamed field. */
+  from?: string;
   /** The block whose definition changed, of a field that leads to it. */
   block?: string;
 }
@@ -29,21 +32,36 @@ export function differsInLayoutOnly(before: Definition, after: Definition): bool
 
 /** What changed from one field list to the next, in the order of the new list, removed fields last. Layout doesn't count. */
 export function fieldChanges(before: readonly Field[], after: readonly Field[]): FieldChange[] {
-  const old = new Map(before.map((field) => [field.key, field]));
-  const kept = before.filter((field) => after.some(({ key }) => key === field.key)).map(({ key }) => key);
-  const keptNow = after.filter((field) => old.has(field.key)).map(({ key }) => key);
+  const [old, now] = [byStorageKey(before), byStorageKey(after)];
+  const kept = [...old.keys()].filter((key) => now.has(key));
+  const keptNow = [...now.keys()].filter((key) => old.has(key));
   const changes: FieldChange[] = [];
-  for (const field of after) {
-    const was = old.get(field.key);
+  for (const [stored, field] of now) {
+    const was = old.get(stored);
     const add = (change: FieldChange['change']) => changes.push({ key: field.key, change });
     if (was === undefined) {
       add('added');
       continue;
     }
+    if (was.key !== field.key) changes.push({ key: field.key, change: 'renamed', from: was.key });
     if (was.label !== field.label) add('relabelled');
     if (!isDeepStrictEqual(withoutLayout(was.options), withoutLayout(field.options))) add('options');
-    if (kept.indexOf(field.key) !== keptNow.indexOf(field.key)) add('reordered');
+    if (kept.indexOf(stored) !== keptNow.indexOf(stored)) add('reordered');
   }
-  const gone = before.filter((field) => !after.some(({ key }) => key === field.key));
-  return [...changes, ...gone.map(({ key }) => ({ key, change: 'removed' as const }))];
+  const gone = [...old].filter(([stored]) => !now.has(stored));
+  return [...changes, ...gone.map(([, { key }]) => ({ key, change: 'removed' as const }))];
+}
+
+/** The keys of fields that were renamed, in the order of the new list. */
+export function renamedKeys(
+  before: readonly Field[],
+  after: readonly Field[],
+): { from: string; to: string }[] {
+  return fieldChanges(before, after).flatMap(({ key, from }) =>
+    from === undefined ? [] : [{ from, to: key }],
+  );
+}
+
+function byStorageKey(fields: readonly Field[]): Map<string, Field> {
+  return new Map(fields.map((field) => [storageKey(field), field]));
 }

@@ -9,6 +9,7 @@ import { assignSlots } from '../../entries/store/sort-slots.ts';
 import { findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import { findUsedChoice, hasOtherValue, reserveUniques } from '../../entries/store/repository.ts';
 import type { Field } from '../../fields/schema.ts';
+import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import { type Tx, type ReleaseContext, type ReleaseInfo } from '../../../core/context/index.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
@@ -21,17 +22,25 @@ import { checkListsInUse } from '../blocks/settle/in-use.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { typeUpdated } from '../events.ts';
 import { findTypeOf, type KindsBySlug, readKinds } from '../lookup.ts';
-import { checkTypeSlug, firstPlainString, readFields, readLabelField } from './read-definition.ts';
+import { acceptsAllValues, planFields, type StoredValues } from './plan-fields.ts';
+import {
+  checkTypeSlug,
+  firstPlainString,
+  labelsAfter,
+  readFields,
+  readLabelField,
+} from './read-definition.ts';
 import { checkRemovals, type RemovalGuard } from './removed-fields.ts';
 import { insertType, replaceType } from '../repository.ts';
 import type { DefineContentType, TypeRecord } from '../schema.ts';
 import { isSettled } from '../settle/settle.ts';
 import { checkSize } from './size.ts';
-import { type FieldPath, FieldStillClearing } from '../settle/wait-for-clearing.ts';
 
 export interface DefinedType {
   /** The release that was written. */
   release: ReleaseInfo;
+  /** The type before the write; null for a new one. */
+  before: TypeRecord | null;
   record: TypeRecord;
   isNew: boolean;
 }
@@ -41,7 +50,7 @@ export interface DefinedType {
  * stores nothing and emits nothing.
  * @throws invalid_content_type, invalid_field_definition, unknown_field, unknown_content_type, not_a_collection,
  * content_type_kind_immutable, field_type_immutable, fields_would_be_removed, field_being_removed, choice_in_use, revision_conflict,
- * limit_reached, FieldStillClearing
+ * limit_reached
  */
 export function defineType(
   context: ReleaseContext,
@@ -58,13 +67,11 @@ export function defineType(
     checkIfMatch(tx.ifMatch, before);
     const isFilled = before === null || (await findFirstIds(db, slug, 1)).length === 0;
     const blocks = await readSlugsOfBlocks(db, sent);
-    const planned = plan(tx, slug, sent, { before, kinds, blocks });
+    const planned = await plan({ db, now: tx.now }, slug, sent, { before, kinds, blocks });
     checkRemovals(before, planned, guard);
-    const returning = before === null || tx.dryRun ? null : await findUnclear(db, before, planned);
-    if (returning !== null) throw new FieldStillClearing(release, returning);
     const after = withSlots(before, planned, isFilled);
     if (before !== null && isSame(before, after))
-      return tx.unchanged({ release, record: before, isNew: false });
+      return tx.unchanged({ release, before, record: before, isNew: false });
     const bytes = await checkSize(db, tx.bounds.perProject, { before, after });
     if (before !== null) {
       await checkStored(db, before, after);
@@ -75,8 +82,8 @@ export function defineType(
     await (before === null ? insertType(db, stored) : replaceType(db, stored));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
     else emitTypeEvent(tx, after, fieldChanges(before?.fields ?? [], after.fields));
-    const audit = auditedDefinition('type', { before, after, releaseId: db.releaseId });
-    return tx.stored(audit, { release, record: after, isNew: before === null });
+    const audit = auditedDefinition('type', { before, after, uses: guard.uses, releaseId: db.releaseId });
+    return tx.stored(audit, { release, before, record: after, isNew: before === null });
   });
 }
 
@@ -86,32 +93,15 @@ async function readSlugsOfBlocks(db: ReleaseDb, { fields }: DefineContentType): 
   return mayName ? (await findBlocks(db)).map(({ slug }) => slug) : [];
 }
 
-/**
- * Returns the first re-added field whose old values must be cleared before it is defined, or null. A field keeps its
- * values only if none was cleared yet and the new definition accepts each of them. Blocks are always cleared.
- */
-async function findUnclear(db: ReleaseDb, before: TypeRecord, planned: Planned): Promise<FieldPath | null> {
-  const { fields, slug: type } = planned;
-  for (const { key, is_begun: isBegun } of before.removed) {
-    const at = fields.findIndex((field) => field.key === key);
-    const values = fields[at]?.options.choices?.map(({ value }) => value);
-    const isUnfit =
-      fields[at]?.type === 'blocks' ||
-      (values !== undefined && (await hasOtherValue(db, { type, key, values })));
-    if (at !== -1 && (isBegun === true || isUnfit)) return { key, param: `fields[${at}].key` };
-  }
-  return null;
-}
-
 /** A definition before it is known where its fields are sorted. */
 type Planned = Omit<TypeRecord, 'sort_slots' | 'is_settled'>;
 
-function plan(
-  context: ReleaseContext,
+async function plan(
+  context: Pick<ReleaseContext, 'db' | 'now'>,
   slug: string,
   sent: DefineContentType,
   { before, kinds, blocks }: { before: TypeRecord | null; kinds: KindsBySlug; blocks: readonly string[] },
-): Planned {
+): Promise<Planned> {
   if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
     throw apiError(
       'content_type_kind_immutable',
@@ -130,25 +120,37 @@ function plan(
   const most = limits.fields_per_type_max;
   const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'type');
   const rules = { noun: 'type', most, self: { slug, kind }, before, kinds, blocks, groups } as const;
-  const fields = readFields(sent.fields, rules);
+  const read = readFields(sent.fields, rules);
+  const values = storedValues(context.db, slug);
+  const { fields, removed } = await planFields(read, before, { now: context.now, values });
   const firstString = firstPlainString(fields) ?? null;
-  const gone = (before?.fields ?? []).filter((field) => !fields.some(({ key }) => key === field.key));
-  const stillClearing = (before?.removed ?? []).filter(
-    (removed) => !fields.some(({ key }) => key === removed.key),
-  );
+  const labels = before === null ? null : labelsAfter(before, fields);
   return {
     _id: `${context.db.releaseId}/${slug}`,
     slug,
     name: sent.name ?? before?.name ?? nameOf(slug),
     kind,
-    display_field: readLabelField(sent, 'display_field', { fields, before, otherwise: firstString }),
-    subtitle_field: readLabelField(sent, 'subtitle_field', { fields, before, otherwise: null }),
+    display_field: readLabelField(sent, 'display_field', { fields, before: labels, otherwise: firstString }),
+    subtitle_field: readLabelField(sent, 'subtitle_field', { fields, before: labels, otherwise: null }),
     ...(groups.length === 0 ? {} : { groups }),
     fields,
-    removed: [...stillClearing, ...gone.map(({ key, type }) => ({ key, type }))],
+    removed,
     revision: (before?.revision ?? 0) + 1,
     created_at: before?.created_at ?? context.now,
     updated_at: latest(before?.updated_at ?? context.now, context.now),
+  };
+}
+
+/** Blocks are compared by the names that the removed list took, other values by what entries have. */
+function storedValues(db: ReleaseDb, type: string): StoredValues {
+  return {
+    async accepts(removed, field) {
+      if (acceptsAllValues(removed, field)) return true;
+      const choices = field.options.choices?.map(({ value }) => value);
+      if (choices === undefined) return false;
+      return !(await hasOtherValue(db, { type, key: storageKey(removed), values: choices }));
+    },
+    hasAny: (removed) => hasOtherValue(db, { type, key: storageKey(removed), values: [] }),
   };
 }
 
@@ -159,11 +161,11 @@ function plan(
  */
 function withSlots(before: TypeRecord | null, planned: Planned, isFilled: boolean): TypeRecord {
   const { fields, removed, kind } = planned;
-  const had = new Set(before?.fields.map(({ key }) => key));
+  const had = new Set(before?.fields.map(storageKey));
   const old = (before?.sort_slots ?? []).map((slot) =>
     had.has(slot.key) ? slot : { ...slot, ready: slot.ready && isFilled },
   );
-  const removedKeys = removed.map(({ key }) => key);
+  const removedKeys = removed.filter(({ is_detached: isDetached }) => isDetached !== true).map(storageKey);
   const slots = kind === 'singleton' ? [] : assignSlots(old, { fields, removedKeys }, isFilled);
   const placed = { ...planned, sort_slots: slots };
   return { ...placed, is_settled: isSettled(placed) };
@@ -191,24 +193,26 @@ async function checkStored(db: ReleaseDb, before: TypeRecord, after: TypeRecord)
 
 /** A field that becomes unique reserves the values that entries have. @throws field_value_taken when two share one */
 async function makeUnique(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
-  const wasUnique = (key: string) =>
-    before.fields.some((field) => field.key === key && field.options.unique === true);
-  for (const [i, { key, options }] of after.fields.entries()) {
-    if (options.unique !== true || wasUnique(key)) continue;
+  const wasUnique = (key: string) => fieldStoredAs(before.fields, key)?.options.unique === true;
+  for (const [i, field] of after.fields.entries()) {
+    const key = storageKey(field);
+    if (field.options.unique !== true || wasUnique(key)) continue;
     const isReserved = await reserveUniques(db, { type: after.slug, key });
     if (!isReserved)
-      throw apiError('field_value_taken', { name: key }, { param: `fields[${i}].options.unique` });
+      throw apiError('field_value_taken', { name: field.key }, { param: `fields[${i}].options.unique` });
   }
 }
 
 /** A choice that an entry has, draft or live, cannot go. */
 async function checkChoices(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
   for (const field of before.fields) {
-    const now = after.fields.find(({ key }) => key === field.key);
+    const now = fieldStoredAs(after.fields, storageKey(field));
     if (field.options.choices === undefined || now?.options.choices === undefined) continue;
     const values = removedChoices(field, now);
     const used =
-      values.length === 0 ? null : await findUsedChoice(db, { type: before.slug, key: field.key, values });
+      values.length === 0
+        ? null
+        : await findUsedChoice(db, { type: before.slug, key: storageKey(field), values });
     if (used === null) continue;
     const at = after.fields.indexOf(now);
     throw apiError('choice_in_use', { choice: used }, { param: `fields[${at}].options.choices` });

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { entriesOf, groups, definitionChangeTags } from '../../../contract/events/cache-tags.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { countFilled } from '../../entries/store/queries/draft-repository.ts';
@@ -20,7 +21,7 @@ import { settleType } from '../settle/settle.ts';
 export async function readImpact(context: ReleaseContext, slug: string): Promise<TypeImpact> {
   const types = await loadTypes(withoutGrantFilter(context));
   const type = typeIn(types, slug);
-  const keys = type.fields.map(({ key }) => key);
+  const keys = type.fields.map(storageKey);
   const { entries, live, filled } = await context.withConcurrencyLimit(() =>
     countFilled(context.db, { type: slug, keys, now: context.now }),
   );
@@ -28,11 +29,11 @@ export async function readImpact(context: ReleaseContext, slug: string): Promise
     slug,
     entries,
     live_entries: live,
-    fields: type.fields.map(({ key, label }) => ({
-      key,
-      label,
-      drafts: filled.get(key)?.drafts ?? 0,
-      live: filled.get(key)?.live ?? 0,
+    fields: type.fields.map((field) => ({
+      key: field.key,
+      label: field.label,
+      drafts: filled.get(storageKey(field))?.drafts ?? 0,
+      live: filled.get(storageKey(field))?.live ?? 0,
     })),
     referenced_by: referrersOf(types, await findBlocks(context.db), slug),
   };

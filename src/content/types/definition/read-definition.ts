@@ -1,11 +1,21 @@
 import { combineErrors, ApiError, apiError } from '../../../contract/errors/api-error.ts';
+import { fieldStoredAs, storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
-import type { Field } from '../../fields/schema.ts';
+import type { Field, RemovedField } from '../../fields/schema.ts';
 import { readDefinition } from '../../fields/definition.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
+import { suggestKey } from '../../fields/keyed-fields.ts';
 import type { KindsBySlug } from '../lookup.ts';
 import { layoutErrors, withStoredConditions } from './layout.ts';
-import type { RemovedField, TypeRecord } from '../schema.ts';
+import type { TypeRecord } from '../schema.ts';
+import {
+  checkRenamedFrom,
+  findRivals,
+  readRenamedField,
+  type RenamedField,
+  renameError,
+  resolveRename,
+} from './renames.ts';
 
 export const typeSlugPattern = '^[a-z0-9][a-z0-9_-]{0,62}$';
 const slugForm = new RegExp(typeSlugPattern);
@@ -32,37 +42,68 @@ export interface FieldRules {
   groups: readonly FieldGroup[];
 }
 
+/** A field of a request, and the stored field that it was; null for a new one. */
+export interface SentField {
+  field: Field;
+  was: Field | null;
+}
+
 /**
  * Reads the whole list of fields of a type or a block and checks it against what it was and what else there is.
  * @throws all faults joined, in field order
  */
-export function readFields(sent: readonly unknown[], rules: FieldRules): Field[] {
+export function readFields(sent: readonly unknown[], rules: FieldRules): SentField[] {
   const { noun, most, before } = rules;
   if (sent.length > most) {
     const why = `A ${noun} has at most ${most} fields.`;
     throw apiError('invalid_field_definition', { why }, { param: 'fields' });
   }
   const existing = before?.fields.map(({ key }) => key);
+  const renamed = sent.map(readRenamedField);
   const faults: ApiError[] = [];
-  const fields: Field[] = [];
+  const read: SentField[] = [];
   sent.forEach((definition, i) => {
     const at = `fields[${i}]`;
     try {
-      const field = readDefinition(definition, at, existing);
-      checkAgainstSiblings(field, fields, at);
-      if (before !== null) checkAgainstBefore(field, before, at);
+      checkRenamedFrom(definition, `${at}.renamed_from`);
+      const rename = readRename(renamed, i, rules);
+      const { key: sentKey, formerKeys } = readRenamedField(definition);
+      const was = rename ?? before?.fields.find(({ key }) => key === sentKey) ?? null;
+      // Also once it is renamed, so that sending the same definition again changes nothing.
+      const label = formerKeys.length > 0 ? was?.label : undefined;
+      const field = readDefinition(definition, at, { existing, label });
+      const siblings = read.map((one) => one.field);
+      checkAgainstSiblings(field, siblings, at);
+      if (before !== null) checkAgainstBefore({ field, was }, before, at);
       checkTarget(field, rules, at);
       checkBlocks(field, rules, at);
-      fields.push(field);
+      read.push({ field, was });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       faults.push(error);
     }
   });
+  const fields = read.map(({ field }) => field);
   if (faults.length === 0) faults.push(...sourceErrors(fields), ...layoutErrors(fields, rules));
   const joined = combineErrors(faults);
   if (joined !== null) throw joined;
-  return withStoredConditions(fields);
+  return withStoredConditions(fields).map((field, i) => ({ field, was: read[i]?.was ?? null }));
+}
+
+/** The stored field that a field of the request renames, or null. @throws invalid_field_definition */
+function readRename(
+  renamed: readonly RenamedField[],
+  i: number,
+  { noun, before }: Pick<FieldRules, 'noun' | 'before'>,
+): Field | null {
+  const field = renamed[i];
+  if (field === undefined || before === null) return null;
+  const param = `fields[${i}].renamed_from`;
+  const rename = resolveRename(field, { fields: before.fields, noun });
+  if (rename !== null && 'why' in rename) throw renameError(rename.why, param, rename.suggestion);
+  const rival = findRivals(renamed, i);
+  if (rival !== null) throw renameError(rival, param);
+  return rename?.from ?? null;
 }
 
 /** A slug is made from a plain string field of the same definition. */
@@ -94,19 +135,24 @@ function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: stri
   );
 }
 
-function checkAgainstBefore(field: Field, before: NonNullable<FieldRules['before']>, at: string): void {
-  const was = before.fields.find(({ key }) => key === field.key);
-  if (was !== undefined && was.type !== field.type) {
+function checkAgainstBefore(
+  { field, was }: SentField,
+  before: NonNullable<FieldRules['before']>,
+  at: string,
+): void {
+  if (was !== null && was.type !== field.type) {
     throw apiError(
       'field_type_immutable',
       { name: field.key },
       { param: `${at}.type`, expected: was.type, got: field.type },
     );
   }
-  const clearing = before.removed.find(({ key }) => key === field.key);
-  if (clearing !== undefined && clearing.type !== field.type) {
+  const isBeingCleared = before.removed.some(
+    ({ key, type, kept_until: until, is_begun: isBegun }) =>
+      key === field.key && type !== field.type && (isBegun === true || until === undefined),
+  );
+  if (was === null && isBeingCleared)
     throw apiError('field_being_removed', { name: field.key }, { param: `${at}.key` });
-  }
 }
 
 /** A reference leads to a collection of the release, or to the type that is being defined (specification: fields). */
@@ -145,6 +191,22 @@ export function firstPlainString(fields: readonly Field[]): string | undefined {
   return (strings.find(({ options }) => options.format === undefined) ?? strings[0])?.key;
 }
 
+/** The label fields of a definition by their present keys; a field that is gone is none. */
+export function labelsAfter(
+  {
+    fields,
+    ...labels
+  }: { fields: readonly Field[]; display_field: string | null; subtitle_field?: string | null },
+  after: readonly Field[],
+): { display_field: string | null; subtitle_field: string | null } {
+  const present = (label: string | null) =>
+    label === null ? null : (fieldStoredAs(after, storageKeyOf(fields, label))?.key ?? null);
+  return {
+    display_field: present(labels.display_field),
+    subtitle_field: present(labels.subtitle_field ?? null),
+  };
+}
+
 interface LabelRules {
   fields: readonly Field[];
   before: Pick<TypeRecord, 'display_field' | 'subtitle_field'> | null;
@@ -169,6 +231,6 @@ export function readLabelField(
   throw apiError(
     'unknown_field',
     { name: asked },
-    { param, did_you_mean: didYouMean(asked, keys), available_fields: keys },
+    { param, did_you_mean: suggestKey(asked, fields), available_fields: keys },
   );
 }

@@ -1,16 +1,10 @@
-import {
-  countedEntriesMax,
-  countFieldUses,
-  type FieldUse,
-} from '../../entries/store/queries/field-use-repository.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import type { ReleaseContext } from '../../../core/context/index.ts';
+import { storageKey } from '../../../contract/fields/storage-key.ts';
+import { readRenamedField, resolveRename } from './renames.ts';
+import type { Field } from '../../fields/schema.ts';
 
-/** A removed field of which entries have a value. */
-export interface RemovedFieldWarning {
-  code: 'field_removed';
-  message: string;
-  param: 'fields';
+/** In how many entries a field has a value. */
+export interface FieldUses {
   field: string;
   /** Entries with a value in the draft, the published version or a scheduled change. */
   entries: number;
@@ -23,7 +17,7 @@ export interface RemovedFieldWarning {
 export interface RemovalGuard {
   /** Null if the request may remove any field. */
   allowed: readonly string[] | null;
-  uses: readonly Pick<RemovedFieldWarning, 'field' | 'entries' | 'live'>[];
+  uses: readonly FieldUses[];
 }
 
 /** Reads `remove_fields=teaser,body`, which may be empty. */
@@ -31,14 +25,53 @@ export function readRemoveFields(text: string | undefined): string[] | null {
   return text === undefined ? null : text.split(',').map((key) => key.trim());
 }
 
+/** The stored fields that a request changes so that values are lost, or seem to be. */
+export interface AffectedFields {
+  /** In their previous order. */
+  removed: Field[];
+  /** Fields with another `target` or `content_type`, in the order of the request. */
+  retargeted: { field: Field; key: string; option: string; index: number }[];
+}
+
+/** Reads them from a request that is not checked yet. A field that can't be read counts by its key alone. */
+export function findAffected(
+  before: { fields: readonly Field[] } | null,
+  sent: { fields?: readonly unknown[] },
+): AffectedFields {
+  if (before === null || sent.fields === undefined) return { removed: [], retargeted: [] };
+  const fields = sent.fields.map((one, index) => {
+    const renamed = readRenamedField(one);
+    const rename = resolveRename(renamed, { fields: before.fields, noun: 'type' });
+    const own = before.fields.find(({ key }) => key === renamed.key);
+    const was = rename !== null && 'from' in rename ? rename.from : own;
+    return { was, key: renamed.key, options: optionsOf(one), index };
+  });
+  const remaining = new Set(fields.map(({ was }) => was));
+  const retargeted = fields.flatMap(({ was, key, options, index }) => {
+    const option = targetOptions.find((name) => was?.options[name] !== undefined);
+    const isChanged = option !== undefined && options[option] !== was?.options[option];
+    return was === undefined || option === undefined || !isChanged
+      ? []
+      : [{ field: was, key, option, index }];
+  });
+  return { removed: before.fields.filter((field) => !remaining.has(field)), retargeted };
+}
+
+const targetOptions = ['target', 'content_type'] as const;
+
+function optionsOf(sent: unknown): Record<string, unknown> {
+  const { options } = (sent ?? {}) as { options?: unknown };
+  return typeof options === 'object' && options !== null ? (options as Record<string, unknown>) : {};
+}
+
 /** @throws fields_would_be_removed with every field that is not in `remove_fields` */
 export function checkRemovals(
-  before: Definition | null,
-  after: Definition,
+  before: { fields: readonly Field[] } | null,
+  after: { fields: readonly Field[] },
   { allowed, uses }: RemovalGuard,
 ): void {
   if (allowed === null) return;
-  const names = removedKeys(before, after).filter((key) => !allowed.includes(key));
+  const names = removedBetween(before, after).filter((key) => !allowed.includes(key));
   if (names.length === 0) return;
   const fields = names.map((field) => {
     const use = uses.find((one) => one.field === field);
@@ -47,63 +80,11 @@ export function checkRemovals(
   throw apiError('fields_would_be_removed', { names }, { param: 'remove_fields', fields });
 }
 
-interface Definition {
-  fields: readonly { key: string }[];
-}
-
-/** The keys of the fields that a write would remove, in their previous order. Fields that can't be read keep theirs. */
-export function removedKeys(before: Definition | null, sent: { fields?: readonly unknown[] }): string[] {
-  if (before === null || sent.fields === undefined) return [];
-  const keys = sent.fields.map((field) => (field as { key?: unknown } | null)?.key);
-  return before.fields.map(({ key }) => key).filter((key) => !keys.includes(key));
-}
-
-/** The warnings about fields of a type. Count before the write: values are cleared once it is stored. */
-export async function warnOfTypeFields(
-  context: ReleaseContext,
-  slug: string,
-  keys: readonly string[],
-): Promise<RemovedFieldWarning[]> {
-  if (keys.length === 0) return [];
-  const { uses, isCapped } = await context.withConcurrencyLimit(() =>
-    countFieldUses(context.db, { type: slug, keys, now: context.now }),
-  );
-  return warningsOf(context, keys, uses, isCapped);
-}
-
-/** One warning for each field that has a value in some entry. */
-export function warningsOf(
-  { dryRun }: Pick<ReleaseContext, 'dryRun'>,
-  keys: readonly string[],
-  uses: readonly FieldUse[],
-  isUnfinished: boolean,
-): RemovedFieldWarning[] {
-  return keys.flatMap((field, i): RemovedFieldWarning[] => {
-    const use = uses[i];
-    if (use === undefined || use.entries === 0) return [];
-    const isCapped = isUnfinished || use.entries > countedEntriesMax;
-    const entries = Math.min(use.entries, countedEntriesMax);
-    return [
-      {
-        code: 'field_removed',
-        message: messageOf(field, entries, { dryRun, isCapped }),
-        param: 'fields',
-        field,
-        entries,
-        live: Math.min(use.live, countedEntriesMax),
-        ...(isCapped ? { entries_is_capped: true } : {}),
-      },
-    ];
-  });
-}
-
-function messageOf(
-  field: string,
-  entries: number,
-  { dryRun, isCapped }: { dryRun: boolean; isCapped: boolean },
-): string {
-  const count = `${isCapped ? 'At least ' : ''}${entries} ${entries === 1 ? 'entry' : 'entries'}`;
-  return dryRun
-    ? `The field "${field}" would be removed. ${count} would lose a value.`
-    : `The field "${field}" was removed. ${count} lost a value.`;
+/** The keys of the fields that a write removes, in their previous order. */
+function removedBetween(
+  before: { fields: readonly Field[] } | null,
+  after: { fields: readonly Field[] },
+): string[] {
+  const remaining = new Set(after.fields.map(storageKey));
+  return (before?.fields ?? []).filter((field) => !remaining.has(storageKey(field))).map(({ key }) => key);
 }

@@ -3,6 +3,7 @@ import type { ProjectLimits } from '../../../contract/limits.ts';
 import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { blockBytes } from '../blocks/repository.ts';
 import { findSizes, findTypesBySlug } from '../repository.ts';
+import { servedField } from '../../fields/keyed-fields.ts';
 import type { TypeRecord } from '../schema.ts';
 
 type Definition = Pick<
@@ -13,8 +14,9 @@ type Definition = Pick<
 /** Bytes of a definition as it is served, without what moves by itself: its revision and its date. */
 export function bytesOf(definition: Definition): number {
   const { slug, name, kind, display_field, subtitle_field, groups, fields } = definition;
+  const served = fields.map(servedField);
   return Buffer.byteLength(
-    JSON.stringify({ slug, name, kind, display_field, subtitle_field, groups, fields }),
+    JSON.stringify({ slug, name, kind, display_field, subtitle_field, groups, fields: served }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { fieldStoredAs } from '../../../contract/fields/storage-key.ts';
 import type { UnnormalizedValue } from '../../../projects/index.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { toNfc } from '../../../contract/text/nfc.ts';
@@ -54,14 +55,15 @@ async function normalizeReserving(
   for (const unique of newUniques(entry, normalized)) {
     const holder = await findHolderOfUnique(db, { type: type.slug, uniques: [unique], ownId: entry.id });
     if (holder === null) continue;
-    const field = unique.slice(0, unique.indexOf('='));
+    const field = unique.slice(0, unique.indexOf('=')); // its storage key
+    const name = fieldStoredAs(type.fields, field)?.key ?? field;
     if (isOlder(entry, holder)) {
       const value = unique.slice(field.length + 1);
       swapped.set(holder.id, await giveOlderForm(db, type, { entry, holder, field, value }));
-      left.push({ ...place, id: holder.id, field, holder: entry.id });
+      left.push({ ...place, id: holder.id, field: name, holder: entry.id });
     } else {
       keeping.push(field);
-      left.push({ ...place, id: entry.id, field, holder: holder.id });
+      left.push({ ...place, id: entry.id, field: name, holder: holder.id });
     }
   }
   const stored = withSnapshots(type, entry, (values) => ({

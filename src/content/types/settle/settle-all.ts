@@ -11,7 +11,7 @@ interface Settling {
   job: Parameters<typeof jobActor>[0];
   now: Date;
   /** A page of definitions of all projects, without those whose ids are listed. */
-  find: (system: SystemDb, except: readonly string[]) => Promise<Unsettled[]>;
+  find: (system: SystemDb, page: { now: Date; except: readonly string[] }) => Promise<Unsettled[]>;
   settle: (writer: TypeWriter, slug: string) => Promise<unknown>;
 }
 
@@ -21,7 +21,8 @@ const each = { projectOf: (row: Unsettled) => row.project_id, keyOf: (row: Unset
 export async function settleAll(system: SystemDb, { job, now, find, settle }: Settling): Promise<void> {
   const loop = projectLoop(system, job, minuteMs);
   const seen: string[] = [];
-  for (let page = await find(system, seen); page.length > 0; page = await find(system, seen)) {
+  const findPage = () => find(system, { now, except: seen });
+  for (let page = await findPage(); page.length > 0; page = await findPage()) {
     seen.push(...page.map(({ _id }) => _id));
     await loop.runRows(page, each, async ({ project_id: projectId, release_id: releaseId, slug }) => {
       const db = system.project(projectId);

@@ -19,6 +19,7 @@ import { findBlocks } from '../blocks/repository.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import { findType, removeType, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
+import { areRemovedSettled, clearedKeys, passName, removedAfterPass, withBegun } from './removed-state.ts';
 
 /** Entries brought up to date in one transaction, fewer where they are large. */
 const batchSize = 100;
@@ -28,16 +29,15 @@ export type TypeWriter = WriteContext & { readonly db: ReleaseDb };
 
 /** How far a pass over a type's entries has come; one that began with another definition begins again. */
 interface Pass {
-  revision: number;
+  name: string;
   /** The last entry that is done. */
   after: string;
 }
 
 /**
- * Brings the entries of a type to its definition: clears the values of fields that were removed, so that their keys and
- * sort slots can be used again, and fills the sort slots of fields that are new; of a deleted type all are removed. Each step meets other writes of the
- * project in one transaction, so nothing is overwritten and nothing missed; running it again, or twice at a time, is
- * harmless.
+ * Brings the entries of a type to its definition: takes removed fields out of all indexes, clears their values when they
+ * are no longer kept, and fills the sort slots of new fields. All entries of a deleted type are removed. Each step is one
+ * transaction, so nothing is overwritten and nothing missed; running it again, or twice at a time, is harmless.
  *
  * @param endsAt - when it gives up, on the clock of `performance.now()`.
  * @returns whether it came to the end.
@@ -47,7 +47,7 @@ export async function settleType(
   slug: string,
   endsAt = Infinity,
 ): Promise<boolean> {
-  let pass: Pass | null = { revision: 0, after: '' };
+  let pass: Pass | null = { name: '', after: '' };
   while (pass !== null && performance.now() < endsAt) {
     const from: Pass = pass;
     pass = await writeProject(writer, (tx) => settleBatch(tx, slug, from));
@@ -60,17 +60,19 @@ export function isSettled({
   removed,
   sort_slots: slots,
 }: Pick<TypeRecord, 'removed' | 'sort_slots'>): boolean {
-  return removed.length === 0 && slots.every(({ ready }) => ready);
+  return areRemovedSettled(removed) && slots.every(({ ready }) => ready);
 }
 
 async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
   if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return tx.unchanged(null); // it is being removed, and all of it with it
-  const type = await findType(tx.db, slug);
-  if (type === null) return tx.unchanged(null);
-  if (type.deleted_at !== undefined) return removeBatch(tx, slug, type.deleted_at);
+  const stored = await findType(tx.db, slug);
+  if (stored === null) return tx.unchanged(null);
+  if (stored.deleted_at !== undefined) return removeBatch(tx, slug, stored.deleted_at);
+  const type = withBegun(stored, tx.now);
   if (isSettled(type)) return tx.unchanged(null);
-  if (type.removed.some(({ is_begun: isBegun }) => isBegun !== true)) await replaceType(tx.db, begun(type));
-  const after = pass.revision === type.revision ? pass.after : '';
+  if (type !== stored) await replaceType(tx.db, { ...type, is_settled: false });
+  const name = passName(type);
+  const after = pass.name === name ? pass.after : '';
   const { found: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
   const defined = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(defined.map((block) => [block.slug, block]));
@@ -79,17 +81,12 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
     batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []),
   );
   const last = batch.at(-1);
-  if (last !== undefined && !isLast) return tx.continued({ revision: type.revision, after: last.id });
+  if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
 
   const settled = settledType(type);
   await replaceType(tx.db, settled);
   tx.invalidate('schema', definitionChangeTags([slug], tx.db.releaseId)); // lists that were refused as too expensive are answered now
-  return tx.continued(settled.is_settled ? null : { revision: type.revision, after: '' });
-}
-
-/** From the first batch on no removed field gives its values back: those of some entries are gone. */
-function begun(type: TypeRecord): TypeRecord {
-  return { ...type, removed: type.removed.map((field) => ({ ...field, is_begun: true })) };
+  return tx.continued(settled.is_settled ? null : { name: '', after: '' });
 }
 
 /** Removes some entries of a deleted type, and the type with the last of them. */
@@ -101,7 +98,7 @@ async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<
     tx.db,
     ids.map((id) => entryItem(tx.db.releaseId, id)),
   );
-  if (ids.length === batchSize) return tx.continued({ revision: 0, after: '' });
+  if (ids.length === batchSize) return tx.continued({ name: '', after: '' });
   await removeType(tx.db, slug);
   return tx.continued(null);
 }
@@ -111,7 +108,7 @@ function settledEntry(
   { type, blocks }: { type: TypeRecord; blocks: BlockShapes },
   entry: EntryRecord,
 ): EntryRecord | null {
-  const keys = type.removed.map(({ key }) => key);
+  const keys = clearedKeys(type);
   const draft = without(entry.draft, keys);
   const live = entry.live === null ? null : without(entry.live, keys);
   const { uniques: _uniques, block_uses: _uses, pending, ...kept } = entry;
@@ -130,6 +127,6 @@ function without(values: EntryValues, keys: readonly string[]): EntryValues {
 function settledType(type: TypeRecord): TypeRecord {
   const ready = type.sort_slots.map((slot) => ({ ...slot, ready: true }));
   const slots = assignSlots(ready, { fields: type.fields, removedKeys: [] }, false);
-  const settled = { ...type, removed: [], sort_slots: slots };
+  const settled = { ...type, removed: removedAfterPass(type), sort_slots: slots };
   return { ...settled, is_settled: isSettled(settled) };
 }

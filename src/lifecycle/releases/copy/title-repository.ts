@@ -1,3 +1,4 @@
+import { storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { parts, unbounded } from './release-rows.ts';
@@ -13,18 +14,24 @@ export async function addTitles(
 ): Promise<void> {
   if (ids.length === 0) return;
   const release = db.release(releaseId);
-  const projected = { projection: { slug: 1, display_field: 1 }, ...unbounded };
+  const projected = {
+    projection: { slug: 1, display_field: 1, 'fields.key': 1, 'fields.storage_key': 1 },
+    ...unbounded,
+  };
   const types = await rows(release, parts.types.collection).find({}, projected);
-  const displayFields = new Map(
-    types.map((type) => [type['slug'] as string, type['display_field'] as string | null]),
+  const labelKeys = new Map(
+    types.map(({ slug, display_field: key, fields }): [string, string | null] => [
+      slug as string,
+      key == null ? null : storageKeyOf(fields as { key: string }[], key as string),
+    ]),
   );
-  const keys = [...new Set([...displayFields.values()].filter((key) => key !== null))];
+  const keys = [...new Set([...labelKeys.values()].filter((key) => key !== null))];
   const projection = Object.fromEntries(
     ['id', 'type', ...keys.map((key) => `draft.${key}`)].map((path) => [path, 1]),
   );
   const entries = rows(release, parts.entries.collection).stream({ id: { $in: [...ids] } }, { projection });
   for await (const entry of entries) {
-    const key = displayFields.get(entry['type'] as string);
+    const key = labelKeys.get(entry['type'] as string);
     const value: unknown =
       key == null ? undefined : (entry['draft'] as Record<string, unknown> | undefined)?.[key];
     if (typeof value === 'string' && value !== '') titles.set(entry['id'] as string, value);

@@ -1,3 +1,5 @@
+import { endKeeping } from '../../../support/content/removed-fields.ts';
+import { settleTypes } from '../../../../src/content/types/service.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createEntry, defineType, publishEntry, refusal } from '../../../support/content.ts';
@@ -53,6 +55,8 @@ describe('a field that is left out', () => {
     await publishEntry(project, 'page', { title: 'A', n: 1 });
     await createEntry(project, 'page', { title: 'B', n: 2 });
     await defineType(project, 'page', [title]);
+    await endKeeping(service, project.id);
+    await settleTypes(service.app.system, service.app.clock.now());
     await cleared(project);
 
     expect((await storedEntries(project)).map(({ draft, live }) => [draft, live])).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { dayMs } from '../../../../src/contract/time.ts';
 import { createEntry, defineType, expectDone, inMs, pluck, publishEntry } from '../../../support/content.ts';
 import { multiplyEntry } from '../../../support/many-entries.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
@@ -24,14 +25,18 @@ describe('a definition without a field that entries have values of', () => {
     const trial = await putType(project, [field('title')], '?dry_run=true');
     const written = await putType(project, [field('title')]);
 
+    const until = written.meta.warnings[0].kept_until as string;
+    expect(Date.parse(until) - Date.now()).toBeGreaterThan(7 * dayMs - 60_000);
+    expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(7 * dayMs);
     const warning = { code: 'field_removed', param: 'fields', field: 'body', entries: 3, live: 1 };
+    const wouldBe =
+      'The field "body" would be removed. 3 entries have a value. You can restore the values for 7 days.';
     expect(trial.meta).toEqual({
-      warnings: [{ ...warning, message: 'The field "body" would be removed. 3 entries would lose a value.' }],
+      warnings: [{ ...warning, kept_until: expect.stringMatching(/Z$/) as string, message: wouldBe }],
       dry_run: true,
     });
-    expect(written.meta).toEqual({
-      warnings: [{ ...warning, message: 'The field "body" was removed. 3 entries lost a value.' }],
-    });
+    const message = `The field "body" was removed. 3 entries had a value. To restore the values, add the field again before ${until.slice(0, 10)}.`;
+    expect(written.meta).toEqual({ warnings: [{ ...warning, kept_until: until, message }] });
   });
 
   it('changes nothing in a trial', async () => {
@@ -99,7 +104,8 @@ describe('a definition without a field that entries have values of', () => {
     expect(capped.meta.warnings).toMatchObject([
       {
         ...{ field: 'body', entries: 10_000, live: 10_000, entries_is_capped: true },
-        message: 'The field "body" would be removed. At least 10000 entries would lose a value.',
+        message:
+          'The field "body" would be removed. At least 10000 entries have a value. You can restore the values for 7 days.',
       },
       { field: 'note', entries: 1 },
     ]);
@@ -138,9 +144,9 @@ describe('a block definition without a field that blocks have values of', () => 
 
     const warning = { code: 'field_removed', param: 'fields', field: 'text', entries: 2, live: 1 };
     expect(trial.meta.warnings).toMatchObject([warning]);
-    expect(written.meta).toEqual({
-      warnings: [{ ...warning, message: 'The field "text" was removed. 2 entries lost a value.' }],
-    });
+    const { kept_until: until } = written.meta.warnings[0];
+    const message = `The field "text" was removed. 2 entries had a value. To restore the values, add the field again before ${String(until).slice(0, 10)}.`;
+    expect(written.meta).toEqual({ warnings: [{ ...warning, kept_until: until, message }] });
   });
 });
 

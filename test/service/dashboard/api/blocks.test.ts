@@ -92,7 +92,9 @@ describe('DELETE blocks/{block}', () => {
     const own = { project_id: project.id, slug: 'page' };
     const removed = [{ key: 'sections', type: 'blocks' }];
     await defineType(project, 'page', [{ key: 'title', type: 'string' }]);
-    await expect.poll(async () => (await types.findOne(own))?.['removed']).toEqual([]);
+    await expect
+      .poll(async () => (await types.findOne(own))?.['removed'])
+      .toMatchObject([{ is_detached: true }]);
 
     await types.updateOne(own, { $set: { removed } }); // as it is until the job has cleared the values
     const early = await remove('hero');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleTypes } from '../../../../src/content/types/service.ts';
+import { clearRemoved } from '../../../support/content/removed-fields.ts';
 import { limits } from '../../../../src/contract/limits.ts';
 import { createEntry, dayMs, defineType, expectDone, inMs, refusal } from '../../../support/content.ts';
 import { databaseOf } from '../../../support/database.ts';
@@ -96,7 +96,7 @@ describe('what a scheduled change holds', () => {
     expect(refusal(taken)).toEqual([409, 'field_value_taken', 'code']);
     expect(used.body.error).toMatchObject({ code: 'choice_in_use' });
     await defineType(project, 'page', [code, size('s', 'm')]);
-    await settleTypes(service.app.system, service.app.clock.now());
+    await clearRemoved(service, project.id);
     const row = await databaseOf(service.app.system)
       .collection('entries')
       .findOne({ project_id: project.id, 'pending.at': { $exists: true } });

@@ -191,7 +191,7 @@ describe('a field definition is refused by its place', () => {
       hints: {
         param: 'fields[2].lable',
         did_you_mean: 'label',
-        available_fields: ['key', 'label', 'type', 'options', 'required'],
+        available_fields: ['key', 'label', 'type', 'options', 'required', 'renamed_from'],
       },
     });
   });

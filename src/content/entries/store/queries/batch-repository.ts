@@ -1,5 +1,6 @@
 import type { ReleaseDb, Within } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
+import { hiddenMark } from '../derive.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 
@@ -18,9 +19,9 @@ export function findBatch(db: ReleaseDb, type: string, after: string, limit: num
   return readBatch(db, { type, id: { $gt: after } }, limit);
 }
 
-/** A batch of the entries that have a block, drafts included, in the order of their ids. */
+/** A batch of the entries that have a block, also in drafts and removed fields, in the order of their ids. */
 export function findBlockBatch(db: ReleaseDb, slug: string, after: string, limit: number): Promise<Batch> {
-  return readBatch(db, { block_uses: slug, id: { $gt: after } }, limit);
+  return readBatch(db, { block_uses: { $in: [slug, `${hiddenMark}${slug}`] }, id: { $gt: after } }, limit);
 }
 
 /** The ids of the first entries of a type. */

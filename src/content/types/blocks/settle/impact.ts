@@ -1,3 +1,4 @@
+import { storageKey } from '../../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../../contract/fields/blocks.ts';
 import { countedEntriesMax, countingMs } from '../../../entries/store/queries/field-use-repository.ts';
 import { findUsingBlockWhile, findWithBlockUse } from '../../../entries/store/queries/block-repository.ts';
@@ -7,7 +8,8 @@ import { blocksOf, type Shape } from '../../../fields/walk.ts';
 import { fieldKindOf } from '../../../fields/kinds.ts';
 import type { ReleaseContext } from '../../../../core/context/index.ts';
 import { hasEnded } from '../../../../lifecycle/index.ts';
-import { type RemovedFieldWarning, warningsOf } from '../../definition/removed-fields.ts';
+import type { AffectedFields, FieldUses } from '../../definition/removed-fields.ts';
+import { usesOf } from '../../definition/warnings.ts';
 import { findTypes } from '../../repository.ts';
 import { blockAmong } from './available.ts';
 import { namingFields } from '../naming.ts';
@@ -74,26 +76,27 @@ async function countFilled(
   return { ...counts, isWhole };
 }
 
-/** The warnings about fields of a block definition. Count before the write: values are cleared once it is stored. */
-export async function warnOfBlockFields(
+/** Counts the entries with a value in fields that a request affects, before the write: afterwards they have none. */
+export async function usesOfBlockFields(
   context: ReleaseContext,
   block: BlockRecord | null,
-  keys: readonly string[],
-): Promise<RemovedFieldWarning[]> {
-  if (block === null || keys.length === 0) return [];
+  { removed, retargeted }: AffectedFields,
+): Promise<FieldUses[]> {
+  const fields = [...removed, ...retargeted.map(({ field }) => field)];
+  if (block === null || fields.length === 0) return [];
   const { uses, isCapped } = await context.withConcurrencyLimit(() =>
-    countBlockFieldUses(context, block, keys),
+    countBlockFieldUses(context, block, fields),
   );
-  return warningsOf(context, keys, uses, isCapped);
+  return usesOf(fields, uses, isCapped);
 }
 
 /** Counts the entries in which some block of this definition has a value in each of the fields. */
-async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, keys: readonly string[]) {
+async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, fields: readonly Field[]) {
   const { db, now } = context;
   const types = await findTypes(db);
   const blocks = new Map((await findBlocks(db)).map((one) => [one.slug, one]));
   const fieldsOf = new Map(types.map(({ slug, fields }) => [slug, fields]));
-  const uses = keys.map(() => ({ entries: 0, live: 0 }));
+  const uses = fields.map(() => ({ entries: 0, live: 0 }));
   const endsAt = performance.now() + countingMs;
   const isWhole = await findUsingBlockWhile(db, block.slug, (entry) => {
     const shape = { fields: fieldsOf.get(entry.type) ?? [], blocks };
@@ -102,7 +105,7 @@ async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, 
       blocksNamed(block.slug, shape, values ?? {}),
     );
     for (const [i, use] of uses.entries()) {
-      const field = block.fields.find(({ key }) => key === keys[i]);
+      const field = fields[i];
       if (field !== undefined && all.some((one) => isFilled(field, one))) use.entries += 1;
       if (field !== undefined && live.some((one) => isFilled(field, one))) use.live += 1;
     }
@@ -122,6 +125,7 @@ function count(counts: number[], { fields }: BlockRecord, blocks: readonly Block
   }
 }
 
-function isFilled(field: Field, { values: { [field.key]: value } }: Block): boolean {
+function isFilled(field: Field, { values }: Block): boolean {
+  const value = values[storageKey(field)];
   return value !== undefined && value !== null && !fieldKindOf(field).isEmpty(value);
 }

@@ -1,3 +1,4 @@
+import { storageKey } from '../../../../contract/fields/storage-key.ts';
 import { toNfc } from '../../../../contract/text/nfc.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { apiError } from '../../../../contract/errors/api-error.ts';
@@ -17,12 +18,12 @@ interface Redefined {
 /** Holds the lists of blocks of a new definition against what entries have. @throws block_in_use with the first entries */
 export async function checkListsInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
   for (const [i, field] of after.entries()) {
-    const was = before.find(({ key }) => key === field.key)?.options.blocks ?? [];
+    const was = before.find((one) => storageKey(one) === storageKey(field))?.options.blocks ?? [];
     const gone = was.filter((slug) => !(field.options.blocks ?? []).includes(slug));
     for (const slug of gone) {
       const found = await findWithBlockUse(
         db,
-        `${prefix}${field.key}=${slug}`,
+        `${prefix}${storageKey(field)}=${slug}`,
         limits.referenced_by_in_error,
       );
       if (found.length === 0) continue;
@@ -41,12 +42,12 @@ export async function checkListsInUse(db: ReleaseDb, { prefix, before, after }: 
 /** A choice that a block of any entry has cannot go. @throws choice_in_use */
 export async function checkChoicesInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
   for (const [i, field] of after.entries()) {
-    const was = before.find(({ key }) => key === field.key)?.options.choices ?? [];
+    const was = before.find((one) => storageKey(one) === storageKey(field))?.options.choices ?? [];
     if (field.options.choices === undefined) continue;
     const kept = (field.options.choices ?? []).map(({ value }) => value);
     for (const { value } of was) {
       if (kept.includes(toNfc(value))) continue; // older choices may not be normalized
-      const found = await findWithBlockUse(db, `${prefix}${field.key}=${value}`, 1);
+      const found = await findWithBlockUse(db, `${prefix}${storageKey(field)}=${value}`, 1);
       if (found.length > 0)
         throw apiError('choice_in_use', { choice: value }, { param: `fields[${i}].options.choices` });
     }

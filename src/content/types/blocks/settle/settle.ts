@@ -11,6 +11,13 @@ import { type Tx, type WriteResult, type NotInTransaction } from '../../../../co
 import { isReleaseReady } from '../../../../lifecycle/index.ts';
 import { findTypes } from '../../repository.ts';
 import type { TypeWriter } from '../../settle/settle.ts';
+import {
+  areRemovedSettled,
+  clearedKeys,
+  passName,
+  removedAfterPass,
+  withBegun,
+} from '../../settle/removed-state.ts';
 import { findBlock, findBlocks, replaceBlock } from '../repository.ts';
 import type { BlockRecord } from '../schema.ts';
 
@@ -18,14 +25,15 @@ import type { BlockRecord } from '../schema.ts';
 const batchSize = 20;
 
 interface Pass {
-  revision: number;
+  name: string;
   /** The last entry that is done. */
   after: string;
 }
 
 /**
- * Clears the values of fields that a definition lost, in every entry that has the block, drafts too. Each step meets
- * other writes of the project in one transaction; running it again, or twice at a time, is harmless.
+ * Takes the removed fields of a definition out of all indexes, and clears their values when they are no longer kept, in
+ * every entry that has the block, drafts and removed fields too. Each step is one transaction; running it again, or twice
+ * at a time, is harmless.
  *
  * @param endsAt - when it gives up, on the clock of `performance.now()`.
  */
@@ -34,7 +42,7 @@ export async function settleBlock(
   slug: string,
   endsAt = Infinity,
 ): Promise<void> {
-  let pass: Pass | null = { revision: 0, after: '' };
+  let pass: Pass | null = { name: '', after: '' };
   while (pass !== null && performance.now() < endsAt) {
     const from: Pass = pass;
     pass = await writeProject(writer, (tx) => settleBatch(tx, slug, from));
@@ -44,10 +52,13 @@ export async function settleBlock(
 async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
   const { db } = tx;
   if (!(await isReleaseReady(db, db.releaseId))) return tx.unchanged(null); // all of it is being removed
-  const block = await findBlock(db, slug);
-  if (block === null || block.removed.length === 0) return tx.unchanged(null);
-  if (block.removed.some(({ is_begun: isBegun }) => isBegun !== true)) await replaceBlock(db, begun(block));
-  const after = pass.revision === block.revision ? pass.after : '';
+  const stored = await findBlock(db, slug);
+  if (stored === null) return tx.unchanged(null);
+  const block = withBegun(stored, tx.now);
+  if (areRemovedSettled(block.removed)) return tx.unchanged(null);
+  if (block !== stored) await replaceBlock(db, { ...block, is_settled: false });
+  const name = passName(block);
+  const after = pass.name === name ? pass.after : '';
   const { found: batch, isLast } = await findBlockBatch(db, slug, after, batchSize);
   const types = new Map((await findTypes(db)).map((type) => [type.slug, type]));
   const blocks = new Map((await findBlocks(db)).map((one) => [one.slug, one]));
@@ -60,20 +71,15 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   });
   await replaceEntries(db, settled);
   const last = batch.at(-1);
-  if (last !== undefined && !isLast) return tx.continued({ revision: block.revision, after: last.id });
-  await replaceBlock(db, { ...block, removed: [], is_settled: true });
+  if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
+  await replaceBlock(db, { ...block, removed: removedAfterPass(block), is_settled: true });
   tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no field shows what was cleared
   return tx.continued(null);
 }
 
-/** From the first batch on no removed field gives its values back: those of some entries are gone. */
-function begun(block: BlockRecord): BlockRecord {
-  return { ...block, removed: block.removed.map((field) => ({ ...field, is_begun: true })) };
-}
-
 /** The entry without what it has of the removed fields, in every snapshot. */
 function clearedEntry(entry: EntryRecord, block: BlockRecord, blocks: BlockShapes): EntryRecord {
-  const keys = block.removed.map(({ key }) => key);
+  const keys = clearedKeys(block);
   const cleared = (values: EntryValues) => clearedValues(values, { slug: block.slug, keys, blocks });
   const { uniques: _uniques, block_uses: _uses, ...kept } = entry;
   const [draft = {}] = snapshotsOf(entry);

@@ -1,0 +1,19 @@
+import { didYouMean } from '../../contract/errors/suggest.ts';
+import type { Field } from './schema.ts';
+
+/** A field as it is served: without what only the service needs. */
+export function servedField(field: Field): Field {
+  if (field.storage_key === undefined && field.former_keys === undefined) return field;
+  const { storage_key: _stored, former_keys: _former, ...served } = field;
+  return served;
+}
+
+/** The key that was probably meant: the present one of a renamed field, else a similar one. */
+export function suggestKey(
+  name: string,
+  fields: readonly Field[],
+  otherNames: readonly string[] = [],
+): string | undefined {
+  const renamed = fields.find((field) => field.former_keys?.includes(name));
+  return renamed?.key ?? didYouMean(name, [...fields.map(({ key }) => key), ...otherNames]);
+}

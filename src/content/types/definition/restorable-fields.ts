@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Timestamp } from '../../../contract/listing.ts';
+import type { ReleaseContext } from '../../../core/context/index.ts';
+import { Field, type RemovedField } from '../../fields/schema.ts';
+import { blockAmong } from '../blocks/settle/available.ts';
+import { findBlocks } from '../blocks/repository.ts';
+import { loadType } from '../lookup.ts';
+import { isRestorable } from './plan-fields.ts';
+
+/** The removed fields of a definition that can be added again with their values, newest removal first. */
+export const RestorableFields = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        { field: Field, kept_until: Timestamp },
+        { description: 'the values are restored if the field is added again before `kept_until`' },
+      ),
+    ),
+  },
+  { $id: 'RestorableFields', additionalProperties: false },
+);
+type RestorableFields = {
+  data: (Omit<Static<typeof RestorableFields>['data'][number], 'field'> & { field: Field })[];
+};
+
+/** @throws unknown_content_type */
+export async function listRestorableFields(context: ReleaseContext, type: string): Promise<RestorableFields> {
+  return { data: restorableFields(await loadType(context, type), context.now) };
+}
+
+/** @throws unknown_block */
+export async function listRestorableBlockFields(
+  context: ReleaseContext,
+  slug: string,
+): Promise<RestorableFields> {
+  return { data: restorableFields(blockAmong(await findBlocks(context.db), slug), context.now) };
+}
+
+/** One field for each key that is free: the last removed one. */
+export function restorableFields(
+  { fields, removed }: { fields: readonly Field[]; removed: readonly RemovedField[] },
+  now: Date,
+): RestorableFields['data'] {
+  const takenKeys = new Set(fields.map(({ key }) => key));
+  return [...removed].reverse().flatMap((one) => {
+    const { key, type, label, options, kept_until: until } = one;
+    if (takenKeys.has(key) || !isRestorable(one, now)) return [];
+    if (label === undefined || options === undefined || until === undefined) return [];
+    takenKeys.add(key);
+    return [{ field: { key, label, type, options }, kept_until: until.toISOString() }];
+  });
+}
