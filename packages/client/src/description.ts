@@ -112,6 +112,13 @@ export interface Field {
   options: Record<string, unknown>;
 }
 
+/** A field as it is defined. */
+export type FieldInput = Pick<Field, 'key' | 'type'> &
+  Partial<Field> & {
+    /** The former key of a renamed field, or several, newest first. Sending it again changes nothing. */
+    renamed_from?: string | string[];
+  };
+
 /** A group of fields in the form of an entry. */
 export interface FieldGroup {
   key: string;
@@ -145,7 +152,7 @@ export interface ContentTypeDefinition {
   subtitle_field?: string | null;
   /** Omitted groups stay as they are; an empty list removes them. */
   groups?: FieldGroupInput[];
-  fields: (Pick<Field, 'key' | 'type'> & Partial<Field>)[];
+  fields: FieldInput[];
 }
 
 export interface BlockDefinition {
@@ -168,7 +175,7 @@ export interface BlockDefinitionInput {
   display_field?: string | null;
   /** Omitted groups stay as they are; an empty list removes them. */
   groups?: FieldGroupInput[];
-  fields?: (Pick<Field, 'key' | 'type'> & Partial<Field>)[];
+  fields?: FieldInput[];
 }
 
 export interface Asset {

@@ -78,6 +78,36 @@ describe('galley schema', () => {
     expect(await keys('page')).toEqual(['title', 'lead']);
   });
 
+  it('renames fields without --yes, also when it is pushed twice or from any earlier name', async () => {
+    const field = (key: string, renamed_from?: string[]) => ({ key, type: 'text', renamed_from });
+    for (const start of ['a', 'b', 'c']) {
+      const { project, define, write, schema, keys } = await projectAndFile();
+      await define('page', title, field(start), field('old'));
+      const values = { title: 'T', [start]: 'kept', old: 'removed' };
+      await project.secret.post('/v1/content/page/entries', { values, publish: true });
+      await project.secret.post('/v1/content/page/entries', { values: { title: 'D', old: 'draft' } });
+      await write({
+        slug: 'page',
+        kind: 'collection',
+        fields: [title, field('c', ['b', 'a']), field('old')],
+      });
+
+      const [change] = (await schema('diff')).body.types ?? [];
+      expect(change?.fields.renamed).toEqual(start === 'c' ? undefined : [{ from: start, to: 'c' }]);
+      expect((await schema('push')).exitCode).toBe(0);
+      expect((await schema('push')).body.pushed).toEqual([]);
+      expect(await keys('page')).toEqual(['title', 'c', 'old']);
+
+      await write({ slug: 'page', kind: 'collection', fields: [title, field('c', ['b', 'a'])] });
+      const losses = [{ field: 'page.old', entries: 2, live: 1 }];
+      expect((await schema('diff')).body).toMatchObject({ losses });
+      expect((await schema('push')).body.error.message).toContain('page.old (2 entries, 1 published)');
+      expect((await schema('push', '--yes')).body).toMatchObject({ removed: ['page.old'], losses });
+      const { body } = await project.publishable.get('/v1/content/page');
+      expect(body.data[0].values).toEqual({ title: 'T', c: 'kept' });
+    }
+  });
+
   it('carries groups, conditions and layout, whatever the order and the form of the conditions', async () => {
     const from = await projectAndFile();
     const groups = [{ key: 'links', label: 'Links', display: 'tab', collapsed: false }];

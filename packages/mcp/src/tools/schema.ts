@@ -42,15 +42,15 @@ export const schema = tool({
     };
     if (targets !== null) return toResult(await callApi(atRevision(request, targets[0]?.revision ?? null)));
     if (removed.length === 0) return toResult(await callApi(atRevision(request, revisionOf(before))));
-    await callApi(asDryRun(request));
+    const preview = await callApi(asDryRun(request));
     return toConfirm(
       context,
       { tool: 'schema', args },
       {
         would: {
           define: type,
-          remove_fields: removed,
-          with_them: 'the values of these fields, in every entry and draft',
+          remove_fields: removed.map((field) => countsOf(preview, field)),
+          with_them: 'the values of these fields, in every entry and draft. They can be restored for 7 days',
         },
         targets: [{ id: type, revision: revisionOf(before) }],
       },
@@ -87,9 +87,21 @@ function bodyOf({ action, fields = [], groups }: Input, before: Json | null): Js
   };
 }
 
-function removedFields(before: Json | null, fields: readonly Json[]): unknown[] {
-  const keys = new Set(fields.map(({ key }) => key));
-  return ((before?.['fields'] ?? []) as Json[]).map(({ key }) => key).filter((key) => !keys.has(key));
+/** The keys that the request doesn't list or rename. */
+function removedFields(before: Json | null, fields: readonly Json[]): string[] {
+  const keys = ((before?.['fields'] ?? []) as Json[]).map(({ key }) => String(key));
+  const remaining = fields.map(({ key, renamed_from: formerKeys }) =>
+    keys.includes(String(key)) ? key : [formerKeys].flat().find((former) => keys.includes(String(former))),
+  );
+  return keys.filter((key) => !remaining.includes(key));
+}
+
+/** How many entries have a value in a field that a preview removes. */
+function countsOf({ meta }: Json, field: string): Json {
+  const { warnings = [] } = (meta ?? {}) as { warnings?: Json[] };
+  const warning = warnings.find((one) => one['code'] === 'field_removed' && one['field'] === field);
+  const { entries = 0, live = 0, entries_is_capped: isCapped } = warning ?? {};
+  return { field, entries, live, ...(isCapped === true ? { entries_is_capped: true } : {}) };
 }
 
 function revisionOf(before: Json | null): number | null {

@@ -1,4 +1,11 @@
-import { listBlocks, listContentTypes, putBlock, putContentType } from '../../../content/index.ts';
+import {
+  countBlockFieldValues,
+  countFieldValues,
+  listBlocks,
+  listContentTypes,
+  putBlock,
+  putContentType,
+} from '../../../content/index.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { type Installation, projectNamed } from '../../support/installation.ts';
@@ -55,7 +62,7 @@ export const schemaCommands: CommandGroup = (program, run) => {
     }),
   );
 
-  command('push', 'change the project to match the file; removed fields lose their values')
+  command('push', 'change the project to match the file; values of removed fields can be restored for 7 days')
     .option('--yes', 'remove fields without asking')
     .action(
       run.action<PushOptions>(async ({ options }) =>
@@ -68,10 +75,12 @@ export const schemaCommands: CommandGroup = (program, run) => {
     'show what a push would change; exit code 0 for no difference, 1 for differences, 2 for an error',
   ).action(
     run.action<FileOptions>(async ({ options }) => {
-      const { schema } = await loadProject(await run.installation(), options.project);
+      const { id, contexts, schema } = await loadProject(await run.installation(), options.project);
       const plan = planSchema(await readSchemaFile(options.file), schema);
+      const losses = await countLosses(() => contexts.release(id), plan);
       const failed = plan.types.length + (plan.blocks ?? []).length + plan.missing.length > 0;
-      return { json: { different: failed, ...plan }, text: planText(plan), failed };
+      const json = { different: failed, ...plan, ...(losses.length === 0 ? {} : { losses }) };
+      return { json, text: planText(plan, losses), failed };
     }),
   );
 };
@@ -96,7 +105,7 @@ async function push(
   const fileSchema = await readSchemaFile(file);
   const { id, contexts, schema } = await loadProject(installation, project);
   const plan = planSchema(fileSchema, schema);
-  const losses = lossesOf(plan);
+  const losses = await countLosses(() => contexts.release(id), plan);
   if (losses.length > 0 && !yes) await confirm(plan, losses, asJson);
   const changed = changedDefinitions(fileSchema, plan);
   for (const step of orderSteps(changed, definitionNames(schema)))
@@ -104,7 +113,9 @@ async function push(
   const [types, blocks] = [slugsOf(changed.types), slugsOf(changed.blocks)];
   const pushed = [...blocks.map(blockName), ...types];
   const summary = pushed.length === 0 ? 'Nothing to do.' : `Pushed ${countText(types, blocks)}.`;
-  return { json: { pushed, removed: losses, ...plan }, text: `${planText(plan)}\n${summary}` };
+  const removed = losses.map(({ field }) => field);
+  const json = { pushed, removed, ...plan, ...(losses.length === 0 ? {} : { losses }) };
+  return { json, text: `${planText(plan, losses)}\n${summary}` };
 }
 
 /** The keys of the fields that the plan removes from the definition of a step. */
@@ -134,13 +145,30 @@ function changedDefinitions({ types, blocks }: FileSchema, plan: SchemaPlan): Fi
   return { types: types.filter(isIn(plan.types)), blocks: blocks.filter(isIn(plan.blocks)) };
 }
 
-function lossesOf({ types, blocks = [] }: SchemaPlan): string[] {
-  const removedFields = (name: string, { fields }: Difference) =>
-    fields.removed.map((key) => `${name}.${key}`);
-  return [
-    ...blocks.flatMap((one) => removedFields(blockName(one.slug), one)),
-    ...types.flatMap((one) => removedFields(one.slug, one)),
-  ];
+/** A field that a push removes, as `story.price` or `blocks/hero.text`, and how many entries have a value. */
+interface Loss {
+  field: string;
+  entries: number;
+  live: number;
+  entries_is_capped?: true;
+}
+
+async function countLosses(
+  newContext: () => Promise<ReleaseContext>,
+  { types, blocks = [] }: SchemaPlan,
+): Promise<Loss[]> {
+  const losses: Loss[] = [];
+  const add = async (name: string, { slug, fields }: Difference, count: typeof countFieldValues) => {
+    if (fields.removed.length === 0) return;
+    const uses = await count(await newContext(), slug, fields.removed);
+    for (const key of fields.removed) {
+      const { field: _key, ...counts } = uses.find((one) => one.field === key) ?? { entries: 0, live: 0 };
+      losses.push({ field: `${name}.${key}`, ...counts });
+    }
+  };
+  for (const one of blocks) await add(blockName(one.slug), one, countBlockFieldValues);
+  for (const one of types) await add(one.slug, one, countFieldValues);
+  return losses;
 }
 
 function definitionNames({ types, blocks }: FileSchema): Set<string> {
@@ -156,20 +184,23 @@ function countText(types: readonly string[], blocks: readonly string[]): string 
 }
 
 /** Shows which fields would be removed, and asks for confirmation at a terminal. @throws invalid_parameter */
-async function confirm(plan: SchemaPlan, losses: readonly string[], asJson: boolean): Promise<void> {
-  const loss = `This removes ${losses.join(', ')} and all values of ${losses.length === 1 ? 'it' : 'them'}.`;
+async function confirm(plan: SchemaPlan, losses: readonly Loss[], asJson: boolean): Promise<void> {
+  const names = losses.map((one) => `${one.field}${countsText(one)}`).join(', ');
+  const loss = `This removes ${names}. You can restore the values for 7 days.`;
   if (asJson || !isInteractive()) {
-    throw commandError(`${loss} Say --yes when that is meant.`, { param: '--yes' });
+    throw commandError(`${loss} Add --yes to remove ${losses.length === 1 ? 'it' : 'them'}.`, {
+      param: '--yes',
+    });
   }
-  const answer = await prompt(`${planText(plan)}\n${loss} Go on? [y/N] `);
+  const answer = await prompt(`${planText(plan, losses)}\n${loss} Go on? [y/N] `);
   if (!/^y(es)?$/i.test(answer)) throw commandError('Nothing was changed.');
 }
 
-/** One line for each difference: `+` added, `~` changed, `-` removed. */
-function planText({ types, blocks = [], missing }: SchemaPlan): string {
+/** One line for each difference: `+` added, `~` changed, `-` removed, `->` renamed. */
+function planText({ types, blocks = [], missing }: SchemaPlan, losses: readonly Loss[]): string {
   const lines = [
-    ...blocks.flatMap((one) => differenceLines(blockName(one.slug), one)),
-    ...types.flatMap((one) => differenceLines(one.slug, one)),
+    ...blocks.flatMap((one) => differenceLines(blockName(one.slug), one, losses)),
+    ...types.flatMap((one) => differenceLines(one.slug, one, losses)),
   ];
   const missingLines = missing.map((name) => `  ${name} is not in the file and stays as it is`);
   return lines.length + missingLines.length === 0
@@ -177,11 +208,24 @@ function planText({ types, blocks = [], missing }: SchemaPlan): string {
     : [...lines, ...missingLines].join('\n');
 }
 
-function differenceLines(name: string, { change, fields, settings }: Difference): string[] {
+function differenceLines(
+  name: string,
+  { change, fields, settings }: Difference,
+  losses: readonly Loss[],
+): string[] {
+  const lossOf = (key: string) => losses.find(({ field }) => field === `${name}.${key}`);
   return [
     `${change === 'added' ? '+' : '~'} ${name}${change === 'changed' && settings ? ' (name, labels, groups or order)' : ''}`,
+    ...(fields.renamed ?? []).map(({ from, to }) => `  ${from} -> ${to}`),
     ...fields.added.map((key) => `  + ${key}`),
     ...fields.changed.map((key) => `  ~ ${key}`),
-    ...fields.removed.map((key) => `  - ${key}`),
+    ...fields.removed.map((key) => `  - ${key}${countsText(lossOf(key))}`),
   ];
+}
+
+/** ` (3 entries, 2 published)`, or nothing if no entry has a value. */
+function countsText(loss: Loss | undefined): string {
+  if (loss === undefined || loss.entries === 0) return '';
+  const { entries, live, entries_is_capped: isCapped } = loss;
+  return ` (${isCapped === true ? 'at least ' : ''}${entries} ${entries === 1 ? 'entry' : 'entries'}, ${live} published)`;
 }

@@ -14,6 +14,7 @@ const FileField = Type.Object(
     label: Type.Optional(Type.String()),
     type: Type.Unsafe<(typeof fieldTypes)[number]>({ type: 'string', enum: [...fieldTypes] }),
     options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    renamed_from: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
   },
   closedObject,
 );

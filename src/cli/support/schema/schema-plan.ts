@@ -5,8 +5,13 @@ import type { FileBlock, FileSchema, FileType } from './schema-file.ts';
 export interface Difference {
   slug: string;
   change: 'added' | 'changed';
-  /** Keys of fields. The values of removed fields are lost. */
-  fields: { added: string[]; changed: string[]; removed: string[] };
+  /** Keys of fields. The values of removed fields can be restored for 7 days. `renamed` is absent if there are none. */
+  fields: {
+    added: string[];
+    changed: string[];
+    removed: string[];
+    renamed?: { from: string; to: string }[];
+  };
   /** Whether name, description, label fields, groups or the order of fields differ. */
   settings: boolean;
 }
@@ -52,24 +57,52 @@ function difference(definition: Definition, before: Definition | undefined): Dif
   if (before === undefined) {
     return { slug, change: 'added', fields: { added: keys, changed: [], removed: [] }, settings: true };
   }
-  const previousFields = new Map(before.fields.map((field) => [field.key, field]));
-  const removed = [...previousFields.keys()].filter((key) => !keys.includes(key));
-  const changed = definition.fields.filter(
-    (field) => previousFields.has(field.key) && !isSame(field, previousFields.get(field.key)),
-  );
+  const renamed = renamesOf(definition, before);
+  const newKeyOf = (key: string) => renamed.find(({ from }) => from === key)?.to ?? key;
+  const previousFields = new Map(before.fields.map((field) => [newKeyOf(field.key), field]));
+  const removed = before.fields.map(({ key }) => key).filter((key) => !keys.includes(newKeyOf(key)));
+  const changed = definition.fields.filter(({ renamed_from: _former, ...field }) => {
+    const previous = previousFields.get(field.key);
+    return previous !== undefined && !isSame(field, { ...previous, key: field.key });
+  });
   const added = keys.filter((key) => !previousFields.has(key));
   const order = keys.filter((key) => previousFields.has(key));
   const settings =
     !isDeepStrictEqual(
       order,
       [...previousFields.keys()].filter((key) => keys.includes(key)),
-    ) || !isSame({ ...definition, fields: [] }, { ...before, fields: [] });
-  if (!settings && added.length + changed.length + removed.length === 0) return null;
+    ) || !isSame({ ...definition, fields: [] }, { ...withLabels(before, newKeyOf), fields: [] });
+  if (!settings && added.length + changed.length + removed.length + renamed.length === 0) return null;
   return {
     slug,
     change: 'changed',
-    fields: { added, changed: changed.map(({ key }) => key), removed },
+    fields: {
+      added,
+      changed: changed.map(({ key }) => key),
+      removed,
+      ...(renamed.length === 0 ? {} : { renamed }),
+    },
     settings,
+  };
+}
+
+/** The renames that a push would make: the new key is not in the project yet, and one of the former keys is. */
+function renamesOf({ fields }: Definition, before: Definition): { from: string; to: string }[] {
+  const previousKeys = before.fields.map(({ key }) => key);
+  return fields.flatMap(({ key, renamed_from: formerKeys = [] }) => {
+    const from = [formerKeys].flat().find((former) => previousKeys.includes(former));
+    return from === undefined || previousKeys.includes(key) ? [] : [{ from, to: key }];
+  });
+}
+
+/** The definition with the new keys of its label fields, which follow a rename. */
+function withLabels(definition: Definition, newKeyOf: (key: string) => string): Definition {
+  const named: { display_field?: string | null; subtitle_field?: string | null } = definition;
+  const { display_field: display, subtitle_field: subtitle } = named;
+  return {
+    ...definition,
+    ...(typeof display === 'string' ? { display_field: newKeyOf(display) } : {}),
+    ...(typeof subtitle === 'string' ? { subtitle_field: newKeyOf(subtitle) } : {}),
   };
 }
 

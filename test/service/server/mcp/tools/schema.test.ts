@@ -38,11 +38,42 @@ describe('schema', () => {
     const fewer = await agent.call('schema', ask(fields.slice(0, 2)));
 
     expect(more.body.done, more.text).toBe(true);
-    expect(fewer.body).toMatchObject({ done: false, would: { remove_fields: ['text', 'line'] } });
+    expect(fewer.body).toMatchObject({
+      done: false,
+      would: {
+        remove_fields: [
+          { field: 'text', entries: 1, live: 1 },
+          { field: 'line', entries: 0, live: 0 },
+        ],
+      },
+    });
     expect((await project.secret.get(path)).body).toMatchObject({ name: 'Sheet', subtitle_field: 'price' });
     expect((await project.secret.get(path)).body.fields).toHaveLength(4);
     await callTwice(agent, 'schema', ask(fields.slice(0, 2)));
     expect((await project.secret.get(path)).body.fields).toHaveLength(2);
+  });
+
+  it('renames a field at once, and counts the values of a field that goes', async () => {
+    const { agent, project } = await newWorld(service);
+    const ask = (...fields: object[]) => ({ action: 'define_collection', type: 'shop', fields });
+    const text = (key: string, more = {}) => ({ key, type: 'text', ...more });
+    await agent.call('schema', ask(title, text('teaser'), text('body')));
+    const values = { title: 'A', teaser: 'B', body: 'C' };
+    await project.secret.post('/v1/content/shop/entries', { values, publish: true });
+
+    const renaming = ask(title, text('intro', { renamed_from: 'teaser' }), text('body'));
+    const renamed = await agent.call('schema', renaming);
+    const fewer = await agent.call('schema', ask(title, text('intro')));
+
+    expect(renamed.body.done, renamed.text).toBe(true);
+    expect((await agent.call('schema', renaming)).body.done).toBe(true);
+    expect(fewer.body).toMatchObject({
+      done: false,
+      would: { remove_fields: [{ field: 'body', entries: 1, live: 1 }] },
+    });
+    await callTwice(agent, 'schema', ask(title, text('intro')));
+    const { body } = await project.publishable.get('/v1/content/shop');
+    expect(body.data[0].values).toEqual({ title: 'A', intro: 'B' });
   });
 
   it('groups fields, and keeps the groups that it does not speak of', async () => {
