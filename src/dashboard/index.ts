@@ -5,5 +5,5 @@ export { changeSettings, readSettings } from './api/settings.ts';
 export { bulkFeature } from './bulk/feature.ts';
 export { presenceFeature } from './presence/feature.ts';
 export { dashboardSite } from './site/service.ts';
-export { waitingPage } from './site/waiting-page.ts';
+export { buildPendingPage } from './site/waiting-page.ts';
 export { viewsFeature } from './views/feature.ts';

@@ -11,7 +11,7 @@ import { Calendar, CalendarQuery, Home } from './schema.ts';
 const member = { scope: 'release' } as const;
 const ItemPath = Type.Object({ itemId: Type.String() });
 const VersionPath = Type.Object({ itemId: Type.String(), versionId: Type.String() });
-const unknownItem = [
+const itemErrors = [
   'unknown_version',
   'unknown_entry',
   'unknown_blog_article',
@@ -37,7 +37,7 @@ export const editorRoutes = [
     path: '/calendar',
     needs: 'read',
     area: 'any',
-    summary: 'Lists what goes live, changes and ends between two moments.',
+    summary: 'Lists publications, changes and ends between two times.',
     errors: ['invalid_parameter'],
     input: { query: CalendarQuery },
     output: Calendar,
@@ -50,7 +50,7 @@ export const editorRoutes = [
     needs: 'read',
     area: 'any',
     summary: 'Lists the saved versions of an entry or article, by its id, newest first.',
-    errors: unknownItem,
+    errors: itemErrors,
     input: { path: ItemPath },
     output: VersionList,
     run: (context, { path }) => listHistory(context, path.itemId),
@@ -62,7 +62,7 @@ export const editorRoutes = [
     needs: 'read',
     area: 'any',
     summary: 'Reads one saved version with its values.',
-    errors: unknownItem,
+    errors: itemErrors,
     input: { path: VersionPath },
     output: VersionWithValues,
     run: (context, { path }) => readHistory(context, path.itemId, path.versionId),
@@ -74,8 +74,8 @@ export const editorRoutes = [
     needs: 'draft',
     area: 'any',
     audits: 'draft.saved',
-    summary: 'Makes a saved version the draft; what is live stays.',
-    errors: [...unknownItem, 'revision_conflict', 'field_value_taken'],
+    summary: 'Restores a saved version as the draft. The live version stays.',
+    errors: [...itemErrors, 'revision_conflict', 'field_value_taken'],
     input: { path: VersionPath },
     output: Type.Union([EditorEntry, EditorArticle]),
     run: (context, { path }) => restoreHistory(context, path.itemId, path.versionId),

@@ -13,26 +13,29 @@ import type { ReleaseContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
 import { entryItem, readVersion, listItemVersions } from '../../lifecycle/index.ts';
 
-/** The saved versions of an entry or article, newest first. @throws unknown_version for what is neither, and the 404 of its kind */
+/** The saved versions of an entry or article, newest first. @throws unknown_version, unknown_entry and its counterparts */
 export async function listHistory(context: ReleaseContext, itemId: string) {
-  return listItemVersions(context.db, await itemOf(context, itemId));
+  return listItemVersions(context.db, await findVersionKey(context, itemId));
 }
 
-/** One version with its values, as they are written. @throws unknown_version */
+/** One version with its values in the format of writes. @throws unknown_version */
 export async function readHistory(context: ReleaseContext, itemId: string, versionId: string) {
-  const version = await readVersion(context.db, await itemOf(context, itemId), versionId);
+  const version = await readVersion(context.db, await findVersionKey(context, itemId), versionId);
   const isEntry = kindOfId(itemId) === 'entry';
   const values = isEntry ? await sentVersion(context, itemId, version.values) : writeForm(version.values);
   return { ...version, values };
 }
 
-/** Makes a version the draft; what is live stays. Answers the item as its editor shows it. @throws unknown_version, revision_conflict */
+/**
+ * Restores a version as the draft; the live version stays. Returns the item as its editor shows it.
+ * @throws unknown_version, revision_conflict
+ */
 export async function restoreHistory(
   context: ReleaseContext,
   itemId: string,
   versionId: string,
 ): Promise<RouteResponse<EditorEntry | EditorArticle>> {
-  const { values } = await readVersion(context.db, await itemOf(context, itemId), versionId);
+  const { values } = await readVersion(context.db, await findVersionKey(context, itemId), versionId);
   const kind = kindOfId(itemId);
   if (kind === 'entry') return restoreDraft(context, itemId, values);
   return kind === 'blog_article'
@@ -40,8 +43,8 @@ export async function restoreHistory(
     : restoreKbDraft(context, itemId, values);
 }
 
-/** How the item's versions are named; there must be such an item. */
-async function itemOf(context: ReleaseContext, id: string): Promise<string> {
+/** The key under which the versions of an item are stored. @throws unknown_version, unknown_entry and its counterparts */
+async function findVersionKey(context: ReleaseContext, id: string): Promise<string> {
   const kind = kindOfId(id);
   if (kind === 'entry') {
     if ((await findEntry(context.db, id)) === null)

@@ -8,35 +8,44 @@ import { listEndpoints, unwellEndpoints, unwellTargets } from '../../delivery/in
 import { findProject } from '../../projects/index.ts';
 import type { Home } from './schema.ts';
 
-const shown = 10;
+const maxItems = 10;
 
-/** What a member looks at first; failing webhooks are an owner's business. */
+/** The data of the Home screen. Only owners see failing webhooks and purge targets. */
 export async function readHome(context: MemberContext & ReleaseContext): Promise<Home> {
   const isOwner = context.role === 'owner';
-  const [edited, editedArticles, coming, comingOnes, stale, webhooks, targets, setUp] = await Promise.all([
-    recentEntries(context, shown),
-    recentArticles(context, shown),
-    comingEntries(context, shown),
-    comingArticles(context, shown),
-    staleArticles(context, shown),
+  const [
+    recentlyEditedEntries,
+    recentlyEditedArticles,
+    upcomingEntries,
+    upcomingArticles,
+    stale,
+    webhooks,
+    targets,
+    setUp,
+  ] = await Promise.all([
+    recentEntries(context, maxItems),
+    recentArticles(context, maxItems),
+    comingEntries(context, maxItems),
+    comingArticles(context, maxItems),
+    staleArticles(context, maxItems),
     isOwner ? unwellEndpoints(context.db) : [],
     isOwner ? unwellTargets(context.db) : [],
     isOwner ? readSetUp(context) : null,
   ]);
-  const latest = (a: HomeItem, b: HomeItem) => (a.updated_at < b.updated_at ? 1 : -1);
+  const byLastUpdate = (a: HomeItem, b: HomeItem) => (a.updated_at < b.updated_at ? 1 : -1);
   const dateOf = ({ scheduled_for, publish_at, unpublish_at }: HomeItem) =>
     scheduled_for ?? publish_at ?? unpublish_at ?? '';
-  const earliest = (a: HomeItem, b: HomeItem) => (dateOf(a) < dateOf(b) ? -1 : 1);
+  const byDate = (a: HomeItem, b: HomeItem) => (dateOf(a) < dateOf(b) ? -1 : 1);
   return {
-    recent: [...edited, ...editedArticles].sort(latest).slice(0, shown),
-    scheduled: onceEach([...coming, ...comingOnes])
-      .sort(earliest)
-      .slice(0, shown),
+    recent: [...recentlyEditedEntries, ...recentlyEditedArticles].sort(byLastUpdate).slice(0, maxItems),
+    scheduled: uniqueItems([...upcomingEntries, ...upcomingArticles])
+      .sort(byDate)
+      .slice(0, maxItems),
     stale_articles: stale.data,
     stale_count: stale.count,
     failing_webhooks: webhooks,
     failing_targets: targets.filter(({ url }) => !(isLoopback(url) && isLoopback(context.baseUrl))),
-    steps: setUp === null ? null : stepsOf(setUp, [...edited, ...editedArticles]),
+    steps: setUp === null ? null : stepsOf(setUp, [...recentlyEditedEntries, ...recentlyEditedArticles]),
   };
 }
 
@@ -70,7 +79,7 @@ async function readSetUp(context: ReleaseContext) {
   };
 }
 
-/** An item with several dates to come was found by each of them. */
-function onceEach(items: readonly HomeItem[]): HomeItem[] {
+/** Removes duplicates, because an item with several upcoming dates is listed once per date. */
+function uniqueItems(items: readonly HomeItem[]): HomeItem[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
 }

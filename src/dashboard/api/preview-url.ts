@@ -1,26 +1,28 @@
 import { findUrlTextError } from '../../contract/text/address-text.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 
-/** What stands in the site's preview URL for an item (specification: preview). */
-const places = ['type', 'id', 'slug', 'token'] as const;
-export type PreviewPlaceholders = Record<(typeof places)[number], string>;
+/** The placeholders of a preview URL (specification: preview). */
+const placeholders = ['type', 'id', 'slug', 'token'] as const;
+export type PreviewPlaceholders = Record<(typeof placeholders)[number], string>;
 
-/** The address on the site at which an item is previewed. */
+/** The URL of the site's preview of an item. */
 export function previewUrlOf(template: string, item: PreviewPlaceholders): string {
   return template.replace(/\{(type|id|slug|token)\}/g, (_all, name: keyof PreviewPlaceholders) =>
     encodeURIComponent(item[name]),
   );
 }
 
-/** @throws invalid_field_value for what is no address of a site, or has a place that nothing fills */
+/** @throws invalid_field_value if the URL is invalid, has an unknown placeholder, or has no {token} */
 export function checkPreviewUrl(template: string): void {
-  const unknown = /\{([^{}]*)\}/g;
-  for (const [whole, name = ''] of template.matchAll(unknown)) {
-    if (!(places as readonly string[]).includes(name))
-      throw invalid(`${whole} is not a placeholder; the placeholders are {type}, {id}, {slug} and {token}`);
+  const anyPlaceholder = /\{([^{}]*)\}/g;
+  for (const [placeholder, name = ''] of template.matchAll(anyPlaceholder)) {
+    if (!(placeholders as readonly string[]).includes(name))
+      throw invalid(
+        `${placeholder} is not a placeholder; the placeholders are {type}, {id}, {slug} and {token}`,
+      );
   }
-  const fault = findUrlTextError(template);
-  if (fault !== null) throw invalid(fault);
+  const urlError = findUrlTextError(template);
+  if (urlError !== null) throw invalid(urlError);
   const filled = previewUrlOf(template, { type: 't', id: 'i', slug: 's', token: 'k' });
   const isWeb = URL.canParse(filled) && ['http:', 'https:'].includes(new URL(filled).protocol);
   if (!isWeb) throw invalid('it must be an absolute http or https address');

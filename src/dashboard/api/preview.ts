@@ -7,35 +7,35 @@ import { findProjectInfo } from '../../lifecycle/index.ts';
 import { findProject, writeProject } from '../../projects/index.ts';
 import { findMember, isSessionOpen, sessionName } from '../../accounts/index.ts';
 import { previewUrlOf } from './preview-url.ts';
-import type { AskPreview, Preview } from './schema.ts';
+import type { CreatePreview, Preview } from './schema.ts';
 
 const minuteMs = 60_000;
-const minutesMax = 60;
+const maxMinutes = 60;
 
-/** Makes a token that opens the drafts of the project, and the site's address for an item when there is one. */
+/** Creates a token that gives access to drafts, and the site's preview URL for an item. */
 export async function openPreview(
   context: MemberContext,
-  { minutes = minutesMax, item }: AskPreview,
+  { minutes = maxMinutes, item }: CreatePreview,
 ): Promise<Preview> {
   const { db, now, tools, person } = context;
   await writeProject(context, async (tx) =>
     tx.stored({ action: 'preview.opened', subject: { kind: 'preview', id: item?.id ?? db.projectId } }),
   );
   const expiresAt = new Date(now.getTime() + minutes * minuteMs);
-  const made = { userId: person.id, session: sessionName(person.sessionId) };
-  const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...made });
+  const creator = { userId: person.id, session: sessionName(person.sessionId) };
+  const token = tools.previews.sign({ projectId: db.projectId, expiresAt, ...creator });
   const template = (await findProject(db))?.settings.preview_url;
-  const places = { type: item?.type ?? '', id: item?.id ?? '', slug: item?.slug ?? '', token };
+  const placeholders = { type: item?.type ?? '', id: item?.id ?? '', slug: item?.slug ?? '', token };
   return {
     token,
     expires_at: expiresAt.toISOString(),
-    url: template === undefined || item === undefined ? null : previewUrlOf(template, places),
+    url: template === undefined || item === undefined ? null : previewUrlOf(template, placeholders),
   };
 }
 
 /**
- * Opens the project of a token, for reading alone, while the person who made it is a member and signed in as then.
- * @throws invalid_preview_token
+ * Admits a preview token to its project, with read access only. The token is valid while the person who created it is a
+ * member and has the same session. @throws invalid_preview_token
  */
 export async function admitPreview(
   { system, previews, now }: { system: SystemDb; previews: PreviewTokens; now: Date },
@@ -63,9 +63,9 @@ export async function admitPreview(
   return { caller, project, at: null };
 }
 
-/** The API keys that begin like this read published content alone. */
-const keyForm = /^[sp]k_/;
+/** Matches API keys, which callers send by mistake in place of a preview token. */
+const apiKeyPattern = /^[sp]k_/;
 
 function invalidToken(token: string): ApiError {
-  return apiError('invalid_preview_token', { isKey: keyForm.test(token), isMissing: token === '' });
+  return apiError('invalid_preview_token', { isKey: apiKeyPattern.test(token), isMissing: token === '' });
 }

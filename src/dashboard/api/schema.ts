@@ -3,8 +3,8 @@ import { Nullable, Timestamp } from '../../contract/listing.ts';
 import { ComingDate, HomeItem } from '../../contract/home.ts';
 import { ShownEndpoint, ShownTarget } from '../../delivery/index.ts';
 
-/** What is to be previewed; without an item the token opens all drafts and no address is made. */
-export const AskPreview = Type.Object(
+/** The item to preview. Without an item, the response contains no URL. */
+export const CreatePreview = Type.Object(
   {
     minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 60 })),
     item: Type.Optional(
@@ -14,9 +14,9 @@ export const AskPreview = Type.Object(
       ),
     ),
   },
-  { $id: 'AskPreview', additionalProperties: false },
+  { $id: 'CreatePreview', additionalProperties: false },
 );
-export type AskPreview = Static<typeof AskPreview>;
+export type CreatePreview = Static<typeof CreatePreview>;
 
 export const Preview = Type.Object(
   { token: Type.String(), expires_at: Timestamp, url: Nullable(Type.String()) },
@@ -24,7 +24,7 @@ export const Preview = Type.Object(
 );
 export type Preview = Static<typeof Preview>;
 
-/** The figures of the dashboard's first page, ten of each at most. */
+/** The data of the Home screen, at most ten items per list. */
 export const Home = Type.Object(
   {
     recent: Type.Array(HomeItem),
@@ -38,7 +38,7 @@ export const Home = Type.Object(
     stale_count: Type.Integer(),
     failing_webhooks: Type.Array(ShownEndpoint),
     failing_targets: Type.Array(ShownTarget),
-    /** What an owner sets up first, and whether it is done; null for editors. */
+    /** Which first steps of a project are done; null for members who are not owners. */
     steps: Nullable(
       Type.Object(
         {
@@ -57,18 +57,18 @@ export const Home = Type.Object(
 );
 export type Home = Static<typeof Home>;
 
-/** Which stretch of time a page of the calendar shows: both are moments, the second one is outside. */
+/** The range of time of a calendar page; `until` is exclusive. */
 export const CalendarQuery = Type.Object(
   { from: Type.String(), until: Type.String() },
   { $id: 'CalendarQuery', additionalProperties: false },
 );
 export type CalendarQuery = Static<typeof CalendarQuery>;
 
-/** What is coming, in its order. */
+/** Upcoming dates in order. */
 export const Calendar = Type.Object(
   {
     data: Type.Array(ComingDate),
-    /** Whether there are later dates in that time than one answer has. */
+    /** Whether the range has more dates than the response. */
     has_more: Type.Boolean(),
   },
   { $id: 'Calendar', additionalProperties: false },

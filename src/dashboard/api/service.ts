@@ -16,28 +16,28 @@ import {
   systemInTransaction,
 } from '../../accounts/index.ts';
 
-/** What the door to projects needs to note who comes in. */
-interface Door {
+/** Dependencies of admitting a member. */
+interface EntranceContext {
   system: SystemDb;
   now: Date;
   storesAddresses: boolean;
 }
 
 /**
- * Opens a project for a member of it, with what a secret key may do there: the member's id stands for the key's.
- * @throws unknown_project for all others
+ * Admits a member to a project, like a secret key whose id is the member's id.
+ * @throws unknown_project if the person is no member
  */
 export async function admitMember(
-  door: Door,
+  context: EntranceContext,
   { person, projectId, at }: { person: Person; projectId: string; at: PersonRequest },
 ): Promise<Membership> {
-  const { system } = door;
+  const { system } = context;
   const { address } = at;
   if (!isId('project', projectId)) throw unknownProject();
   const db = system.project(projectId);
   const [member, project] = await Promise.all([findMember(db, person.id), findProjectInfo(db)]);
   if (member === null || project === null) throw unknownProject();
-  if (!person.enteredProjects.includes(projectId)) await noteEntering(door, { person, db, at });
+  if (!person.enteredProjects.includes(projectId)) await auditEntry(context, { person, db, at });
   const caller = {
     kind: 'user',
     keyId: person.id,
@@ -50,9 +50,9 @@ export async function admitMember(
   return { caller, project, at: null, role: member.role };
 }
 
-/** The first request of a session in a project is written to the audit log, with the person (specification: audit). */
-async function noteEntering(
-  { now, storesAddresses }: Door,
+/** Records the first request of a session in a project in the audit log (specification: audit). */
+async function auditEntry(
+  { now, storesAddresses }: EntranceContext,
   { person, db, at }: { person: Person; db: ProjectDb; at: PersonRequest },
 ): Promise<void> {
   const { sessionId: session, id } = person;
@@ -60,15 +60,15 @@ async function noteEntering(
   const origin: Origin = { via: 'dashboard', requestId: at.requestId, session, ...address };
   const actor: Actor = { kind: 'user', id, name: '' };
   await writeProject(writerOf(db, { now, actor, origin }), async (tx) => {
-    const entered = await addEnteredProject(systemInTransaction(tx.db), session, db.projectId);
-    if (entered === null) return tx.unchanged();
-    const detail = howBegan(entered);
+    const record = await addEnteredProject(systemInTransaction(tx.db), session, db.projectId);
+    if (record === null) return tx.unchanged();
+    const detail = signInDetail(record);
     return tx.stored({ action: 'member.entered', subject: { kind: 'member', id }, detail });
   });
 }
 
-/** How the person signed in; owners read it without the log of the installation. Older sessions have no such detail. */
-function howBegan({ method, link }: SessionRecord): AuditDetail {
+/** How the person signed in, so that owners see it in the project's log. Older sessions have no such detail. */
+function signInDetail({ method, link }: SessionRecord): AuditDetail {
   return { ...(method === undefined ? {} : { method }), ...(link === undefined ? {} : { link: link.id }) };
 }
 

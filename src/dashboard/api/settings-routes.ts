@@ -1,7 +1,7 @@
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeProjectSettings, ProjectSettings, StorageTest } from '../../projects/index.ts';
 import { openPreview } from './preview.ts';
-import { AskPreview, Preview } from './schema.ts';
+import { CreatePreview, Preview } from './schema.ts';
 import { changeSettings, readSettings, testStorage } from './settings.ts';
 
 const owner = { scope: 'project' } as const;
@@ -25,10 +25,10 @@ export const settingsRoutes = [
     needs: 'read',
     area: 'any',
     audits: 'preview.opened',
-    summary: 'Makes a token that opens the project’s drafts, and the site’s address for an item.',
+    summary: 'Creates a token that gives access to drafts, and the preview URL of an item.',
     status: 201,
     errors: [],
-    input: { body: AskPreview },
+    input: { body: CreatePreview },
     output: Preview,
     run: (context, { body }) => openPreview(context, body),
   }),
@@ -51,8 +51,8 @@ export const settingsRoutes = [
     path: '/settings/storage-test',
     needs: 'manage',
     area: 'project',
-    audits: { none: 'tries the storage and changes nothing' },
-    summary: 'Tries the storage: writes, reads and removes a byte in both buckets.',
+    audits: { none: 'tests the storage and changes nothing' },
+    summary: 'Tests the storage: writes, reads and removes a byte in both buckets.',
     timeLimitMs: 30_000,
     input: {},
     output: StorageTest,

@@ -22,26 +22,30 @@ import { type ProjectContext } from '../../core/context/index.ts';
 import type { MemberContext } from '../../core/http/index.ts';
 import { checkPreviewUrl } from './preview-url.ts';
 
-/** What is served with rich text: answers that are kept of these are of no more use once its links change. */
-const withRichtext = ['content', 'blog', 'kb'] as const;
+/** Modules whose responses contain rich text. Their cached responses expire when link patterns change. */
+const richtextModules = ['content', 'blog', 'kb'] as const;
 
-/** The project's settings, which every member may see. */
+/** The project's settings. Every member can read them. */
 export async function readSettings(context: ProjectContext): Promise<ProjectSettings> {
-  return serializeSettings(await recordOf(context));
+  return serializeSettings(await loadProject(context));
 }
 
 /** @throws nothing_to_update, invalid_field_value */
 export async function changeSettings(
   context: ProjectContext,
-  sent: ChangeProjectSettings,
+  input: ChangeProjectSettings,
 ): Promise<ProjectSettings> {
-  if (Object.keys(sent).length === 0) throw apiError('nothing_to_update', {});
-  const { preview_url, link_patterns } = sent;
+  if (Object.keys(input).length === 0) throw apiError('nothing_to_update', {});
+  const { preview_url, link_patterns } = input;
   if (preview_url != null) checkPreviewUrl(preview_url);
   if (link_patterns != null) checkLinkPatterns(link_patterns);
   const record = await writeProject(context, async (tx) => {
-    const before = await recordOf(tx);
-    const after = { ...before, name: sent.name?.trim() ?? before.name, settings: laidOver(before, sent) };
+    const before = await loadProject(tx);
+    const after = {
+      ...before,
+      name: input.name?.trim() ?? before.name,
+      settings: mergeSettings(before, input),
+    };
     checkName(after.name);
     const changed = changedKeys(serializeSettings(before), serializeSettings(after));
     if (changed.length === 0) return tx.unchanged(before);
@@ -52,8 +56,8 @@ export async function changeSettings(
       tx.invalidate('kb', changeTags(groups.all));
     }
     if (!isDeepStrictEqual(after.settings.link_patterns, before.settings.link_patterns))
-      for (const module of withRichtext) tx.invalidate(module, changeTags(groups.all));
-    // No revision moves: what readers see is the same, and only who may store it is another.
+      for (const module of richtextModules) tx.invalidate(module, changeTags(groups.all));
+    // Responses stay the same, so no revision changes. Only the permission to store them changes.
     if (!isDeepStrictEqual(after.settings.cdn, before.settings.cdn))
       await invalidateByHand(tx.db, { tags: everything(tx.db.projectId), now: tx.now });
     const subject = { kind: 'project', id: after._id } as const;
@@ -62,24 +66,24 @@ export async function changeSettings(
   return serializeSettings(record);
 }
 
-/** Tries the storage for real: writes, reads and removes in both buckets. */
+/** Tests the storage by writing, reading and deleting in both buckets. */
 export async function testStorage(context: MemberContext) {
   const message = await context.tools.checkStorage();
   return { ok: message === null, message };
 }
 
-async function recordOf({ db }: Pick<ProjectContext, 'db'>): Promise<ProjectRecord> {
+async function loadProject({ db }: Pick<ProjectContext, 'db'>): Promise<ProjectRecord> {
   const record = await findProject(db);
   if (record === null) throw new Error(`project ${db.projectId} is gone`);
   return record;
 }
 
-function laidOver({ settings }: ProjectRecord, sent: ChangeProjectSettings): ProjectRecord['settings'] {
+function mergeSettings({ settings }: ProjectRecord, input: ChangeProjectSettings): ProjectRecord['settings'] {
   const days =
-    sent.review_interval_days === undefined ? settings.review_interval_days : sent.review_interval_days;
-  const patterns = (sent.link_patterns === undefined ? settings.link_patterns : sent.link_patterns) ?? {};
-  const url = sent.preview_url === undefined ? settings.preview_url : sent.preview_url;
-  const cdn = sent.cdn === undefined ? settings.cdn : mergeCdn({ settings }, sent.cdn);
+    input.review_interval_days === undefined ? settings.review_interval_days : input.review_interval_days;
+  const patterns = (input.link_patterns === undefined ? settings.link_patterns : input.link_patterns) ?? {};
+  const url = input.preview_url === undefined ? settings.preview_url : input.preview_url;
+  const cdn = input.cdn === undefined ? settings.cdn : mergeCdn({ settings }, input.cdn);
   return {
     ...(days == null ? {} : { review_interval_days: days }),
     ...(url == null ? {} : { preview_url: url }),

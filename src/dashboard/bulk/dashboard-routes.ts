@@ -7,8 +7,8 @@ import { dismissBulk, readJobs, startArticles, startEntries, stopBulk } from './
 
 const member = { scope: 'project' } as const;
 const JobPath = Type.Object({ jobId: Type.String() });
-const what = 'Publishes, unpublishes or deletes';
-const refusals = ['bulk_job_running', 'bulk_too_large', 'query_too_expensive'] as const;
+const actions = 'Publishes, unpublishes or deletes';
+const startErrors = ['bulk_job_running', 'bulk_too_large', 'query_too_expensive'] as const;
 
 export const bulkRoutes = [
   dashboardRoute({
@@ -20,7 +20,7 @@ export const bulkRoutes = [
     area: 'content',
     audits: 'bulk_job.started',
     summary:
-      'Publishes, unpublishes, deletes or changes entries by id, or all that the query finds, in the background.',
+      'Publishes, unpublishes, deletes or changes entries by id, or all that match the query, in the background.',
     status: 201,
     filters: true,
     input: { path: Type.Object({ type: Type.String() }), query: EditorNarrowing, body: StartEntryBulk },
@@ -34,9 +34,9 @@ export const bulkRoutes = [
     needs: 'publish',
     area: 'blog',
     audits: 'bulk_job.started',
-    summary: `${what} blog articles that are named, or all that the query finds, in the background.`,
+    summary: `${actions} blog articles by id, or all that match the query, in the background.`,
     status: 201,
-    errors: refusals,
+    errors: startErrors,
     input: { query: EditorArticleNarrowing, body: StartBulk },
     output: BulkJob,
     run: (context, input) => startArticles(context, 'blog_article', input),
@@ -48,9 +48,9 @@ export const bulkRoutes = [
     needs: 'publish',
     area: 'kb',
     audits: 'bulk_job.started',
-    summary: `${what} knowledge base articles that are named, or all that the query finds, in the background.`,
+    summary: `${actions} knowledge base articles by id, or all that match the query, in the background.`,
     status: 201,
-    errors: refusals,
+    errors: startErrors,
     input: { query: EditorArticleNarrowing, body: StartBulk },
     output: BulkJob,
     run: (context, input) => startArticles(context, 'kb_article', input),
@@ -61,7 +61,7 @@ export const bulkRoutes = [
     path: '/bulk-jobs',
     needs: 'read',
     area: 'any',
-    summary: 'Lists the bulk change that runs, and the reports of those that ended, the newest first.',
+    summary: 'Lists the running bulk change and the reports of finished ones, newest first.',
     errors: [],
     input: {},
     output: BulkJobList,
@@ -74,7 +74,7 @@ export const bulkRoutes = [
     needs: 'draft',
     area: 'any',
     audits: 'bulk_job.stopped',
-    summary: 'Stops a bulk change before its next item; what is done stays done.',
+    summary: 'Stops a bulk change before its next item. Changed items stay changed.',
     errors: ['unknown_bulk_job', 'role_required'],
     bodyOptional: true,
     input: { path: JobPath },
@@ -87,8 +87,8 @@ export const bulkRoutes = [
     path: '/bulk-jobs/:jobId',
     needs: 'draft',
     area: 'any',
-    audits: { none: 'removes the report of a change that has its rows' },
-    summary: 'Dismisses the report of a bulk change that ended.',
+    audits: { none: 'removes a report; the changes are already in the log' },
+    summary: 'Dismisses the report of a finished bulk change.',
     status: 204,
     errors: ['unknown_bulk_job', 'bulk_job_running', 'role_required'],
     input: { path: JobPath },

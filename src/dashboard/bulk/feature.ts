@@ -14,6 +14,6 @@ export const bulkFeature: Feature = {
   ],
   jobs: (parts) => {
     const runner = new BulkRunner(parts);
-    return [{ name: 'bulk.run', everySeconds: 1, inEachProcess: true, run: () => runner.look() }];
+    return [{ name: 'bulk.run', everySeconds: 1, inEachProcess: true, run: () => runner.startDueJobs() }];
   },
 };

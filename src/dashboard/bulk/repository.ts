@@ -8,7 +8,7 @@ import {
 } from '../../core/mongo/index.ts';
 import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
-import { type BulkJobRecord, type BulkPartRecord, type BulkRefusal, reportedMax } from './schema.ts';
+import { type BulkJobRecord, type BulkPartRecord, type BulkRefusal, maxReported } from './schema.ts';
 
 export const bulkJobs = grantedBy(
   projectCollection<BulkJobRecord>('bulk_jobs', [
@@ -21,21 +21,20 @@ export const bulkJobs = grantedBy(
   { areas: ['kb'], rows: { kind: 'kb_article' } },
 );
 
-/** The items of bulk changes: apart, so that each step rewrites a small row. */
+/** The item ids of jobs, stored separately so that each step rewrites a small row. */
 export const bulkParts = projectCollection<BulkPartRecord>('bulk_parts', [
   { key: { project_id: 1, _id: 1 } },
   { key: { expires_at: 1 }, expireAfterSeconds: 0 },
 ]);
 
-/** Ids of one part. */
-const partIds = 500;
+const idsPerPart = 500;
 
-function partOf(jobId: string, round: number, position: number): string {
-  const part = Math.floor(position / partIds);
+function partId(jobId: string, round: number, position: number): string {
+  const part = Math.floor(position / idsPerPart);
   return round === 0 ? `${jobId}/${part}` : `${jobId}/again/${round}/${part}`;
 }
 
-/** Stores a job with its items, and with what it sets; inside a transaction. */
+/** Stores a job with its item ids and the values to set. Must run in a transaction. */
 export async function insertJob(
   db: ProjectDb,
   job: BulkJobRecord,
@@ -43,24 +42,24 @@ export async function insertJob(
 ): Promise<void> {
   await rows(db, bulkJobs).insertOne(job);
   const parts: BulkPartRecord[] = [];
-  for (let at = 0; at < ids.length; at += partIds)
+  for (let at = 0; at < ids.length; at += idsPerPart)
     parts.push({
-      _id: partOf(job._id, 0, at),
-      ids: ids.slice(at, at + partIds),
+      _id: partId(job._id, 0, at),
+      ids: ids.slice(at, at + idsPerPart),
       expires_at: job.expires_at,
     });
   if (set !== undefined)
-    parts.push({ _id: setOf(job._id), ids: [], set: JSON.stringify(set), expires_at: job.expires_at });
+    parts.push({ _id: setPartId(job._id), ids: [], set: JSON.stringify(set), expires_at: job.expires_at });
   await rows(db, bulkParts).insertMany(parts);
 }
 
-/** What a job sets; null if its parts are gone, because it ended. */
+/** The values that a job sets; null if the job ended and its parts were removed. */
 export async function findSet(db: ProjectDb, jobId: string): Promise<BulkSet | null> {
-  const part = await rows(db, bulkParts).findOne({ _id: setOf(jobId) });
+  const part = await rows(db, bulkParts).findOne({ _id: setPartId(jobId) });
   return part?.set === undefined ? null : (JSON.parse(part.set) as BulkSet);
 }
 
-function setOf(jobId: string): string {
+function setPartId(jobId: string): string {
   return `${jobId}/set`;
 }
 
@@ -68,33 +67,33 @@ export function findJob(db: ProjectDb, id: string): Promise<BulkJobRecord | null
   return rows(db, bulkJobs).findOne({ _id: id });
 }
 
-export function findRunning(db: ProjectDb): Promise<BulkJobRecord | null> {
+export function findRunningJob(db: ProjectDb): Promise<BulkJobRecord | null> {
   return rows(db, bulkJobs).findOne({ status: 'running' });
 }
 
-/** The newest first. */
+/** Newest first. */
 export function listJobs(db: ProjectDb, limit: number): Promise<BulkJobRecord[]> {
   return rows(db, bulkJobs).find({}, { sort: { created_at: -1 }, limit });
 }
 
-/** The ids of the part in which a job's position lies, with the position of the first of them. */
-export async function idsAround(db: ProjectDb, { _id, round = 0, position }: BulkJobRecord) {
-  const part = await rows(db, bulkParts).findOne({ _id: partOf(_id, round, position) });
-  return { from: position - (position % partIds), ids: part?.ids ?? [] };
+/** The part that contains the job's position, and the position of its first id. */
+export async function findPart(db: ProjectDb, { _id, round = 0, position }: BulkJobRecord) {
+  const part = await rows(db, bulkParts).findOne({ _id: partId(_id, round, position) });
+  return { from: position - (position % idsPerPart), ids: part?.ids ?? [] };
 }
 
-/** Puts an item into the next round; a second time it changes nothing, so that a step may be made again. */
-export async function waitForNextRound(db: ProjectDb, job: BulkJobRecord, id: string): Promise<void> {
-  const _id = partOf(job._id, (job.round ?? 0) + 1, job.waiting ?? 0);
+/** Adds an item to the next round. Idempotent, because a step may be repeated. */
+export async function deferToNextRound(db: ProjectDb, job: BulkJobRecord, id: string): Promise<void> {
+  const _id = partId(job._id, (job.round ?? 0) + 1, job.waiting ?? 0);
   const change = { $addToSet: { ids: id }, $setOnInsert: { expires_at: job.expires_at } };
   await rows(db, bulkParts).findOneAndUpdate({ _id }, change, { upsert: true });
 }
 
-/** Begins the next round; null when the runner does not hold the job any more, or a person stopped it. */
-export function nextRound(
+/** Starts the next round; null if the runner lost its lease or the job was stopped. */
+export function startNextRound(
   db: ProjectDb,
   { _id, round = 0, position, waiting = 0, done, done_before: before = 0 }: BulkJobRecord,
-  { holder, until }: Hold,
+  { holder, until }: Lease,
 ): Promise<BulkJobRecord | null> {
   return rows(db, bulkJobs).findOneAndUpdate(
     { _id, holder, position, status: 'running' },
@@ -109,95 +108,101 @@ export function nextRound(
   );
 }
 
-/** Answers whether it ran until now. */
+/** Stops a job. @returns whether it was running */
 export async function stopJob(db: ProjectDb, id: string, now: Date): Promise<boolean> {
   const change = { $set: { status: 'stopped' as const, finished_at: now, holder: null } };
   return rows(db, bulkJobs).updateOne({ _id: id, status: 'running' }, change);
 }
 
-/** Removes the report of a job that ended, with what is left of its items. */
+/** Removes the report of a finished job with its remaining parts. */
 export async function removeJob(db: ProjectDb, id: string): Promise<void> {
   await rows(db, bulkJobs).deleteOne({ _id: id, status: { $ne: 'running' } });
   await removeParts(db, id);
 }
 
 export async function removeParts(db: ProjectDb, jobId: string): Promise<void> {
-  // "0" comes after "/".
+  // "0" is the character after "/".
   await rows(db, bulkParts).deleteMany({ _id: { $gte: `${jobId}/`, $lt: `${jobId}0` } });
 }
 
 type OwnedJob = BulkJobRecord & { project_id: string };
 
-/** The job whose turn is next and which no runner holds, of all projects but some. */
-export function nextJob(system: SystemDb, now: Date, except: readonly string[]): Promise<OwnedJob | null> {
+/** The next due job without a lease, except for some projects. */
+export function findNextJob(
+  system: SystemDb,
+  now: Date,
+  excludedProjects: readonly string[],
+): Promise<OwnedJob | null> {
   const filter = {
     status: 'running' as const,
     turn_at: { $lte: now },
     held_until: { $lte: now },
-    project_id: { $nin: [...except] },
+    project_id: { $nin: [...excludedProjects] },
   };
   return unscopedRows(system, bulkJobs as CollectionSpec<OwnedJob>).findOne(filter, { sort: { turn_at: 1 } });
 }
 
-/** A runner and until when it holds what it takes. */
-export interface Hold {
+/** A runner and the time until which it holds a job. */
+export interface Lease {
   holder: string;
   until: Date;
 }
 
-/** Takes a job; null when another runner was quicker, or a person stopped it. */
-export function takeJob(
+/** Claims a job; null if another runner claimed it first or the job was stopped. */
+export function claimJob(
   db: ProjectDb,
   { _id, held_until }: BulkJobRecord,
-  { holder, until }: Hold,
+  { holder, until }: Lease,
 ): Promise<BulkJobRecord | null> {
   const filter = { _id, held_until, status: 'running' as const };
   return rows(db, bulkJobs).findOneAndUpdate(filter, { $set: { holder, held_until: until } });
 }
 
-/** What became of an item: it was changed, already was as the job wants it, waits for the next round, or stays as it was for a reason. */
-export type StepEnd = 'done' | 'unchanged' | 'waits' | BulkRefusal;
+/** The result for an item: changed, already in the wanted state, deferred to the next round, or rejected. */
+export type StepResult = 'done' | 'unchanged' | 'waits' | BulkRefusal;
 
 /**
- * Moves a job past its item: inside the transaction that changes the item, or, with the reason, after its refusal. Null
- * when the runner does not hold the job any more, or a person stopped it.
+ * Advances a job to its next item, in the transaction that changes the item, or after the change was rejected. Null if
+ * the runner lost its lease or the job was stopped.
  */
-export function moveOn(
+export function advanceJob(
   db: ProjectDb,
   { _id, position }: BulkJobRecord,
-  { holder, until }: Hold,
-  end: StepEnd,
+  { holder, until }: Lease,
+  result: StepResult,
 ): Promise<BulkJobRecord | null> {
   return rows(db, bulkJobs).findOneAndUpdate(
     { _id, holder, position, status: 'running' },
     {
       $set: { held_until: until, tries: 0 },
-      $inc: { position: 1, ...countsOf(end) },
-      ...(typeof end === 'string' ? {} : { $push: { refusals: { $each: [end], $slice: reportedMax } } }),
+      $inc: { position: 1, ...countsOf(result) },
+      ...(typeof result === 'string'
+        ? {}
+        : { $push: { refusals: { $each: [result], $slice: maxReported } } }),
     },
   );
 }
 
-function countsOf(end: StepEnd): Partial<Record<'done' | 'unchanged' | 'waiting' | 'failed', number>> {
-  if (end === 'done') return { done: 1 };
-  if (end === 'unchanged') return { done: 1, unchanged: 1 };
-  return end === 'waits' ? { waiting: 1 } : { failed: 1 };
+function countsOf(result: StepResult): Partial<Record<'done' | 'unchanged' | 'waiting' | 'failed', number>> {
+  if (result === 'done') return { done: 1 };
+  if (result === 'unchanged') return { done: 1, unchanged: 1 };
+  return result === 'waits' ? { waiting: 1 } : { failed: 1 };
 }
 
-/** Gives a job back: its next turn comes at a moment. */
-export async function giveBack(
+/** Releases a job until its next time slice. */
+export async function releaseJob(
   db: ProjectDb,
   { _id }: BulkJobRecord,
-  back: { holder: string; now: Date; turnAt: Date; isFailure: boolean },
+  slice: { holder: string; now: Date; turnAt: Date; isFailure: boolean },
 ): Promise<void> {
-  const { holder, now, turnAt, isFailure } = back;
+  const { holder, now, turnAt, isFailure } = slice;
   await rows(db, bulkJobs).updateOne(
     { _id, holder, status: 'running' },
     { $set: { holder: null, held_until: now, turn_at: turnAt }, $inc: { tries: isFailure ? 1 : 0 } },
   );
 }
 
-/** Ends a job that a runner holds; with a reason it failed. */
+/** Ends a job that the runner holds. With a reason, the job failed. */
 export async function finishJob(
   db: ProjectDb,
   { _id }: BulkJobRecord,

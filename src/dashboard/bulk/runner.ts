@@ -12,41 +12,40 @@ import { changeItem, isGone, openTarget, titleOfItem } from './kinds.ts';
 import {
   findSet,
   finishJob,
-  giveBack,
-  type Hold,
-  idsAround,
-  moveOn,
-  nextJob,
-  nextRound,
+  releaseJob,
+  type Lease,
+  findPart,
+  advanceJob,
+  findNextJob,
+  startNextRound,
   removeParts,
-  type StepEnd,
-  takeJob,
-  waitForNextRound,
+  type StepResult,
+  claimJob,
+  deferToNextRound,
 } from './repository.ts';
 import type { BulkJobRecord } from './schema.ts';
 
-/** A job without a step for this long has no process any more, in milliseconds. */
-const heldMs = 15_000;
-/** How long a job goes on before others have their turn, in milliseconds. */
-const turnMs = 3_000;
-/** How often one item is tried that fails for no fault of its own, and the wait after it, in milliseconds. */
-const triesMax = 5;
+/** Another runner can claim a job that made no step for this long. */
+const leaseMs = 15_000;
+/** How long a job runs before other jobs get a time slice. */
+const timeSliceMs = 3_000;
+/** Attempts for an item that fails with an unexpected error, and the delay between them. */
+const maxTries = 5;
 const retryMs = 2_000;
-/** Time between two looks for jobs, in milliseconds. */
-const lookMs = 1_000;
+const pollMs = 1_000;
 
-const unexplained = {
+const unexpectedError = {
   code: 'internal_error',
   message: 'The service could not change this item. The log has the reason.',
 };
 
-/** Errors that end a job, and the reason that the dashboard shows. */
+/** Errors that end a job, with the reason that the dashboard shows. */
 const endingReasons: Partial<Record<ErrorCode, string>> = {
   unknown_release: 'The release was deleted.',
   release_not_ready: 'The release is still being copied.',
 };
 
-/** Another runner has the job now, or a person stopped it: nothing of this step is stored. */
+/** Another runner claimed the job, or a person stopped it. Rolls back the current step. */
 class JobLeaseLost extends Error {}
 
 type Parts = Pick<
@@ -55,106 +54,111 @@ type Parts = Pick<
 >;
 
 /**
- * Makes the bulk changes of all projects: of one project one, of so many projects at once as there are places, each for
- * a turn. A step changes one item and moves the job's position in one transaction, so that no item is changed twice,
- * whichever process goes on. Deletions that links forbade are tried again, in rounds, while a round deletes something.
+ * Runs bulk changes: one job per project, a limited number of projects at once, in time slices. A step changes one item
+ * and the job's position in one transaction, so no item is changed twice. Deletions that links blocked are retried in
+ * rounds, as long as a round deletes something.
  */
 export class BulkRunner {
   readonly #parts: Parts;
   readonly #holder = randomUUID();
-  /** Projects at work. */
+  /** Projects whose job runs in this process. */
   readonly #busy = new Set<string>();
   readonly #loop: ProjectLoop;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#loop = projectLoop(parts.system, 'bulk.run', lookMs);
+    this.#loop = projectLoop(parts.system, 'bulk.run', pollMs);
   }
 
-  /** Takes jobs whose turn has come, as long as there are places; they go on in the background. */
-  async look(): Promise<void> {
+  /** Starts due jobs in the background, up to the concurrency limit. */
+  async startDueJobs(): Promise<void> {
     const { system, bulkConcurrency } = this.#parts;
     while (!this.#isStopping() && this.#busy.size < bulkConcurrency) {
-      const except = [...this.#busy, ...this.#loop.pausedProjects()];
-      const found = await nextJob(system, this.#now(), except);
-      if (found === null || this.#busy.has(found.project_id)) return;
-      const { project_id: projectId } = found;
+      const excludedProjects = [...this.#busy, ...this.#loop.pausedProjects()];
+      const nextJob = await findNextJob(system, this.#now(), excludedProjects);
+      if (nextJob === null || this.#busy.has(nextJob.project_id)) return;
+      const { project_id: projectId } = nextJob;
       this.#busy.add(projectId);
       const db = system.project(projectId);
-      const job = await this.#claim(db, found);
-      if (job !== null) runInBackground('bulk changes', () => this.#take(db, job));
+      const job = await this.#claim(db, nextJob);
+      if (job !== null) runInBackground('bulk changes', () => this.#runJob(db, job));
     }
   }
 
-  /** Null if another runner has the job, or if it cannot be taken for now. */
+  /** Claims a job; null if another runner has it or its project is paused. */
   async #claim(db: ProjectDb, job: BulkJobRecord): Promise<BulkJobRecord | null> {
-    const taken: BulkJobRecord[] = [];
-    const take = async () => {
-      const own = await takeJob(db, job, this.#hold());
-      if (own !== null) taken.push(own);
+    const claimedJobs: BulkJobRecord[] = [];
+    const claim = async () => {
+      const claimedJob = await claimJob(db, job, this.#lease());
+      if (claimedJob !== null) claimedJobs.push(claimedJob);
     };
     try {
-      await this.#loop.run(db.projectId, take);
-      return taken[0] ?? null;
+      await this.#loop.run(db.projectId, claim);
+      return claimedJobs[0] ?? null;
     } finally {
-      if (taken.length === 0) this.#busy.delete(db.projectId);
+      if (claimedJobs.length === 0) this.#busy.delete(db.projectId);
     }
   }
 
-  async #take(db: ProjectDb, job: BulkJobRecord): Promise<void> {
-    await this.#turn(db, job).finally(() => this.#busy.delete(db.projectId));
-    await this.look();
+  async #runJob(db: ProjectDb, job: BulkJobRecord): Promise<void> {
+    await this.#runTimeSlice(db, job).finally(() => this.#busy.delete(db.projectId));
+    await this.startDueJobs();
   }
 
-  /** Goes on with a job until it ends or its turn does. */
-  async #turn(db: ProjectDb, taken: BulkJobRecord): Promise<void> {
-    const endsAt = performance.now() + turnMs;
-    let job = taken;
+  /** Runs a job until it or its time slice ends. */
+  async #runTimeSlice(db: ProjectDb, claimedJob: BulkJobRecord): Promise<void> {
+    const endsAt = performance.now() + timeSliceMs;
+    let job = claimedJob;
     let part = { from: 0, ids: [] as string[] };
     try {
       const member = await findMember(db, job.created_by.id);
       const grant = member === null ? null : grantOf(member.role, member.grant);
-      const ended = whyEnded(job, member);
-      if (ended !== null) return await this.#finish(db, job, ended);
+      const endReason = findEndReason(job, member);
+      if (endReason !== null) return await this.#finish(db, job, endReason);
       const change = await changeOf(db, job);
       for (;;) {
-        if (this.#isStopping() || performance.now() > endsAt) return await this.#giveBack(db, job);
+        if (this.#isStopping() || performance.now() > endsAt) return await this.#release(db, job);
         if (job.position >= (job.round_size ?? job.total)) {
           if ((job.waiting ?? 0) === 0) break;
-          job = held(await nextRound(db, job, this.#hold()));
+          job = requireLease(await startNextRound(db, job, this.#lease()));
           part = { from: 0, ids: [] };
         }
-        if (part.ids[job.position - part.from] === undefined) part = await idsAround(db, job);
+        if (part.ids[job.position - part.from] === undefined) part = await findPart(db, job);
         job = await this.#step(db, { job, grant, change }, part.ids[job.position - part.from] ?? '');
       }
       await this.#finish(db, job, null);
     } catch (error) {
       if (error instanceof JobLeaseLost) return;
-      await this.#giveBack(db, job, error);
+      await this.#release(db, job, error);
     }
   }
 
-  /** Changes one item. @throws JobLeaseLost, and what is no refusal of this item */
-  async #step(db: ProjectDb, { job, grant, change }: Begun, id: string): Promise<BulkJobRecord> {
+  /** Changes one item. @throws JobLeaseLost, and errors that are not about this item */
+  async #step(db: ProjectDb, { job, grant, change }: StepInput, id: string): Promise<BulkJobRecord> {
     const { openProject, openRelease } = this.#parts;
-    let moved: BulkJobRecord | null = null;
-    const move = async (tx: ProjectDb, end: StepEnd = 'done') =>
-      (moved = held(await moveOn(tx, job, this.#hold(), end)));
-    const opened = asMember(await openProject(db.projectId), { job, grant, change }, move);
-    const target = await openTarget(job, opened, openRelease);
-    if (job.tries >= triesMax) return move(db, { id, title: await titleOfItem(target, id), ...unexplained });
+    let advancedJob: BulkJobRecord | null = null;
+    const advance = async (tx: ProjectDb, result: StepResult = 'done') =>
+      (advancedJob = requireLease(await advanceJob(tx, job, this.#lease(), result)));
+    const memberContext = createMemberContext(
+      await openProject(db.projectId),
+      { job, grant, change },
+      advance,
+    );
+    const target = await openTarget(job, memberContext, openRelease);
+    if (job.tries >= maxTries)
+      return advance(db, { id, title: await titleOfItem(target, id), ...unexpectedError });
     try {
       await changeItem(target, id, change);
-      return moved ?? (await move(db));
+      return advancedJob ?? (await advance(db));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code === 'temporarily_unavailable') throw error;
-      if (isGone(job.action, error.code)) return move(db);
+      if (isGone(job.action, error.code)) return advance(db);
       const { code, message } = error;
       if (job.action === 'delete' && isBlockedByLinks(code) && job.is_last_round !== true) {
-        await waitForNextRound(db, job, id);
-        return move(db, 'waits');
+        await deferToNextRound(db, job, id);
+        return advance(db, 'waits');
       }
-      return move(db, { id, title: await titleOfItem(target, id), code, message });
+      return advance(db, { id, title: await titleOfItem(target, id), code, message });
     }
   }
 
@@ -163,7 +167,7 @@ export class BulkRunner {
     await removeParts(db, job._id);
   }
 
-  async #giveBack(db: ProjectDb, job: BulkJobRecord, error: unknown = null): Promise<void> {
+  async #release(db: ProjectDb, job: BulkJobRecord, error: unknown = null): Promise<void> {
     const now = this.#now();
     if (error !== null) {
       const reason = error instanceof ApiError ? endingReasons[error.code] : undefined;
@@ -175,11 +179,11 @@ export class BulkRunner {
     }
     const isFailure = error !== null;
     const turnAt = isFailure ? new Date(now.getTime() + retryMs) : now;
-    await giveBack(db, job, { holder: this.#holder, now, turnAt, isFailure });
+    await releaseJob(db, job, { holder: this.#holder, now, turnAt, isFailure });
   }
 
-  #hold(): Hold {
-    return { holder: this.#holder, until: new Date(this.#now().getTime() + heldMs) };
+  #lease(): Lease {
+    return { holder: this.#holder, until: new Date(this.#now().getTime() + leaseMs) };
   }
 
   #now(): Date {
@@ -191,14 +195,14 @@ export class BulkRunner {
   }
 }
 
-/** A job with what the member who began it may do. */
-interface Begun {
+/** A job with its change and the grant of the member who started it. */
+interface StepInput {
   job: BulkJobRecord;
   grant: Grant | null;
   change: BulkChange;
 }
 
-/** What a job does to each item. @throws JobLeaseLost if it ended */
+/** The change that a job makes to each item. @throws JobLeaseLost if the job ended */
 async function changeOf(db: ProjectDb, { _id, action }: BulkJobRecord): Promise<BulkChange> {
   if (action !== 'set') return { action };
   const set = await findSet(db, _id);
@@ -206,14 +210,14 @@ async function changeOf(db: ProjectDb, { _id, action }: BulkJobRecord): Promise<
   return { action, set };
 }
 
-/** A job that is still this runner's. @throws JobLeaseLost */
-function held(job: BulkJobRecord | null): BulkJobRecord {
+/** Returns the job. @throws JobLeaseLost if this runner no longer holds it */
+function requireLease(job: BulkJobRecord | null): BulkJobRecord {
   if (job === null) throw new JobLeaseLost();
   return job;
 }
 
-/** Why a job ends early: the person who started it is gone, or lost the permission. Checked at each turn. */
-function whyEnded(
+/** Why a job must end early: the person who started it left or lost the permission. Checked in each time slice. */
+function findEndReason(
   { created_by: { name }, draft_only: isDraftOnly }: BulkJobRecord,
   member: MemberRecord | null,
 ): string | null {
@@ -223,20 +227,20 @@ function whyEnded(
   return may(grant, 'publish') ? null : `${name} may no longer publish in this project.`;
 }
 
-/** The call of the member who began the job: versions, trash and events name that person. */
-function asMember(
+/** The context of the member who started the job, so that versions, trash and events name that person. */
+function createMemberContext(
   context: ProjectContext,
-  { job, grant }: Begun,
-  commit: (tx: ProjectDb, end: StepEnd) => Promise<unknown>,
+  { job, grant }: StepInput,
+  commit: (tx: ProjectDb, result: StepResult) => Promise<unknown>,
 ): ProjectContext {
   const {
     _id: requestId,
     created_by: { id, name },
   } = job;
-  const who = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' } as const;
-  const opened = onBehalfOf(context, { ...who, grant }, requestId);
+  const caller = { kind: 'user', keyId: id, purpose: 'secret', name, expiresAt: null, address: '' } as const;
+  const memberContext = onBehalfOf(context, { ...caller, grant }, requestId);
   return {
-    ...opened,
-    commit: async (tx, ending) => void (await commit(tx, ending === 'unchanged' ? ending : 'done')),
+    ...memberContext,
+    commit: async (tx, result) => void (await commit(tx, result === 'unchanged' ? result : 'done')),
   };
 }

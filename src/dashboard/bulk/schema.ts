@@ -11,86 +11,86 @@ const action = Type.Union([BulkAction, Type.Literal('set')]);
 
 const statuses = ['running', 'done', 'stopped', 'failed'] as const;
 
-/** Items that stayed as they were and are reported by their titles; of more, the number alone. */
-export const reportedMax = 200;
+/** Maximum rejected items that a report lists. More are only counted. */
+export const maxReported = 200;
 
-/** An item that stayed as it was, and why. */
+/** An item that could not be changed, and the reason. */
 const BulkRefusal = Type.Object(
   { id: Type.String(), title: Type.String(), code: Type.String(), message: Type.String() },
   closed,
 );
 export type BulkRefusal = Static<typeof BulkRefusal>;
 
-/** A bulk change as it is stored; its items stand in parts beside it. */
+/** A stored bulk change. Its item ids are stored in parts. */
 export interface BulkJobRecord {
   _id: string;
   kind: BulkKind;
-  /** Of entries: their content type and their release. */
+  /** The content type and the release of entries. */
   type: string | null;
   release: string | null;
   action: BulkAction | 'set';
-  /** Whether it changes drafts alone, so that the permission to save drafts is enough. */
+  /** Changes only drafts, so the permission to save drafts is enough. */
   draft_only?: true;
   total: number;
-  /** The next item, among those of the round. */
+  /** The index of the next item in the round. */
   position: number;
   /**
-   * Deletions that something links to are tried again in another round, since what links to them may go with the same
-   * change: 0 is the round of all items; absent in rows of an earlier version.
+   * Deletions that links blocked are retried in another round, because the same change may delete the linking items.
+   * Round 0 contains all items. Absent in rows of an earlier version.
    */
   round?: number;
-  /** How many items the round has, how many wait for the next one, and how many were done before it. */
+  /** Items of the round, items deferred to the next round, and items done before the round. */
   round_size?: number;
   waiting?: number;
   done_before?: number;
-  /** The round before it deleted nothing: what is refused now stays. */
+  /** The previous round deleted nothing, so rejected items are not retried. */
   is_last_round?: boolean;
   done: number;
-  /** How many of `done` already were as the job wants them; absent in rows of an earlier version. */
+  /** How many of `done` needed no change; absent in rows of an earlier version. */
   unchanged?: number;
   failed: number;
   refusals: BulkRefusal[];
   status: (typeof statuses)[number];
-  /** Why it failed as a whole. */
+  /** Why the whole job failed. */
   reason: string | null;
   created_by: { id: string; name: string };
   created_at: Date;
   finished_at: Date | null;
-  /** The runner that holds it, until a moment; past it, any runner may take it. */
+  /** The runner that holds the job, and the time after which any runner can claim it. */
   holder: string | null;
   held_until: Date;
-  /** Jobs take turns in the order of these moments. */
+  /** The time of the next time slice. Jobs run in this order. */
   turn_at: Date;
-  /** How often the item at the position failed for no fault of its own. */
+  /** How often the current item failed with an unexpected error. */
   tries: number;
   expires_at: Date;
 }
 
-/** Ids of a bulk change, in their order. */
+/** A part of the ids of a bulk change, in order. */
 export interface BulkPartRecord {
   /** `<job>/<number>` */
   _id: string;
   ids: string[];
-  /** What the job sets, as JSON text: keys in a value may have any name. Only in the part `<job>/set`. */
+  /** The values to set, as JSON text because keys in values can have any name. Only in the part `<job>/set`. */
   set?: string;
   expires_at: Date;
 }
 
-/** What is to be done, to items that are named or, with null, to all that the query finds. */
+/** The action and the ids of the items; null for all items that match the query. */
 export const StartBulk = Type.Object(
   { action: BulkAction, ids: Nullable(Type.Array(Type.String({ maxLength: 40 }), { minItems: 1 })) },
   { $id: 'StartBulk', ...closed },
 );
 export type StartBulk = Static<typeof StartBulk>;
 
-/** A bulk change of entries, which can also set fields. `set` is sent with the action `set` alone. */
+/** A bulk change of entries, which can also set fields. `set` belongs to the action `set` only. */
 export const StartEntryBulk = Type.Object(
   { action, ids: StartBulk.properties.ids, set: Type.Optional(BulkSet) },
   { $id: 'StartEntryBulk', ...closed },
 );
 export type StartEntryBulk = Static<typeof StartEntryBulk>;
 
-/** A bulk change, how far it is, and what stayed as it was. */
+/** A bulk change with its progress and the items that could not be changed. */
 export const BulkJob = Type.Object(
   {
     id: Type.String(),
@@ -101,7 +101,7 @@ export const BulkJob = Type.Object(
     total: Type.Integer(),
     position: Type.Integer(),
     done: Type.Integer(),
-    /** How many of `done` already were as the change wants them. */
+    /** How many of `done` needed no change. */
     unchanged: Type.Integer(),
     failed: Type.Integer(),
     refusals: Type.Array(BulkRefusal),
@@ -114,7 +114,7 @@ export const BulkJob = Type.Object(
 );
 export type BulkJob = Static<typeof BulkJob>;
 
-/** The bulk changes of a project, the newest first, and the maximum number of items of one (MAX_BULK_ITEMS). */
+/** The bulk changes of a project, newest first, and the maximum number of items of one (MAX_BULK_ITEMS). */
 export const BulkJobList = Type.Object(
   { data: Type.Array(BulkJob), items_max: Type.Integer() },
   { $id: 'BulkJobList', ...closed },

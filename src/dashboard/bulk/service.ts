@@ -7,12 +7,20 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { dayMs } from '../../contract/time.ts';
 import { type RouteResponse, respond, type MemberContext, type WhereFilter } from '../../core/http/index.ts';
 import { type ProjectContext, type ReleaseContext } from '../../core/context/index.ts';
-import { findJob, findRunning, insertJob, listJobs, removeJob, removeParts, stopJob } from './repository.ts';
+import {
+  findJob,
+  findRunningJob,
+  insertJob,
+  listJobs,
+  removeJob,
+  removeParts,
+  stopJob,
+} from './repository.ts';
 import type { BulkJob, BulkJobList, BulkJobRecord, StartBulk, StartEntryBulk } from './schema.ts';
 
-/** Jobs of a list, and for how long their reports are kept, in days. */
-const listedMax = 10;
-const keptDays = 7;
+/** Maximum listed jobs, and how long their reports are stored. */
+const maxListed = 10;
+const reportDays = 7;
 
 /**
  * Starts a bulk change of entries. Setting fields of drafts needs no permission to publish.
@@ -27,8 +35,8 @@ export async function startEntries(
   const change = readChange(body);
   if (!isDraftOnly(change)) checkMayPublish(context);
   if (change.action === 'set') await checkBulkSet(context, type, change.set);
-  const most = context.bounds.bulkItemsMax;
-  const find = () => listDraftIds(context, type, { query, where, max: most + 1 });
+  const maxItems = context.bounds.bulkItemsMax;
+  const find = () => listDraftIds(context, type, { query, where, max: maxItems + 1 });
   return start(
     context,
     { kind: 'entry', type, release: context.db.releaseId },
@@ -36,7 +44,7 @@ export async function startEntries(
   );
 }
 
-/** Begins a bulk change of articles. @throws bulk_job_running, bulk_too_large */
+/** Starts a bulk change of articles. @throws bulk_job_running, bulk_too_large */
 export async function startArticles(
   context: MemberContext,
   kind: 'blog_article' | 'kb_article',
@@ -51,11 +59,15 @@ export async function startArticles(
 async function start(
   context: MemberContext,
   target: Pick<BulkJobRecord, 'kind' | 'type' | 'release'>,
-  { ids: named, change, find }: { ids: string[] | null; change: BulkChange; find: () => Promise<string[]> },
+  {
+    ids: requestedIds,
+    change,
+    find,
+  }: { ids: string[] | null; change: BulkChange; find: () => Promise<string[]> },
 ): Promise<BulkJob> {
   const { now, bounds, person } = context;
   const { action } = change;
-  const ids = named === null ? await find() : [...new Set(named)];
+  const ids = requestedIds === null ? await find() : [...new Set(requestedIds)];
   if (ids.length > bounds.bulkItemsMax) throw apiError('bulk_too_large', { most: bounds.bulkItemsMax });
   const record: BulkJobRecord = {
     _id: newId('bulk_job', now),
@@ -68,10 +80,10 @@ async function start(
     created_by: { id: person.id, name: person.name || person.email },
     created_at: now,
     ...{ holder: null, held_until: now, turn_at: now, tries: 0 },
-    expires_at: new Date(now.getTime() + keptDays * dayMs),
+    expires_at: new Date(now.getTime() + reportDays * dayMs),
   };
   return writeProject(context, async (tx) => {
-    const running = await findRunning(tx.db); // writes of a project meet in its row: no second one begins beside it
+    const running = await findRunningJob(tx.db); // writes lock the project, so two jobs can't start at once
     if (running !== null) throw apiError('bulk_job_running', { by: running.created_by.name });
     await insertJob(tx.db, record, { ids, set: change.action === 'set' ? change.set : undefined });
     const audit = { action: 'bulk_job.started', subject: auditedJob(record) } as const;
@@ -96,24 +108,24 @@ function checkMayPublish({ rejectPublish }: MemberContext): void {
   if (rejectPublish !== undefined) throw rejectPublish();
 }
 
-/** What runs, and what ended in the last week. */
+/** The running job and the jobs that ended in the last seven days. */
 export async function readJobs({ db, bounds }: ProjectContext): Promise<BulkJobList> {
-  return { data: (await listJobs(db, listedMax)).map(serialize), items_max: bounds.bulkItemsMax };
+  return { data: (await listJobs(db, maxListed)).map(serialize), items_max: bounds.bulkItemsMax };
 }
 
-/** Stops a job before its next item; one that has ended stays as it is. @throws unknown_bulk_job */
+/** Stops a job before its next item. A finished job does not change. @throws unknown_bulk_job */
 export async function stopBulk(context: MemberContext, id: string): Promise<BulkJob> {
   const { db } = context;
   if ((await loadJob(db, id)).draft_only !== true) checkMayPublish(context);
-  const stopped = await writeProject(context, async (tx) => {
+  const wasRunning = await writeProject(context, async (tx) => {
     if (!(await stopJob(tx.db, id, tx.now))) return tx.unchanged(false);
     return tx.stored({ action: 'bulk_job.stopped', subject: { kind: 'bulk_job', id } }, true);
   });
-  if (stopped) await removeParts(db, id);
+  if (wasRunning) await removeParts(db, id);
   return serialize(await loadJob(db, id));
 }
 
-/** Removes the report of a job that has ended. @throws unknown_bulk_job, bulk_job_running */
+/** Removes the report of a finished job. @throws unknown_bulk_job, bulk_job_running */
 export async function dismissBulk(context: MemberContext, id: string): Promise<RouteResponse<null>> {
   const { db } = context;
   const { status, created_by: by, draft_only: isDraftOnly } = await loadJob(db, id);
@@ -128,9 +140,9 @@ function auditedJob({ _id: id }: BulkJobRecord) {
 }
 
 async function loadJob(db: ProjectContext['db'], id: string): Promise<BulkJobRecord> {
-  const found = await findJob(db, id);
-  if (found === null) throw apiError('unknown_bulk_job', {}, { param: 'jobId' });
-  return found;
+  const job = await findJob(db, id);
+  if (job === null) throw apiError('unknown_bulk_job', {}, { param: 'jobId' });
+  return job;
 }
 
 function serialize(job: BulkJobRecord): BulkJob {

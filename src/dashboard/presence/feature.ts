@@ -6,5 +6,5 @@ export const presenceFeature: Feature = {
   name: 'presence',
   dashboardRoutes: presenceRoutes,
   erasePerson: (system, { id }) => removePresenceOf(system, id),
-  collections: [{ collection: presence, stays: 'who is there now', mayBeSharded: true }],
+  collections: [{ collection: presence, stays: 'people who have an item open now', mayBeSharded: true }],
 };

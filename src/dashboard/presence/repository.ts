@@ -3,13 +3,13 @@ import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { PresenceRecord } from './schema.ts';
 
-/** Rows go by themselves; who is there is asked by their time all the same. */
+/** MongoDB deletes expired rows with a delay, so queries check the time too. */
 export const presence = projectCollection<PresenceRecord>('presence', [
   { key: { project_id: 1, at: -1 } },
   { key: { at: 1 }, expireAfterSeconds: 120 },
 ]);
 
-export async function notePresence(db: ProjectDb, { _id, since, ...state }: PresenceRecord): Promise<void> {
+export async function storePresence(db: ProjectDb, { _id, since, ...state }: PresenceRecord): Promise<void> {
   await rows(db, presence).findOneAndUpdate(
     { _id },
     { $set: state, $setOnInsert: { since } },
@@ -17,7 +17,7 @@ export async function notePresence(db: ProjectDb, { _id, since, ...state }: Pres
   );
 }
 
-/** All people who was heard of since a moment, longest there first. */
+/** All people who sent a heartbeat since a time, the longest present first. */
 export function findPresent(db: ProjectDb, since: Date): Promise<PresenceRecord[]> {
   return rows(db, presence).find({ at: { $gt: since } }, { sort: { since: 1 }, limit: 500 });
 }
@@ -26,7 +26,7 @@ export async function removePresence(db: ProjectDb, id: string): Promise<void> {
   await rows(db, presence).deleteOne({ _id: id });
 }
 
-/** Wherever the person is; few rows, for they live two minutes. */
+/** Removes the person from all projects. There are few rows, because they expire after two minutes. */
 export async function removePresenceOf(system: SystemDb, personId: string): Promise<void> {
   await unscopedRows(system, presence).deleteMany({ 'person.id': personId });
 }

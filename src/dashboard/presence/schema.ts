@@ -14,7 +14,7 @@ export interface PresenceRecord {
 
 const State = Type.Union([Type.Literal('viewing'), Type.Literal('editing')]);
 
-/** Sent every 15 s while an item is open; 45 s of silence mean that the person is gone. */
+/** Sent every 15 s while an item is open. After 45 s without one, the person counts as gone. */
 export const Heartbeat = Type.Object({ state: State }, { $id: 'Heartbeat', additionalProperties: false });
 export type Heartbeat = Static<typeof Heartbeat>;
 
@@ -23,7 +23,7 @@ const Present = Type.Object(
   { $id: 'Present', additionalProperties: false },
 );
 
-/** The others who are there. */
+/** The other people who have items open. */
 export const PresentList = Type.Object(
   { data: Type.Array(Present) },
   { $id: 'PresentList', additionalProperties: false },

@@ -1,11 +1,11 @@
 import { type RouteResponse, respond, type MemberContext } from '../../core/http/index.ts';
-import { findPresent, notePresence, removePresence } from './repository.ts';
+import { findPresent, storePresence, removePresence } from './repository.ts';
 import type { Heartbeat, PresentList } from './schema.ts';
 
-/** Silence after which a person is believed gone, in milliseconds: three heartbeats. */
-const silenceMs = 45_000;
+/** Time without a heartbeat after which a person counts as gone: three heartbeats. */
+const timeoutMs = 45_000;
 
-/** Notes that the person has an item open, and answers who else has. */
+/** Records that the person has an item open, and returns who else has. */
 export async function reportPresence(
   context: MemberContext,
   item: string,
@@ -13,7 +13,7 @@ export async function reportPresence(
 ): Promise<PresentList> {
   const { db, now, person } = context;
   const name = person.name || person.email;
-  await notePresence(db, {
+  await storePresence(db, {
     _id: idOf(context, item),
     item,
     person: { id: person.id, name },
@@ -25,20 +25,20 @@ export async function reportPresence(
   return { data: data.filter((present) => present.item === item) };
 }
 
-/** The item was closed. */
+/** Records that the person closed the item. */
 export async function endPresence(context: MemberContext, item: string): Promise<RouteResponse<null>> {
   await removePresence(context.db, idOf(context, item));
   return respond(null, { status: 204 });
 }
 
-/** The other people at work in the project, on items that the member may read. */
+/** The other people who have items open that the member may read. */
 export async function listPresent(context: MemberContext): Promise<PresentList> {
   const { db, now, person } = context;
-  const present = await findPresent(db, new Date(now.getTime() - silenceMs));
-  const others = present.filter((one) => one.person.id !== person.id);
-  const readable = await readableAmong(context, [...new Set(others.map(({ item }) => item))]);
+  const present = await findPresent(db, new Date(now.getTime() - timeoutMs));
+  const otherPeople = present.filter((record) => record.person.id !== person.id);
+  const readable = await findReadableItems(context, [...new Set(otherPeople.map(({ item }) => item))]);
   return {
-    data: others
+    data: otherPeople
       .filter(({ item }) => readable.has(item))
       .map(({ item, person: { id, name }, state, since }) => ({
         item,
@@ -54,7 +54,10 @@ export async function listPresent(context: MemberContext): Promise<PresentList> 
  * The items that the member may read. A narrowed member sees nobody on an entry that the default release does not have,
  * because presence does not store the release.
  */
-async function readableAmong(context: MemberContext, items: readonly string[]): Promise<ReadonlySet<string>> {
+async function findReadableItems(
+  context: MemberContext,
+  items: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (context.db.narrowing === null || items.length === 0) return new Set(items);
   const { links, entries } = context.sources;
   const existing = await Promise.all([...links, entries].map((source) => source.existing(context, items)));

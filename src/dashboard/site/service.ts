@@ -2,24 +2,24 @@ import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
 import { apiError } from '../../contract/errors/api-error.ts';
 import { sendStaticFile, StaticFiles } from '../../core/http/index.ts';
-import { waitingPage } from './waiting-page.ts';
+import { buildPendingPage } from './waiting-page.ts';
 
-/** Where `npm run build` and `npm run dev` leave the built dashboard; two levels up from src/ and dist/ alike. */
+/** The built dashboard. The relative path is the same from src/ and from dist/. */
 export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard-app', import.meta.url));
 
 /**
- * `/dashboard` and below, but for its API, and the way there from `/`: the built app (specification: dashboard). Every path that is no asset is the
- * app's own business and gets its one page.
+ * Serves the built app at `/dashboard`, except for its API, and redirects browsers from `/` (specification: dashboard).
+ * Every path that is no asset gets the app's page.
  *
- * @param storageOrigins where media is shown from and uploaded to; nothing else of another host is ever loaded.
+ * @param storageOrigins - origins of media; the policy allows no other host
  */
 export function dashboardSite(storageOrigins: readonly string[], folder = builtDashboard): Middleware {
   const headers = securityHeaders(storageOrigins);
   const files = new StaticFiles(folder);
   return async (ctx, next) => {
     if (isRootPageRequest(ctx)) return ctx.redirect('/dashboard');
-    if (ctx.path === '/favicon.ico') return sendNoIcon(ctx);
-    if (!isOurs(ctx)) return void (await next());
+    if (ctx.path === '/favicon.ico') return sendEmptyIcon(ctx);
+    if (!isDashboardPath(ctx)) return void (await next());
     ctx.set(headers);
     const asset = /^\/dashboard\/assets\/([\w.-]+)$/.exec(ctx.path)?.[1];
     if (asset !== undefined) await sendAsset(ctx, files, asset);
@@ -27,21 +27,18 @@ export function dashboardSite(storageOrigins: readonly string[], folder = builtD
   };
 }
 
-/**
- * A person who opens the address that the service prints. Programs, which take anything, get the envelope as
- * everywhere.
- */
+/** Whether a browser opens the service's URL. Programs accept any type and get the error envelope. */
 function isRootPageRequest({ path, method, headers }: Context): boolean {
   return path === '/' && ['GET', 'HEAD'].includes(method) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** Browsers request it beside every answer that names no icon. */
-function sendNoIcon(ctx: Context): void {
+/** Browsers request /favicon.ico for every page without an icon. */
+function sendEmptyIcon(ctx: Context): void {
   ctx.status = 204;
   ctx.set('Cache-Control', 'public, max-age=86400');
 }
 
-function isOurs({ path, method }: Context): boolean {
+function isDashboardPath({ path, method }: Context): boolean {
   if (path !== '/dashboard' && !path.startsWith('/dashboard/')) return false;
   return path !== '/dashboard/api' && !path.startsWith('/dashboard/api/') && ['GET', 'HEAD'].includes(method);
 }
@@ -59,10 +56,10 @@ async function sendApp(ctx: Context, files: StaticFiles): Promise<void> {
   ctx.type = 'html';
   ctx.set({ 'Cache-Control': 'no-cache', Refresh: '2', 'Retry-After': '2' });
   ctx.status = 503;
-  ctx.body = waitingPage('The dashboard');
+  ctx.body = buildPendingPage('The dashboard');
 }
 
-/** No inline script or style, no frame, and no other host but the bucket's. */
+/** Forbids inline scripts and styles, frames, and all hosts except the buckets. */
 function securityHeaders(storageOrigins: readonly string[]): Record<string, string> {
   const media = ["'self'", ...new Set(storageOrigins)].join(' ');
   const policy = [

@@ -1,5 +1,5 @@
-/** The page that is shown until the dashboard or the documentation is built. It reloads itself. */
-export function waitingPage(what: 'The dashboard' | 'The documentation'): string {
+/** A page that reloads itself, shown until the dashboard or the documentation is built. */
+export function buildPendingPage(subject: 'The dashboard' | 'The documentation'): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -10,7 +10,7 @@ export function waitingPage(what: 'The dashboard' | 'The documentation'): string
 </head>
 <body>
 <main>
-<h1>${what} is being built</h1>
+<h1>${subject} is being built</h1>
 <p>This page reloads itself. The build takes a few seconds after the first <code>npm run dev</code>. The API responds already.</p>
 <p>If nothing happens, the build failed: see the output of the service, or run <code>npm run build</code>.</p>
 </main>

@@ -26,7 +26,7 @@ export const viewRoutes = [
     needs: 'read',
     area: 'any',
     audits: 'view.created',
-    summary: 'Saves how a list is looked at: filters, order and columns.',
+    summary: 'Saves a view of a list: filters, sort order and columns.',
     status: 201,
     errors: ['limit_reached', 'role_required'],
     input: { body: CreateView },

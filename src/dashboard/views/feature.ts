@@ -6,6 +6,6 @@ export const viewsFeature: Feature = {
   name: 'views',
   dashboardRoutes: viewRoutes,
   collections: [
-    { collection: views, stays: 'how people of one installation look at lists', mayBeSharded: true },
+    { collection: views, stays: 'saved views belong to the people of one installation', mayBeSharded: true },
   ],
 };

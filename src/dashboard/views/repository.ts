@@ -11,17 +11,17 @@ export function findViews(
   personId: string,
   limit: number,
 ): Promise<ViewRecord[]> {
-  const seen = { $or: [{ shared: true }, { 'owner.id': personId }] };
-  return rows(db, views).find({ list, ...seen }, { sort: { name: 1, _id: 1 }, limit });
+  const visible = { $or: [{ shared: true }, { 'owner.id': personId }] };
+  return rows(db, views).find({ list, ...visible }, { sort: { name: 1, _id: 1 }, limit });
 }
 
 export function findView(db: ProjectDb, id: string): Promise<ViewRecord | null> {
   return rows(db, views).findOne({ _id: id });
 }
 
-/** Counts to `most`. */
-export function countViews(db: ProjectDb, most: number): Promise<number> {
-  return rows(db, views).count({}, most);
+/** Counts views, up to `max`. */
+export function countViews(db: ProjectDb, max: number): Promise<number> {
+  return rows(db, views).count({}, max);
 }
 
 export function insertView(db: ProjectDb, view: ViewRecord): Promise<void> {

@@ -4,19 +4,19 @@ import { Nullable, Timestamp } from '../../contract/listing.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** The list that a view is of: `content/recipe`, `blog` or `kb`. */
+/** The list of a view: `content/recipe`, `blog` or `kb`. */
 const List = Type.String({
   pattern: '^(content/[a-z0-9_-]{1,120}|blog|kb)$',
   description: 'content/ with the slug of a type, blog or kb',
 });
 const Name = Type.String({ 'x-nfc': true, minLength: 1, maxLength: 80, pattern: '\\S' });
-/** Status, words, filters and order, as the address of the list has them. */
+/** Status, search text, filters and sort order, as in the URL of the list. */
 const Search = Type.Record(
   Type.String({ minLength: 1, maxLength: 200 }),
   Type.String({ maxLength: limits.filter_chars_max }),
   { maxProperties: limits.filters_max + 5 },
 );
-/** Keys of the columns that are shown, in their order; null leaves them to the person who looks. */
+/** Keys of the shown columns, in order; null uses the columns of the person who opens the view. */
 const Columns = Nullable(
   Type.Array(Type.String({ maxLength: 100 }), { maxItems: limits.fields_per_type_max }),
 );
@@ -42,7 +42,7 @@ export const SavedView = Type.Object(
     columns: Columns,
     shared: Type.Boolean(),
     owner: Type.Object({ id: Type.String(), name: Type.String() }, closed),
-    /** Whether the person who asks may rename, share and remove it. */
+    /** Whether the person may rename, share and remove the view. */
     may_change: Type.Boolean(),
     created_at: Timestamp,
   },
@@ -65,6 +65,6 @@ export const CreateView = Type.Object(
 );
 export type CreateView = Static<typeof CreateView>;
 
-/** What is left out stays. */
+/** Omitted fields keep their values. */
 export const ChangeView = Type.Partial(Type.Omit(CreateView, ['list']), { $id: 'ChangeView', ...closed });
 export type ChangeView = Static<typeof ChangeView>;

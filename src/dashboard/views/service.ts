@@ -12,23 +12,23 @@ import {
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
 import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } from './schema.ts';
 
-/** The person's own views of a list and those that others share, as far as an answer has room. */
+/** The person's own views of a list and shared ones, as many as fit in a response. */
 export async function listViews(context: MemberContext, list: string): Promise<SavedViewList> {
-  refuseList(context, list);
+  checkListAccess(context, list);
   const rows = await findViews(context.db, list, context.person.id, context.bounds.viewsMax);
   const views = rows.map((view) => serialize(context, view));
   return { data: await fitItems(context, views) };
 }
 
-/** Saves how a list is looked at. @throws limit_reached, role_required for a list outside of the membership */
+/** Saves a view of a list. @throws limit_reached, role_required for a list outside the membership */
 export async function createView(context: MemberContext, input: CreateView): Promise<SavedView> {
-  refuseList(context, input.list);
+  checkListAccess(context, input.list);
   const { person, now, bounds } = context;
   const owner = { id: person.id, name: person.name || person.email };
   const view: ViewRecord = { ...input, _id: newId('view', now), owner, created_at: now };
   await writeProject(context, async (tx) => {
-    const most = bounds.viewsMax;
-    if ((await countViews(tx.db, most)) >= most) throw limitReached('views_per_project_max', most);
+    const max = bounds.viewsMax;
+    if ((await countViews(tx.db, max)) >= max) throw limitReached('views_per_project_max', max);
     await insertView(tx.db, view);
     return tx.stored({ action: 'view.created', ...auditedView(view) });
   });
@@ -42,7 +42,7 @@ export async function createView(context: MemberContext, input: CreateView): Pro
 export async function changeView(context: MemberContext, id: string, change: ChangeView): Promise<SavedView> {
   if (Object.keys(change).length === 0) throw apiError('nothing_to_update', {});
   return writeProject(context, async (tx) => {
-    const before = await loadOwn(tx, id);
+    const before = await loadChangeableView(tx, id);
     const view = { ...before, ...change };
     const changed = changedKeys(before, view);
     if (changed.length === 0) return tx.unchanged(serialize(context, view));
@@ -54,7 +54,7 @@ export async function changeView(context: MemberContext, id: string, change: Cha
 /** @throws unknown_view, role_required for a view that another person shares */
 export async function removeView(context: MemberContext, id: string): Promise<RouteResponse<null>> {
   await writeProject(context, async (tx) => {
-    const view = await loadOwn(tx, id);
+    const view = await loadChangeableView(tx, id);
     await deleteView(tx.db, view._id);
     return tx.stored({ action: 'view.deleted', ...auditedView(view) });
   });
@@ -65,31 +65,31 @@ function auditedView({ _id: id, name: title }: ViewRecord) {
   return { subject: { kind: 'view', id, title } } as const;
 }
 
-/** @throws role_required for a list of what the membership leaves out */
-function refuseList({ caller }: Pick<MemberContext, 'caller'>, list: string): void {
+/** @throws role_required for a list outside the membership */
+function checkListAccess({ caller }: Pick<MemberContext, 'caller'>, list: string): void {
   const [part, type] = list.split('/');
   if (part === 'blog' || part === 'kb') checkNeed(caller, { permission: 'read', area: part });
   else checkNeed(caller, { permission: 'read', area: 'content', ...(type === undefined ? {} : { type }) });
 }
 
-type Asking = Pick<MemberContext, 'caller' | 'db' | 'person' | 'role'>;
+type ViewContext = Pick<MemberContext, 'caller' | 'db' | 'person' | 'role'>;
 
-/** A view that the person may change; of others' private ones nothing is said. */
-async function loadOwn(context: Asking, id: string): Promise<ViewRecord> {
+/** A view that the person may change. Other people's private views are reported as unknown. */
+async function loadChangeableView(context: ViewContext, id: string): Promise<ViewRecord> {
   const view = await findView(context.db, id);
-  const isSeen = view !== null && (view.shared || view.owner.id === context.person.id);
-  if (!isSeen) throw apiError('unknown_view', {}, { param: 'viewId' });
-  refuseList(context, view.list);
+  const isVisible = view !== null && (view.shared || view.owner.id === context.person.id);
+  if (!isVisible) throw apiError('unknown_view', {}, { param: 'viewId' });
+  checkListAccess(context, view.list);
   if (!mayChange(context, view)) throw apiError('role_required', { role: 'owner' });
   return view;
 }
 
-function mayChange({ person, role }: Pick<Asking, 'person' | 'role'>, { owner }: ViewRecord): boolean {
+function mayChange({ person, role }: Pick<ViewContext, 'person' | 'role'>, { owner }: ViewRecord): boolean {
   return owner.id === person.id || role === 'owner';
 }
 
 function serialize(context: MemberContext, view: ViewRecord): SavedView {
   const { _id: id, list, name, search, columns, shared, owner, created_at } = view;
-  const mayDo = { may_change: mayChange(context, view) };
-  return { id, list, name, search, columns, shared, owner, ...mayDo, created_at: created_at.toISOString() };
+  const access = { may_change: mayChange(context, view) };
+  return { id, list, name, search, columns, shared, owner, ...access, created_at: created_at.toISOString() };
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
 import { withBlocks } from '../../content/index.ts';
-import { waitingPage } from '../../dashboard/index.ts';
+import { buildPendingPage } from '../../dashboard/index.ts';
 import type { Surface } from '../../core/context/index.ts';
 import { etagOf, matchesTag, sendStaticFile, type StaticFile, StaticFiles } from '../../core/http/index.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -101,7 +101,7 @@ async function sendMissing(ctx: Context, files: StaticFiles): Promise<void> {
     ctx.set({ 'Cache-Control': 'no-cache', Refresh: '2', 'Retry-After': '2' });
     ctx.type = 'html';
     ctx.status = 503;
-    ctx.body = waitingPage('The documentation');
+    ctx.body = buildPendingPage('The documentation');
     return;
   }
   ctx.set('Content-Security-Policy', policyOf(page));
