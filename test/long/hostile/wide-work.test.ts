@@ -5,6 +5,7 @@ import { assembly } from '../../support/assembly.ts';
 import { bytesReadBy } from '../../support/commands.ts';
 import { dayMs, defineType, expectDone, publishEntry } from '../../support/content.ts';
 import { signedIn } from '../../support/dashboard.ts';
+import { clearRemoved } from '../../support/content/removed-fields.ts';
 import { clientOf, databaseOf } from '../../support/database.ts';
 import { newAsset, startMediaService } from '../../support/media.ts';
 import { startOwnService } from '../../support/service.ts';
@@ -48,6 +49,7 @@ describe('large entries whose definition changes', () => {
 
     const replaced = await replacedBy(async () => {
       expectDone(await project.secret.put(path, { fields: left }));
+      await clearRemoved(service, project.id);
       await expect.poll(() => entries.countDocuments(filter), { timeout: 60_000 }).toBe(0);
     });
 
@@ -71,6 +73,7 @@ describe('large entries whose definition changes', () => {
 
     const replaced = await replacedBy(async () => {
       expectDone(await project.secret.put(path, block(['a'])));
+      await clearRemoved(service, project.id);
       await expect.poll(() => entries.countDocuments(filter), { timeout: 60_000 }).toBe(0);
     });
 

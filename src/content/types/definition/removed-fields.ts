@@ -1,5 +1,6 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { storageKey } from '../../../contract/fields/storage-key.ts';
+import { limits } from '../../../contract/limits.ts';
 import { readRenamedField, resolveRename } from './renames.ts';
 import type { Field } from '../../fields/schema.ts';
 
@@ -39,6 +40,7 @@ export function findAffected(
   sent: { fields?: readonly unknown[] },
 ): AffectedFields {
   if (before === null || sent.fields === undefined) return { removed: [], retargeted: [] };
+  if (sent.fields.length > limits.fields_per_type_max) return { removed: [], retargeted: [] }; // it is rejected
   const fields = sent.fields.map((one, index) => {
     const renamed = readRenamedField(one);
     const rename = resolveRename(renamed, { fields: before.fields, noun: 'type' });

@@ -48,7 +48,7 @@ export function findRivals(sent: readonly RenamedField[], index: number): string
 export function readRenamedField(sent: unknown): RenamedField {
   const { key, renamed_from: renamedFrom } = (sent ?? {}) as Record<string, unknown>;
   const formerKeys = [renamedFrom].flat().filter((former) => typeof former === 'string');
-  return { key: typeof key === 'string' ? key : '', formerKeys };
+  return { key: typeof key === 'string' ? key : '', formerKeys: formerKeys.slice(0, formerKeysMax) };
 }
 
 /** Checks the form of `renamed_from`. @throws invalid_field_definition */

@@ -6,6 +6,7 @@ import { runCommand } from '../../../../src/cli/program.ts';
 import { type ApiAnswer, ApiClient } from '../../../support/client.ts';
 import { createEntry, defineType, expectDone, pluck, publishEntry } from '../../../support/content.ts';
 import { signedIn } from '../../../support/dashboard.ts';
+import { clearRemoved } from '../../../support/content/removed-fields.ts';
 import { multiplyEntry } from '../../../support/many-entries.ts';
 import { type ServiceProcess, startProcess } from '../../../support/second-process.ts';
 import { startOwnService, type TestProject, testVariables } from '../../../support/service.ts';
@@ -105,6 +106,7 @@ const longWrites: [string, (project: TestProject) => Promise<void>][] = [
       const id = await publishEntry(project, 'story', { title: 'A', extra: 'B' });
       await multiplyEntry(service.app, id, 1_000);
       expectDone(await secret.put(typePath, { fields: [field('title')] }));
+      await clearRemoved(service, project.id);
       const restore = () => secret.put(typePath, { fields: [field('title'), field('extra')] });
       await expect.poll(async () => (await restore()).status, { timeout: 60_000 }).toBe(200);
       const { data } = (await secret.get('/v1/content/story?limit=100')).body;
