@@ -37,7 +37,7 @@ export default defineConfig({
         'faults-long',
         { kills: '30', requests: '10000' },
         {
-          include: [...longFaults, faultFile('kill'), faultFile('restart')],
+          include: [...longFaults, faultFile('kill'), faultFile('renames'), faultFile('restart')],
         },
       ),
     ],
