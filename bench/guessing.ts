@@ -1,4 +1,4 @@
-import { createAccountLink } from '../src/accounts/sign-in/operator.ts';
+import { createAccountLink } from '../src/accounts/sign-in/operator-actions.ts';
 import { findUserByEmail } from '../src/accounts/users/repository.ts';
 import { tester } from '../test/support/actor.ts';
 import { DashboardClient, addPerson, password } from '../test/support/dashboard.ts';

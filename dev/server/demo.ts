@@ -15,7 +15,7 @@ import { hashOfToken } from '../../src/core/util/token-hash.ts';
 import { createProject } from '../../src/accounts/new-project/store.ts';
 import { progressBar } from '../../src/cli/support/terminal/progress-bar.ts';
 import { loadSeeds, type Progress } from '../../src/seeds/service.ts';
-import { setPassword } from '../../src/accounts/sign-in/operator.ts';
+import { setPassword } from '../../src/accounts/sign-in/operator-actions.ts';
 import { addMember } from '../../src/accounts/users/membership.ts';
 import { hashPassword } from '../../src/accounts/users/password/password.ts';
 import { type DataFolder, writePrivateJson } from './data-folder.ts';

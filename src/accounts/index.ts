@@ -23,11 +23,11 @@ export {
   changeEmail,
   disableAccount,
   enableAccount,
-  endEverySession,
+  endAllSessions as endEverySession,
   erasePerson,
   createAccountLink,
   setPassword,
-} from './sign-in/operator.ts';
+} from './sign-in/operator-actions.ts';
 export { findPerson } from './sign-in/session.ts';
 export { createSetUpToken } from './sign-in/set-up/set-up-token-repository.ts';
 export { normalizeEmail, checkEmail, serializeUser } from './users/accounts.ts';

@@ -1,11 +1,11 @@
 import type { Feature } from '../core/context/index.ts';
-import { seeded } from './repository.ts';
+import { storedSeeds } from './repository.ts';
 
 export const seedsFeature: Feature = {
   name: 'seeds',
   collections: [
     {
-      collection: seeded,
+      collection: storedSeeds,
       exported: {
         requiredKeys: ['name', 'id'],
         idIn: (projectId, { name }) => `${projectId}/${String(name)}`,

@@ -40,7 +40,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** Stores the content of a file after the API's own validation. Returns the id. @throws API errors */
 type Store<C> = (context: C, body: Body) => Promise<string>;
 
-function storing<S extends TSchema>(
+function createStore<S extends TSchema>(
   schema: S,
   create: (context: ProjectContext, body: Static<S>) => Promise<{ body: { id: string } }>,
 ): Store<ProjectContext> {
@@ -49,34 +49,34 @@ function storing<S extends TSchema>(
 }
 
 /** The default of articles and entries in seeds. */
-const published = { publish: true };
+const publishByDefault = { publish: true };
 
 /** The folder of each module's seeds, and the function that stores them. */
 export const moduleKinds: Readonly<
   Record<LinkTargetKind, { folder: string; ending: '.json' | '.md'; store: Store<ProjectContext> }>
 > = {
-  author: { folder: 'blog/authors', ending: '.json', store: storing(CreateAuthor, createAuthor) },
+  author: { folder: 'blog/authors', ending: '.json', store: createStore(CreateAuthor, createAuthor) },
   kb_collection: {
     folder: 'kb/collections',
     ending: '.json',
-    store: storing(CreateKbCollection, createCollection),
+    store: createStore(CreateKbCollection, createCollection),
   },
-  kb_section: { folder: 'kb/sections', ending: '.json', store: storing(CreateKbSection, createSection) },
+  kb_section: { folder: 'kb/sections', ending: '.json', store: createStore(CreateKbSection, createSection) },
   kb_article: { folder: 'kb/articles', ending: '.md', store: storeKbArticle },
   blog_category: {
     folder: 'blog/categories',
     ending: '.json',
-    store: storing(CreateBlogCategory, createCategory),
+    store: createStore(CreateBlogCategory, createCategory),
   },
   blog_article: {
     folder: 'blog/articles',
     ending: '.md',
-    store: (context, body) => storeBlogArticle(context, { ...published, ...body }),
+    store: (context, body) => storeBlogArticle(context, { ...publishByDefault, ...body }),
   },
 };
 
-const storeBlogArticle = storing(CreateBlogArticle, createBlogArticle);
-const storePlainKbArticle = storing(CreateKbArticle, createKbArticle);
+const storeBlogArticle = createStore(CreateBlogArticle, createBlogArticle);
+const storePlainKbArticle = createStore(CreateKbArticle, createKbArticle);
 
 const count = Type.Integer({ minimum: 0 });
 const checkHistory = bodyChecker(
@@ -98,19 +98,19 @@ interface History {
  */
 async function storeKbArticle(context: ProjectContext, sent: Body): Promise<string> {
   const { last_reviewed, votes, unpublish_at: end, ...rest } = sent;
-  const history = checkHistory(given({ last_reviewed, votes })) as History;
+  const history = checkHistory(withoutUndefined({ last_reviewed, votes })) as History;
   const now = parseTime(history.last_reviewed ?? '') ?? context.now;
-  const state = rest['archived'] === true ? {} : published;
+  const state = rest['archived'] === true ? {} : publishByDefault;
   const endsLater = now < context.now && typeof end === 'string';
   if (endsLater) readUnpublishAt(end, context.now); // validated before anything is stored
-  const body = endsLater ? rest : { ...rest, ...given({ unpublish_at: end }) };
+  const body = endsLater ? rest : { ...rest, ...withoutUndefined({ unpublish_at: end }) };
   const id = await storePlainKbArticle({ ...context, now }, { ...state, ...body });
   if (endsLater) await changeKbArticle(context, id, { unpublish_at: end });
   if (history.votes !== undefined) await addVotes(context, id, history.votes);
   return id;
 }
 
-function given(body: Body): Record<string, unknown> {
+function withoutUndefined(body: Body): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 }
 
@@ -135,7 +135,7 @@ const checkEntry = bodyChecker(CreateEntry);
 
 /** A singleton has one entry, which belongs to its type. */
 export async function storeEntry(context: ReleaseContext, type: string, body: Body): Promise<string> {
-  const entry = checkEntry({ ...published, ...body }) as Static<typeof CreateEntry>;
+  const entry = checkEntry({ ...publishByDefault, ...body }) as Static<typeof CreateEntry>;
   const { kind } = await loadType(context, type);
   const store = kind === 'singleton' ? patchSingleton : createEntry;
   return (await store(context, type, entry)).body.id;

@@ -1,39 +1,39 @@
 /** The items, each after everything that it needs, or the first cycle that prevents this. */
-export type Ordered<T> = { items: T[]; loop: null } | { items: null; loop: string[] };
+export type NeedOrder<T> = { items: T[]; cycle: null } | { items: null; cycle: string[] };
 
 /**
  * Sorts items after what they need and otherwise keeps their order. An item can need itself; unknown names
  * are ignored.
  */
-export function orderByNeed<T>(
+export function sortByNeeds<T>(
   items: readonly T[],
   nameOf: (item: T) => string,
   needsOf: (item: T) => readonly string[],
-): Ordered<T> {
+): NeedOrder<T> {
   const byName = new Map(items.map((item) => [nameOf(item), item]));
-  const done = new Set<T>();
-  const trail: string[] = [];
+  const sortedItems = new Set<T>();
+  const path: string[] = [];
 
   /** Returns a cycle if `item` needs itself through other items. */
-  function place(item: T): string[] | null {
-    if (done.has(item)) return null;
+  function visit(item: T): string[] | null {
+    if (sortedItems.has(item)) return null;
     const name = nameOf(item);
-    const start = trail.indexOf(name);
-    if (start !== -1) return [...trail.slice(start), name];
-    trail.push(name);
+    const start = path.indexOf(name);
+    if (start !== -1) return [...path.slice(start), name];
+    path.push(name);
     for (const need of needsOf(item)) {
-      const needed = need === name ? undefined : byName.get(need);
-      const loop = needed === undefined ? null : place(needed);
-      if (loop !== null) return loop;
+      const neededItem = need === name ? undefined : byName.get(need);
+      const cycle = neededItem === undefined ? null : visit(neededItem);
+      if (cycle !== null) return cycle;
     }
-    trail.pop();
-    done.add(item);
+    path.pop();
+    sortedItems.add(item);
     return null;
   }
 
   for (const item of items) {
-    const loop = place(item);
-    if (loop !== null) return { items: null, loop };
+    const cycle = visit(item);
+    if (cycle !== null) return { items: null, cycle };
   }
-  return { items: [...done], loop: null };
+  return { items: [...sortedItems], cycle: null };
 }

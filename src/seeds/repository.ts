@@ -10,16 +10,16 @@ interface SeededRecord {
   id: string;
 }
 
-export const seeded = projectCollection<SeededRecord>('seeded', [
+export const storedSeeds = projectCollection<SeededRecord>('seeded', [
   { key: { project_id: 1, name: 1 }, unique: true },
 ]);
 
 /** Returns the ids of the project's seeds, by name. */
-export async function findSeeded(db: ProjectDb): Promise<Map<string, string>> {
-  const found = await rows(db, seeded).find({});
-  return new Map(found.map(({ name, id }) => [name, id]));
+export async function findSeedIds(db: ProjectDb): Promise<Map<string, string>> {
+  const records = await rows(db, storedSeeds).find({});
+  return new Map(records.map(({ name, id }) => [name, id]));
 }
 
-export function keepSeeded(db: ProjectDb, name: string, id: string): Promise<void> {
-  return rows(db, seeded).insertOne({ _id: `${db.projectId}/${name}`, name, id });
+export function storeSeedId(db: ProjectDb, name: string, id: string): Promise<void> {
+  return rows(db, storedSeeds).insertOne({ _id: `${db.projectId}/${name}`, name, id });
 }

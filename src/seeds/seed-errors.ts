@@ -16,18 +16,18 @@ export interface SeedError {
 
 /** All errors of the seed files; the message has one printable line for each. */
 export class SeedFilesError extends Error {
-  readonly faults: readonly SeedError[];
+  readonly errors: readonly SeedError[];
 
-  constructor(faults: readonly SeedError[]) {
-    super(faults.map(describeFault).join('\n'));
+  constructor(errors: readonly SeedError[]) {
+    super(errors.map(describeError).join('\n'));
     this.name = 'SeedFilesError';
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
-function describeFault({ file, line, key, message }: SeedError): string {
-  const place = line === null ? file : `${file}:${line}`;
-  return key === '' ? `${place}: ${message}` : `${place} ${key}: ${message}`;
+function describeError({ file, line, key, message }: SeedError): string {
+  const location = line === null ? file : `${file}:${line}`;
+  return key === '' ? `${location}: ${message}` : `${location} ${key}: ${message}`;
 }
 
 /** Formats a path as API errors do: `fields[2].type`. */
@@ -42,31 +42,31 @@ export function keyText(path: KeyPath): string {
  * Converts the API's rejection of a seed to an error with the location in its file; returns other errors
  * unchanged.
  */
-export function refusalOf({ text, at, body }: Refused, cause: unknown): unknown {
+export function locateRejection({ text, at, body }: SeedBody, cause: unknown): unknown {
   if (!(cause instanceof ApiError) || cause.status >= 500) return cause;
-  const problems = cause.others.length === 0 ? [cause] : cause.others;
+  const apiErrors = cause.others.length === 0 ? [cause] : cause.others;
   return new SeedFilesError(
-    problems.map(({ message, hints: { param = '', did_you_mean: meant } }) =>
-      text.fault(
+    apiErrors.map(({ message, hints: { param = '', did_you_mean: suggestion } }) =>
+      text.errorAt(
         [...at, ...pathIn(body, param)],
-        meant === undefined ? message : `${message} Did you mean ${meant}?`,
+        suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`,
       ),
     ),
   );
 }
 
-interface Refused {
-  text: { fault(path: KeyPath, message: string): SeedError };
+interface SeedBody {
+  text: { errorAt(path: KeyPath, message: string): SeedError };
   /** The path of the body in its file. */
   at: KeyPath;
   body: Readonly<Record<string, unknown>>;
 }
 
 /** `fields[2].type` -> `['fields', 2, 'type']`; for entries, errors of the API only contain the field. */
-function pathIn(body: Refused['body'], param: string): KeyPath {
+function pathIn(body: SeedBody['body'], param: string): KeyPath {
   const parts = param.split(/[.[\]]+/).filter((part) => part !== '');
   const path = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
   const [first] = parts;
-  const isOfValues = first !== undefined && Object.hasOwn(body, 'values') && !Object.hasOwn(body, first);
-  return isOfValues ? ['values', ...path] : path;
+  const isEntryField = first !== undefined && Object.hasOwn(body, 'values') && !Object.hasOwn(body, first);
+  return isEntryField ? ['values', ...path] : path;
 }

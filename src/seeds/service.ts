@@ -3,10 +3,10 @@ import type { ProjectContext, ReleaseContext } from '../core/context/index.ts';
 import { readSeeds, seedsFolder } from './files/files.ts';
 import { blockKind, moduleKinds, storeBlock, storeEntry, storeImage, storeType } from './kinds.ts';
 import { isModuleKind, withIds } from './files/names.ts';
-import { findSeeded, keepSeeded } from './repository.ts';
+import { findSeedIds, storeSeedId } from './repository.ts';
 import type { Seed } from './seed.ts';
 import { withDates } from './seed-dates.ts';
-import { refusalOf } from './seed-errors.ts';
+import { locateRejection } from './seed-errors.ts';
 
 /** The arguments of `galley seed`. */
 export const seedParts = ['custom', 'blog', 'kb', 'all'] as const;
@@ -16,7 +16,7 @@ export type SeedPart = (typeof seedParts)[number];
 export type Progress = (step: { done: number; total: number; name: string }) => void;
 
 /** Creates a request context for each write, so that it sees the newest state. */
-export interface SeedCalls {
+export interface SeedContexts {
   project(): Promise<ProjectContext>;
   release(): Promise<ReleaseContext>;
 }
@@ -24,7 +24,7 @@ export interface SeedCalls {
 export interface SeedCounts {
   loaded: number;
   /** Seeds that an earlier load stored. */
-  kept: number;
+  skipped: number;
 }
 
 interface SeedOptions {
@@ -39,24 +39,24 @@ interface SeedOptions {
  * first file that the service rejects; temporarily_unavailable if the storage is down
  */
 export async function loadSeeds(
-  calls: SeedCalls,
+  contexts: SeedContexts,
   part: SeedPart,
   { progress, root = seedsFolder }: SeedOptions,
 ): Promise<SeedCounts> {
   const seeds = (await readSeeds(root)).filter(({ kind }) => isOfPart(part, kind));
-  const ids = await findSeeded((await calls.project()).db);
-  const counts: SeedCounts = { loaded: 0, kept: 0 };
+  const ids = await findSeedIds((await contexts.project()).db);
+  const counts: SeedCounts = { loaded: 0, skipped: 0 };
   for (const seed of seeds) {
     const { name } = seed;
     if (ids.has(name)) {
-      counts.kept += 1;
+      counts.skipped += 1;
     } else {
-      const id = await store(calls, { seed, root, idOf: (other) => ids.get(other) ?? null });
+      const id = await storeSeed(contexts, { seed, root, idOf: (seedName) => ids.get(seedName) ?? null });
       ids.set(name, id);
-      await keepSeeded((await calls.project()).db, name, id);
+      await storeSeedId((await contexts.project()).db, name, id);
       counts.loaded += 1;
     }
-    progress({ done: counts.loaded + counts.kept, total: seeds.length, name });
+    progress({ done: counts.loaded + counts.skipped, total: seeds.length, name });
   }
   return counts;
 }
@@ -68,21 +68,21 @@ function isOfPart(part: SeedPart, kind: string): boolean {
   return part !== 'custom' && (kind === 'author' || kind.startsWith(`${part}_`));
 }
 
-async function store(
-  calls: SeedCalls,
+async function storeSeed(
+  contexts: SeedContexts,
   { seed, root, idOf }: { seed: Seed; root: string; idOf: (name: string) => string | null },
 ): Promise<string> {
   const { kind, text } = seed;
-  const context = await calls.project();
+  const context = await contexts.project();
   const body = withDates(withIds(seed.body, idOf), context.now);
   try {
     if (kind === 'image') return await storeImage(context, join(root, 'images'), body);
     if (isModuleKind(kind)) return await moduleKinds[kind].store(context, body);
-    const release = await calls.release();
+    const release = await contexts.release();
     if (kind === blockKind) return await storeBlock(release, text.stem, body);
     if (kind === 'type') return await storeType(release, text.stem, body);
     return await storeEntry(release, kind, body);
   } catch (cause) {
-    throw refusalOf(seed, cause);
+    throw locateRejection(seed, cause);
   }
 }

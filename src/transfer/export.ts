@@ -3,10 +3,10 @@ import { inSnapshot, type ProjectDb, textOfRow } from '../core/mongo/index.ts';
 import { serviceVersion } from '../core/util/index.ts';
 import type { Storage } from '../core/storage/index.ts';
 import { readExportedSettings } from '../projects/index.ts';
-import { FileCopy, filedIn } from './files.ts';
+import { FileCopy, assetFileOf } from './files.ts';
 import { beginFolder, finishFolder, writePart } from './folder.ts';
 import { readPart } from './lines.ts';
-import { countPart, streamPart, wholeReleases } from './repository.ts';
+import { countPart, streamPart, findReadyReleases } from './repository.ts';
 import {
   type ExportPart,
   formatVersion,
@@ -38,7 +38,7 @@ export async function exportProject(
 ): Promise<TransferReport> {
   const { folder, now, progress, storage } = options;
   await beginFolder(folder, db.projectId);
-  const { project, written } = await inSnapshot(db.system, null, async (session) => {
+  const { project, written: writtenParts } = await inSnapshot(db.system, null, async (session) => {
     const tx = db.within(session);
     return {
       project: await readExportedSettings(tx),
@@ -49,16 +49,16 @@ export async function exportProject(
   const files = storage === null || media === undefined ? null : new FileCopy(folder, storage);
   if (files !== null && media !== undefined) await fetchFiles(files, media, options);
   await finishFolder(folder, {
-    format: formatOf(parts, written),
+    format: formatOf(parts, writtenParts),
     service_version: serviceVersion,
     export_id: newId('request', now),
     exported_at: now.toISOString(),
     project: JSON.parse(textOfRow(project)) as Record<string, unknown>,
-    parts: written.files,
+    parts: writtenParts.files,
     files: files === null ? null : files.counts.copied + files.counts.kept,
   });
   return {
-    rows: Object.fromEntries(written.files.map(({ name, rows }) => [name, rows])),
+    rows: Object.fromEntries(writtenParts.files.map(({ name, rows }) => [name, rows])),
     files: files?.counts ?? null,
   };
 }
@@ -84,21 +84,21 @@ async function writeParts(
   { folder, progress }: { folder: string; progress: Progress },
 ): Promise<WrittenParts> {
   const releases = carried.find(({ name }) => name === 'releases');
-  const releaseIds = releases === undefined ? [] : await wholeReleases(db, releases);
+  const releaseIds = releases === undefined ? [] : await findReadyReleases(db, releases);
   const counts: number[] = [];
   for (const part of carried) counts.push(await countPart(db, part, releaseIds));
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const written: WrittenParts = { files: [], needsNewest: false };
-  let done = 0;
+  const writtenParts: WrittenParts = { files: [], needsNewest: false };
+  let doneCount = 0;
   for (const [i, part] of carried.entries()) {
     if (part.isOptional === true && counts[i] === 0) continue;
     const onRow = (row: Row) => {
-      written.needsNewest ||= part.needsNewest?.(row) === true;
-      progress({ done: (done += 1), total, name: part.name });
+      writtenParts.needsNewest ||= part.needsNewest?.(row) === true;
+      progress({ done: (doneCount += 1), total, name: part.name });
     };
-    written.files.push(await writePart(folder, part.name, streamPart(db, part, releaseIds), onRow));
+    writtenParts.files.push(await writePart(folder, part.name, streamPart(db, part, releaseIds), onRow));
   }
-  return written;
+  return writtenParts;
 }
 
 async function fetchFiles(
@@ -107,12 +107,12 @@ async function fetchFiles(
   { folder, now, progress }: ExportOptions,
 ): Promise<void> {
   let total = 0;
-  for await (const row of readPart(folder, media)) if (filedIn(row) !== null) total += 1;
-  let done = 0;
+  for await (const row of readPart(folder, media)) if (assetFileOf(row) !== null) total += 1;
+  let doneCount = 0;
   for await (const row of readPart(folder, media)) {
-    const file = filedIn(row);
+    const file = assetFileOf(row);
     if (file === null) continue;
     await files.fetch(file, now);
-    progress({ done: (done += 1), total, name: 'files' });
+    progress({ done: (doneCount += 1), total, name: 'files' });
   }
 }

@@ -11,7 +11,7 @@ import type { FileCounts, Row } from './schema.ts';
 const fileTimeMs = 10 * 60_000;
 
 /** The keys of an asset that copying its file needs. */
-interface Filed {
+interface AssetFile {
   id: string;
   object: ObjectRef;
   contentType: string;
@@ -19,7 +19,7 @@ interface Filed {
 }
 
 /** Returns the file of a media row; null without one. */
-export function filedIn(row: Row): Filed | null {
+export function assetFileOf(row: Row): AssetFile | null {
   if (row['status'] !== 'ready') return null;
   const object = row['object'] as ObjectRef;
   return {
@@ -42,37 +42,37 @@ export class FileCopy {
   }
 
   /** Copies a file to the folder. @throws Error with a plain text if the storage rejects the request */
-  async fetch(file: Filed, now: Date): Promise<void> {
+  async fetch(file: AssetFile, now: Date): Promise<void> {
     const path = join(this.#folder, file.id);
-    if ((await sizeOf(path)) === file.sizeBytes) return this.#note('kept');
+    if ((await sizeOf(path)) === file.sizeBytes) return this.count('kept');
     const { url } = await this.#storage.presignDownload({ ...file.object, now, reader: 'service' });
-    const answer = await fetch(url, { signal: AbortSignal.timeout(fileTimeMs) });
-    if (answer.status === 404) {
-      await answer.body?.cancel();
+    const response = await fetch(url, { signal: AbortSignal.timeout(fileTimeMs) });
+    if (response.status === 404) {
+      await response.body?.cancel();
       this.counts.missing.push(file.id);
       return;
     }
-    if (!answer.ok || answer.body === null) throw new Error(refusal(file, answer.status));
+    if (!response.ok || response.body === null) throw new Error(rejectionText(file, response.status));
     await mkdir(this.#folder, { recursive: true });
-    await pipeline(Readable.fromWeb(answer.body), createWriteStream(`${path}.partial`));
+    await pipeline(Readable.fromWeb(response.body), createWriteStream(`${path}.partial`));
     if ((await sizeOf(`${path}.partial`)) !== file.sizeBytes) {
       await rm(`${path}.partial`);
       this.counts.missing.push(file.id);
       return;
     }
     await rename(`${path}.partial`, path);
-    this.#note('copied');
+    this.count('copied');
   }
 
   /**
    * Copies a file to the storage.
    * @throws Error with a plain text if it rejects the file, temporarily_unavailable if it is down
    */
-  async send(file: Filed, now: Date): Promise<void> {
+  async send(file: AssetFile, now: Date): Promise<void> {
     const path = join(this.#folder, file.id);
-    const stored = await this.#storage.stat(file.object);
-    if (stored?.sizeBytes === file.sizeBytes && stored.contentType === file.contentType)
-      return this.#note('kept');
+    const existing = await this.#storage.stat(file.object);
+    if (existing?.sizeBytes === file.sizeBytes && existing.contentType === file.contentType)
+      return this.count('kept');
     if ((await sizeOf(path)) !== file.sizeBytes) {
       this.counts.missing.push(file.id);
       return;
@@ -83,20 +83,20 @@ export class FileCopy {
       now,
       sender: 'service',
     });
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       body: Readable.toWeb(createReadStream(path)),
       duplex: 'half',
       signal: AbortSignal.timeout(fileTimeMs),
     });
-    await answer.body?.cancel();
-    if (!answer.ok) throw new Error(refusal(file, answer.status));
-    this.#note('copied');
+    await response.body?.cancel();
+    if (!response.ok) throw new Error(rejectionText(file, response.status));
+    this.count('copied');
   }
 
-  #note(what: 'copied' | 'kept'): void {
-    this.counts[what] += 1;
+  count(result: 'copied' | 'kept'): void {
+    this.counts[result] += 1;
   }
 }
 
@@ -107,6 +107,6 @@ async function sizeOf(path: string): Promise<number | null> {
   );
 }
 
-function refusal({ id }: Filed, status: number): string {
+function rejectionText({ id }: AssetFile, status: number): string {
   return `The storage refused the file of ${id} (HTTP ${status}). \`galley doctor\` says why.`;
 }

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { finished } from 'node:stream/promises';
 import { compile } from '../core/http/index.ts';
 import { textOfRow } from '../core/mongo/index.ts';
-import { refused } from './refused.ts';
+import { transferError } from './transfer-error.ts';
 import { formatVersion, Manifest, type PartFile, type Row } from './schema.ts';
 
 const manifestFile = 'galley.json';
@@ -25,11 +25,14 @@ export const filesFolder = (folder: string) => join(folder, 'files');
  * @throws invalid_parameter if it contains anything but an unfinished export of the project
  */
 export async function beginFolder(folder: string, projectId: string): Promise<void> {
-  const present = await openFolder(folder);
-  if (present.length > 0) {
-    const mark = await readJson(join(folder, unfinishedFile));
-    if ((mark as { project?: string } | undefined)?.project !== projectId) {
-      throw refused(`${folder} is not empty. Name a folder that is, or one that is not there yet.`, '--out');
+  const existingFiles = await openFolder(folder);
+  if (existingFiles.length > 0) {
+    const unfinishedExport = await readJson(join(folder, unfinishedFile));
+    if ((unfinishedExport as { project?: string } | undefined)?.project !== projectId) {
+      throw transferError(
+        `${folder} is not empty. Name a folder that is, or one that is not there yet.`,
+        '--out',
+      );
     }
   }
   await writeFile(join(folder, unfinishedFile), JSON.stringify({ project: projectId })).catch(
@@ -51,7 +54,7 @@ async function openFolder(folder: string): Promise<string[]> {
 function cannotWrite(folder: string): (error: unknown) => never {
   return (error) => {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
-    throw refused(
+    throw transferError(
       `Nothing can be written to ${resolve(folder)} (${code}). Name a folder that this user may write to, for example --out ${join(tmpdir(), 'backup')}.`,
       '--out',
     );
@@ -60,9 +63,9 @@ function cannotWrite(folder: string): (error: unknown) => never {
 
 /** Writes the manifest, which completes the export. */
 export async function finishFolder(folder: string, manifest: Manifest): Promise<void> {
-  const whole = join(folder, manifestFile);
-  await writeFile(`${whole}.partial`, `${JSON.stringify(manifest, null, 2)}\n`);
-  await rename(`${whole}.partial`, whole);
+  const path = join(folder, manifestFile);
+  await writeFile(`${path}.partial`, `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(`${path}.partial`, path);
   await rm(join(folder, unfinishedFile));
 }
 
@@ -70,9 +73,9 @@ export async function finishFolder(folder: string, manifest: Manifest): Promise<
 export async function readManifest(folder: string): Promise<Manifest> {
   const value = await readJson(join(folder, manifestFile));
   if (value === undefined) {
-    const unfinished = (await readJson(join(folder, unfinishedFile))) !== undefined;
-    throw refused(
-      unfinished
+    const isUnfinished = (await readJson(join(folder, unfinishedFile))) !== undefined;
+    throw transferError(
+      isUnfinished
         ? `The export in ${folder} was not finished. Run galley export again with the same folder.`
         : `${folder} holds no export: there is no ${manifestFile} in it.`,
       '--from',
@@ -80,12 +83,12 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   const { format } = value as { format?: unknown };
   if (typeof format === 'number' && format > formatVersion) {
-    throw refused(
+    throw transferError(
       `The export in ${folder} has format ${format}, which a newer Galley wrote; this one reads up to ${formatVersion}.`,
       '--from',
     );
   }
-  if (!isManifest(value)) throw refused(`${join(folder, manifestFile)} is damaged.`, '--from');
+  if (!isManifest(value)) throw transferError(`${join(folder, manifestFile)} is damaged.`, '--from');
   return value;
 }
 
@@ -124,7 +127,7 @@ export async function writePart(
 }
 
 /** Yields the lines of a part with their numbers, from 1. */
-export async function* linesOf(
+export async function* readLines(
   folder: string,
   name: string,
 ): AsyncIterable<{ line: string; number: number }> {

@@ -14,17 +14,17 @@ import {
 } from '../projects/index.ts';
 import type { Origin } from '../core/util/index.ts';
 import type { Storage } from '../core/storage/index.ts';
-import { FileCopy, filedIn } from './files.ts';
+import { FileCopy, assetFileOf } from './files.ts';
 import { readManifest } from './folder.ts';
 import { checkPart, readPart } from './lines.ts';
-import { refused } from './refused.ts';
-import { dropRow, isEmpty, putRows } from './repository.ts';
+import { transferError } from './transfer-error.ts';
+import { dropRow, isEmpty, replaceRows } from './repository.ts';
 import type { ExportPart, Manifest, Progress, ProjectParts, Row, TransferReport } from './schema.ts';
 
 /** Maximum rows of one command, and their approximate maximum characters. */
 const batchRows = 500;
 /** How often a batch is retried when a row was stored concurrently, and the wait before each retry. */
-const [putTriesMax, putAgainMs] = [5, 200];
+const [insertTriesMax, retryWaitMs] = [5, 200];
 
 export interface ImportOptions {
   folder: string;
@@ -52,27 +52,27 @@ export async function importProject(
   const manifest = await readManifest(folder);
   const settings = rowOfText(JSON.stringify(manifest.project)) as ExportedSettings;
   const firstRelease = await checkTarget(db, parts, { manifest, settings });
-  const total = manifest.parts.reduce((sum, { rows }) => sum + rows, 0) * 2; // looked at, then stored
-  let done = 0;
-  const step = (part: ExportPart) => () => progress({ done: (done += 1), total, name: part.name });
+  const total = manifest.parts.reduce((sum, { rows }) => sum + rows, 0) * 2; // checked, then stored
+  let doneCount = 0;
+  const step = (part: ExportPart) => () => progress({ done: (doneCount += 1), total, name: part.name });
   for (const part of parts.carried) {
-    const written = manifest.parts.find(({ name }) => name === part.name);
-    await checkPart(folder, { part, written, onRow: step(part) });
+    const partFile = manifest.parts.find(({ name }) => name === part.name);
+    await checkPart(folder, { part, partFile, onRow: step(part) });
   }
-  const present = parts.carried.filter(({ name }) => manifest.parts.some((part) => part.name === name));
+  const includedParts = parts.carried.filter(({ name }) => manifest.parts.some((part) => part.name === name));
   await beginImport(db, manifest.export_id);
-  for (const part of present) await storePart(db, part, { folder, onRow: step(part) });
+  for (const part of includedParts) await storePart(db, part, { folder, onRow: step(part) });
   await parts.renew(db);
   const files = storage === null || manifest.files === null ? null : new FileCopy(folder, storage);
-  const media = present.find(({ name }) => name === 'media');
+  const media = includedParts.find(({ name }) => name === 'media');
   if (files !== null && media !== undefined)
     await sendFiles(files, media, { options, total: manifest.files ?? 0 });
-  await inProjectTransaction(db, { dryRun: false }, async (session, claim) => {
+  await inProjectTransaction(db, { dryRun: false }, async (session, lockProject) => {
     const tx = db.within(session);
-    await claim(tx);
+    await lockProject(tx);
     const revision = await finishImport(tx, settings);
     await storeInvalidation(tx, { tags: new Set([groups.all]), revision, now: options.now });
-    const releases = present.find(({ name }) => name === 'releases');
+    const releases = includedParts.find(({ name }) => name === 'releases');
     if (releases !== undefined && firstRelease !== null) await dropRow(tx, releases, firstRelease);
     const actor: Actor = { kind: 'import', id: manifest.export_id, name: '' };
     const { now, origin } = options;
@@ -94,24 +94,24 @@ async function checkTarget(
   { manifest, settings }: { manifest: Manifest; settings: ExportedSettings },
 ): Promise<string | null> {
   const project = await findProject(db);
-  if (project === null) throw refused(`There is no project ${db.projectId}.`, '--project');
+  if (project === null) throw transferError(`There is no project ${db.projectId}.`, '--project');
   if (project.private_media !== settings.private_media) {
     const kind = settings.private_media ? 'private' : 'public';
-    throw refused(
+    throw transferError(
       `The export is of a project with ${kind} media; the project ${project._id} must be one too.`,
       '--project',
     );
   }
-  const own = project.default_release_id;
-  if (project.importing === manifest.export_id) return own;
+  const firstReleaseId = project.default_release_id;
+  if (project.importing === manifest.export_id) return firstReleaseId;
   for (const part of carried) {
-    if (await isEmpty(db, part, [own])) continue;
-    throw refused(
+    if (await isEmpty(db, part, [firstReleaseId])) continue;
+    throw transferError(
       `The project ${project._id} is not empty: it has ${part.name}. Import into one that was just made.`,
       '--project',
     );
   }
-  return own;
+  return firstReleaseId;
 }
 
 async function storePart(
@@ -121,7 +121,7 @@ async function storePart(
 ): Promise<void> {
   let batch: Row[] = [];
   const flush = async () => {
-    await insertWithRetry(db, part, batch).catch((fault: unknown) => refuseTaken(db, part, fault));
+    await insertWithRetry(db, part, batch).catch((error: unknown) => rejectDuplicate(db, part, error));
     batch = [];
   };
   for await (const row of readPart(folder, part)) {
@@ -137,22 +137,22 @@ async function storePart(
  * and the insert is a duplicate, and the next attempt replaces it.
  */
 async function insertWithRetry(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
-  for (let tries = 1; tries < putTriesMax; tries += 1) {
+  for (let tries = 1; tries < insertTriesMax; tries += 1) {
     try {
-      return await putRows(db, part, batch);
-    } catch (fault) {
-      if (!isDuplicateKey(fault)) throw fault;
-      await wait(putAgainMs);
+      return await replaceRows(db, part, batch);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      await wait(retryWaitMs);
     }
   }
-  return putRows(db, part, batch);
+  return replaceRows(db, part, batch);
 }
 
 /** Ids are kept, and they are unique in an installation. */
-async function refuseTaken(db: ProjectDb, part: ExportPart, fault: unknown): Promise<never> {
-  if (!isDuplicateKey(fault)) throw fault;
+async function rejectDuplicate(db: ProjectDb, part: ExportPart, error: unknown): Promise<never> {
+  if (!isDuplicateKey(error)) throw error;
   if (part.name === 'releases') await cancelImport(db); // the first part: nothing is stored yet
-  throw refused(
+  throw transferError(
     `Another project of this installation has the same ${part.name}: ids are kept, so that an export cannot stand beside its original.`,
     '--project',
   );
@@ -163,11 +163,11 @@ async function sendFiles(
   media: ExportPart,
   { options, total }: { options: ImportOptions; total: number },
 ): Promise<void> {
-  let done = 0;
+  let doneCount = 0;
   for await (const row of readPart(options.folder, media)) {
-    const file = filedIn(row);
+    const file = assetFileOf(row);
     if (file === null) continue;
     await files.send(file, options.now);
-    options.progress({ done: Math.min((done += 1), total), total, name: 'files' });
+    options.progress({ done: Math.min((doneCount += 1), total), total, name: 'files' });
   }
 }

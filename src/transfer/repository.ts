@@ -8,19 +8,25 @@ function openPart(db: ProjectDb, { collection }: ExportPart, releaseId: string):
 }
 
 /** Opens the collection of a part over all releases. */
-function openWhole(db: ProjectDb, { collection }: ExportPart): ScopedCollection<Row> {
+function openInAllReleases(db: ProjectDb, { collection }: ExportPart): ScopedCollection<Row> {
   return rows<Row, ProjectDb>(db, { ...collection, scope: 'project' });
 }
 
 /** Returns the ids of the releases that are ready. */
-export async function wholeReleases(db: ProjectDb, part: ExportPart): Promise<string[]> {
-  const found = await openWhole(db, part).find(part.only ?? {}, { sort: { _id: 1 }, projection: { _id: 1 } });
-  return found.map(({ _id }) => _id);
+export async function findReadyReleases(db: ProjectDb, part: ExportPart): Promise<string[]> {
+  const releases = await openInAllReleases(db, part).find(part.only ?? {}, {
+    sort: { _id: 1 },
+    projection: { _id: 1 },
+  });
+  return releases.map(({ _id }) => _id);
 }
 
 export function countPart(db: ProjectDb, part: ExportPart, releaseIds: readonly string[]): Promise<number> {
-  const within = part.collection.scope === 'release' ? { release_id: { $in: [...releaseIds] } } : {};
-  return openWhole(db, part).count({ ...part.only, ...within } as object, Number.MAX_SAFE_INTEGER);
+  const releaseFilter = part.collection.scope === 'release' ? { release_id: { $in: [...releaseIds] } } : {};
+  return openInAllReleases(db, part).count(
+    { ...part.only, ...releaseFilter } as object,
+    Number.MAX_SAFE_INTEGER,
+  );
 }
 
 /** Streams all rows of a part by id, grouped by release. */
@@ -32,21 +38,21 @@ export async function* streamPart(
   const options = { sort: { [part.orderBy ?? '_id']: 1 } as const, projection: { project_id: 0 } };
   const filter = part.only ?? {};
   if (part.collection.scope !== 'release') {
-    yield* openWhole(db, part).stream(filter, options);
+    yield* openInAllReleases(db, part).stream(filter, options);
     return;
   }
   for (const releaseId of releaseIds) yield* openPart(db, part, releaseId).stream(filter, options);
 }
 
 /** Stores rows of one project or release; each replaces the row with its id. */
-export async function putRows(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
+export async function replaceRows(db: ProjectDb, part: ExportPart, batch: readonly Row[]): Promise<void> {
   const [first] = batch;
   if (first === undefined) return;
   const records =
     part.idIn === undefined ? batch : batch.map((row) => withId(row, part.idIn?.(db.projectId, row)));
   await (part.collection.scope === 'release'
     ? openPart(db, part, String(first['release_id'])).putMany(records)
-    : openWhole(db, part).putMany(records));
+    : openInAllReleases(db, part).putMany(records));
 }
 
 function withId(row: Row, _id = row._id): Row {
@@ -59,9 +65,9 @@ export async function isEmpty(
   part: ExportPart,
   except: readonly string[] = [],
 ): Promise<boolean> {
-  return (await openWhole(db, part).count({ _id: { $nin: [...except] } }, 1)) === 0;
+  return (await openInAllReleases(db, part).count({ _id: { $nin: [...except] } }, 1)) === 0;
 }
 
 export async function dropRow(db: ProjectDb, part: ExportPart, id: string): Promise<void> {
-  await openWhole(db, part).deleteOne({ _id: id });
+  await openInAllReleases(db, part).deleteOne({ _id: id });
 }

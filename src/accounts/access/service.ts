@@ -12,20 +12,20 @@ const maxReleases = 20;
 /**
  * Checks the areas and types of a key or member and returns them as they are stored: sorted, without
  * duplicates (specification: access).
- * @param under - the body's field that contains them: `scopes` or `grant`.
+ * @param field - the body's field that contains them: `scopes` or `grant`.
  * @throws invalid_scope for an unknown area or type
  */
 export async function checkNarrowed(
   db: ProjectDb,
   { areas: sentAreas, types }: NarrowedInput,
-  under: string,
+  field: string,
 ): Promise<Narrowed> {
-  const chosen = sentAreas === undefined ? undefined : checkAreas(sentAreas, `${under}.areas`);
-  if (types === undefined) return chosen === undefined ? {} : { areas: chosen };
-  if (chosen?.includes('content') === false)
-    throw invalidScope(`${under}.types`, 'Types are part of the area "content". Add it, or leave types out.');
-  const slugs = await checkTypes(db, types, `${under}.types`);
-  return { ...(chosen === undefined ? {} : { areas: chosen }), types: slugs };
+  const checkedAreas = sentAreas === undefined ? undefined : checkAreas(sentAreas, `${field}.areas`);
+  if (types === undefined) return checkedAreas === undefined ? {} : { areas: checkedAreas };
+  if (checkedAreas?.includes('content') === false)
+    throw invalidScope(`${field}.types`, 'Types are part of the area "content". Add it, or leave types out.');
+  const slugs = await checkTypes(db, types, `${field}.types`);
+  return { ...(checkedAreas === undefined ? {} : { areas: checkedAreas }), types: slugs };
 }
 
 function checkAreas(sent: readonly string[], param: string): Area[] {
@@ -36,11 +36,11 @@ function checkAreas(sent: readonly string[], param: string): Area[] {
 
 async function checkTypes(db: ProjectDb, sent: readonly string[], param: string): Promise<string[]> {
   checkNotEmpty(sent, param);
-  const distinct = [...new Set(sent)].sort();
-  if (distinct.length > maxTypes) throw invalidScope(param, `There can be at most ${maxTypes} types.`);
+  const uniqueSlugs = [...new Set(sent)].sort();
+  if (uniqueSlugs.length > maxTypes) throw invalidScope(param, `There can be at most ${maxTypes} types.`);
   const slugs = await slugsOfTypes(db, await releaseIds(db));
-  for (const slug of distinct) checkAmong(slugs, slug, { param, noun: 'content type of this project' });
-  return distinct;
+  for (const slug of uniqueSlugs) checkAmong(slugs, slug, { param, noun: 'content type of this project' });
+  return uniqueSlugs;
 }
 
 /**
@@ -54,12 +54,12 @@ export async function checkReleases(
 ): Promise<'default' | string[]> {
   if (sent === 'default') return sent;
   checkNotEmpty(sent, param);
-  const distinct = [...new Set(sent)].sort();
-  if (distinct.length > maxReleases)
+  const uniqueIds = [...new Set(sent)].sort();
+  if (uniqueIds.length > maxReleases)
     throw invalidScope(param, `There can be at most ${maxReleases} releases.`);
   const ids = await releaseIds(db);
-  for (const id of distinct) checkAmong(ids, id, { param, noun: 'release of this project' });
-  return distinct;
+  for (const id of uniqueIds) checkAmong(ids, id, { param, noun: 'release of this project' });
+  return uniqueIds;
 }
 
 function checkNotEmpty(sent: readonly string[], param: string): void {

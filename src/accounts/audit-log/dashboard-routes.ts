@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { readRejections } from './rejections/read.ts';
 import { RefusalList, RefusalQuery } from './rejections/schema.ts';
-import { exportAuditLog } from './export.ts';
+import { exportAuditLog } from './export-audit-log.ts';
 import { readAuditLog } from './read.ts';
-import { readOwnActivity } from './own.ts';
+import { readOwnActivity } from './own-activity.ts';
 import { AuditList, AuditQuery, ExportAudit, OwnActivity } from './schema.ts';
 
 const owner = { scope: 'project' } as const;
@@ -18,7 +18,7 @@ export const auditScreenRoutes = [
     path: '/audit',
     needs: 'manage',
     area: 'project',
-    summary: 'Reads the audit log, the newest row first.',
+    summary: 'Reads the audit log, newest row first.',
     errors: ['invalid_parameter', 'invalid_cursor'],
     input: { query: AuditQuery },
     output: AuditList,
@@ -29,8 +29,7 @@ export const auditScreenRoutes = [
     scope: 'account',
     method: 'GET',
     path: '/account/activity',
-    summary:
-      'Lists what the person did at the door of the installation, sign-ins above all, the newest first.',
+    summary: 'Lists what the person did outside projects, mostly sign-ins, newest first.',
     errors: ['not_signed_in'],
     input: { query: Type.Object({ before: Type.Optional(Type.Integer({ minimum: 1 })) }) },
     output: OwnActivity,
@@ -42,7 +41,7 @@ export const auditScreenRoutes = [
     path: '/audit/refusals',
     needs: 'manage',
     area: 'project',
-    summary: 'Counts what people and keys were refused, by network and five minutes, the newest first.',
+    summary: 'Counts the rejected requests of people and keys, by network and five minutes, newest first.',
     errors: ['invalid_cursor'],
     input: { query: RefusalQuery },
     output: RefusalList,
@@ -55,7 +54,7 @@ export const auditScreenRoutes = [
     needs: 'manage',
     area: 'project',
     audits: 'log.exported',
-    summary: 'Streams the rows that the filters leave as lines of JSON, the oldest first.',
+    summary: 'Streams the rows that match the filters as lines of JSON, oldest first.',
     errors: ['invalid_parameter'],
     stepUp: true,
     timeLimitMs: firstRowTimeoutMs,

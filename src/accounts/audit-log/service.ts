@@ -1,7 +1,7 @@
 import type { StoredActor } from '../../contract/events/actor.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { streamRows } from '../../projects/index.ts';
-import { serializeRows } from './export.ts';
+import { serializeRows } from './export-audit-log.ts';
 import { findNames } from './names.ts';
 import { auditFilter } from './filter.ts';
 import type { AuditRow, ExportAudit } from './schema.ts';

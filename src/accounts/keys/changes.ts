@@ -12,7 +12,7 @@ import {
 } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { auditedKey } from './audited.ts';
-import { storedId } from './lookup/narrowed-id.ts';
+import { storedId } from './lookup/stored-id.ts';
 import { findKey, markRevoked, replaceKey } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
 
@@ -42,7 +42,7 @@ export function changeKey(
   return updateKey(db, keyId, { by, store, action: 'key.changed' });
 }
 
-/** A key with scopes is stored under another id (accounts/keys/lookup/narrowed-id.ts). */
+/** A key with scopes is stored under another id (accounts/keys/lookup/stored-id.ts). */
 function applyChanges(before: KeyRecord, { scopes, ...plain }: KeyChanges): KeyRecord {
   if (scopes === undefined) return { ...before, ...plain };
   const { scopes: _scopes, hash: storedHash, ...rest } = before;

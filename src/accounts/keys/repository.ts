@@ -12,17 +12,17 @@ export function insertKey(db: ProjectDb, record: KeyRecord): Promise<void> {
   return rows(db, apiKeys).insertOne(record);
 }
 
-/** Counts keys that are neither revoked nor expired, up to `most`. */
-export function countActiveKeys(db: ProjectDb, now: Date, most: number): Promise<number> {
+/** Counts keys that are neither revoked nor expired, up to `max`. */
+export function countActiveKeys(db: ProjectDb, now: Date, max: number): Promise<number> {
   const notExpired = { $or: [{ expires_at: null }, { expires_at: { $gt: now } }] };
-  return rows(db, apiKeys).count({ revoked_at: null, ...notExpired }, most);
+  return rows(db, apiKeys).count({ revoked_at: null, ...notExpired }, max);
 }
 
-/** Deletes revoked and expired keys except the newest `kept` of them. */
+/** Deletes revoked and expired keys except the newest `retained` of them. */
 export async function deleteEndedKeys(db: ProjectDb, now: Date, retained: number): Promise<void> {
-  const ended = { $or: [{ revoked_at: { $ne: null } }, { expires_at: { $ne: null, $lte: now } }] };
+  const isEnded = { $or: [{ revoked_at: { $ne: null } }, { expires_at: { $ne: null, $lte: now } }] };
   const options = { sort: { created_at: -1 }, skip: retained, projection: { _id: 1 } } as const;
-  const old = await rows(db, apiKeys).find(ended, options);
+  const old = await rows(db, apiKeys).find(isEnded, options);
   if (old.length > 0) await rows(db, apiKeys).deleteMany({ _id: { $in: old.map(({ _id }) => _id) } });
 }
 

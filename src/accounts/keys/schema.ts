@@ -8,7 +8,7 @@ import type { KeyPurpose } from './lookup/token.ts';
 export interface KeyRecord {
   /**
    * SHA-256 of the token in hexadecimal; different for keys with scopes
-   * (accounts/keys/lookup/narrowed-id.ts).
+   * (accounts/keys/lookup/stored-id.ts).
    */
   _id: string;
   key_id: string;

@@ -17,9 +17,9 @@ export function serializeKey(record: KeyRecord, box: SealedBox): ApiKey {
 }
 
 /** Returns null for a token that was sealed under another `APP_SECRET`; the key works, but can't be shown. */
-function openToken(box: SealedBox, sealed: string): string | null {
+function openToken(box: SealedBox, sealedToken: string): string | null {
   try {
-    return box.open(sealed);
+    return box.open(sealedToken);
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ import type { ProjectDb } from '../../core/mongo/index.ts';
 import { hashOfToken, type SealedBox } from '../../core/util/index.ts';
 import { createdKey } from './audited.ts';
 import { type KeyWithProject, keyLookup as lookup } from './lookup/lookup-repository.ts';
-import { storedId } from './lookup/narrowed-id.ts';
+import { storedId } from './lookup/stored-id.ts';
 import { isAllowedOrigin, normalOrigin } from './lookup/origins.ts';
 import { countActiveKeys, deleteEndedKeys, insertKey, listKeys } from './repository.ts';
 import type { KeyRecord } from './schema.ts';
@@ -49,7 +49,7 @@ export async function createKey(
   const { record, token } = newKey(input, { now, box, scopes });
   const { perProject } = bounds;
   await writeProject(writerOf(db, by), async (tx) => {
-    await checkProjectLimit(perProject, 'keys_per_project_max', (most) => countActiveKeys(tx.db, now, most));
+    await checkProjectLimit(perProject, 'keys_per_project_max', (max) => countActiveKeys(tx.db, now, max));
     await deleteEndedKeys(tx.db, now, perProject.keys_per_project_max);
     await insertKey(tx.db, record);
     return tx.stored(createdKey(record));

@@ -106,8 +106,8 @@ async function checkMayCreate(
 ): Promise<void> {
   const roles = (await findMemberships(tx, id)).map(({ role }) => role);
   if (!mayCreateProjects(creators, roles)) {
-    const ask = 'ask the operator of this installation';
-    const why = creators === 'owners' ? `only owners of a project can; ${ask}` : ask;
+    const advice = 'ask the operator of this installation';
+    const why = creators === 'owners' ? `only owners of a project can; ${advice}` : advice;
     throw apiError('project_creation_refused', { why });
   }
   if ((await countProjectsCreatedBy(tx, id, perPersonMax)) >= perPersonMax)

@@ -38,7 +38,7 @@ export async function changePassword(
   const owner = { email: user.email, projects: projects.map(({ name }) => name) };
   checkNewPassword(sent.new_password, owner, 'new_password');
   const hash = await hashPassword(sent.new_password);
-  const opened = await writeSystem(context.system, accountWriter(context), async (tx) => {
+  const result = await writeSystem(context.system, accountWriter(context), async (tx) => {
     const { system } = tx;
     await storePassword(system, user._id, { hash });
     await endLinksTo(system, user._id);
@@ -47,7 +47,7 @@ export async function changePassword(
     const changed = auditedAccount('account.password_changed', user);
     return tx.stored([changed, session.audit], { after, ...session });
   });
-  return respondWithSession(context, opened.after, opened);
+  return respondWithSession(context, result.after, result);
 }
 
 /** Changes the name that others see. */
@@ -97,7 +97,7 @@ function methodOf({ totp }: UserRecord) {
 
 function serializeOwnSession(
   { _id, browser, address, method, created_at, seen_at, expires_at }: SessionRecord,
-  own: string,
+  ownSessionId: string,
 ) {
   return {
     id: sessionName(_id),
@@ -107,6 +107,6 @@ function serializeOwnSession(
     began_at: created_at.toISOString(),
     seen_at: seen_at?.toISOString() ?? null,
     expires_at: expires_at.toISOString(),
-    is_this: _id === own,
+    is_this: _id === ownSessionId,
   };
 }

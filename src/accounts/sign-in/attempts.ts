@@ -39,7 +39,7 @@ const wrongGuessErrors: readonly ErrorCode[] = [
 ];
 
 /** The attempts that each request has taken. */
-const takenBy = new WeakMap<AccountContext, { bound: CounterOptions; point: Point }[]>();
+const attemptsByRequest = new WeakMap<AccountContext, { bound: CounterOptions; point: Point }[]>();
 
 /**
  * The account whose password is checked. `user` is null for an unknown e-mail address, which must not change
@@ -135,7 +135,8 @@ function checkCachedRejection(context: AccountContext, bound: CounterOptions, su
 /** A rejected request returns the attempts that it took before. */
 async function takeOrReject(context: AccountContext, bound: CounterOptions, subject: string): Promise<void> {
   const point = await counterOf(context.system, bound).take(subject);
-  if (point.isAdmitted) return void takenBy.set(context, [...(takenBy.get(context) ?? []), { bound, point }]);
+  if (point.isAdmitted)
+    return void attemptsByRequest.set(context, [...(attemptsByRequest.get(context) ?? []), { bound, point }]);
   // Guesses at other accounts use up a known browser's attempts.
   await settleAttempts(context, (limit) => limit !== bounds.browser);
   throw tooManyAttempts(point);
@@ -154,8 +155,8 @@ async function settleAttempts(
   context: AccountContext,
   isReturned: (bound: CounterOptions) => boolean,
 ): Promise<void> {
-  const attempts = takenBy.get(context) ?? [];
-  takenBy.delete(context);
+  const attempts = attemptsByRequest.get(context) ?? [];
+  attemptsByRequest.delete(context);
   await Promise.all(
     attempts.map(({ bound, point }) => {
       const counter = counterOf(context.system, bound);

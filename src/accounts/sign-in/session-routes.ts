@@ -3,7 +3,7 @@ import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeAccount, ChangePassword, User } from '../users/schema.ts';
 import { changeAccount, changePassword, endOtherSessions, endOwnSession, ownSessions } from './account.ts';
 import { admitGuess, admitOwnGuess } from './attempts.ts';
-import { maxAccountBodyBytes, guessLimits } from './guessing.ts';
+import { maxAccountBodyBytes, guessLimits } from './guess-limits.ts';
 import { OpenProjectList, OwnSessionList, Session, SetUp, SignIn } from './schema.ts';
 import { signInWithPassword } from './password-sign-in.ts';
 import { signOut, listProjects, readSession } from './session.ts';
@@ -17,7 +17,7 @@ export const sessionRoutes = [
     ...open,
     method: 'GET',
     path: '/session',
-    summary: 'Says who is signed in.',
+    summary: 'Returns the signed-in person.',
     input: {},
     output: Session,
     run: readSession,
@@ -58,7 +58,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/account/password',
     audits: ['account.password_changed', 'session.began', 'session.ended'],
-    summary: 'Changes the password; all sessions of the person end and a new one begins.',
+    summary: 'Changes the password. All sessions of the person end and a new one starts.',
     ...guessLimits(admitOwnGuess),
     stepUp: true,
     input: { body: ChangePassword },
@@ -70,7 +70,7 @@ export const sessionRoutes = [
     method: 'PATCH',
     path: '/account',
     audits: 'account.changed',
-    summary: 'Changes the name under which others see the person.',
+    summary: 'Changes the name that others see.',
     bodyBytesMax: maxAccountBodyBytes,
     input: { body: ChangeAccount },
     output: User,
@@ -112,7 +112,7 @@ export const sessionRoutes = [
     method: 'POST',
     path: '/set-up',
     audits: ['project.created', 'member.added', 'account.created', 'session.began'],
-    summary: 'Makes the first project and its owner.',
+    summary: 'Creates the first project and its owner.',
     status: 201,
     ...guessLimits(admitGuess),
     input: { body: SetUp },

@@ -58,7 +58,7 @@ export function sessionStart(
   method: SessionStart['method'],
 ): SessionStart {
   const from = bounds.storesAddresses ? { address: visitorAddress(address) } : {};
-  return { now, method, userAgent, ...from, lastsHours: bounds.sessionHours };
+  return { now, method, userAgent, ...from, durationHours: bounds.sessionHours };
 }
 
 /** Responds with the cookie of a new session and the cookie that makes the browser a known one. */

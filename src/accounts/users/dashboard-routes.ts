@@ -25,7 +25,7 @@ export const memberScreenRoutes = [
     needs: 'manage',
     area: 'project',
     audits: 'member.changed',
-    summary: 'Gives a member another role, or narrows what they may do to areas and types.',
+    summary: 'Changes the role of a member, or limits the member to areas and types.',
     stepUp: ({ body }) => body.role === 'owner',
     input: { path: MemberPath, body: ChangeMember },
     output: Member,

@@ -55,14 +55,14 @@ export async function giveRole(
 ): Promise<MemberRecord> {
   const previous = await findMember(db, userId);
   if (previous?.role === 'owner' && role !== 'owner') await requireOtherOwner(db, userId);
-  const created: MemberRecord = {
+  const newMember: MemberRecord = {
     _id: `${db.projectId}/${userId}`,
     user_id: userId,
     role,
     created_at: now,
     ...(invitedBy === undefined ? {} : { invited_by: invitedBy }),
   };
-  const { grant: _grant, ...unchanged } = previous ?? created;
+  const { grant: _grant, ...unchanged } = previous ?? newMember;
   const isNarrowed = role !== 'owner' && grant !== undefined;
   const record: MemberRecord = { ...unchanged, role, ...(isNarrowed ? { grant } : {}) };
   await saveMember(db, record);
@@ -76,8 +76,8 @@ export function auditedRole(
 ): AuditEntry {
   const subject = { kind: 'member', id } as const;
   const [from, to] = [before?.grant ?? null, grant ?? null];
-  const narrowed = isSameJson(from, to) ? {} : { grant: { from, to } };
-  const detail = { role: { from: before?.role ?? null, to: role }, ...narrowed };
+  const grantPart = isSameJson(from, to) ? {} : { grant: { from, to } };
+  const detail = { role: { from: before?.role ?? null, to: role }, ...grantPart };
   return { action: before === null ? 'member.added' : 'member.changed', subject, detail };
 }
 
@@ -91,9 +91,13 @@ export async function endMembership(db: ProjectDb, userId: string): Promise<void
 
 /** Whether `ownerId` owns every project of a person; false if the person has none. */
 export async function ownsAllProjectsOf(system: SystemDb, ownerId: string, userId: string): Promise<boolean> {
-  const [owned, theirs] = [await findMemberships(system, ownerId), await findMemberships(system, userId)];
-  const isOwned = (id: string) => owned.some(({ projectId, role }) => projectId === id && role === 'owner');
-  return theirs.length > 0 && theirs.every(({ projectId }) => isOwned(projectId));
+  const [ownerMemberships, memberships] = [
+    await findMemberships(system, ownerId),
+    await findMemberships(system, userId),
+  ];
+  const isOwned = (id: string) =>
+    ownerMemberships.some(({ projectId, role }) => projectId === id && role === 'owner');
+  return memberships.length > 0 && memberships.every(({ projectId }) => isOwned(projectId));
 }
 
 /** Returns the installation's handle in the transaction of a project's handle. */

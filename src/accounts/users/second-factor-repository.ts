@@ -8,9 +8,9 @@ import type { TotpRecord, UserRecord } from './schema.ts';
 export async function offerTotp(
   system: SystemDb,
   id: string,
-  offered: NonNullable<UserRecord['totp_offered']>,
+  offer: NonNullable<UserRecord['totp_offered']>,
 ): Promise<void> {
-  await unscopedRows(system, users).updateOne({ _id: id }, { $set: { totp_offered: offered } });
+  await unscopedRows(system, users).updateOne({ _id: id }, { $set: { totp_offered: offer } });
 }
 
 /** Adds the second factor and stores the password in its marked form; runs inside a transaction. */

@@ -60,7 +60,7 @@ export async function deleteSession(system: SystemDb, hash: string): Promise<voi
   await unscopedRows(system, sessions).deleteOne({ _id: hash }, sessionOptions(system));
 }
 
-/** Deletes every session of a person except `but`. @returns the number of deleted sessions */
+/** Deletes every session of a person except `exceptId`. @returns the number of deleted sessions */
 export async function deleteSessions(system: SystemDb, userId: string, exceptId?: string): Promise<number> {
   const filter = { user_id: userId, ...(exceptId === undefined ? {} : { _id: { $ne: exceptId } }) };
   return (await unscopedRows(system, sessions).deleteMany(filter, sessionOptions(system))).deletedCount;

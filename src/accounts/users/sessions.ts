@@ -25,7 +25,7 @@ export interface SessionStart {
   userAgent?: string;
   /** The part of the address that identifies a visitor; absent if the installation stores no addresses. */
   address?: string;
-  lastsHours?: number;
+  durationHours?: number;
 }
 
 /**
@@ -35,7 +35,7 @@ export interface SessionStart {
 export async function openSession(
   system: SystemDb,
   user: Pick<UserRecord, '_id'>,
-  { now, method, link, userAgent = '', address, lastsHours = sessionHours }: SessionStart,
+  { now, method, link, userAgent = '', address, durationHours: lastsHours = sessionHours }: SessionStart,
 ): Promise<{ session: SessionRecord; token: string }> {
   const token = randomBase62(43);
   const session: SessionRecord = {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inStoringOrder } from '../storing-order.ts';
+import { sortForStoring } from '../storing-order.ts';
 import { blockKind, moduleKinds } from '../kinds.ts';
 import { isModuleKind, isRecord, namesIn, type NameUse } from './names.ts';
 import type { Seed } from '../seed.ts';
@@ -26,7 +26,7 @@ export async function readSeeds(root = seedsFolder): Promise<Seed[]> {
   const types = (await readTexts(root, 'custom/types', ['.json'], errors)).map(typeSeed);
   seeds.push(...blocks, ...types, ...(await readEntries(root, types, errors)));
   if (errors.length > 0) throw new SeedFilesError(errors);
-  return inStoringOrder(seeds);
+  return sortForStoring(seeds);
 }
 
 type SettingsText = SeedText & { data: Record<string, unknown> };
@@ -59,10 +59,10 @@ function definitionSeed(kind: string, text: SettingsText): Seed {
         ? [{ name: `${of}/${slug}`, path: ['fields', i, 'options', ...path], markdownLine: null }]
         : [];
     const { content_type: type, blocks } = options;
-    const taken = Array.isArray(blocks) ? blocks : [];
+    const blockSlugs = Array.isArray(blocks) ? blocks : [];
     return [
       ...use('type', type, 'content_type'),
-      ...taken.flatMap((slug, at) => use(blockKind, slug, 'blocks', at)),
+      ...blockSlugs.flatMap((slug, at) => use(blockKind, slug, 'blocks', at)),
     ];
   });
   return { ...seed, uses };
@@ -102,7 +102,7 @@ function entrySeed(kind: string, type: Seed | undefined, text: SettingsText, err
       errors.push(ofFile(file, `${kind} has no rich text field for the text below the front matter`));
     } else if (Object.hasOwn(values, key)) {
       const why = 'it is written below the front matter too; keep one of the two';
-      errors.push(text.fault(['values', key], why));
+      errors.push(text.errorAt(['values', key], why));
     } else {
       body['values'] = { ...values, [key]: { markdown } };
     }
@@ -123,10 +123,10 @@ async function readImages(root: string, errors: SeedError[]): Promise<Seed[]> {
   const images: Seed[] = [];
   for (const [i, body] of listOf(text.data).entries()) {
     const file = String(body['file_name']);
-    const found = await stat(join(root, 'images', file)).catch(() => null);
-    if (found?.isFile() === true)
+    const stats = await stat(join(root, 'images', file)).catch(() => null);
+    if (stats?.isFile() === true)
       images.push(seedOf({ name: `image/${file}`, kind: 'image', text, body }, [i]));
-    else errors.push(text.fault([i, 'file_name'], `the file images/${file} is missing; add it`));
+    else errors.push(text.errorAt([i, 'file_name'], `the file images/${file} is missing; add it`));
   }
   return images;
 }
@@ -155,19 +155,19 @@ async function readTexts(
       const text = await readSeedText(root, file);
       if (Array.isArray(text)) errors.push(...text);
       else if (isRecord(text.data)) texts.push({ ...text, data: text.data });
-      else errors.push(text.fault([], 'expected settings by name'));
+      else errors.push(text.errorAt([], 'expected settings by name'));
     }
   }
   return texts;
 }
 
 /** Returns the names in a folder, sorted, without dot files; empty if the folder doesn't exist. */
-async function namesOf(root: string, folder: string, what: 'files' | 'folders'): Promise<string[]> {
+async function namesOf(root: string, folder: string, kind: 'files' | 'folders'): Promise<string[]> {
   try {
     const all = await readdir(join(root, folder), { withFileTypes: true });
     return all
-      .filter((found) => found.isDirectory() === (what === 'folders') && !found.name.startsWith('.'))
-      .map((found) => found.name)
+      .filter((entry) => entry.isDirectory() === (kind === 'folders') && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
       .sort();
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];

@@ -17,12 +17,12 @@ export function splitFrontMatter(text: string): FrontMatter | null {
   const end = lines.findIndex((line, i) => i > 0 && line.trimEnd() === '---');
   if (end === -1) return null;
   const rest = lines.slice(end + 1);
-  const blank = rest.findIndex((line) => line.trim() !== '');
-  const skipped = blank === -1 ? 0 : blank;
+  const firstTextLine = rest.findIndex((line) => line.trim() !== '');
+  const blankLines = firstTextLine === -1 ? 0 : firstTextLine;
   return {
     yaml: lines.slice(1, end).join('\n'),
     yamlLine: 2,
-    markdown: rest.slice(skipped).join('\n').trimEnd(),
-    markdownLine: end + 2 + skipped,
+    markdown: rest.slice(blankLines).join('\n').trimEnd(),
+    markdownLine: end + 2 + blankLines,
   };
 }

@@ -11,25 +11,25 @@ export interface NameUse {
 }
 
 /** A string that is only a reference: `seed:product/tern`. */
-const whole = /^seed:(\S+)$/;
+const referencePattern = /^seed:(\S+)$/;
 
 /**
  * A link or image in Markdown that points into the seeds, as `[text](seed:product/tern)` or
  * `![alt](seed:tern.png "caption")`. Groups: `!` of an image, text, name, title with the white space before it.
  */
-const inMarkdown = /(!?)\[((?:[^\]\\]|\\.)*)\]\(seed:([^\s)]+)(\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
+const markdownPattern = /(!?)\[((?:[^\]\\]|\\.)*)\]\(seed:([^\s)]+)(\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
 
 /** Images are named by their file only. */
-function nameOf(written: string): string {
-  return written.includes('/') ? written : `image/${written}`;
+function nameOf(reference: string): string {
+  return reference.includes('/') ? reference : `image/${reference}`;
 }
 
 /** Returns every reference, at any depth. */
 export function namesIn(value: unknown, path: KeyPath = []): NameUse[] {
   if (typeof value === 'string') {
-    const alone = whole.exec(value)?.[1];
-    if (alone !== undefined) return [{ name: nameOf(alone), path, markdownLine: null }];
-    return [...value.matchAll(inMarkdown)].map(({ 3: name = '', index }) => ({
+    const name = referencePattern.exec(value)?.[1];
+    if (name !== undefined) return [{ name: nameOf(name), path, markdownLine: null }];
+    return [...value.matchAll(markdownPattern)].map(({ 3: name = '', index }) => ({
       name: nameOf(name),
       path,
       markdownLine: value.slice(0, index).split('\n').length - 1,
@@ -50,22 +50,22 @@ export type IdOf = (name: string) => string | null;
 export function withIds(value: Readonly<Record<string, unknown>>, idOf: IdOf): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) => {
-      const filled = fill(item, idOf, false);
-      return filled === undefined ? [] : [[key, filled]];
+      const replacement = replaceNames(item, idOf, false);
+      return replacement === undefined ? [] : [[key, replacement]];
     }),
   );
 }
 
-function fill(value: unknown, idOf: IdOf, isItem: boolean): unknown {
+function replaceNames(value: unknown, idOf: IdOf, isItem: boolean): unknown {
   if (typeof value === 'string') {
-    const name = whole.exec(value)?.[1];
-    return name === undefined ? fillMarkdown(value, idOf) : (idOf(nameOf(name)) ?? undefined);
+    const name = referencePattern.exec(value)?.[1];
+    return name === undefined ? replaceInMarkdown(value, idOf) : (idOf(nameOf(name)) ?? undefined);
   }
   if (Array.isArray(value))
-    return value.map((item) => fill(item, idOf, true)).filter((item) => item !== undefined);
+    return value.map((item) => replaceNames(item, idOf, true)).filter((item) => item !== undefined);
   if (!isRecord(value)) return value;
   if (!isItem || isBlock(value)) return withIds(value, idOf);
-  const entries = Object.entries(value).map(([key, item]) => [key, fill(item, idOf, true)] as const);
+  const entries = Object.entries(value).map(([key, item]) => [key, replaceNames(item, idOf, true)] as const);
   return entries.some(([, item]) => item === undefined) ? undefined : Object.fromEntries(entries);
 }
 
@@ -74,8 +74,8 @@ function isBlock(value: Readonly<Record<string, unknown>>): boolean {
   return typeof value['block'] === 'string' && isRecord(value['values']);
 }
 
-function fillMarkdown(markdown: string, idOf: IdOf): string {
-  return markdown.replace(inMarkdown, (_all, ...[bang, text = '', name = '', title = '']: string[]) => {
+function replaceInMarkdown(markdown: string, idOf: IdOf): string {
+  return markdown.replace(markdownPattern, (_all, ...[bang, text = '', name = '', title = '']: string[]) => {
     const id = idOf(nameOf(name));
     if (bang === '!') return id === null ? '' : `![${text}](${id}${title})`;
     return id === null ? text : `[${text}](${refTypeOf(name)}:${id}${title})`;

@@ -15,7 +15,7 @@ export interface SeedText {
   markdown: string | null;
   markdownLine: number;
   /** Creates an error at this path, with the line of that part or of its nearest existing parent. */
-  fault(path: KeyPath, message: string): SeedError;
+  errorAt(path: KeyPath, message: string): SeedError;
 }
 
 /**
@@ -35,31 +35,34 @@ export async function readSeedText(root: string, file: string): Promise<SeedText
     return [{ file, line: 1, key: '', message }];
   }
   const { yaml, yamlLine, markdown, markdownLine } = parts;
-  const shown = markdown === '' ? null : markdown;
-  return withData({ file, stem, markdown: shown, markdownLine }, yaml, { firstLine: yamlLine, json: false });
+  const markdownOrNull = markdown === '' ? null : markdown;
+  return withData({ file, stem, markdown: markdownOrNull, markdownLine }, yaml, {
+    firstLine: yamlLine,
+    json: false,
+  });
 }
 
 function withData(
-  rest: Omit<SeedText, 'data' | 'fault'>,
+  rest: Omit<SeedText, 'data' | 'errorAt'>,
   text: string,
   { firstLine, json }: { firstLine: number; json: boolean },
 ): SeedText | SeedError[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true });
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
-  const faults = document.errors.map(({ message, code, pos }): SeedError => ({
+  const errors = document.errors.map(({ message, code, pos }): SeedError => ({
     file: rest.file,
     line: lineAt(pos[0]),
     key: '',
     message: `${message}.${adviceFor(code)}`,
   }));
-  if (json && faults.length === 0) faults.push(...jsonFaults(rest.file, text));
-  if (faults.length > 0) return faults;
+  if (json && errors.length === 0) errors.push(...findJsonErrors(rest.file, text));
+  if (errors.length > 0) return errors;
   const data: unknown = document.toJS();
   return {
     ...rest,
     data,
-    fault: (path, message) => ({
+    errorAt: (path, message) => ({
       file: rest.file,
       line: lineAt(offsetOf(document, path)),
       key: keyText(path),
@@ -69,7 +72,7 @@ function withData(
 }
 
 /** YAML allows more than JSON (comments, trailing commas), which other tools would not read. */
-function jsonFaults(file: string, text: string): SeedError[] {
+function findJsonErrors(file: string, text: string): SeedError[] {
   try {
     JSON.parse(text);
     return [];

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { loadSeeds, type SeedCalls } from '../../../src/seeds/service.ts';
+import { loadSeeds, type SeedContexts } from '../../../src/seeds/service.ts';
 import { createEndpoint } from '../../../src/delivery/webhooks/service.ts';
 import { tester } from '../../support/actor.ts';
 import type { TestProject } from '../../support/service.ts';
@@ -16,7 +16,7 @@ export interface FilledProject {
 export async function fillProject({ service }: TestDashboard): Promise<FilledProject> {
   const project = await service.newProject();
   const { app } = service;
-  const doors: SeedCalls = {
+  const doors: SeedContexts = {
     project: () => app.contextsOf(tester).project(project.id),
     release: () => app.contextsOf(tester).release(project.id),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSeeds } from '../../../src/seeds/files/files.ts';
-import { loadSeeds, type SeedCalls } from '../../../src/seeds/service.ts';
+import { loadSeeds, type SeedContexts } from '../../../src/seeds/service.ts';
 import { startMediaService } from '../../support/media.ts';
 import { pluck } from '../../support/content.ts';
 import { tester } from '../../support/actor.ts';
@@ -10,7 +10,7 @@ const { service } = await startMediaService();
 async function seededProject() {
   const project = await service.newProject();
   const calls = service.app.contextsOf(tester);
-  const doors: SeedCalls = {
+  const doors: SeedContexts = {
     project: () => calls.project(project.id),
     release: () => calls.release(project.id),
   };

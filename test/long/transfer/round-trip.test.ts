@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { loadSeeds, type SeedCalls } from '../../../src/seeds/service.ts';
+import { loadSeeds, type SeedContexts } from '../../../src/seeds/service.ts';
 import { createEntry, dayMs, defineType, expectDone, inMs } from '../../support/content.ts';
 import type { TestProject } from '../../support/service.ts';
 import { everyAnswer, everyRow, readRoutes } from '../../support/transfer/every-answer.ts';
@@ -24,7 +24,7 @@ async function fullProject(installation: Installation): Promise<TestProject> {
   await projects.updateOne({ _id: project.id }, { $set: settings });
   const { secret, publishable } = project;
   const calls = installation.app.contextsOf(tester);
-  const doors: SeedCalls = {
+  const doors: SeedContexts = {
     project: () => calls.project(project.id),
     release: () => calls.release(project.id),
   };

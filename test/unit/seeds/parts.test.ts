@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { splitFrontMatter } from '../../../src/seeds/files/front-matter.ts';
 import { namesIn, withIds } from '../../../src/seeds/files/names.ts';
-import { orderByNeed } from '../../../src/seeds/order.ts';
+import { sortByNeeds } from '../../../src/seeds/order.ts';
 import { withDates } from '../../../src/seeds/seed-dates.ts';
 
 describe('front matter', () => {
@@ -47,7 +47,7 @@ describe('a setting', () => {
 
 describe('the order of storing', () => {
   const order = (needs: Record<string, string[]>) =>
-    orderByNeed(
+    sortByNeeds(
       Object.keys(needs),
       (name) => name,
       (name) => needs[name] ?? [],
@@ -62,7 +62,7 @@ describe('the order of storing', () => {
   });
 
   it('names a circle', () => {
-    expect(order({ a: ['b'], b: ['c'], c: ['b'] }).loop).toEqual(['b', 'c', 'b']);
+    expect(order({ a: ['b'], b: ['c'], c: ['b'] }).cycle).toEqual(['b', 'c', 'b']);
   });
 
   it('holds for any graph without circles', () => {

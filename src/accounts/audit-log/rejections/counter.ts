@@ -91,8 +91,8 @@ export class RejectionCounter {
       window = { log, at, rows: new Map(), rest: {} };
       this.#windows.set(key, window);
     }
-    const counted = row === null ? undefined : window.rows.get(row._id);
-    if (counted !== undefined) return addCounts(counted.counts, counts);
+    const pendingRow = row === null ? undefined : window.rows.get(row._id);
+    if (pendingRow !== undefined) return addCounts(pendingRow.counts, counts);
     if (row === null || this.#rows >= maxPending.rows) return addCounts(window.rest, counts);
     window.rows.set(row._id, { row, counts: { ...counts } });
     this.#rows += 1;

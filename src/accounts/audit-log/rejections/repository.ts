@@ -14,21 +14,21 @@ export const rejections = projectCollection<RejectionRecord>('sign_in_refusals',
 
 /** Returns which of these ids are stored already. */
 export async function storedIds(db: ProjectDb, ids: readonly string[]): Promise<Set<string>> {
-  const stored = await rows(db, rejections).find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } });
-  return new Set(stored.map(({ _id }) => _id));
+  const records = await rows(db, rejections).find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } });
+  return new Set(records.map(({ _id }) => _id));
 }
 
 /**
- * Reserves new rows of a window, at most `most` over all processes.
+ * Reserves new rows of a window, at most `max` over all processes.
  * @returns how many rows the caller may insert
  */
 export async function reserveRows(
   db: ProjectDb,
   { _id, at }: Pick<RejectionRecord, '_id' | 'at'>,
-  { count, most }: { count: number; most: number },
+  { count, max: most }: { count: number; max: number },
 ): Promise<number> {
-  const reserved = { $ifNull: ['$places', 0] };
-  const update = [{ $set: { at, places: { $min: [most, { $add: [reserved, count] }] } } }];
+  const currentCount = { $ifNull: ['$places', 0] };
+  const update = [{ $set: { at, places: { $min: [most, { $add: [currentCount, count] }] } } }];
   const options = { upsert: true, returnDocument: 'before' } as const;
   const before = await retryUpsert(() => rows(db, rejections).findOneAndUpdate({ _id }, update, options));
   return Math.min(count, most - (before?.places ?? 0));

@@ -10,26 +10,23 @@ const maxRows = 200;
  * Stores the counts of a window with one update per row. Removes stored counts from the window, so after an
  * error the window contains only the rest.
  */
-export async function storeWindow(
-  db: ProjectDb,
-  { log, at, rows, rest: beyond }: RejectionWindow,
-): Promise<void> {
+export async function storeWindow(db: ProjectDb, { log, at, rows, rest }: RejectionWindow): Promise<void> {
   const total = { _id: `${log}:${at.getTime()}:total`, project_id: log, at };
-  const stored = await storedIds(db, [...rows.keys()]);
-  const newIds = [...rows.keys()].filter((id) => !stored.has(id));
-  const reserved =
-    newIds.length === 0 ? 0 : await reserveRows(db, total, { count: newIds.length, most: maxRows });
-  for (const id of newIds.slice(reserved)) {
-    addCounts(beyond, rows.get(id)?.counts ?? {});
+  const existingIds = await storedIds(db, [...rows.keys()]);
+  const newIds = [...rows.keys()].filter((id) => !existingIds.has(id));
+  const allowedCount =
+    newIds.length === 0 ? 0 : await reserveRows(db, total, { count: newIds.length, max: maxRows });
+  for (const id of newIds.slice(allowedCount)) {
+    addCounts(rest, rows.get(id)?.counts ?? {});
     rows.delete(id);
   }
   for (const [id, { row, counts }] of rows) {
     await addToRow(db, row, counts);
     rows.delete(id);
   }
-  if (Object.keys(beyond).length === 0) return;
-  await addToRow(db, total, beyond);
-  clearCounts(beyond);
+  if (Object.keys(rest).length === 0) return;
+  await addToRow(db, total, rest);
+  clearCounts(rest);
 }
 
 function clearCounts(counts: RejectionCounts): void {

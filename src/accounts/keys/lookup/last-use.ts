@@ -9,7 +9,7 @@ const storeEveryMs = 60_000;
  * Returns a function that stores when a key was last used. Requests don't wait for it, and a busy key costs
  * one small update a minute. Memory contains the keys of the last one or two minutes.
  */
-export function createUseRecorder(system: SystemDb, note = storeUse): (hash: string, now: Date) => void {
+export function createUseRecorder(system: SystemDb, store = storeUse): (hash: string, now: Date) => void {
   let periodStartMs = 0;
   let newer = new Map<string, number>();
   let older = newer;
@@ -23,6 +23,6 @@ export function createUseRecorder(system: SystemDb, note = storeUse): (hash: str
     const last = newer.get(hash) ?? older.get(hash);
     if (last !== undefined && ms - last < storeEveryMs) return;
     newer.set(hash, ms);
-    runInBackground('note the use of a key', () => note(system, hash, now));
+    runInBackground('note the use of a key', () => store(system, hash, now));
   };
 }

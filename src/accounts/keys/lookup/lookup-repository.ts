@@ -14,7 +14,7 @@ import {
 } from '../../../core/mongo/index.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import { apiKeys } from '../repository.ts';
-import { narrowedId } from './narrowed-id.ts';
+import { narrowedId } from './stored-id.ts';
 import type { Scopes } from '../../../contract/access.ts';
 import type { KeyRecord } from '../schema.ts';
 

@@ -18,10 +18,10 @@ const requiredPermissions: Partial<Record<Permission, Permission>> = {
 /** Checks the scopes of a key and returns them as they are stored, in a fixed order. @throws invalid_scope */
 export async function checkScopes(db: ProjectDb, purpose: KeyPurpose, sent: ScopesInput): Promise<Scopes> {
   const can = checkPermissions(purpose, sent.can);
-  const narrowed = await checkNarrowed(db, sent, 'scopes');
+  const areasAndTypes = await checkNarrowed(db, sent, 'scopes');
   const releases =
     sent.releases === undefined ? undefined : await checkReleases(db, sent.releases, 'scopes.releases');
-  const scopes: Scopes = { can, ...narrowed, ...(releases === undefined ? {} : { releases }) };
+  const scopes: Scopes = { can, ...areasAndTypes, ...(releases === undefined ? {} : { releases }) };
   checkCombination(scopes);
   return scopes;
 }
@@ -29,21 +29,21 @@ export async function checkScopes(db: ProjectDb, purpose: KeyPurpose, sent: Scop
 function checkPermissions(purpose: KeyPurpose, sent: readonly string[]): Permission[] {
   for (const word of sent)
     checkAmong(keyPermissions, word, { param: 'scopes.can', noun: 'permission of keys' });
-  const chosen = keyPermissions.filter((permission) => sent.includes(permission));
-  if (!chosen.includes('read'))
+  const keyCan = keyPermissions.filter((permission) => sent.includes(permission));
+  if (!keyCan.includes('read'))
     throw invalidScope('scopes.can', 'A key that does anything can read. Add "read".');
-  for (const permission of chosen) {
+  for (const permission of keyCan) {
     const base = requiredPermissions[permission];
-    if (base !== undefined && !chosen.includes(base)) {
+    if (base !== undefined && !keyCan.includes(base)) {
       const why = `"${permission}" needs "${base}". Add it, or leave "${permission}" out.`;
       throw invalidScope('scopes.can', why);
     }
   }
-  if (purpose === 'publishable' && chosen.length > 1) {
+  if (purpose === 'publishable' && keyCan.length > 1) {
     const why = 'A publishable key can have "read" alone. Create a secret key for the others.';
     throw invalidScope('scopes.can', why);
   }
-  return chosen;
+  return keyCan;
 }
 
 /** Rejects contradictions: a release includes all types, and types belong to the area "content". */

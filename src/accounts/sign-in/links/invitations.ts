@@ -39,22 +39,22 @@ export async function createInvitation(
     if ((await findInvitations(system, db.projectId, now)).length >= maxInvitations)
       throw apiError('limit_reached', { limit: 'invitations', value: maxInvitations });
     const link = { kind: 'invitation', by: person.id, project_id: db.projectId, role } as const;
-    const narrowed = grant === undefined ? {} : { grant };
-    const created = await createLink(
+    const grantPart = grant === undefined ? {} : { grant };
+    const newLink = await createLink(
       { system, now, baseUrl },
-      { ...link, ...narrowed, note: note?.trim() || null },
+      { ...link, ...grantPart, note: note?.trim() || null },
     );
-    return tx.stored(auditedInvitation(created.record), {
-      invitation: serializeInvitation(created.record, person.name),
-      url: created.url,
+    return tx.stored(auditedInvitation(newLink.record), {
+      invitation: serializeInvitation(newLink.record, person.name),
+      url: newLink.url,
     });
   });
 }
 
 /** The audit row of an invitation, without its link and note. */
 export function auditedInvitation({ _id: id, role, grant }: AccessLinkRecord): AuditEntry {
-  const narrowed = grant === undefined ? {} : { grant: { from: null, to: grant } };
-  const detail = { role: { from: null, to: role }, ...narrowed };
+  const grantPart = grant === undefined ? {} : { grant: { from: null, to: grant } };
+  const detail = { role: { from: null, to: role }, ...grantPart };
   return { action: 'invitation.created', subject: { kind: 'invitation', id }, detail };
 }
 
@@ -86,9 +86,9 @@ export function createMemberLink(
     if (!(await ownsAllProjectsOf(system, person.id, userId))) throw apiError('member_elsewhere', {});
     await endLinksTo(system, userId);
     const linkInput = { kind, by: person.id, user_id: userId };
-    const created = await createLink({ system, now, baseUrl }, linkInput);
+    const newLink = await createLink({ system, now, baseUrl }, linkInput);
     const audit = { action: 'link.created', subject: { kind: 'member', id: userId } } as const;
-    return tx.stored({ ...audit, detail: { kind, link: created.record._id } }, serializeLink(created));
+    return tx.stored({ ...audit, detail: { kind, link: newLink.record._id } }, serializeLink(newLink));
   });
 }
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { dashboardRoute } from '../../../core/http/index.ts';
 import { admitGuess } from '../attempts.ts';
-import { maxAccountBodyBytes, guessLimits } from '../guessing.ts';
+import { maxAccountBodyBytes, guessLimits } from '../guess-limits.ts';
 import { createInvitation, createMemberLink, listInvitations, withdrawInvitation } from './invitations.ts';
 import {
   InvitationList,
@@ -26,7 +26,7 @@ export const linkRoutes = [
     method: 'POST',
     path: '/links/look',
     audits: { none: 'a read' },
-    summary: 'Says what a one-time link would do.',
+    summary: 'Returns the action of a one-time link without using it.',
     bodyBytesMax: maxAccountBodyBytes,
     input: { body: LookAtLink },
     output: LinkLook,
@@ -43,7 +43,7 @@ export const linkRoutes = [
       'account.factor_removed',
       'session.began',
     ],
-    summary: 'Joins a project, or sets a new password, by a one-time link.',
+    summary: 'Joins a project or sets a new password with a one-time link.',
     ...guessLimits(admitGuess),
     input: { body: UseLink },
     output: Session,
@@ -67,7 +67,7 @@ export const linkRoutes = [
     needs: 'manage',
     area: 'project',
     audits: 'invitation.created',
-    summary: 'Makes a one-time link to join the project; it is shown this once.',
+    summary: 'Creates a one-time link to join the project. The link is returned only once.',
     status: 201,
     stepUp: true,
     input: { body: Invite },
@@ -94,7 +94,8 @@ export const linkRoutes = [
     needs: 'manage',
     area: 'project',
     audits: 'link.created',
-    summary: 'Makes a one-time link by which a member sets a new password; it is shown this once.',
+    summary:
+      'Creates a one-time link with which a member sets a new password. The link is returned only once.',
     status: 201,
     stepUp: true,
     input: { path: Type.Object({ userId: Type.String() }), body: MakeMemberLink },

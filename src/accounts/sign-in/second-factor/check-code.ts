@@ -31,11 +31,12 @@ export function acceptedProofs(context: AccountContext, user: UserWithSecondFact
 export async function useCode(
   context: AccountContext,
   user: UserWithSecondFactor,
-  typed: string,
+  typedCode: string,
 ): Promise<void> {
-  const bare = normalizeCode(typed);
-  if (!isTotpCode(bare)) {
-    if (!(await useRecoveryCode(context.system, user._id, hashRecoveryCode(bare)))) throw wrongCode();
+  const normalizedCode = normalizeCode(typedCode);
+  if (!isTotpCode(normalizedCode)) {
+    if (!(await useRecoveryCode(context.system, user._id, hashRecoveryCode(normalizedCode))))
+      throw wrongCode();
     return;
   }
   if (!acceptedProofs(context, user).includes('totp'))
@@ -43,7 +44,7 @@ export async function useCode(
       why: 'Use a recovery code: too many codes in a row were wrong',
     });
   await admitCode(context, user);
-  const step = await findStep(context.box.open(user.totp.secret), bare, context.now);
+  const step = await findStep(context.box.open(user.totp.secret), normalizedCode, context.now);
   if (step !== null && (await useStep(context.system, user._id, step))) return;
   if (!isKnownBrowser(context, user)) await countWrongCode(context.system, user._id);
   throw wrongCode();

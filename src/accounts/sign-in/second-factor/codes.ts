@@ -35,12 +35,12 @@ export async function findStep(secret: string, code: string, now: Date): Promise
 }
 
 /** Removes spaces and hyphens, which apps and people put between the characters. */
-export function normalizeCode(typed: string): string {
-  return typed.replace(/[\s-]/g, '').toLowerCase();
+export function normalizeCode(typedCode: string): string {
+  return typedCode.replace(/[\s-]/g, '').toLowerCase();
 }
 
-export function isTotpCode(bare: string): boolean {
-  return /^\d{6}$/.test(bare);
+export function isTotpCode(normalizedCode: string): boolean {
+  return /^\d{6}$/.test(normalizedCode);
 }
 
 /** Returns codes such as `k3v9-7mdx-...`. Each has 79 random bits, enough for a hash without salt. */
@@ -50,6 +50,6 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCount }, () => code().replace(/(.{4})(?=.)/g, '$1-'));
 }
 
-export function hashRecoveryCode(bare: string): string {
-  return createHash('sha256').update(bare).digest('hex');
+export function hashRecoveryCode(normalizedCode: string): string {
+  return createHash('sha256').update(normalizedCode).digest('hex');
 }

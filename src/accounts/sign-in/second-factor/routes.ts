@@ -1,8 +1,8 @@
 import { dashboardRoute } from '../../../core/http/index.ts';
 import { admitGuess, admitOwnGuess } from '../attempts.ts';
-import { guessLimits } from '../guessing.ts';
+import { guessLimits } from '../guess-limits.ts';
 import { Session } from '../schema.ts';
-import { confirmApp, offerApp, removeApp } from './account.ts';
+import { confirmApp, offerApp, removeApp } from './authenticator-app.ts';
 import { ConfirmTotp, OfferedTotp, RecoveryCodes, SecondStep, StepUp } from './schema.ts';
 import { completeSignIn } from './second-step.ts';
 import { stepUp } from './step-up.ts';
@@ -16,7 +16,7 @@ export const secondFactorRoutes = [
     method: 'POST',
     path: '/session/second-factor',
     audits: 'session.began',
-    summary: 'Completes a sign-in by a code of the authenticator app or a recovery code.',
+    summary: 'Completes a sign-in with a code of the authenticator app or a recovery code.',
     ...guessLimits(admitGuess),
     input: { body: SecondStep },
     output: Session,
@@ -27,7 +27,8 @@ export const secondFactorRoutes = [
     method: 'POST',
     path: '/session/step-up',
     audits: { none: 'a proof of who the person is; it changes nothing' },
-    summary: 'Proves once more who is signed in, for ten minutes: by the second factor where there is one.',
+    summary:
+      'Confirms the identity of the signed-in person for ten minutes, by the second factor if there is one.',
     ...guessLimits(admitOwnGuess),
     status: 204,
     input: { body: StepUp },
@@ -39,7 +40,7 @@ export const secondFactorRoutes = [
     method: 'POST',
     path: '/account/totp',
     audits: { none: 'offers an app; the code that confirms it has the row' },
-    summary: 'Makes the secret of an authenticator app to be added; it is shown this once.',
+    summary: 'Creates the secret of an authenticator app to be added. The secret is returned only once.',
     stepUp: true,
     status: 201,
     input: {},
@@ -51,7 +52,7 @@ export const secondFactorRoutes = [
     method: 'POST',
     path: '/account/totp/confirm',
     audits: 'account.factor_added',
-    summary: 'Adds the authenticator app by a code of it; the recovery codes are shown this once.',
+    summary: 'Adds the authenticator app with one of its codes. The recovery codes are returned only once.',
     ...guessLimits(admitOwnGuess),
     input: { body: ConfirmTotp },
     output: RecoveryCodes,

@@ -37,7 +37,7 @@ export function completeSignIn(context: AccountContext, sent: SecondStep): Promi
   return settleGuess(context, async () => {
     const { system, now } = context;
     const hash = hashOfToken(sent.ticket);
-    const ticket = await tryTicket(system, hash, { most: maxTries, now });
+    const ticket = await tryTicket(system, hash, { maxTries, now });
     const user = ticket === null ? null : await findUser(system, ticket.user_id);
     if (user === null || isClosed(user) || !hasSecondFactor(user)) throw ticketEnded();
     context.attemptedAccount.user = user._id;

@@ -11,15 +11,15 @@ export async function insertTicket(system: SystemDb, record: TicketRecord): Prom
 }
 
 /**
- * Takes one of a ticket's `most` tries.
+ * Takes one of a ticket's `maxTries` tries.
  * @returns null if none are left, the ticket has expired, or the sign-in is complete
  */
 export function tryTicket(
   system: SystemDb,
   hash: string,
-  { most, now }: { most: number; now: Date },
+  { maxTries, now }: { maxTries: number; now: Date },
 ): Promise<TicketRecord | null> {
-  const filter = { _id: hash, tries: { $lt: most }, expires_at: { $gt: now } };
+  const filter = { _id: hash, tries: { $lt: maxTries }, expires_at: { $gt: now } };
   return unscopedRows(system, tickets).findOneAndUpdate(filter, { $inc: { tries: 1 } });
 }
 

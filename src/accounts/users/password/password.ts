@@ -35,15 +35,15 @@ export async function hashPassword(password: string): Promise<string> {
  */
 export function verifyPassword(
   password: string,
-  stored: string | null,
+  storedHash: string | null,
   request: PasswordRequest = knownCaller,
 ): Promise<boolean> {
-  const { salt, key, under: hashCost } = parseHash(markHash(stored, false) ?? '');
+  const { salt, key, cost: hashCost } = parseHash(markHash(storedHash, false) ?? '');
   return queue.run(request, async () => {
-    const derived = await derive(password, salt, hashCost);
+    const derivedKey = await derive(password, salt, hashCost);
     const missingRounds = hashCost.N === cost.N && hashCost.r === cost.r ? cost.p - hashCost.p : 0;
     if (missingRounds > 0) await derive(password, salt, { ...cost, p: missingRounds });
-    return key.length === derived.length && timingSafeEqual(key, derived);
+    return key.length === derivedKey.length && timingSafeEqual(key, derivedKey);
   });
 }
 
@@ -61,13 +61,17 @@ export function markHash(hash: string | null, hasSecondFactor: boolean): string 
 }
 
 /** Splits a stored hash; hashes of older versions contain no cost. */
-function parseHash(stored: string): { salt: Buffer; key: Buffer; under: Cost } {
-  const parts = stored.split('$');
+function parseHash(storedHash: string): { salt: Buffer; key: Buffer; cost: Cost } {
+  const parts = storedHash.split('$');
   const [salt = '', key = ''] = parts.slice(-2);
   const [N, r, p] = parts.length === 6 ? parts.slice(1, 4).map(Number) : [];
   const hashCost =
-    N !== undefined && r !== undefined && p !== undefined ? { N, r, p } : stored === '' ? cost : previousCost;
-  return { salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url'), under: hashCost };
+    N !== undefined && r !== undefined && p !== undefined
+      ? { N, r, p }
+      : storedHash === ''
+        ? cost
+        : previousCost;
+  return { salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url'), cost: hashCost };
 }
 
 function derive(password: string, salt: Buffer, hashCost: Cost): Promise<Buffer> {

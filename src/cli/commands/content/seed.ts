@@ -25,7 +25,7 @@ export const seedCommand: CommandGroup = (program, run) => {
         });
         return {
           json: { project: id, part, ...counts },
-          text: `${name} has the demo content: ${counts.loaded} loaded, ${counts.kept} there already.`,
+          text: `${name} has the demo content: ${counts.loaded} loaded, ${counts.skipped} there already.`,
         };
       }),
     );

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadSeeds, type SeedCalls } from '../../../../src/seeds/service.ts';
+import { loadSeeds, type SeedContexts } from '../../../../src/seeds/service.ts';
 import { startMediaService } from '../../../support/media.ts';
 import type { TestProject } from '../../../support/service.ts';
 import { tester } from '../../../support/actor.ts';
@@ -13,7 +13,7 @@ let types: any[] = [];
 beforeAll(async () => {
   project = await service.newProject();
   const calls = service.app.contextsOf(tester);
-  const doors: SeedCalls = {
+  const doors: SeedContexts = {
     project: () => calls.project(project.id),
     release: () => calls.release(project.id),
   };

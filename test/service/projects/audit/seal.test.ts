@@ -8,7 +8,7 @@ import { type RootCopy, verifyAll } from '../../../../src/projects/audit/seals/v
 import { sealAll } from '../../../../src/projects/audit/seals/seal.ts';
 import { SealKey } from '../../../../src/projects/audit/seals/digest.ts';
 import { rows } from '../../../../src/core/mongo/scope/scoped.ts';
-import { erasePerson } from '../../../../src/accounts/sign-in/operator.ts';
+import { erasePerson } from '../../../../src/accounts/sign-in/operator-actions.ts';
 import { acting } from '../../../support/actor.ts';
 import { assembly } from '../../../support/assembly.ts';
 import { addPerson, signedIn } from '../../../support/dashboard.ts';

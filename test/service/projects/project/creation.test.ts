@@ -4,7 +4,7 @@ import type { CreatedProject } from '../../../../src/accounts/new-project/schema
 import { DashboardClient, signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { startService, type TestService } from '../../../support/service.ts';
-import { disableAccount } from '../../../../src/accounts/sign-in/operator.ts';
+import { disableAccount } from '../../../../src/accounts/sign-in/operator-actions.ts';
 import { endMembership } from '../../../../src/accounts/users/membership.ts';
 import { findUserByEmail } from '../../../../src/accounts/users/repository.ts';
 import { acting } from '../../../support/actor.ts';

@@ -45,8 +45,10 @@ export function confirmApp(context: AccountContext, code: string): Promise<Route
       if (hasSecondFactor(user)) throw apiError('second_factor_set', {});
       if (user.totp_offered === undefined) throw wrongCode();
       const { secret } = user.totp_offered;
-      const bare = normalizeCode(code);
-      const step = isTotpCode(bare) ? await findStep(context.box.open(secret), bare, context.now) : null;
+      const normalizedCode = normalizeCode(code);
+      const step = isTotpCode(normalizedCode)
+        ? await findStep(context.box.open(secret), normalizedCode, context.now)
+        : null;
       if (step === null) throw wrongCode();
       const totp = { secret, since: context.now, last_step: step, wrong: 0 };
       await addSecondFactor(tx, id, { totp, recovery, password: markHash(user.password, true) });

@@ -42,7 +42,7 @@ export function setPassword(
  * Ends every session of a person, and all browsers count as unknown again.
  * @returns the number of sessions
  */
-export function endEverySession(system: SystemDb, user: UserRecord, by: SystemWriteSource): Promise<number> {
+export function endAllSessions(system: SystemDb, user: UserRecord, by: SystemWriteSource): Promise<number> {
   return writeSystem(system, by, async (tx) => {
     await changeUser(tx.system, user._id, {}, { resetsBrowsers: true });
     const count = await endSessions(tx.system, user._id);
