@@ -1,5 +1,10 @@
 export { writeForm } from './articles/editor/editor.ts';
-export { articlesWithin, articleTitle, comingArticles, recentArticles } from './articles/editor/home.ts';
+export {
+  articlesInPeriod as articlesWithin,
+  articleTitle,
+  comingArticles,
+  recentArticles,
+} from './articles/editor/home.ts';
 export { articlesFeature } from './articles/feature.ts';
 export { searchedTexts } from './articles/store/derive.ts';
 export { articles } from './articles/store/repository.ts';

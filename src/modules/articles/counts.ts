@@ -23,7 +23,7 @@ async function articleCounts(
   return { of: (id) => counts.get(`${facet}:${id}`) ?? 0 };
 }
 
-interface Counted<R, T> {
+interface CountSerializer<R, T> {
   facet: 'author' | 'category';
   /** The images that a record's response contains. */
   imagesOf: (record: R) => readonly (string | null)[];
@@ -34,14 +34,14 @@ interface Counted<R, T> {
 export async function serializeCounted<R extends { _id: string }, T>(
   context: ProjectContext,
   records: readonly R[],
-  { facet, imagesOf, serialize }: Counted<R, T>,
+  { facet, imagesOf, serialize }: CountSerializer<R, T>,
 ): Promise<{ data: T[]; validUntil: Date | null }> {
-  const wanted = new LinkBatch();
-  for (const id of records.flatMap(imagesOf)) if (id !== null) wanted.add('media', id);
+  const links = new LinkBatch();
+  for (const id of records.flatMap(imagesOf)) if (id !== null) links.add('media', id);
   const ids = records.map((record) => record._id);
   const [counts, targets] = await Promise.all([
     articleCounts(context, facet, ids),
-    resolveTargets(context, wanted),
+    resolveTargets(context, links),
   ]);
   const data = records.map((record) => serialize(record, counts.of(record._id), targets));
   return { data, validUntil: targets.validUntil };

@@ -26,11 +26,15 @@ export interface ArticleModule<V extends ArticleValues> {
   /** Texts that are searched, in addition to title, excerpt and body. */
   texts(values: V): readonly string[];
   /** Additional keys of the row, computed again with every change. */
-  beside?(article: ArticleRecord<V>, project: ProjectInfo): object;
+  derivedKeys?(article: ArticleRecord<V>, project: ProjectInfo): object;
   /**
    * Updates the module's counts in the transaction of a change; null means that the article doesn't exist.
    */
-  follow?(db: ProjectDb, before: ArticleRecord<V> | null, after: ArticleRecord<V> | null): Promise<void>;
+  updateCounts?(
+    db: ProjectDb,
+    before: ArticleRecord<V> | null,
+    after: ArticleRecord<V> | null,
+  ): Promise<void>;
 }
 
 /** The targets of an article's fields, without the body, so that lists don't have to read it. */

@@ -20,8 +20,8 @@ export async function readArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<ArticleRecord<V>> {
   const record = await findArticle(context.db, module, slugOrId);
-  const isSeen = visibleAt(record, context.now) !== null;
-  if (record !== null && isSeen) context.cacheTags?.item(module.kind, record._id);
+  const isLive = visibleAt(record, context.now) !== null;
+  if (record !== null && isLive) context.cacheTags?.item(module.kind, record._id);
   else context.cacheTags?.missing(module.kind, slugOrId);
   if (record === null) throw apiError(module.codes.unknown, { slug: slugOrId }, { param: 'slug' });
   return record;
@@ -37,12 +37,12 @@ export async function readLiveArticle<V extends ArticleValues>(
   slugOrId: string,
 ): Promise<ArticleRecord<V>> {
   const record = await readArticle(context, module, slugOrId);
-  if (visibleAt(record, context.now) === null) throw notLiveProblem(module, record, context.now);
+  if (visibleAt(record, context.now) === null) throw notLiveError(module, record, context.now);
   return record;
 }
 
 /** Returns the error that says why readers can't see an article. */
-export function notLiveProblem<V extends ArticleValues>(
+export function notLiveError<V extends ArticleValues>(
   { codes }: ArticleModule<V>,
   record: ArticleRecord<V>,
   now: Date,
@@ -73,7 +73,7 @@ type SerializeArticles<V extends ArticleValues, O> = (
  */
 export async function listArticles<V extends ArticleValues, O extends object>(
   context: ProjectContext,
-  { module, serve }: { module: ArticleModule<V>; serve: SerializeArticles<V, O> },
+  { module, serialize }: { module: ArticleModule<V>; serialize: SerializeArticles<V, O> },
   query: ArticleListQuery,
 ) {
   const limit = query.limit ?? limits.page_size_default;
@@ -92,15 +92,15 @@ export async function listArticles<V extends ArticleValues, O extends object>(
     ]);
   };
   const isExpensive = query.q !== undefined || query.count === true;
-  const [found, counted] = await withinReadTime(query.q, () =>
+  const [records, total] = await withinReadTime(query.q, () =>
     isExpensive ? context.withConcurrencyLimit(read) : read(),
   );
 
-  const served = await serve(found.slice(0, limit).map((record) => liveView<V>(record)));
-  const data = await fitItems(context, served.data);
-  for (const { _id } of found.slice(0, data.length)) context.cacheTags?.item(module.kind, _id);
-  const last = found[data.length - 1];
-  const hasMore = found.length > data.length && last !== undefined;
+  const page = await serialize(records.slice(0, limit).map((record) => liveView<V>(record)));
+  const data = await fitItems(context, page.data);
+  for (const { _id } of records.slice(0, data.length)) context.cacheTags?.item(module.kind, _id);
+  const last = records[data.length - 1];
+  const hasMore = records.length > data.length && last !== undefined;
   const meta = {
     module: module.module,
     limit,
@@ -108,9 +108,9 @@ export async function listArticles<V extends ArticleValues, O extends object>(
     next_cursor: hasMore ? context.cursors.encode(list, [last.live_at, last._id]) : null,
     next_offset: null,
     release_independent: true as const,
-    ...countMetaOf(counted),
+    ...countMetaOf(total),
   };
-  return respond({ data, meta }, { validUntil: served.validUntil });
+  return respond({ data, meta }, { validUntil: page.validUntil });
 }
 
 /** Converts a read that timed out because of a search. @throws query_too_expensive */

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { ArticleModule } from './module.ts';
-import { countBeginnings, hasLongest } from './store/live-repository.ts';
+import { countByPrefix, hasArticlesWithMoreWords } from './store/live-repository.ts';
 import type { ArticleValues } from './store/schema.ts';
 import { wordsFilter, type SearchFilter, searchWords } from '../../contract/text/words.ts';
 
@@ -20,10 +20,10 @@ export async function searchOf<V extends ArticleValues>(
   const words = searchWords(q);
   if (words === null) return null;
   const [counts, withMore] = await Promise.all([
-    words.length < 2 ? [] : countBeginnings(context.db, module, words, rareMax),
-    hasLongest(context.db, module),
+    words.length < 2 ? [] : countByPrefix(context.db, module, words, rareMax),
+    hasArticlesWithMoreWords(context.db, module),
   ]);
-  const ranked = words.map((word, i) => ({ word, count: counts[i] ?? 0 }));
-  const rarestFirst = ranked.sort((a, b) => a.count - b.count).map(({ word }) => word);
+  const wordCounts = words.map((word, i) => ({ word, count: counts[i] ?? 0 }));
+  const rarestFirst = wordCounts.sort((a, b) => a.count - b.count).map(({ word }) => word);
   return wordsFilter(rarestFirst, withMore);
 }

@@ -44,17 +44,17 @@ export function draftView<V extends ArticleValues>(record: ArticleRecord<V>): Ar
 /** Collects the targets of a list response; single responses also need `bodyLinks`. */
 export function collectFieldLinks<V extends ArticleValues>(
   module: ArticleModule<V>,
-  wanted: LinkBatch,
+  links: LinkBatch,
   { values }: ArticleView<V>,
 ): void {
-  for (const { kind, id } of fieldLinks(module, values)) wanted.add(kind, id);
+  for (const { kind, id } of fieldLinks(module, values)) links.add(kind, id);
 }
 
 export function collectBodyLinks<V extends ArticleValues>(
-  wanted: LinkBatch,
+  links: LinkBatch,
   { values }: ArticleView<V, V>,
 ): void {
-  for (const { kind, id } of bodyLinks(values)) wanted.add(kind, id);
+  for (const { kind, id } of bodyLinks(values)) links.add(kind, id);
 }
 
 /** The keys of articles in lists of both modules; `published_at` is null only for drafts. */

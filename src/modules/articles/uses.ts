@@ -45,12 +45,12 @@ export const articleImages: ImageUser = {
     };
   },
   async mediaUsesOf({ db, now }, id, limit) {
-    const found = await findUses(db, { id, liveAt: null }, limit);
-    return found.map((record) => ({
+    const users = await findUses(db, { id, liveAt: null }, limit);
+    return users.map((record) => ({
       type: record.module === 'blog' ? 'blog_article' : 'kb_article',
       id: record._id,
       title: record.draft.title,
-      live: isVisible(record, now) && isIn(record, id),
+      live: isVisible(record, now) && isInLiveValues(record, id),
       content_type: null,
       release: null,
     }));
@@ -63,7 +63,11 @@ export const articleImages: ImageUser = {
  * deletion-rules).
  * @throws entry_referenced with the first 20 articles
  */
-export async function refuseWhileHeld(context: ProjectContext, field: string, id: string): Promise<void> {
+export async function rejectWhileReferenced(
+  context: ProjectContext,
+  field: string,
+  id: string,
+): Promise<void> {
   const { narrowing } = context.db;
   const articles = await findUses(
     whole(context.db),
@@ -71,20 +75,20 @@ export async function refuseWhileHeld(context: ProjectContext, field: string, id
     limits.referenced_by_in_error,
   );
   if (articles.length === 0) return;
-  const shown = articles.filter(({ module }) => narrowing?.areas?.includes(module) !== false);
-  const uses = shown.map((record) => ({ ...useOf(record, id, context.now), field }));
-  const hidden = articles.length - shown.length;
+  const visibleArticles = articles.filter(({ module }) => narrowing?.areas?.includes(module) !== false);
+  const uses = visibleArticles.map((record) => ({ ...useOf(record, id, context.now), field }));
+  const hidden = articles.length - visibleArticles.length;
   throw apiError('entry_referenced', {}, { referenced_by: uses, ...(hidden === 0 ? {} : { hidden }) });
 }
 
 /** Whether the live values contain the id, also as a file. */
-function isIn({ live_refs: seen }: UsingArticle, id: string): boolean {
-  return seen.includes(id) || seen.includes(linkedFileName(id));
+function isInLiveValues({ live_refs: liveRefs }: UsingArticle, id: string): boolean {
+  return liveRefs.includes(id) || liveRefs.includes(linkedFileName(id));
 }
 
 function useOf(record: UsingArticle, id: string, now: Date): ReferringField {
   const live = visibleAt(record, now);
-  const values = live !== null && isIn(record, id) ? live : heldIn(record, id);
+  const values = live !== null && isInLiveValues(record, id) ? live : valuesWithReference(record, id);
   return {
     type: record.module === 'blog' ? 'blog_article' : 'kb_article',
     id: record._id,
@@ -100,7 +104,7 @@ function useOf(record: UsingArticle, id: string, now: Date): ReferringField {
  * Returns the values of a non-live reference: the scheduled ones if only their fields contain the id, else
  * the draft.
  */
-function heldIn({ draft, pending }: UsingArticle, id: string): UsingArticle['draft'] {
+function valuesWithReference({ draft, pending }: UsingArticle, id: string): UsingArticle['draft'] {
   return pending !== undefined && fieldOf(draft, id) === 'body' && fieldOf(pending.values, id) !== 'body'
     ? pending.values
     : draft;
@@ -109,8 +113,8 @@ function heldIn({ draft, pending }: UsingArticle, id: string): UsingArticle['dra
 /** Returns the field that contains the id. */
 function fieldOf(values: UsingArticle['draft'], id: string): string {
   if (values.seo.og_image_id === id) return 'seo.og_image_id';
-  const held = Object.entries(values).find(
+  const fieldWithId = Object.entries(values).find(
     ([, value]) => value === id || (Array.isArray(value) && value.includes(id)),
   );
-  return held?.[0] ?? 'body';
+  return fieldWithId?.[0] ?? 'body';
 }

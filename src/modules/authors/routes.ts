@@ -21,8 +21,8 @@ export const authorRoutes = termRoutes({
     body: ['slug_taken', 'unknown_link'],
   },
   forms: {
-    one: Author,
-    many: AuthorList,
+    single: Author,
+    list: AuthorList,
     listQuery: AuthorListQuery,
     readQuery: AuthorQuery,
     create: CreateAuthor,

@@ -1,7 +1,7 @@
-import { refuseWhileHeld } from '../articles/uses.ts';
+import { rejectWhileReferenced } from '../articles/uses.ts';
 import { serializeCounted } from '../articles/counts.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { checkTerm, writtenName, writtenText } from '../taxonomy/write.ts';
+import { checkTerm, nameAfterWrite, textAfterWrite } from '../taxonomy/write.ts';
 import { countTerms } from '../taxonomy/repository.ts';
 import { listedTermOperations } from '../taxonomy/operations.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
@@ -18,7 +18,7 @@ const author: Taxonomy<AuthorRecord> = {
   kind: 'author',
   collection: authors,
   limit: 'authors_per_project_max',
-  count: (db, most) => countTerms(db, authors, most),
+  count: (db, max) => countTerms(db, authors, max),
   module: 'authors',
   nameOf: ({ name }) => name,
   urlOf: (slug) => `/v1/authors/${slug}`,
@@ -37,44 +37,44 @@ export const trashedAuthors = trashedTerms(author);
 type AuthorValues = TermValues<AuthorRecord>;
 const empty: AuthorValues = { name: '', job_title: '', bio: '', avatar_id: null, links: [] };
 
-const one = listedTermOperations({
+const operations = listedTermOperations({
   kind: author,
   path: '/v1/authors',
   values: readAuthorValues,
-  serve: serializeAuthors,
-  protect: (tx, record) => refuseWhileHeld(tx, 'authors', record._id),
+  serialize: serializeAuthors,
+  protect: (tx, record) => rejectWhileReferenced(tx, 'authors', record._id),
 });
 
-export const createAuthor = one.create;
-export const changeAuthor = one.change;
+export const createAuthor = operations.create;
+export const changeAuthor = operations.change;
 /** Rejected while articles have the author. */
-export const removeAuthor = one.remove;
+export const removeAuthor = operations.remove;
 
 /** Lists authors by name, with the number of their live articles (specification: authors). */
-export const listAuthors = one.list;
-export const readAuthor = one.read;
-export const authorIdOf = one.idOf;
+export const listAuthors = operations.list;
+export const readAuthor = operations.read;
+export const authorIdOf = operations.idOf;
 
 /** @throws missing_required_field, unknown_link */
 async function readAuthorValues(
   tx: ProjectContext,
-  stored: AuthorValues | null,
+  storedValues: AuthorValues | null,
   input: ChangeAuthor,
 ): Promise<AuthorValues> {
-  const before = stored ?? empty;
+  const before = storedValues ?? empty;
   const { name, job_title, bio, avatar_id, links } = input;
-  const named = writtenName('name', before.name, name);
+  const nameResult = nameAfterWrite('name', before.name, name);
   const values: AuthorValues = {
-    name: named.name,
-    job_title: writtenText(before.job_title, job_title),
-    bio: writtenText(before.bio, bio),
+    name: nameResult.name,
+    job_title: textAfterWrite(before.job_title, job_title),
+    bio: textAfterWrite(before.bio, bio),
     avatar_id: avatar_id === undefined ? before.avatar_id : avatar_id,
     links:
       links === undefined
         ? before.links
         : (links ?? []).map(({ label, url }) => ({ label: label ?? '', url })),
   };
-  const written =
+  const writtenIds =
     avatar_id == null
       ? []
       : [
@@ -85,7 +85,7 @@ async function readAuthorValues(
             field: { name: 'avatar_id', isList: false },
           },
         ];
-  await checkTerm(tx, named.faults, written);
+  await checkTerm(tx, nameResult.errors, writtenIds);
   return values;
 }
 

@@ -1,9 +1,9 @@
 import { noSeo, readSeo, seoLinks } from '../articles/write/seo.ts';
-import { refuseWhileHeld } from '../articles/uses.ts';
+import { rejectWhileReferenced } from '../articles/uses.ts';
 import { serializeCounted } from '../articles/counts.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { WrittenId } from '../../content/index.ts';
-import { checkTerm, writtenName, writtenText } from '../taxonomy/write.ts';
+import { checkTerm, nameAfterWrite, textAfterWrite } from '../taxonomy/write.ts';
 import { countTerms } from '../taxonomy/repository.ts';
 import { listedTermOperations } from '../taxonomy/operations.ts';
 import { termImages } from '../taxonomy/image-uses.ts';
@@ -20,7 +20,7 @@ const category: Taxonomy<CategoryRecord> = {
   kind: 'blog_category',
   collection: categories,
   limit: 'categories_per_project_max',
-  count: (db, most) => countTerms(db, categories, most),
+  count: (db, max) => countTerms(db, categories, max),
   module: 'blog',
   nameOf: ({ name }) => name,
   urlOf: (slug) => `/v1/blog/categories/${slug}`,
@@ -39,50 +39,50 @@ export const trashedCategories = trashedTerms(category);
 type CategoryValues = TermValues<CategoryRecord>;
 const empty: CategoryValues = { name: '', description: '', image_id: null, seo: noSeo };
 
-const one = listedTermOperations({
+const operations = listedTermOperations({
   kind: category,
   path: '/v1/blog/categories',
   values: readCategoryValues,
-  serve: serializeCategories,
-  protect: (tx, record) => refuseWhileHeld(tx, 'categories', record._id),
+  serialize: serializeCategories,
+  protect: (tx, record) => rejectWhileReferenced(tx, 'categories', record._id),
 });
 
-export const createCategory = one.create;
+export const createCategory = operations.create;
 /** Merges `seo` key by key. */
-export const changeCategory = one.change;
+export const changeCategory = operations.change;
 /** Rejected while articles are in the category. */
-export const removeCategory = one.remove;
+export const removeCategory = operations.remove;
 
 /** Lists categories by name, with the number of their live articles (specification: blog). */
-export const listCategories = one.list;
-export const readCategory = one.read;
-export const categoryIdOf = one.idOf;
+export const listCategories = operations.list;
+export const readCategory = operations.read;
+export const categoryIdOf = operations.idOf;
 
 /** @throws missing_required_field, unknown_link */
 async function readCategoryValues(
   tx: ProjectContext,
-  stored: CategoryValues | null,
+  storedValues: CategoryValues | null,
   input: ChangeBlogCategory,
 ): Promise<CategoryValues> {
-  const before = stored ?? empty;
+  const before = storedValues ?? empty;
   const { name, description, image_id, seo } = input;
-  const named = writtenName('name', before.name, name);
+  const nameResult = nameAfterWrite('name', before.name, name);
   const values: CategoryValues = {
-    name: named.name,
-    description: writtenText(before.description, description),
+    name: nameResult.name,
+    description: textAfterWrite(before.description, description),
     image_id: image_id === undefined ? before.image_id : image_id,
     seo: { ...before.seo, ...(seo === undefined ? {} : readSeo(seo)) },
   };
-  const written: WrittenId[] = [];
+  const writtenIds: WrittenId[] = [];
   if (image_id != null)
-    written.push({
+    writtenIds.push({
       id: image_id,
       expected: 'media',
       param: 'image_id',
       field: { name: 'image_id', isList: false },
     });
-  if (seo !== undefined) written.push(...seoLinks(readSeo(seo)));
-  await checkTerm(tx, named.faults, written);
+  if (seo !== undefined) writtenIds.push(...seoLinks(readSeo(seo)));
+  await checkTerm(tx, nameResult.errors, writtenIds);
   return values;
 }
 

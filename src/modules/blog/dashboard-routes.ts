@@ -4,7 +4,7 @@ import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeBlogArticle, CreateBlogArticle, SlugPath } from './schema.ts';
 import {
-  beginBlogDraft,
+  createBlogDraft,
   duplicateBlogArticle,
   listBlogDrafts,
   readBlogDraft,
@@ -14,9 +14,9 @@ import { changeManyBlogArticles } from './service.ts';
 
 const member = { scope: 'project' } as const;
 /** The dashboard publishes through the API's routes; these routes only write drafts. */
-const unpublished = ['publish', 'published_at'] as const;
-const BeginArticle = Type.Omit(CreateBlogArticle, unpublished, { $id: 'BeginBlogDraft' });
-const SaveArticle = Type.Omit(ChangeBlogArticle, unpublished, { $id: 'SaveBlogDraft' });
+const publishKeys = ['publish', 'published_at'] as const;
+const CreateDraft = Type.Omit(CreateBlogArticle, publishKeys, { $id: 'BeginBlogDraft' });
+const SaveDraft = Type.Omit(ChangeBlogArticle, publishKeys, { $id: 'SaveBlogDraft' });
 
 export const blogScreenRoutes = [
   dashboardRoute({
@@ -50,11 +50,11 @@ export const blogScreenRoutes = [
     needs: 'draft',
     area: 'blog',
     audits: 'article.created',
-    summary: 'Begins a blog article as a draft.',
+    summary: 'Creates a blog article as a draft.',
     status: 201,
-    input: { body: BeginArticle },
+    input: { body: CreateDraft },
     output: EditorArticle,
-    run: (context, { body }) => beginBlogDraft(context, body),
+    run: (context, { body }) => createBlogDraft(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -74,8 +74,8 @@ export const blogScreenRoutes = [
     needs: 'draft',
     area: 'blog',
     audits: 'draft.saved',
-    summary: 'Saves the draft of a blog article; what is live stays as it is.',
-    input: { path: SlugPath, body: SaveArticle },
+    summary: 'Saves the draft of a blog article. The live values stay unchanged.',
+    input: { path: SlugPath, body: SaveDraft },
     output: EditorArticle,
     run: (context, { path, body }) => saveBlogDraft(context, path.slug, body),
   }),

@@ -17,9 +17,9 @@ export function listBlogDrafts(context: ProjectContext, query: EditorArticleQuer
   return listArticleDrafts(context, blogArticle, query);
 }
 
-/** Returns the ids of all articles of such a list, up to `most`. */
-export function listBlogIds(context: ProjectContext, query: EditorArticleNarrowing, most: number) {
-  return listArticleIds(context, blogArticle, { query, most });
+/** Returns the ids of all articles of such a list, up to `max`. */
+export function listBlogIds(context: ProjectContext, query: EditorArticleNarrowing, max: number) {
+  return listArticleIds(context, blogArticle, { query, max });
 }
 
 /** Returns an article in any state, by slug or id. @throws unknown_blog_article */
@@ -27,13 +27,13 @@ export async function readBlogDraft(
   context: ProjectContext,
   slug: string,
 ): Promise<RouteResponse<EditorArticle>> {
-  return editorAnswer(context, { record: await readArticle(context, blogArticle, slug), warnings: [] });
+  return respondWithDraft(context, { record: await readArticle(context, blogArticle, slug), warnings: [] });
 }
 
 /** Creates an article as a draft. @throws errors of the body, blog_slug_taken */
-export async function beginBlogDraft(context: ProjectContext, body: ChangeBlogArticle) {
+export async function createBlogDraft(context: ProjectContext, body: ChangeBlogArticle) {
   const plan = () => ({ ...readBlogInput(body, context.now), draftOnly: true });
-  return editorAnswer(context, await createArticle(context, blogArticle, plan));
+  return respondWithDraft(context, await createArticle(context, blogArticle, plan));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function beginBlogDraft(context: ProjectContext, body: ChangeBlogAr
  * @throws unknown_blog_article, limit_reached
  */
 export async function duplicateBlogArticle(context: ProjectContext, slug: string) {
-  return editorAnswer(context, await duplicateArticle(context, blogArticle, slug, { canonical_url: '' }));
+  return respondWithDraft(context, await duplicateArticle(context, blogArticle, slug, { canonical_url: '' }));
 }
 
 /**
@@ -51,17 +51,17 @@ export async function duplicateBlogArticle(context: ProjectContext, slug: string
 export async function saveBlogDraft(context: ProjectContext, slug: string, body: ChangeBlogArticle) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
   const plan = () => ({ ...readBlogInput(body, context.now), draftOnly: true });
-  return editorAnswer(context, await changeArticle(context, blogArticle, slug, plan));
+  return respondWithDraft(context, await changeArticle(context, blogArticle, slug, plan));
 }
 
 /** Restores an older draft. @throws unknown_blog_article, revision_conflict */
 export async function restoreBlogDraft(context: ProjectContext, id: string, values: object) {
   // Versions of articles contain article values.
   const plan = () => restoredInput(values as BlogArticleValues);
-  return editorAnswer(context, await changeArticle(context, blogArticle, id, plan));
+  return respondWithDraft(context, await changeArticle(context, blogArticle, id, plan));
 }
 
-async function editorAnswer(
+async function respondWithDraft(
   context: ProjectContext,
   { record, warnings }: WrittenArticle<BlogArticleValues>,
 ): Promise<RouteResponse<EditorArticle>> {

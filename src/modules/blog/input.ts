@@ -6,11 +6,11 @@ import type { BlogArticleValues, ChangeBlogArticle } from './schema.ts';
 export function readBlogInput(body: ChangeBlogArticle, now: Date): ArticleInput<BlogArticleValues> {
   const common = readArticleInput(body, now);
   const input: ArticleInput<BlogArticleValues> = common;
-  const { patch, written } = input;
+  const { patch, writtenIds } = input;
   if (body.categories !== undefined) {
     patch.categories = idsOf(body.categories);
     for (const id of patch.categories)
-      written.push({
+      writtenIds.push({
         id,
         expected: 'blog_category',
         param: 'categories',

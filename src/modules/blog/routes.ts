@@ -25,7 +25,7 @@ import {
   deleteBlogArticle,
   listBlogArticles,
   readBlogArticle,
-  remakeBlogBody,
+  rebuildBlogBody,
 } from './service.ts';
 import {
   changeCategory,
@@ -87,7 +87,7 @@ export const blogRoutes = [
     summary: 'Creates a blog article: a draft, or live at once with publish.',
     status: 201,
     errors: [...ofArticles, 'limit_reached'],
-    large: { key: 'body', rebuild: remakeBlogBody },
+    large: { key: 'body', rebuild: rebuildBlogBody },
     input: { body: CreateBlogArticle },
     aliases: { author_ids, category_ids },
     bodyHint: blogArticleBodyHint,
@@ -149,8 +149,8 @@ export const blogRoutes = [
       body: ['unknown_link', 'slug_taken'],
     },
     forms: {
-      one: BlogCategory,
-      many: BlogCategoryList,
+      single: BlogCategory,
+      list: BlogCategoryList,
       listQuery: CategoryListQuery,
       readQuery: ReadQuery,
       create: CreateBlogCategory,

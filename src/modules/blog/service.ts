@@ -1,4 +1,4 @@
-import { articleAt } from '../articles/write/remake.ts';
+import { articleAtRevision } from '../articles/write/article-at-revision.ts';
 import { articleLinks } from '../articles/links.ts';
 import {
   type ArticleView,
@@ -46,13 +46,13 @@ export async function listBlogArticles(context: ProjectContext, query: BlogArtic
   if (query.category !== undefined) facets.push(`category:${await categoryIdOf(context, query.category)}`);
   if (query.author !== undefined) facets.push(`author:${await authorIdOf(context, query.author)}`);
   if (query.tag !== undefined) facets.push(`tag:${query.tag}`);
-  const serve = async (views: readonly ArticleView<BlogArticleValues>[]) => {
+  const serialize = async (views: readonly ArticleView<BlogArticleValues>[]) => {
     const links = new LinkBatch();
     for (const view of views) collectFieldLinks(blogArticle, links, view);
     const targets = await resolveTargets(context, links);
     return { data: views.map((view) => listForm(view, targets)), validUntil: targets.validUntil };
   };
-  return listArticles(context, { module: blogArticle, serve }, { ...query, facets });
+  return listArticles(context, { module: blogArticle, serialize }, { ...query, facets });
 }
 
 /**
@@ -68,8 +68,8 @@ export async function readBlogArticle(context: ProjectContext, slug: string, que
 
 /** Creates an article; without `publish` it is a draft. @throws errors of the body, blog_slug_taken */
 export async function createBlogArticle(context: ProjectContext, body: ChangeBlogArticle) {
-  const written = await createArticle(context, blogArticle, () => readBlogInput(body, context.now));
-  return writtenAnswer(context, written, `${blogArticle.path}/${written.record.slug}`);
+  const result = await createArticle(context, blogArticle, () => readBlogInput(body, context.now));
+  return respondWithWrite(context, result, `${blogArticle.path}/${result.record.slug}`);
 }
 
 /**
@@ -83,18 +83,18 @@ export async function changeBlogArticle(
   query: { draft?: boolean } = {},
 ) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  const alone = readDraftOnly(query, body);
-  const plan = () => ({ ...readBlogInput(body, context.now), ...alone });
-  const written = await changeArticle(context, blogArticle, slug, plan);
-  return writtenAnswer(context, written);
+  const draftOnly = readDraftOnly(query, body);
+  const plan = () => ({ ...readBlogInput(body, context.now), ...draftOnly });
+  const result = await changeArticle(context, blogArticle, slug, plan);
+  return respondWithWrite(context, result);
 }
 
 /**
  * Rebuilds the body in the response to a write of this revision, for a repeated request; undefined if that
  * version is gone.
  */
-export async function remakeBlogBody(context: ProjectContext, kept: { id: string; revision: number }) {
-  const record = await articleAt(context, blogArticle, kept);
+export async function rebuildBlogBody(context: ProjectContext, stored: { id: string; revision: number }) {
+  const record = await articleAtRevision(context, blogArticle, stored);
   if (record === null) return undefined;
   const view = draftView(record);
   return singleForm(view, await targetsOf(context, view)).body;
@@ -110,8 +110,8 @@ export function changeManyBlogArticles(
   context: ProjectContext,
   { action, ids }: BulkRequest,
 ): Promise<BulkResult> {
-  const one = { ...context, ifMatch: null };
-  return changeEach(ids, (id) => changeBlogInBulk(one, id, action));
+  const bulkContext = { ...context, ifMatch: null };
+  return changeEach(ids, (id) => changeBlogInBulk(bulkContext, id, action));
 }
 
 /**
@@ -129,7 +129,7 @@ export async function changeBlogInBulk(
   });
 }
 
-async function writtenAnswer(
+async function respondWithWrite(
   context: ProjectContext,
   { record, warnings }: WrittenArticle<BlogArticleValues>,
   location?: string,

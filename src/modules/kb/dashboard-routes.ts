@@ -4,7 +4,7 @@ import { BulkRequest, BulkResult, bulkTimeoutMs } from '../../contract/bulk.ts';
 import { dashboardRoute } from '../../core/http/index.ts';
 import { ChangeKbArticle, CreateKbArticle } from './articles/schema.ts';
 import {
-  beginKbDraft,
+  createKbDraft,
   duplicateKbArticle,
   listKbDrafts,
   readKbDraft,
@@ -26,10 +26,10 @@ import {
 
 const member = { scope: 'project' } as const;
 /** The dashboard publishes through the API's routes; these routes only write drafts. */
-const unpublished = ['publish', 'published_at', 'archived'] as const;
+const publishKeys = ['publish', 'published_at', 'archived'] as const;
 const SlugPath = Type.Object({ slug: Type.String() });
-const BeginArticle = Type.Omit(CreateKbArticle, unpublished, { $id: 'BeginKbDraft' });
-const SaveArticle = Type.Omit(ChangeKbArticle, unpublished, { $id: 'SaveKbDraft' });
+const CreateDraft = Type.Omit(CreateKbArticle, publishKeys, { $id: 'BeginKbDraft' });
+const SaveDraft = Type.Omit(ChangeKbArticle, publishKeys, { $id: 'SaveKbDraft' });
 
 export const kbScreenRoutes = [
   dashboardRoute({
@@ -50,11 +50,11 @@ export const kbScreenRoutes = [
     needs: 'draft',
     area: 'kb',
     audits: 'article.created',
-    summary: 'Begins a knowledge base article as a draft.',
+    summary: 'Creates a knowledge base article as a draft.',
     status: 201,
-    input: { body: BeginArticle },
+    input: { body: CreateDraft },
     output: EditorArticle,
-    run: (context, { body }) => beginKbDraft(context, body),
+    run: (context, { body }) => createKbDraft(context, body),
   }),
   dashboardRoute({
     ...member,
@@ -74,8 +74,8 @@ export const kbScreenRoutes = [
     needs: 'draft',
     area: 'kb',
     audits: 'draft.saved',
-    summary: 'Saves the draft of a knowledge base article; what is live stays as it is.',
-    input: { path: SlugPath, body: SaveArticle },
+    summary: 'Saves the draft of a knowledge base article. The live values stay unchanged.',
+    input: { path: SlugPath, body: SaveDraft },
     output: EditorArticle,
     run: (context, { path, body }) => saveKbDraft(context, path.slug, body),
   }),
@@ -86,7 +86,7 @@ export const kbScreenRoutes = [
     needs: 'draft',
     area: 'kb',
     audits: 'article.created',
-    summary: 'Copies a knowledge base article into a new draft, in the same place.',
+    summary: 'Copies a knowledge base article into a new draft in the same container.',
     status: 201,
     input: { path: SlugPath },
     output: EditorArticle,
@@ -111,7 +111,7 @@ export const kbScreenRoutes = [
     path: '/kb/tree',
     needs: 'read',
     area: 'kb',
-    summary: 'The collections, sections and articles in their manual order, drafts included.',
+    summary: 'Returns the collections, sections and articles in their manual order, including drafts.',
     errors: [],
     input: {},
     output: KbOutline,
@@ -124,7 +124,7 @@ export const kbScreenRoutes = [
     needs: 'publish',
     area: 'kb',
     audits: ['collection.changed', 'section.changed', 'article.changed', 'draft.saved'],
-    summary: 'Puts a collection, a section or an article somewhere else in the manual order.',
+    summary: 'Moves a collection, section or article in the manual order.',
     errors: [
       'unknown_kb_collection',
       'unknown_kb_section',
@@ -143,7 +143,7 @@ export const kbScreenRoutes = [
     needs: 'read',
     area: 'kb',
     summary:
-      'Lists live articles by when their review is due, and counts the fresh, the aging and the stale.',
+      'Lists live articles by the date of their next review, and counts the articles of each freshness.',
     errors: ['invalid_parameter'],
     input: { query: KbReviewQuery },
     output: KbReviewList,
@@ -155,7 +155,7 @@ export const kbScreenRoutes = [
     path: '/kb/votes',
     needs: 'read',
     area: 'kb',
-    summary: 'Lists the articles that readers voted on, the worst first.',
+    summary: 'Lists the articles that readers voted on, worst first.',
     errors: ['invalid_parameter'],
     input: { query: KbVotesQuery },
     output: KbVotesList,

@@ -13,8 +13,8 @@ export interface ReviewDates {
 }
 
 /** Returns the dates, counted from the later of the last edit and the last review. */
-export function reviewDates(edited: Date, reviewed: Date | null, intervalDays: number): ReviewDates {
-  const since = reviewed !== null && reviewed > edited ? reviewed : edited;
+export function reviewDates(editedAt: Date, reviewedAt: Date | null, intervalDays: number): ReviewDates {
+  const since = reviewedAt !== null && reviewedAt > editedAt ? reviewedAt : editedAt;
   const intervalMs = intervalDays * dayMs;
   return {
     aging_at: new Date(since.getTime() + intervalMs / 2),

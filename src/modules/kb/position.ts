@@ -14,7 +14,7 @@ export const PositionInput = Type.Unsafe<number | null>({
 });
 
 /** Returns the position after a write: null means the end, omitted keeps the present one. */
-export async function writtenPosition(
+export async function positionAfterWrite(
   sent: number | null | undefined,
   before: number | undefined,
   readHighest: () => Promise<number | null>,

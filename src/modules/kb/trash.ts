@@ -6,13 +6,13 @@ import { linkTargetExists } from '../../content/index.ts';
 import { trashedTerms } from '../taxonomy/trash.ts';
 import { kbArticle } from './articles/module.ts';
 import { collectionTaxonomy, sectionTaxonomy } from './structure/taxonomies.ts';
-import { forgetVotes } from './votes/counts.ts';
+import { deleteAllVotes } from './votes/counts.ts';
 
 /** Restores deleted articles to their container and sections to their collection (specification: trash). */
 export const trashedKb: readonly TrashKind[] = [
   trashedArticles(kbArticle, {
     check: (tx, { shelf }) => checkContainer(tx, shelf),
-    forget: forgetVotes,
+    forget: deleteAllVotes,
   }),
   trashedTerms(collectionTaxonomy),
   trashedTerms(sectionTaxonomy, (tx, { collection }) => checkContainer(tx, collection)),

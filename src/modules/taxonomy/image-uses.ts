@@ -15,20 +15,20 @@ export function termImages<R extends TermRecord>(
   return {
     pages: [type],
     async usesOf({ db }, id, limit) {
-      const found = await findTermsWith(db, collection, { fields, id, limit });
-      const uses = found.map((record) => ({
+      const records = await findTermsWith(db, collection, { fields, id, limit });
+      const uses = records.map((record) => ({
         type,
         id: record._id,
         slug: record.slug,
         title: kind.nameOf(record),
         url: kind.urlOf(record.slug),
       }));
-      if (found.length < limit) return { uses, total: uses.length };
+      if (records.length < limit) return { uses, total: uses.length };
       return { uses, total: await countTermsWith(db, collection, { fields, id, cap: limits.count_cap }) };
     },
     async mediaUsesOf({ db }, id, limit) {
-      const found = await findTermsWith(db, collection, { fields, id, limit });
-      return found.map((record) => ({
+      const records = await findTermsWith(db, collection, { fields, id, limit });
+      return records.map((record) => ({
         type,
         id: record._id,
         title: kind.nameOf(record),

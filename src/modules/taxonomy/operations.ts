@@ -3,7 +3,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import { checkMediaUrls } from '../../content/index.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import type { RouteResponse } from '../../core/http/index.ts';
-import { answerTerm, answerTerms, type SerializeTerms } from './responses.ts';
+import { respondWithTerm, respondWithTerms, type SerializeTerms } from './responses.ts';
 import type { TermRecord, TermValues } from './schema.ts';
 import type { Taxonomy } from './taxonomy.ts';
 import { changeTerm, createTerm, readTerm, removeTerm } from './write.ts';
@@ -18,7 +18,7 @@ export interface TermResource<R extends TermRecord, W extends { slug?: string | 
    * transaction.
    */
   values: (tx: ProjectContext, before: R | null, body: W) => Promise<TermValues<R>>;
-  serve: SerializeTerms<R, O>;
+  serialize: SerializeTerms<R, O>;
   /** Throws `entry_referenced` while something refers to the record. */
   protect: (tx: ProjectContext, record: R) => Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface ListedOperations<W, O extends object> extends Omit<TermOperatio
   list: (
     context: ProjectContext,
     query: PageQuery & MediaQuery,
-  ) => ReturnType<typeof answerTerms<TermRecord, O>>;
+  ) => ReturnType<typeof respondWithTerms<TermRecord, O>>;
   /** Finds a term by slug or id. @throws the kind's own 404, permanent_media_urls_unavailable */
   read: (context: ProjectContext, slug: string, query: MediaQuery) => Promise<RouteResponse<O>>;
   /** Returns the id of a filter's term, by slug or id. @throws the kind's own 404 */
@@ -58,16 +58,16 @@ export function listedTermOperations<
   W extends { slug?: string | null },
   O extends object,
 >(resource: TermResource<R, W, O>): ListedOperations<W, O> {
-  const one = termOperations(resource);
+  const operations = termOperations(resource);
   return {
-    ...one,
+    ...operations,
     async list(context, query) {
       checkMediaUrls(context, query);
-      return answerTerms(context, resource, query);
+      return respondWithTerms(context, resource, query);
     },
     async read(context, slug, query) {
       checkMediaUrls(context, query);
-      return one.read(context, slug);
+      return operations.read(context, slug);
     },
     idOf: async (context, slugOrId) => (await readTerm(context, resource.kind, slugOrId))._id,
   };
@@ -76,12 +76,12 @@ export function listedTermOperations<
 export function termOperations<R extends TermRecord, W extends { slug?: string | null }, O>(
   resource: TermResource<R, W, O>,
 ): TermOperations<W, O> {
-  const { kind, path, values, serve, protect } = resource;
+  const { kind, path, values, serialize, protect } = resource;
   return {
-    read: async (context, slug) => answerTerm(context, serve, await readTerm(context, kind, slug)),
+    read: async (context, slug) => respondWithTerm(context, serialize, await readTerm(context, kind, slug)),
     create: async (context, body) => {
       const record = await createTerm(context, kind, body.slug ?? null, (tx) => values(tx, null, body));
-      return answerTerm(context, serve, record, `${path}/${record.slug}`);
+      return respondWithTerm(context, serialize, record, `${path}/${record.slug}`);
     },
     change: async (context, slug, body) => {
       if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
@@ -89,7 +89,7 @@ export function termOperations<R extends TermRecord, W extends { slug?: string |
         slug: body.slug,
         values: (before, tx) => values(tx, before, body),
       });
-      return answerTerm(context, serve, record);
+      return respondWithTerm(context, serialize, record);
     },
     remove: (context, slug) => removeTerm(context, kind, slug, (record, tx) => protect(tx, record)),
   };

@@ -49,11 +49,11 @@ export async function takenSlugs<R extends TermRecord>(
   collection: TermCollection<R>,
   base: string,
 ): Promise<Set<string>> {
-  const found = await openTerms(db, collection).find(
+  const records = await openTerms(db, collection).find(
     { slug: { $in: slugFamily(base) } },
     { projection: { slug: 1 } },
   );
-  return new Set(found.map((record) => record.slug));
+  return new Set(records.map((record) => record.slug));
 }
 
 export function insertTerm<R extends TermRecord>(
@@ -87,14 +87,17 @@ export async function listTerms<R extends TermRecord>(
   collection: TermCollection<R>,
   { after, limit }: { after: { name: string; id: string } | null; limit: number },
 ): Promise<R[]> {
-  const behind =
+  const afterPosition =
     after === null
       ? {}
       : {
           sort_name: { $gte: after.name },
           $or: [{ sort_name: { $gt: after.name } }, { _id: { $gt: after.id } }],
         };
-  return (await openTerms(db, collection).find(behind, { sort: { sort_name: 1, _id: 1 }, limit })) as R[];
+  return (await openTerms(db, collection).find(afterPosition, {
+    sort: { sort_name: 1, _id: 1 },
+    limit,
+  })) as R[];
 }
 
 /** Returns the records with the id in one of the fields, by id. */
@@ -103,7 +106,10 @@ export async function findTermsWith<R extends TermRecord>(
   collection: TermCollection<R>,
   { fields, id, limit }: { fields: readonly string[]; id: string; limit: number },
 ): Promise<R[]> {
-  return (await openTerms(db, collection).find(holds(fields, id), { sort: { _id: 1 }, limit })) as R[];
+  return (await openTerms(db, collection).find(hasIdInFields(fields, id), {
+    sort: { _id: 1 },
+    limit,
+  })) as R[];
 }
 
 /** Counts the records with the id in one of the fields, up to `cap`. */
@@ -112,7 +118,7 @@ export function countTermsWith<R extends TermRecord>(
   collection: TermCollection<R>,
   { fields, id, cap }: { fields: readonly string[]; id: string; cap: number },
 ): Promise<number> {
-  return openTerms(db, collection).count(holds(fields, id), cap);
+  return openTerms(db, collection).count(hasIdInFields(fields, id), cap);
 }
 
 /**
@@ -124,12 +130,12 @@ export async function findReferencedIds<R extends TermRecord>(
   collection: TermCollection<R>,
   { fields, ids }: { fields: readonly string[]; ids: readonly string[] },
 ): Promise<ReadonlySet<string>> {
-  const filters = ids.map((id) => holds(fields, id));
+  const filters = ids.map((id) => hasIdInFields(fields, id));
   const counts = await openTerms(db, collection).countEach(filters, 1);
   return new Set(ids.filter((_id, i) => counts[i] === 1));
 }
 
-function holds(fields: readonly string[], id: string): Within<TermRecord> {
+function hasIdInFields(fields: readonly string[], id: string): Within<TermRecord> {
   return { $or: fields.map((field) => ({ [field]: id })) };
 }
 

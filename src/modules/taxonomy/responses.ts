@@ -19,13 +19,13 @@ export type SerializeTerms<R extends TermRecord, O> = (
 ) => Promise<SerializedTerms<O>>;
 
 /** The response with one record; `location` is set after a creation. */
-export async function answerTerm<R extends TermRecord, O>(
+export async function respondWithTerm<R extends TermRecord, O>(
   context: ProjectContext,
-  serve: SerializeTerms<R, O>,
+  serialize: SerializeTerms<R, O>,
   record: R,
   location?: string | null,
 ): Promise<RouteResponse<O>> {
-  const { data, validUntil } = await serve(context, [record]);
+  const { data, validUntil } = await serialize(context, [record]);
   const [body] = data;
   if (body === undefined) throw new Error('one record gives one form');
   return respond(body, { revision: record.revision, validUntil, ...(location == null ? {} : { location }) });
@@ -35,16 +35,16 @@ export async function answerTerm<R extends TermRecord, O>(
  * The response of a list by name, up to the maximum size, with its meta.
  * @throws invalid_cursor, query_too_expensive
  */
-export async function answerTerms<R extends TermRecord, O extends object>(
+export async function respondWithTerms<R extends TermRecord, O extends object>(
   context: ProjectContext,
-  { kind, serve }: { kind: Taxonomy<R>; serve: SerializeTerms<R, O> },
+  { kind, serialize }: { kind: Taxonomy<R>; serialize: SerializeTerms<R, O> },
   query: PageQuery,
 ) {
   context.cacheTags?.note(groupOf(kind.kind));
   const { records, pagingOf } = await termPage(context, kind, query);
-  const served = await serve(context, records);
-  const data = await fitItems(context, served.data);
+  const page = await serialize(context, records);
+  const data = await fitItems(context, page.data);
   for (const { _id } of records.slice(0, data.length)) context.cacheTags?.item(kind.kind, _id);
   const meta = { module: 'blog' as const, ...pagingOf(data.length), release_independent: true as const };
-  return respond({ data, meta }, { validUntil: served.validUntil });
+  return respond({ data, meta }, { validUntil: page.validUntil });
 }

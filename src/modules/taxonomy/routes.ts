@@ -25,7 +25,7 @@ interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
     /** Errors of a written body. */
     body: readonly ErrorCode[];
   };
-  forms: { one: TSchema; many: TSchema; listQuery: L; readQuery?: Q; create: C; change: W };
+  forms: { single: TSchema; list: TSchema; listQuery: L; readQuery?: Q; create: C; change: W };
   aliases?: Aliases;
   list(context: ProjectContext, query: Static<L>): Promise<unknown>;
   read(context: ProjectContext, slug: string, query: Static<Q>): Promise<unknown>;
@@ -34,8 +34,8 @@ interface TermRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
   remove(context: ProjectContext, slug: string): Promise<void>;
 }
 
-const reading = { scope: 'project', key: 'any', budget: 'read' } as const;
-const writing = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
+const readOptions = { scope: 'project', key: 'any', budget: 'read' } as const;
+const writeOptions = { scope: 'project', key: 'secret', budget: 'write', dryRun: true } as const;
 const SlugPath = Type.Object({ slug: Type.String() });
 
 /** The validated input of each endpoint. */
@@ -55,34 +55,35 @@ export function termRoutes<L extends TObject, Q extends TObject, C extends TSche
 function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema>(
   kind: TermRoutes<L, Q, C, W>,
 ): Route[] {
-  type Given = Input<L, Q, C, W>;
+  type RouteInput = Input<L, Q, C, W>;
   const { path, area, summaries, errors, forms } = kind;
-  const asked = { needs: 'read', area } as const;
-  const pictures = kind.images === true ? { images: true as const } : {};
+  const access = { needs: 'read', area } as const;
+  const imageOption = kind.images === true ? { images: true as const } : {};
   return [
     {
-      ...reading,
-      ...asked,
-      ...pictures,
+      ...readOptions,
+      ...access,
+      ...imageOption,
       method: 'GET',
       path,
       summary: summaries.list,
       errors: errors.list,
       input: { query: forms.listQuery },
-      output: forms.many,
-      run: (context, input) => kind.list(context, (input as Given).query),
+      output: forms.list,
+      run: (context, input) => kind.list(context, (input as RouteInput).query),
     },
     {
-      ...reading,
-      ...asked,
-      ...pictures,
+      ...readOptions,
+      ...access,
+      ...imageOption,
       method: 'GET',
       path: `${path}/:slug`,
       summary: summaries.read,
       errors: [errors.unknown, ...errors.read],
       input: { path: SlugPath, ...(forms.readQuery === undefined ? {} : { query: forms.readQuery }) },
-      output: forms.one,
-      run: (context, input) => kind.read(context, (input as Given).path.slug, (input as Given).query),
+      output: forms.single,
+      run: (context, input) =>
+        kind.read(context, (input as RouteInput).path.slug, (input as RouteInput).query),
     },
   ];
 }
@@ -90,16 +91,16 @@ function readRoutes<L extends TObject, Q extends TObject, C extends TSchema, W e
 function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W extends TSchema>(
   kind: TermRoutes<L, Q, C, W>,
 ): Route[] {
-  type Given = Input<L, Q, C, W>;
+  type RouteInput = Input<L, Q, C, W>;
   const { path, area, group, summaries, errors, forms } = kind;
-  const asked = { needs: 'publish', area } as const;
-  const one = `${path}/:slug`;
+  const access = { needs: 'publish', area } as const;
+  const itemPath = `${path}/:slug`;
   const aliases = kind.aliases === undefined ? {} : { aliases: kind.aliases };
   return [
     {
-      ...writing,
+      ...writeOptions,
       ...aliases,
-      ...asked,
+      ...access,
       audits: `${group}.created`,
       method: 'POST',
       path,
@@ -107,34 +108,35 @@ function writeRoutes<L extends TObject, Q extends TObject, C extends TSchema, W 
       summary: summaries.create,
       errors: [...errors.body, 'limit_reached'],
       input: { body: forms.create },
-      output: forms.one,
-      run: (context, input) => kind.create(context, (input as Given).body),
+      output: forms.single,
+      run: (context, input) => kind.create(context, (input as RouteInput).body),
     },
     {
-      ...writing,
+      ...writeOptions,
       ...aliases,
-      ...asked,
+      ...access,
       audits: `${group}.changed`,
       method: 'PATCH',
-      path: one,
+      path: itemPath,
       summary: summaries.change,
       errors: [...errors.body, ...errorGroups.change, errors.unknown],
       input: { path: SlugPath, body: forms.change },
-      output: forms.one,
-      run: (context, input) => kind.change(context, (input as Given).path.slug, (input as Given).body),
+      output: forms.single,
+      run: (context, input) =>
+        kind.change(context, (input as RouteInput).path.slug, (input as RouteInput).body),
     },
     {
-      ...writing,
-      ...asked,
+      ...writeOptions,
+      ...access,
       audits: `${group}.deleted`,
       method: 'DELETE',
-      path: one,
+      path: itemPath,
       summary: summaries.remove,
       status: 204,
       errors: [errors.unknown, 'entry_referenced', 'revision_conflict'],
       input: { path: SlugPath },
       output: null,
-      run: (context, input) => kind.remove(context, (input as Given).path.slug),
+      run: (context, input) => kind.remove(context, (input as RouteInput).path.slug),
     },
   ];
 }

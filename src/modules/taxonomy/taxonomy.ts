@@ -13,13 +13,13 @@ export interface Taxonomy<R extends TermRecord> {
   readonly collection: TermCollection<R>;
   /** The module whose version its changes increment. */
   readonly module: ChangeModule;
-  /** How many a project can have, and how they are counted, up to `most`. */
+  /** How many a project can have, and how they are counted, up to `max`. */
   readonly limit: ProjectLimit;
-  count(db: ProjectDb, most: number): Promise<number>;
+  count(db: ProjectDb, max: number): Promise<number>;
   /**
    * Additional cache tags of a change that other responses show too; null means that the term doesn't exist.
    */
-  toldBeside?(before: R | null, after: R | null): readonly string[];
+  relatedTags?(before: R | null, after: R | null): readonly string[];
   /** The name or title. */
   nameOf(values: TermValues<R>): string;
   /** The path of its endpoint; null without one. */
@@ -28,11 +28,11 @@ export interface Taxonomy<R extends TermRecord> {
 }
 
 /** The cache tags of a write (docs/build/cache-tags.md). */
-export function toldTerm<R extends TermRecord>(
+export function termChangeTags<R extends TermRecord>(
   kind: Taxonomy<R>,
   before: R | null,
   after: R | null,
 ): ChangeTags {
   const id = (after ?? before)?._id ?? '';
-  return changeTags(...itemChangeTags(kind.kind, id).tags, ...(kind.toldBeside?.(before, after) ?? []));
+  return changeTags(...itemChangeTags(kind.kind, id).tags, ...(kind.relatedTags?.(before, after) ?? []));
 }

@@ -19,20 +19,20 @@ export async function termPage<R extends TermRecord>(
   const list = [context.project.id, kind.kind];
   const position = query.cursor === undefined ? null : context.cursors.decode(list, query.cursor);
   const after = position === null ? null : { name: String(position[0]), id: String(position[1]) };
-  const [found, counted] = await Promise.all([
+  const [records, total] = await Promise.all([
     listTerms(context.db, kind.collection, { after, limit: limit + 1 }),
     query.count === true ? countTerms(context.db, kind.collection, limits.count_cap + 1) : null,
   ]);
-  const pagingOf = (shown: number) => {
-    const last = found[shown - 1];
-    const hasMore = found.length > shown && last !== undefined;
+  const pagingOf = (shownCount: number) => {
+    const last = records[shownCount - 1];
+    const hasMore = records.length > shownCount && last !== undefined;
     return {
       limit,
       has_more: hasMore,
       next_cursor: hasMore ? context.cursors.encode(list, [last.sort_name, last._id]) : null,
       next_offset: null,
-      ...countMetaOf(counted),
+      ...countMetaOf(total),
     };
   };
-  return { records: found.slice(0, limit), pagingOf };
+  return { records: records.slice(0, limit), pagingOf };
 }

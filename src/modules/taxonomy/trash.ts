@@ -6,7 +6,7 @@ import { checkProjectLimit } from '../../projects/index.ts';
 import { type ProjectContext, slugRemarks, type TrashKind } from '../../core/context/index.ts';
 import { findTerm, insertTerm, takenSlugs } from './repository.ts';
 import type { TermRecord } from './schema.ts';
-import { type Taxonomy, toldTerm } from './taxonomy.ts';
+import { type Taxonomy, termChangeTags } from './taxonomy.ts';
 
 /**
  * Restores authors, categories, collections and sections, live at once; a slug that is in use by now gets a
@@ -23,12 +23,12 @@ export function trashedTerms<R extends TermRecord>(
       if ((await findTerm(tx.db, kind.collection, itemId)) !== null)
         throw apiError('cannot_be_restored', { why: 'an item with its id exists again' });
       await check?.(tx, before);
-      await checkProjectLimit(tx.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
+      await checkProjectLimit(tx.bounds.perProject, kind.limit, (max) => kind.count(tx.db, max));
       const slug = freeSlug(before.slug, await takenSlugs(tx.db, kind.collection, before.slug));
       const updated_at = latest(before.updated_at, tx.now);
       const after: R = { ...withNormalizedTexts(before), slug, revision: before.revision + 2, updated_at };
       await insertTerm(tx.db, kind.collection, after);
-      tx.invalidate(kind.module, toldTerm(kind, null, after));
+      tx.invalidate(kind.module, termChangeTags(kind, null, after));
       return slugRemarks(before.slug, slug);
     },
   };

@@ -11,7 +11,7 @@ import { type ProjectContext } from '../../core/context/index.ts';
 import { checkIfMatch, putInTrash } from '../../lifecycle/index.ts';
 import { deleteTerm, findTerm as findRecord, insertTerm, replaceTerm, takenSlugs } from './repository.ts';
 import type { TermRecord, TermValues } from './schema.ts';
-import { type Taxonomy, toldTerm } from './taxonomy.ts';
+import { type Taxonomy, termChangeTags } from './taxonomy.ts';
 
 /** Finds a term by slug or id. @throws the kind's own 404 */
 export async function readTerm<R extends TermRecord>(
@@ -41,19 +41,19 @@ export function createTerm<R extends TermRecord>(
 ): Promise<R> {
   const id = newId(kind.kind, context.now);
   return writeProject(context, async (tx) => {
-    await checkProjectLimit(tx.bounds.perProject, kind.limit, (most) => kind.count(tx.db, most));
-    const written = await values(tx);
+    await checkProjectLimit(tx.bounds.perProject, kind.limit, (max) => kind.count(tx.db, max));
+    const newValues = await values(tx);
     const common: TermRecord = {
       _id: id,
-      slug: await chooseSlug(tx.db, kind, { slug, name: kind.nameOf(written), id }),
-      sort_name: sortName(kind.nameOf(written)),
+      slug: await chooseSlug(tx.db, kind, { slug, name: kind.nameOf(newValues), id }),
+      sort_name: sortName(kind.nameOf(newValues)),
       revision: 1,
       created_at: tx.now,
       updated_at: tx.now,
     };
-    const record = { ...written, ...common } as R; // the two halves of R
+    const record = { ...newValues, ...common } as R; // the two halves of R
     await insertTerm(tx.db, kind.collection, record);
-    tx.invalidate(kind.module, toldTerm(kind, null, record));
+    tx.invalidate(kind.module, termChangeTags(kind, null, record));
     return tx.stored(audited(kind, record, 'created'), record);
   });
 }
@@ -77,21 +77,21 @@ export function changeTerm<R extends TermRecord>(
   return writeProject(context, async (tx) => {
     const before = await readTerm(tx, kind, slugOrId);
     checkIfMatch(tx.ifMatch, before);
-    const written = await change.values(before, tx);
-    const name = kind.nameOf(written);
+    const newValues = await change.values(before, tx);
+    const name = kind.nameOf(newValues);
     const slug =
       change.slug === undefined || change.slug === before.slug
         ? before.slug
-        : await chooseSlug(tx.db, kind, { slug: change.slug, name, id: before._id, own: before.slug });
-    const same: R = { ...before, ...written, slug, sort_name: sortName(name) };
-    if (isDeepStrictEqual(same, before)) return tx.unchanged(before);
+        : await chooseSlug(tx.db, kind, { slug: change.slug, name, id: before._id, ownSlug: before.slug });
+    const merged: R = { ...before, ...newValues, slug, sort_name: sortName(name) };
+    if (isDeepStrictEqual(merged, before)) return tx.unchanged(before);
     const after: R = {
-      ...same,
+      ...merged,
       revision: before.revision + 1,
       updated_at: latest(before.updated_at, tx.now),
     };
     await replaceTerm(tx.db, kind.collection, { before, after });
-    tx.invalidate(kind.module, toldTerm(kind, before, after));
+    tx.invalidate(kind.module, termChangeTags(kind, before, after));
     const changed = changedKeys(before, after).filter((key) => !ownKeys.includes(key));
     return tx.stored({ ...audited(kind, after, 'changed'), changed }, after);
   });
@@ -115,7 +115,7 @@ export function removeTerm<R extends TermRecord>(
     await deleteTerm(tx.db, kind.collection, record._id);
     const [itemId, title] = [record._id, kind.nameOf(record)];
     await putInTrash(tx, { kind: kind.kind, itemId, releaseId: null, type: null, title, record });
-    tx.invalidate(kind.module, toldTerm(kind, record, null));
+    tx.invalidate(kind.module, termChangeTags(kind, record, null));
     return tx.stored(audited(kind, record, 'deleted'));
   });
 }
@@ -135,13 +135,13 @@ function audited<R extends TermRecord>(
 async function chooseSlug<R extends TermRecord>(
   db: ProjectContext['db'],
   kind: Taxonomy<R>,
-  { slug, name, id, own }: { slug: string | null; name: string; id: string; own?: string },
+  { slug, name, id, ownSlug }: { slug: string | null; name: string; id: string; ownSlug?: string },
 ): Promise<string> {
   const base = slug ?? slugOf(name, slugOfId(id));
-  const taken = await takenSlugs(db, kind.collection, base);
-  if (own !== undefined) taken.delete(own);
-  if (slug === null) return freeSlug(base, taken);
-  if (taken.has(slug)) throw apiError('slug_taken', { slug }, { param: 'slug' });
+  const usedSlugs = await takenSlugs(db, kind.collection, base);
+  if (ownSlug !== undefined) usedSlugs.delete(ownSlug);
+  if (slug === null) return freeSlug(base, usedSlugs);
+  if (usedSlugs.has(slug)) throw apiError('slug_taken', { slug }, { param: 'slug' });
   return slug;
 }
 
@@ -151,21 +151,21 @@ export function sortName(name: string): string {
 }
 
 /** Merges a written name into the stored one. A name is required; errors are collected. */
-export function writtenName(
+export function nameAfterWrite(
   key: 'name' | 'title',
   before: string,
   sent: string | null | undefined,
-): { name: string; faults: ApiError[] } {
+): { name: string; errors: ApiError[] } {
   const name = sent === undefined ? before : (sent ?? '');
   const isMissing = name.trim() === '';
   return {
     name,
-    faults: isMissing ? [apiError('missing_required_field', { name: key }, { param: key })] : [],
+    errors: isMissing ? [apiError('missing_required_field', { name: key }, { param: key })] : [],
   };
 }
 
 /** Returns a text after a write: omitted keeps it, null clears it. */
-export function writtenText(before: string, sent: string | null | undefined): string {
+export function textAfterWrite(before: string, sent: string | null | undefined): string {
   return sent === undefined ? before : (sent ?? '');
 }
 
@@ -175,10 +175,10 @@ export function writtenText(before: string, sent: string | null | undefined): st
  */
 export async function checkTerm(
   tx: ProjectContext,
-  faults: readonly ApiError[],
-  written: readonly WrittenId[],
+  errors: readonly ApiError[],
+  writtenIds: readonly WrittenId[],
 ): Promise<void> {
-  const checked = await checkWrittenIds(tx, written);
-  const refused = combineErrors([...faults, ...checked.faults]);
-  if (refused !== null) throw refused;
+  const checked = await checkWrittenIds(tx, writtenIds);
+  const rejection = combineErrors([...errors, ...checked.faults]);
+  if (rejection !== null) throw rejection;
 }

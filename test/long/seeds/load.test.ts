@@ -28,8 +28,8 @@ describe('loading the demo content', () => {
     const events = await project.events();
     const second = await load();
 
-    expect(first).toEqual({ loaded: names.length / 2, kept: 0 });
-    expect(second).toEqual({ loaded: 0, kept: names.length / 2 });
+    expect(first).toEqual({ loaded: names.length / 2, skipped: 0 });
+    expect(second).toEqual({ loaded: 0, skipped: names.length / 2 });
     expect(await project.events()).toEqual(events);
 
     const products = await project.publishable.get('/v1/content/product?sort=price&limit=100');

@@ -243,7 +243,7 @@ describe('what the service refuses', () => {
     const counts = await load({ 'blog/authors/b.json': '{ "name": "B" }' });
 
     expect(failure instanceof SeedFilesError && failure.message.split('\n')).toHaveLength(3);
-    expect(counts).toEqual({ loaded: 1, kept: 1 });
+    expect(counts).toEqual({ loaded: 1, skipped: 1 });
     const { data } = (await publishable.get('/v1/authors')).body as { data: { name: string }[] };
     expect(data.map(({ name }) => name)).toEqual(['Ada', 'B']);
   });

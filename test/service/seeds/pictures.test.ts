@@ -54,8 +54,8 @@ describe('the pictures of the seeds', () => {
   it('are uploaded once, however often', async () => {
     const project = await service.newProject();
 
-    expect(await load(project)).toEqual({ loaded: images.length, kept: 0 });
-    expect(await load(project)).toEqual({ loaded: 0, kept: images.length });
+    expect(await load(project)).toEqual({ loaded: images.length, skipped: 0 });
+    expect(await load(project)).toEqual({ loaded: 0, skipped: images.length });
 
     expect(idsIn(await project.secret.get('/v1/media?limit=100'))).toHaveLength(images.length);
   });
@@ -76,7 +76,7 @@ describe('the pictures of the seeds', () => {
     });
     await expect(load(project, failing)).rejects.toThrow('switched off');
 
-    expect(await load(project)).toEqual({ loaded: images.length - 3, kept: 3 });
+    expect(await load(project)).toEqual({ loaded: images.length - 3, skipped: 3 });
   });
 
   it('are sent to the address that the service knows, which clients need not reach', async () => {

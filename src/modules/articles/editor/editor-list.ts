@@ -23,9 +23,9 @@ import { inTab, isHidden } from '../../../lifecycle/index.ts';
 type Condition = Within<AnyArticle>;
 
 /** The module's additions to its list of drafts. */
-interface Beside<V extends ArticleValues> {
+interface ListAdditions<V extends ArticleValues> {
   /** Adds freshness and votes. */
-  kbOf?: (found: readonly ListedDraft<V>[]) => Promise<ReadonlyMap<string, KbState>>;
+  kbOf?: (drafts: readonly ListedDraft<V>[]) => Promise<ReadonlyMap<string, KbState>>;
   /** The module's own filters. */
   where?: readonly Condition[];
 }
@@ -35,48 +35,52 @@ export async function listArticleDrafts<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
   query: EditorArticleQuery,
-  { kbOf, where = [] }: Beside<V> = {},
+  { kbOf, where = [] }: ListAdditions<V> = {},
 ): Promise<EditorArticleList> {
   const { limit = limits.page_size_default, offset = 0, sort = '-updated_at', count } = query;
   const filter: Condition = {
     $and: [{ module: module.module }, ...conditionsOf(query, context.now), ...where],
   };
-  const [found, counted] = await context.withConcurrencyLimit(() =>
+  const [rows, total] = await context.withConcurrencyLimit(() =>
     Promise.all([
       findArticleDrafts<V>(context.db, { filter, sort, skip: offset, limit: limit + 1 }),
       count === true ? countArticles(context.db, filter, limits.count_cap + 1) : null,
     ]),
   );
-  const shown = found.slice(0, limit);
-  const kb = (await kbOf?.(shown)) ?? new Map<string, KbState>();
-  const wanted = new LinkBatch();
-  for (const { draft } of shown) for (const { kind, id } of fieldLinks(module, draft)) wanted.add(kind, id);
-  const hasMore = found.length > limit;
+  const page = rows.slice(0, limit);
+  const kb = (await kbOf?.(page)) ?? new Map<string, KbState>();
+  const links = new LinkBatch();
+  for (const { draft } of page) for (const { kind, id } of fieldLinks(module, draft)) links.add(kind, id);
+  const hasMore = rows.length > limit;
   return {
-    data: shown.map((record) => ({
+    data: page.map((record) => ({
       ...editorState(record, { now: context.now, kb: kb.get(record._id) ?? null }),
       has_unpublished_changes: isHidden(record, context.now) || record.is_changed,
       draft: writeForm(record.draft),
     })),
-    targets: await editorTargets(context, wanted),
+    targets: await editorTargets(context, links),
     meta: {
       limit,
       has_more: hasMore,
       next_cursor: null,
       next_offset: hasMore ? offset + limit : null,
-      ...countMetaOf(counted),
+      ...countMetaOf(total),
     },
   };
 }
 
-/** Returns the ids of all articles of such a list, last changed first, up to `most`. */
+/** Returns the ids of all articles of such a list, last changed first, up to `max`. */
 export function listArticleIds<V extends ArticleValues>(
   context: ProjectContext,
   { module }: ArticleModule<V>,
-  { query, where = [], most }: Pick<Beside<V>, 'where'> & { query: EditorArticleNarrowing; most: number },
+  {
+    query,
+    where = [],
+    max,
+  }: Pick<ListAdditions<V>, 'where'> & { query: EditorArticleNarrowing; max: number },
 ): Promise<string[]> {
   const filter: Condition = { $and: [{ module }, ...conditionsOf(query, context.now), ...where] };
-  return context.withConcurrencyLimit(() => findArticleIds(context.db, filter, most));
+  return context.withConcurrencyLimit(() => findArticleIds(context.db, filter, max));
 }
 
 function conditionsOf(query: EditorArticleNarrowing, now: Date): Condition[] {

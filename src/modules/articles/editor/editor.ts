@@ -32,10 +32,17 @@ export function editorState<V extends ArticleValues>(
 
 /** Converts stored values to the form of writes. */
 export function writeForm(values: object): Record<string, unknown> {
-  const { word_count: _count, opening: _opening, shelf, ...kept } = values as Record<string, unknown>;
-  if (typeof shelf !== 'string') return kept;
-  const place = shelf.startsWith('kbs_') ? { section: shelf } : { collection: shelf, section: null };
-  return { ...kept, ...place };
+  const {
+    word_count: _count,
+    opening: _opening,
+    shelf: containerId,
+    ...rest
+  } = values as Record<string, unknown>;
+  if (typeof containerId !== 'string') return rest;
+  const container = containerId.startsWith('kbs_')
+    ? { section: containerId }
+    : { collection: containerId, section: null };
+  return { ...rest, ...container };
 }
 
 /** Returns an article in any state for its editor. */
@@ -46,12 +53,12 @@ export async function editorArticle<V extends ArticleValues>(
   kb: KbState = null,
 ): Promise<EditorArticle> {
   const { draft } = record;
-  const wanted = new LinkBatch();
+  const links = new LinkBatch();
   for (const values of [draft, record.live])
-    if (values !== null) for (const { kind, id } of allLinks(module, values)) wanted.add(kind, id);
-  const [targets, resolved] = await Promise.all([
-    editorTargets(context, wanted),
-    resolveTargets(context, wanted),
+    if (values !== null) for (const { kind, id } of allLinks(module, values)) links.add(kind, id);
+  const [targets, linkTargets] = await Promise.all([
+    editorTargets(context, links),
+    resolveTargets(context, links),
   ]);
   const fallbacks = {
     title: draft.title,
@@ -64,7 +71,7 @@ export async function editorArticle<V extends ArticleValues>(
     ...(isPendingOutdated(record, context.now) ? { publish_at_outdated: true as const } : {}),
     draft: writeForm(draft),
     live: live === null ? null : writeForm(live),
-    seo: seoForm(draft.seo, fallbacks, resolved),
+    seo: seoForm(draft.seo, fallbacks, linkTargets),
     targets,
   };
 }

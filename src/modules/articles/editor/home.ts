@@ -1,7 +1,7 @@
 import type { ComingDate, HomeItem } from '../../../contract/home.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { dateKeys, statusAt, type Period } from '../../../lifecycle/index.ts';
-import { findArticleTitle, findComing, findLastEdited, findWithin } from '../store/draft-repository.ts';
+import { findArticleTitle, findUpcoming, findLastEdited, findInPeriod } from '../store/draft-repository.ts';
 import type { AnyArticle } from '../store/repository.ts';
 
 /** Returns the articles of both modules that were changed last. */
@@ -11,17 +11,17 @@ export async function recentArticles(context: ProjectContext, limit: number): Pr
 
 /** Returns the articles of both modules with the next coming dates. */
 export async function comingArticles(context: ProjectContext, limit: number): Promise<HomeItem[]> {
-  return (await findComing(context.db, context.now, limit)).map((article) => itemOf(article, context.now));
+  return (await findUpcoming(context.db, context.now, limit)).map((article) => itemOf(article, context.now));
 }
 
 /** Returns the starts, changes and ends of articles of both modules in a period. */
-export async function articlesWithin(
+export async function articlesInPeriod(
   { db, now }: ProjectContext,
-  stretch: Period,
+  period: Period,
   limit: number,
 ): Promise<ComingDate[]> {
-  const found = await findWithin(db, stretch, limit);
-  return found.map((article) => ({
+  const articles = await findInPeriod(db, period, limit);
+  return articles.map((article) => ({
     at: article.at.toISOString(),
     what: article.what,
     item: itemOf(article, now),

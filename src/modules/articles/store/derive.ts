@@ -16,7 +16,7 @@ export function articleRecord<V extends ArticleValues>(
   const { draft, live, pending } = article;
   const linksIn = (values: V | undefined | null) => (values == null ? [] : allLinks(module, values));
   const liveLinks = linksIn(live);
-  const held = [...linksIn(draft), ...liveLinks, ...linksIn(pending?.values)];
+  const allLinkTargets = [...linksIn(draft), ...liveLinks, ...linksIn(pending?.values)];
   const record: ArticleRecord<V> = {
     ...article,
     _id: id,
@@ -25,10 +25,10 @@ export function articleRecord<V extends ArticleValues>(
     facets:
       live === null ? [] : [...live.authors.map((author) => `author:${author}`), ...module.facets(live)],
     ...storedWords(live === null ? [] : searchedTexts(module, live)),
-    refs: [...new Set(held.map(({ id }) => id))],
+    refs: [...new Set(allLinkTargets.map(({ id }) => id))],
     live_refs: [...new Set(liveLinks.map(liveReferenceName))],
   };
-  return { ...record, ...module.beside?.(record, project) };
+  return { ...record, ...module.derivedKeys?.(record, project) };
 }
 
 /** The texts that `q` searches (specification: search). */

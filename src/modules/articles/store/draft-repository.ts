@@ -19,9 +19,9 @@ const paths: Readonly<Record<string, string>> = { title: 'sort_key', position: '
 
 export async function findArticleDrafts<V extends ArticleValues>(
   db: ProjectDb,
-  asked: { filter: Within<AnyArticle>; sort: string; skip: number; limit: number },
+  query: { filter: Within<AnyArticle>; sort: string; skip: number; limit: number },
 ): Promise<ListedDraft<V>[]> {
-  const { filter, sort, skip, limit } = asked;
+  const { filter, sort, skip, limit } = query;
   const name = sort.replace(/^-/, '');
   const path = paths[name] ?? name;
   const direction = sort.startsWith('-') ? -1 : 1;
@@ -50,17 +50,17 @@ export function countArticles(db: ProjectDb, filter: Within<AnyArticle>, cap: nu
   return rows(db, articles).count(filter, cap);
 }
 
-/** Returns the ids of `most` articles, last changed first. */
+/** Returns the ids of `max` articles, last changed first. */
 export async function findArticleIds(
   db: ProjectDb,
   filter: Within<AnyArticle>,
-  most: number,
+  max: number,
 ): Promise<string[]> {
-  const options = { sort: { updated_at: -1, _id: -1 }, limit: most, projection: { _id: 1 } } as const;
+  const options = { sort: { updated_at: -1, _id: -1 }, limit: max, projection: { _id: 1 } } as const;
   return (await rows(db, articles).find(filter, options)).map(({ _id }) => _id);
 }
 
-const shown = {
+const homeFields = {
   slug: 1,
   module: 1,
   status: 1,
@@ -73,8 +73,8 @@ const shown = {
 
 /** Returns the title of an article of either module, or null. */
 export async function findArticleTitle(db: ProjectDb, id: string): Promise<string | null> {
-  const found = await rows(db, articles).findOne({ _id: id }, { projection: { 'draft.title': 1 } });
-  return found?.draft.title ?? null;
+  const article = await rows(db, articles).findOne({ _id: id }, { projection: { 'draft.title': 1 } });
+  return article?.draft.title ?? null;
 }
 
 /** Returns the articles that were changed last, from the index of each module. */
@@ -83,34 +83,34 @@ export async function findLastEdited(
   limit: number,
 ): Promise<(AnyArticle & { is_changed?: boolean })[]> {
   const sort = { updated_at: -1, _id: -1 } as const;
-  const projection = { ...shown, is_changed: { $ne: ['$draft', '$live'] } };
-  const found = await Promise.all(
+  const projection = { ...homeFields, is_changed: { $ne: ['$draft', '$live'] } };
+  const pages = await Promise.all(
     (['blog', 'kb'] as const).map((module) => {
       return rows(db, articles).find({ module }, { sort, limit, projection });
     }),
   );
-  return found.flat();
+  return pages.flat();
 }
 
 /** Returns the articles that start, change or end in a period, the earliest of each kind first. */
-export async function findWithin(db: ProjectDb, stretch: Period, limit: number) {
-  const found = await Promise.all(
-    datesWithin(stretch).map(async ({ what, path, rows: dated }, i) => {
-      const projection = { ...shown, at: `$${path}` };
+export async function findInPeriod(db: ProjectDb, period: Period, limit: number) {
+  const pages = await Promise.all(
+    datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
+      const projection = { ...homeFields, at: `$${path}` };
       const hint = comingIndexes[i] ?? 'coming';
-      const page = await rows(db, articles).find(dated, { sort: { [path]: 1 }, hint, limit, projection });
+      const page = await rows(db, articles).find(filter, { sort: { [path]: 1 }, hint, limit, projection });
       return page.map((article) => ({ ...(article as AnyArticle & { at: Date }), what })); // as projected
     }),
   );
-  return found.flat();
+  return pages.flat();
 }
 
 /** Returns the articles that start, change or end next, the earliest of each kind first. */
-export async function findComing(db: ProjectDb, now: Date, limit: number): Promise<AnyArticle[]> {
-  const found = await Promise.all(
-    comingDates(now).map(({ path, rows: coming }) =>
-      rows(db, articles).find(coming, { sort: { [path]: 1 }, limit, projection: shown }),
+export async function findUpcoming(db: ProjectDb, now: Date, limit: number): Promise<AnyArticle[]> {
+  const pages = await Promise.all(
+    comingDates(now).map(({ path, rows: filter }) =>
+      rows(db, articles).find(filter, { sort: { [path]: 1 }, limit, projection: homeFields }),
     ),
   );
-  return found.flat();
+  return pages.flat();
 }

@@ -36,12 +36,12 @@ export async function findLive<V extends ArticleValues>(
   module: ArticleModule<V>,
   query: LiveQuery,
 ): Promise<ListedArticle<V>[]> {
-  const found = await rows(db, articlesOf[module.module]).find(liveFilter(module, query), {
+  const records = await rows(db, articlesOf[module.module]).find(liveFilter(module, query), {
     projection: listedFields,
     sort: newestFirst,
     limit: query.limit,
   });
-  return found as unknown as ListedArticle<V>[]; // the projection omits draft and body
+  return records as unknown as ListedArticle<V>[]; // the projection omits draft and body
 }
 
 /** Counts live articles, up to `cap`. */
@@ -54,7 +54,7 @@ export function countLive<V extends ArticleValues>(
 }
 
 /** Counts live and scheduled articles for each word that begins one of theirs, up to `cap`. */
-export function countBeginnings<V extends ArticleValues>(
+export function countByPrefix<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
   words: readonly string[],
@@ -65,7 +65,7 @@ export function countBeginnings<V extends ArticleValues>(
 }
 
 /** Whether an article has more words than the index contains. */
-export async function hasLongest<V extends ArticleValues>(
+export async function hasArticlesWithMoreWords<V extends ArticleValues>(
   db: ProjectDb,
   { module }: ArticleModule<V>,
 ): Promise<boolean> {
@@ -81,13 +81,13 @@ export async function countByFacet(
     now,
   }: { facets: readonly string[]; modules: readonly AnyArticle['module'][]; now: Date },
 ): Promise<Map<string, number>> {
-  const asked = facets.flatMap((facet) => modules.map((module) => ({ facet, module })));
+  const pairs = facets.flatMap((facet) => modules.map((module) => ({ facet, module })));
   const [only, ...others] = modules;
-  const counted = await rows(
+  const pairCounts = await rows(
     db,
     only === undefined || others.length > 0 ? articles : articlesOf[only],
-  ).countEach(asked.map(({ facet, module }) => ({ module, facets: facet, ...visible(now) })));
+  ).countEach(pairs.map(({ facet, module }) => ({ module, facets: facet, ...visible(now) })));
   const counts = new Map<string, number>();
-  asked.forEach(({ facet }, i) => counts.set(facet, (counts.get(facet) ?? 0) + (counted[i] ?? 0)));
+  pairs.forEach(({ facet }, i) => counts.set(facet, (counts.get(facet) ?? 0) + (pairCounts[i] ?? 0)));
   return counts;
 }

@@ -31,7 +31,7 @@ export type AnyArticle = ArticleRecord<ArticleValues>;
  * Indexes for the knowledge base only: articles of a container in order, and articles that are due for
  * review.
  */
-const shelfIndexes = [
+const containerIndexes = [
   {
     project_id: 1,
     module: 1,
@@ -54,7 +54,7 @@ const draftFacets = {
   ],
 };
 
-const declared = projectCollection<AnyArticle>(
+const articleCollection = projectCollection<AnyArticle>(
   'articles',
   [
     { key: { project_id: 1, module: 1, slug: 1 }, unique: true },
@@ -68,7 +68,7 @@ const declared = projectCollection<AnyArticle>(
       key: { project_id: 1, module: 1, 'pending.values.shelf': 1 },
       partialFilterExpression: { 'pending.values.shelf': { $exists: true } },
     },
-    ...shelfIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
+    ...containerIndexes.map((key) => ({ key, partialFilterExpression: { module: 'kb' } })),
   ],
   [...draftsAsLive, { $set: { facets: draftFacets } }],
 );
@@ -81,8 +81,8 @@ const replacedIndexes = [
   'project_id_1_module_1_live.shelf_1_live.position_1_created_at_1__id_1_live_at_1',
 ];
 
-const listed: CollectionSpec<AnyArticle, ProjectDb> = grantedBy(
-  { ...declared, replacedIndexes },
+const grantedArticles: CollectionSpec<AnyArticle, ProjectDb> = grantedBy(
+  { ...articleCollection, replacedIndexes },
   { areas: ['blog'], rows: { module: 'blog' } },
   { areas: ['kb'], rows: { module: 'kb' } },
 );
@@ -90,12 +90,12 @@ const listed: CollectionSpec<AnyArticle, ProjectDb> = grantedBy(
 const ofBlog = ['art_', 'blog', 'blog-counts', 'blog-counts:'];
 const ofKb = ['kba_', 'kb', 'kb-counts', 'kb-counts:'];
 
-export const articles = namedBy(ofModules(listed, 'blog', 'kb'), ...ofBlog, ...ofKb);
+export const articles = namedBy(ofModules(grantedArticles, 'blog', 'kb'), ...ofBlog, ...ofKb);
 
 /** The articles of one module. Cached reads of one module stay valid when the other one changes. */
 export const articlesOf = {
-  blog: namedBy(ofModules(listed, 'blog'), ...ofBlog),
-  kb: namedBy(ofModules(listed, 'kb'), ...ofKb),
+  blog: namedBy(ofModules(grantedArticles, 'blog'), ...ofBlog),
+  kb: namedBy(ofModules(grantedArticles, 'kb'), ...ofKb),
 } as const;
 
 /** Lists read everything except the draft, the body and the index fields. */
@@ -119,9 +119,9 @@ export async function findArticle<V extends ArticleValues>(
   { module }: ArticleModule<V>,
   slugOrId: string,
 ): Promise<ArticleRecord<V> | null> {
-  const one = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
+  const idOrSlug = slugOrId.includes('_') ? { _id: slugOrId } : { slug: slugOrId };
   // The module determines V.
-  return (await rows(db, articlesOf[module]).findOne({ module, ...one })) as ArticleRecord<V> | null;
+  return (await rows(db, articlesOf[module]).findOne({ module, ...idOrSlug })) as ArticleRecord<V> | null;
 }
 
 export function insertArticle<V extends ArticleValues>(
@@ -141,9 +141,9 @@ export function updateArticle<V extends ArticleValues>(
   after: ArticleRecord<V>,
 ): Promise<boolean> {
   const { _id, ...rest } = after;
-  const gone = usedDates.filter((key) => before[key] !== undefined && after[key] === undefined);
-  const $unset = Object.fromEntries(gone.map((key) => [key, true as const]));
-  const update = { $set: rest as object, ...(gone.length > 0 ? { $unset } : {}) };
+  const removedDates = usedDates.filter((key) => before[key] !== undefined && after[key] === undefined);
+  const $unset = Object.fromEntries(removedDates.map((key) => [key, true as const]));
+  const update = { $set: rest as object, ...(removedDates.length > 0 ? { $unset } : {}) };
   return rows(db, articles).updateOne({ _id, revision: before.revision }, update);
 }
 
@@ -162,8 +162,8 @@ export async function takenSlugs<V extends ArticleValues>(
   base: string,
 ): Promise<Set<string>> {
   const filter = { module, slug: { $in: slugFamily(base) } };
-  const found = await rows(db, articles).find(filter, { projection: { slug: 1 } });
-  return new Set(found.map((record) => record.slug));
+  const records = await rows(db, articles).find(filter, { projection: { slug: 1 } });
+  return new Set(records.map((record) => record.slug));
 }
 
 /** Returns the next date at which an article of the modules appears or changes, or null. */
@@ -172,14 +172,14 @@ export async function nextLiveAt(
   modules: readonly AnyArticle['module'][],
   now: Date,
 ): Promise<Date | null> {
-  const firsts = await Promise.all(
+  const firstDates = await Promise.all(
     comingDates(now).map(async ({ path, rows: later }) => {
       const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
-      const found = await rows(db, articles).findOne({ module: { $in: [...modules] }, ...later }, options);
-      return (found as { at?: Date } | null)?.at ?? null;
+      const article = await rows(db, articles).findOne({ module: { $in: [...modules] }, ...later }, options);
+      return (article as { at?: Date } | null)?.at ?? null;
     }),
   );
-  return firsts.reduce(earliest, null);
+  return firstDates.reduce(earliest, null);
 }
 
 /** An article with its project, for reads across projects. */
@@ -191,9 +191,9 @@ export async function findDueArticles<V extends ArticleValues>(
   { module }: ArticleModule<V>,
   query: DueQuery,
 ): Promise<DueItem[]> {
-  const opened = unscopedRows(system, articles as CollectionSpec<OwnedArticle>);
-  const found = await findDueRows(opened, query, { module });
-  return found.map(({ _id: id, project_id: projectId, at }) => ({
+  const allArticles = unscopedRows(system, articles as CollectionSpec<OwnedArticle>);
+  const dueRows = await findDueRows(allArticles, query, { module });
+  return dueRows.map(({ _id: id, project_id: projectId, at }) => ({
     projectId,
     releaseId: null,
     id,

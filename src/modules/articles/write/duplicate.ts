@@ -8,7 +8,7 @@ import type { ArticleValues } from '../store/schema.ts';
 import { createArticle, type WrittenArticle } from './write.ts';
 
 /**
- * Creates a draft with an article's draft values and its own title and slug. `own` replaces values that two
+ * Creates a draft with an article's draft values and its own title and slug. `overrides` replaces values that two
  * articles must not share.
  * @throws the module's 404, limit_reached
  */
@@ -16,14 +16,14 @@ export function duplicateArticle<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
   slugOrId: string,
-  own: Partial<Omit<V, 'slug' | 'seo'>> = {},
+  overrides: Partial<Omit<V, 'slug' | 'seo'>> = {},
 ): Promise<WrittenArticle<V>> {
   return createArticle({ ...context, ifMatch: null }, module, async (tx): Promise<ArticleInput<V>> => {
     const { draft } = await readArticle(tx, module, slugOrId);
     const { slug: _slug, seo, ...values } = draft;
     return {
       ...restoredInput(draft),
-      patch: { ...values, ...own, title: copyTitle(draft.title) },
+      patch: { ...values, ...overrides, title: copyTitle(draft.title) },
       seo,
       slug: null,
       restores: false,
@@ -32,6 +32,6 @@ export function duplicateArticle<V extends ArticleValues>(
 }
 
 function copyTitle(title: string): string {
-  const mark = ' (copy)';
-  return `${title.slice(0, limits.name_chars_max - mark.length)}${mark}`;
+  const suffix = ' (copy)';
+  return `${title.slice(0, limits.name_chars_max - suffix.length)}${suffix}`;
 }

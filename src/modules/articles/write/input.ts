@@ -71,9 +71,9 @@ export interface ArticleInput<V extends ArticleValues> {
   draftOnly?: boolean;
   /** Whether it restores an older draft. */
   restores?: boolean;
-  written: WrittenId[];
+  writtenIds: WrittenId[];
   warnings: WriteWarning[];
-  problems: ApiError[];
+  errors: ApiError[];
 }
 
 /** Reads the keys that both modules share; collects errors instead of throwing them. */
@@ -84,17 +84,17 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
     slug: body.slug,
     publish: body.publish,
     publishedAt: undefined,
-    written: [],
+    writtenIds: [],
     warnings: [],
-    problems: [],
+    errors: [],
   };
-  const { patch, written } = input;
+  const { patch, writtenIds } = input;
   if (body.title !== undefined) readTitle(input, body.title);
   if (body.excerpt !== undefined) patch.excerpt = body.excerpt ?? '';
   if (body.body !== undefined) readBody(input, body.body);
   if (body.featured_image_id !== undefined) patch.featured_image_id = body.featured_image_id;
   if (body.featured_image_id != null)
-    written.push({
+    writtenIds.push({
       id: body.featured_image_id,
       expected: 'media',
       param: 'featured_image_id',
@@ -103,7 +103,7 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
   if (body.authors !== undefined) {
     patch.authors = idsOf(body.authors);
     for (const id of patch.authors)
-      written.push({
+      writtenIds.push({
         id,
         expected: 'author',
         param: 'authors',
@@ -112,41 +112,44 @@ export function readArticleInput(body: ArticleBody, now: Date): ArticleInput<Art
       });
   }
   if (body.published_at !== undefined) {
-    input.publishedAt = attempt(input.problems, () =>
+    input.publishedAt = collectErrors(input.errors, () =>
       body.published_at === null ? null : readPublishedAt(body.published_at, now),
     );
   }
   if (body.publish_at === null) input.publishAt = null;
   else if (body.publish_at !== undefined) {
-    const publishAt = attempt(input.problems, () => readPublishAt(body.publish_at, now));
+    const publishAt = collectErrors(input.errors, () => readPublishAt(body.publish_at, now));
     if (publishAt !== undefined) input.publishAt = publishAt;
   }
   if (body.unpublish_at === null) input.unpublishAt = null;
   else if (body.unpublish_at !== undefined) {
-    const unpublishAt = attempt(input.problems, () => readUnpublishAt(body.unpublish_at, now));
+    const unpublishAt = collectErrors(input.errors, () => readUnpublishAt(body.unpublish_at, now));
     if (unpublishAt !== undefined) input.unpublishAt = unpublishAt;
   }
   if (body.seo !== undefined) {
     input.seo = readSeo(body.seo);
-    written.push(...seoLinks(input.seo));
+    writtenIds.push(...seoLinks(input.seo));
   }
   return input;
 }
 
-function readTitle({ patch, problems }: ArticleInput<ArticleValues>, title: string | null): void {
+function readTitle({ patch, errors: problems }: ArticleInput<ArticleValues>, title: string | null): void {
   if (title === null || title.trim() === '')
     problems.push(apiError('missing_required_field', { name: 'title' }, { param: 'title' }));
   else patch.title = title;
 }
 
-function readBody({ patch, written, warnings, problems }: ArticleInput<ArticleValues>, body: unknown): void {
-  const read = body === null ? emptyBody : attempt(problems, () => readRichtext(body, 'body'));
+function readBody(
+  { patch, writtenIds, warnings, errors: problems }: ArticleInput<ArticleValues>,
+  body: unknown,
+): void {
+  const read = body === null ? emptyBody : collectErrors(problems, () => readRichtext(body, 'body'));
   if (read === undefined) return;
   Object.assign(patch, bodyValues(read.document));
   warnings.push(...read.warnings);
   for (const { id, param } of [...read.links.media, ...read.links.files])
-    written.push({ id, expected: 'media', param });
-  for (const { type, id, param } of read.links.refs) written.push({ id, expected: type, param });
+    writtenIds.push({ id, expected: 'media', param });
+  for (const { type, id, param } of read.links.refs) writtenIds.push({ id, expected: type, param });
 }
 
 export const emptyDocument: RichtextDocument = { version: 2, content: [] };
@@ -175,22 +178,22 @@ export const emptyArticle: ArticleValues = {
 };
 
 /** Runs one reader and collects its errors, so that a response can list all of them. */
-function attempt<T>(faults: ApiError[], read: () => T): T | undefined {
+function collectErrors<T>(errors: ApiError[], read: () => T): T | undefined {
   try {
     return read();
-  } catch (fault) {
-    if (!(fault instanceof ApiError)) throw fault;
-    faults.push(...(fault.others.length > 0 ? fault.others : [fault]));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    errors.push(...(error.others.length > 0 ? error.others : [error]));
     return undefined;
   }
 }
 
 /** Throws all errors as one, in the order of the fields (specification: several-faults). */
-export function throwProblems(faults: readonly ApiError[], fields: readonly string[]): void {
-  const rank = (fault: ApiError) => {
-    const index = fields.indexOf((fault.hints.param ?? '').split(/[.[]/)[0] ?? '');
+export function throwErrors(errors: readonly ApiError[], fields: readonly string[]): void {
+  const rank = (error: ApiError) => {
+    const index = fields.indexOf((error.hints.param ?? '').split(/[.[]/)[0] ?? '');
     return index === -1 ? fields.length : index;
   };
-  const joined = combineErrors([...faults].sort((a, b) => rank(a) - rank(b)));
-  if (joined !== null) throw joined;
+  const combined = combineErrors([...errors].sort((a, b) => rank(a) - rank(b)));
+  if (combined !== null) throw combined;
 }

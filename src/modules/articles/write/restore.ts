@@ -16,9 +16,9 @@ export function restoredInput<V extends ArticleValues>(values: V): ArticleInput<
     slug: undefined,
     publish: undefined,
     publishedAt: undefined,
-    written: [],
+    writtenIds: [],
     warnings: [],
-    problems: [],
+    errors: [],
     draftOnly: true,
     restores: true,
   };

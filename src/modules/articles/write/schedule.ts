@@ -37,15 +37,15 @@ function applyDueChange<V extends ArticleValues>(
 ): Promise<void> {
   return writeProject(context, async (tx) => {
     const before = await findArticle(tx.db, module, id);
-    const turned = before === null ? null : dueChange(before, tx.now);
-    if (before === null || turned === null) return tx.unchanged();
-    const after = articleRecord(tx, module, id, turned.after);
+    const due = before === null ? null : dueChange(before, tx.now);
+    if (before === null || due === null) return tx.unchanged();
+    const after = articleRecord(tx, module, id, due.after);
     await updateArticle(tx.db, before, after);
-    await module.follow?.(tx.db, before, after);
-    for (const { verb, item } of turned.events)
+    await module.updateCounts?.(tx.db, before, after);
+    for (const { verb, item } of due.events)
       tx.emit(articleEvent(module, item, { verb, now: tx.now, isPublic: true }));
     tx.invalidate(module.module, articleChangeTags(module, { before, after: null, now: tx.now }));
-    const action = turned.events.at(-1)?.verb === 'unpublished' ? 'article.unpublished' : 'article.published';
+    const action = due.events.at(-1)?.verb === 'unpublished' ? 'article.unpublished' : 'article.published';
     const { subject } = auditedArticle(module, after);
     return tx.stored({ action, subject, revision: after.revision });
   });

@@ -11,7 +11,7 @@ import { findArticle, insertArticle, takenSlugs } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
 /** The module's additions to restoring articles. */
-interface ArticleReturn<V extends ArticleValues> {
+interface RestoreHooks<V extends ArticleValues> {
   /** @throws cannot_be_restored if the article's container is gone */
   check?: (tx: ProjectContext, values: V) => Promise<void>;
   /** Removes the module's other data about an article. */
@@ -23,7 +23,7 @@ interface ArticleReturn<V extends ArticleValues> {
  */
 export function trashedArticles<V extends ArticleValues>(
   module: ArticleModule<V>,
-  { check, forget }: ArticleReturn<V> = {},
+  { check, forget }: RestoreHooks<V> = {},
 ): TrashKind {
   return {
     kind: module.kind,
@@ -42,7 +42,7 @@ export function trashedArticles<V extends ArticleValues>(
       });
       await insertArticle(tx.db, after);
       countArticle(tx, 1);
-      await module.follow?.(tx.db, null, after);
+      await module.updateCounts?.(tx.db, null, after);
       return slugRemarks(before.slug, slug);
     },
     ...(forget === undefined ? {} : { forget }),

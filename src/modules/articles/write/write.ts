@@ -29,7 +29,7 @@ import {
 import { articleRecord } from '../store/derive.ts';
 import { articleEvent } from './event.ts';
 import { auditedArticle } from './audited.ts';
-import { type ArticleInput, throwProblems, type WriteWarning } from './input.ts';
+import { type ArticleInput, throwErrors, type WriteWarning } from './input.ts';
 import type { ArticleModule } from '../module.ts';
 import { readArticle } from '../read.ts';
 import {
@@ -75,10 +75,10 @@ export function createArticle<V extends ArticleValues>(
     await insertArticle(tx.db, record);
     countArticle(tx, 1);
     const beginsVersion = await storeVersion(tx, { before, record, input });
-    await module.follow?.(tx.db, null, record);
+    await module.updateCounts?.(tx.db, null, record);
     emitArticleEvents(tx, module, { before: null, record, changed });
-    const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
-    return finishSave(tx, { ...auditedArticle(module, record), ...saved }, { record, warnings });
+    const save = { before, after: record, verbs: changed.verbs, beginsVersion };
+    return finishSave(tx, { ...auditedArticle(module, record), ...save }, { record, warnings });
   });
 }
 
@@ -104,11 +104,11 @@ export function changeArticle<V extends ArticleValues>(
     const record = articleRecord(tx, module, before._id, { ...withoutDates(before), ...changed.after });
     await updateArticle(tx.db, before, record);
     const beginsVersion = await storeVersion(tx, { before, record, input });
-    await module.follow?.(tx.db, before, record);
+    await module.updateCounts?.(tx.db, before, record);
     emitArticleEvents(tx, module, { before, record, changed });
-    const saved = { before, after: record, verbs: changed.verbs, beginsVersion };
-    const result = { record, warnings: [...warnings, ...hidden(changed)] };
-    return finishSave(tx, { ...auditedArticle(module, record), ...saved }, result);
+    const save = { before, after: record, verbs: changed.verbs, beginsVersion };
+    const result = { record, warnings: [...warnings, ...hiddenUntilWarnings(changed)] };
+    return finishSave(tx, { ...auditedArticle(module, record), ...save }, result);
   });
 }
 
@@ -127,7 +127,7 @@ export function deleteArticle<V extends ArticleValues>(
     checkIfMatch(tx.ifMatch, record);
     await deleteRecord(tx.db, record._id);
     countArticle(tx, -1);
-    const isKept = await putInTrash(tx, {
+    const isInTrash = await putInTrash(tx, {
       kind: module.kind,
       itemId: record._id,
       releaseId: null,
@@ -135,13 +135,13 @@ export function deleteArticle<V extends ArticleValues>(
       title: record.draft.title,
       record,
     });
-    if (!isKept) await dropVersions(tx.db, [record._id]);
-    await module.follow?.(tx.db, record, null);
+    if (!isInTrash) await dropVersions(tx.db, [record._id]);
+    await module.updateCounts?.(tx.db, record, null);
     const isPublic = visibleAt(record, tx.now) !== null;
     const last = { ...record, revision: record.revision + 1, updated_at: writtenAt(record, tx.now) };
     tx.emit(articleEvent(module, last, { verb: 'deleted', now: tx.now, isPublic }));
-    const gone = { before: record, after: null, now: tx.now };
-    if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, gone));
+    const deletion = { before: record, after: null, now: tx.now };
+    if (record.live_at !== null) tx.invalidate(module.module, articleChangeTags(module, deletion));
     const { subject } = auditedArticle(module, record);
     return tx.stored({ action: 'article.deleted', subject });
   });
@@ -188,13 +188,13 @@ async function checkInput<V extends ArticleValues>(
   input: ArticleInput<V>,
   before?: ArticleRecord<V>,
 ): Promise<WriteWarning[]> {
-  const { faults, warnings } = await checkWrittenIds(tx, input.written);
+  const { faults, warnings } = await checkWrittenIds(tx, input.writtenIds);
   const { now } = tx;
-  const dated = [
+  const dateErrors = [
     before === undefined ? null : findPublishAtError(before, input, now),
     findEndError(before ?? unsaved(module.empty, now), input, { now, mayWait: true }),
-  ].flatMap((fault) => fault ?? []);
-  throwProblems([...input.problems, ...dated, ...faults], module.fields);
+  ].flatMap((error) => error ?? []);
+  throwErrors([...input.errors, ...dateErrors, ...faults], module.fields);
   return [...input.warnings, ...warnings];
 }
 
@@ -208,24 +208,28 @@ function changeOf<V extends ArticleValues>(input: ArticleInput<V>, slug: string)
 function emitArticleEvents<V extends ArticleValues>(
   tx: Tx<ProjectContext>,
   module: ArticleModule<V>,
-  told: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: ChangedState<V> },
+  change: { before: ArticleRecord<V> | null; record: ArticleRecord<V>; changed: ChangedState<V> },
 ): void {
-  const { before, record, changed } = told;
+  const { before, record, changed } = change;
   const { now } = tx;
   for (const verb of changed.verbs) tx.emit(articleEvent(module, record, { verb, now, isPublic: true }));
-  const isSeen =
+  const changesReads =
     record.live_revision === record.revision ||
     (before !== null && before.live_at !== null && record.live_at === null) ||
     laterDates(before) !== laterDates(record);
-  if (changed.verbs.length > 0 || isSeen)
+  if (changed.verbs.length > 0 || changesReads)
     tx.invalidate(module.module, articleChangeTags(module, { before, after: record, now }));
 }
 
-function hidden(changed: ChangedState<unknown>): WriteWarning[] {
+function hiddenUntilWarnings(changed: ChangedState<unknown>): WriteWarning[] {
   if (changed.hiddenUntil === null) return [];
-  const until = changed.hiddenUntil.toISOString();
+  const visibleFrom = changed.hiddenUntil.toISOString();
   return [
-    { code: 'hidden_until', message: `It was live and is hidden until ${until}.`, param: 'published_at' },
+    {
+      code: 'hidden_until',
+      message: `It was live and is hidden until ${visibleFrom}.`,
+      param: 'published_at',
+    },
   ];
 }
 
@@ -238,18 +242,23 @@ async function changedSlug<V extends ArticleValues>(
   if (slug === undefined || slug === before.slug) return before.slug;
   if (wasSeen(before, tx.now)) throw apiError('slug_is_final', { slug: before.slug }, { param: 'slug' });
   const title = patch.title ?? before.draft.title;
-  return chooseSlug(tx.db, module, { slug, title, id: before._id, own: before.slug });
+  return chooseSlug(tx.db, module, { slug, title, id: before._id, ownSlug: before.slug });
 }
 
 async function chooseSlug<V extends ArticleValues>(
   db: ProjectDb,
   module: ArticleModule<V>,
-  { slug, title, id, own }: { slug: string | null | undefined; title: string; id: string; own?: string },
+  {
+    slug,
+    title,
+    id,
+    ownSlug,
+  }: { slug: string | null | undefined; title: string; id: string; ownSlug?: string },
 ): Promise<string> {
   const base = slug ?? slugOf(title, slugOfId(id));
-  const taken = await takenSlugs(db, module, base);
-  if (own !== undefined) taken.delete(own);
-  if (slug == null) return freeSlug(base, taken);
-  if (taken.has(slug)) throw apiError(module.codes.slugTaken, { slug }, { param: 'slug' });
+  const usedSlugs = await takenSlugs(db, module, base);
+  if (ownSlug !== undefined) usedSlugs.delete(ownSlug);
+  if (slug == null) return freeSlug(base, usedSlugs);
+  if (usedSlugs.has(slug)) throw apiError(module.codes.slugTaken, { slug }, { param: 'slug' });
   return slug;
 }

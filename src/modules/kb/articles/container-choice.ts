@@ -13,8 +13,8 @@ export interface ContainerInput {
 
 /** The chosen container; undefined if the body doesn't move the article, or is invalid. */
 export interface ContainerChoice {
-  shelf?: string | undefined;
-  fault?: ApiError;
+  containerId?: string | undefined;
+  error?: ApiError;
 }
 
 /**
@@ -32,28 +32,28 @@ export async function chooseContainer(
 
   if (section != null) {
     const parent = collection == null ? undefined : await parentOf(section);
-    const fits = parent === undefined || parent === collection;
-    return fits ? { shelf: section } : { fault: unknownSection(section, 'section') };
+    const isMatch = parent === undefined || parent === collection;
+    return isMatch ? { containerId: section } : { error: unknownSection(section, 'section') };
   }
   if (collection === null || (collection === undefined && current === null)) {
-    return { fault: apiError('missing_required_field', { name: 'collection' }, { param: 'collection' }) };
+    return { error: apiError('missing_required_field', { name: 'collection' }, { param: 'collection' }) };
   }
   if (collection === undefined) {
-    const leaves = section === null && ownSection !== null;
-    return leaves ? { shelf: await parentOf(ownSection) } : {};
+    const leavesSection = section === null && ownSection !== null;
+    return leavesSection ? { containerId: await parentOf(ownSection) } : {};
   }
   if (section === undefined && ownSection !== null) {
-    const fits = (await parentOf(ownSection)) === collection;
-    return fits ? {} : { fault: unknownSection(ownSection, 'section') };
+    const isMatch = (await parentOf(ownSection)) === collection;
+    return isMatch ? {} : { error: unknownSection(ownSection, 'section') };
   }
-  return { shelf: collection };
+  return { containerId: collection };
 }
 
 /** Returns the ids in a body that have to be a collection and a section of this project. */
 export function containerLinks({ collection, section }: ContainerInput): WrittenId[] {
-  const written: WrittenId[] = [];
+  const writtenIds: WrittenId[] = [];
   if (collection != null)
-    written.push({
+    writtenIds.push({
       id: collection,
       expected: 'kb_collection',
       param: 'collection',
@@ -61,12 +61,12 @@ export function containerLinks({ collection, section }: ContainerInput): Written
       missing: 'unknown_kb_collection',
     });
   if (section != null)
-    written.push({
+    writtenIds.push({
       id: section,
       expected: 'kb_section',
       param: 'section',
       field: { name: 'section', isList: false },
       missing: 'unknown_kb_section',
     });
-  return written;
+  return writtenIds;
 }

@@ -26,14 +26,14 @@ import type { ChangeKbArticle, KbValues, ReviewState } from './schema.ts';
  */
 export async function listKbDrafts(context: ProjectContext, query: EditorArticleQuery) {
   return listArticleDrafts(context, kbArticle, query, {
-    kbOf: (found) => statesOf(context, found),
+    kbOf: (drafts) => statesOf(context, drafts),
     where: await inCollection(context, query),
   });
 }
 
-/** Returns the ids of all articles of such a list, up to `most`. */
-export async function listKbIds(context: ProjectContext, query: EditorArticleNarrowing, most: number) {
-  return listArticleIds(context, kbArticle, { query, where: await inCollection(context, query), most });
+/** Returns the ids of all articles of such a list, up to `max`. */
+export async function listKbIds(context: ProjectContext, query: EditorArticleNarrowing, max: number) {
+  return listArticleIds(context, kbArticle, { query, where: await inCollection(context, query), max });
 }
 
 async function inCollection({ db }: ProjectContext, { collection }: EditorArticleNarrowing) {
@@ -47,12 +47,12 @@ export async function readKbDraft(
   context: ProjectContext,
   slug: string,
 ): Promise<RouteResponse<EditorArticle>> {
-  return editorAnswer(context, { record: await readArticle(context, kbArticle, slug), warnings: [] });
+  return respondWithDraft(context, { record: await readArticle(context, kbArticle, slug), warnings: [] });
 }
 
 /** Creates an article as a draft. @throws errors of the body, kb_slug_taken */
-export async function beginKbDraft(context: ProjectContext, body: ChangeKbArticle) {
-  return editorAnswer(
+export async function createKbDraft(context: ProjectContext, body: ChangeKbArticle) {
+  return respondWithDraft(
     context,
     await createArticle(context, kbArticle, async (tx) => ({
       ...(await readKbInput(tx, null, body)),
@@ -66,7 +66,7 @@ export async function beginKbDraft(context: ProjectContext, body: ChangeKbArticl
  * @throws unknown_kb_article, limit_reached
  */
 export async function duplicateKbArticle(context: ProjectContext, slug: string) {
-  return editorAnswer(context, await duplicateArticle(context, kbArticle, slug));
+  return respondWithDraft(context, await duplicateArticle(context, kbArticle, slug));
 }
 
 /**
@@ -75,7 +75,7 @@ export async function duplicateKbArticle(context: ProjectContext, slug: string) 
  */
 export async function saveKbDraft(context: ProjectContext, slug: string, body: ChangeKbArticle) {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  return editorAnswer(
+  return respondWithDraft(
     context,
     await changeArticle(context, kbArticle, slug, async (tx, before) => ({
       ...(await readKbInput(tx, before, body)),
@@ -90,10 +90,10 @@ export async function saveKbDraft(context: ProjectContext, slug: string, body: C
  */
 export async function restoreKbDraft(context: ProjectContext, id: string, values: object) {
   const plan = () => restoredInput(values as KbValues); // versions of articles contain article values
-  return editorAnswer(context, await changeArticle(context, kbArticle, id, plan));
+  return respondWithDraft(context, await changeArticle(context, kbArticle, id, plan));
 }
 
-async function editorAnswer(
+async function respondWithDraft(
   context: ProjectContext,
   { record, warnings }: WrittenArticle<KbValues>,
 ): Promise<RouteResponse<EditorArticle>> {

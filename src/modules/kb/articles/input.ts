@@ -15,28 +15,28 @@ export async function readKbInput(
 ): Promise<ArticleInput<KbValues>> {
   const common = readArticleInput(body, now);
   const patch: ArticleInput<KbValues>['patch'] = { ...common.patch };
-  const faults = [...common.problems];
+  const errors = [...common.errors];
 
-  const { shelf, fault } = await chooseContainer(db, body, before?.draft.shelf ?? null);
-  if (fault !== undefined) faults.push(fault);
-  if (shelf !== undefined) patch.shelf = shelf;
+  const { containerId, error } = await chooseContainer(db, body, before?.draft.shelf ?? null);
+  if (error !== undefined) errors.push(error);
+  if (containerId !== undefined) patch.shelf = containerId;
 
-  const stands = shelf ?? before?.draft.shelf;
+  const newContainerId = containerId ?? before?.draft.shelf;
   if (body.position != null) patch.position = body.position;
-  else if (stands !== undefined && (before === null || body.position === null))
-    patch.position = positionAfter(await lastPositionIn(db, stands));
+  else if (newContainerId !== undefined && (before === null || body.position === null))
+    patch.position = positionAfter(await lastPositionIn(db, newContainerId));
 
   if (body.review_interval_days !== undefined) patch.review_interval_days = body.review_interval_days;
   if (body.archived === true && body.publish === true) {
     const why = 'an archived article is not published; send one of the two';
-    faults.push(apiError('invalid_field_value', { name: 'archived', why }, { param: 'archived' }));
+    errors.push(apiError('invalid_field_value', { name: 'archived', why }, { param: 'archived' }));
   }
-  const written = [...common.written, ...containerLinks(body)];
+  const writtenIds = [...common.writtenIds, ...containerLinks(body)];
   return {
     ...common,
     patch,
-    problems: faults,
-    written,
+    errors,
+    writtenIds,
     ...(body.archived === undefined ? {} : { archived: body.archived }),
   };
 }

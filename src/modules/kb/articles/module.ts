@@ -1,6 +1,6 @@
 import type { ArticleModule } from '../../articles/module.ts';
 import { emptyArticle } from '../../articles/write/input.ts';
-import { countArticle } from './list/counting.ts';
+import { updateContainerCounts } from './list/counting.ts';
 import { reviewState } from './review.ts';
 import type { KbValues } from './schema.ts';
 
@@ -36,6 +36,6 @@ export const kbArticle: ArticleModule<KbValues> = {
   links: () => [],
   facets: () => [],
   texts: () => [],
-  beside: reviewState,
-  follow: countArticle,
+  derivedKeys: reviewState,
+  updateCounts: updateContainerCounts,
 };

@@ -13,7 +13,7 @@ import { ended, overdue, type StayPath, stayProjection, visible } from '../../..
 export type ListedKbRecord = ListedArticle<KbValues> & ReviewState;
 
 /** The manual order within a container; equal positions are sorted by creation (specification: kb-order). */
-const onShelf = { 'live.position': 1, created_at: 1, _id: 1 } as const;
+const containerOrder = { 'live.position': 1, created_at: 1, _id: 1 } as const;
 
 function visibleArticles(now: Date) {
   return { module: 'kb' as const, ...visible(now) };
@@ -22,44 +22,44 @@ function visibleArticles(now: Date) {
 /** Returns the part of a container that is on a page, in order. */
 export async function findSlice(
   db: ProjectDb,
-  { shelf, skip, take }: ContainerSlice,
+  { containerId, skip, take }: ContainerSlice,
   now: Date,
 ): Promise<ListedKbRecord[]> {
-  const found = await rows(db, articlesOf.kb).find(
-    { ...visibleArticles(now), 'live.shelf': shelf },
-    { sort: onShelf, skip, limit: take, projection: listedFields },
+  const records = await rows(db, articlesOf.kb).find(
+    { ...visibleArticles(now), 'live.shelf': containerId },
+    { sort: containerOrder, skip, limit: take, projection: listedFields },
   );
-  return found as unknown as ListedKbRecord[]; // module and projection determine the type
+  return records as unknown as ListedKbRecord[]; // module and projection determine the type
 }
 
 /** Returns all articles of some containers, in the order of each container. */
-export async function findWhole(
+export async function findInContainers(
   db: ProjectDb,
-  shelves: readonly string[],
+  containerIds: readonly string[],
   { now, limit }: { now: Date; limit: number },
 ): Promise<ListedKbRecord[]> {
-  if (shelves.length === 0) return [];
-  const found = await rows(db, articlesOf.kb).find(
-    { ...visibleArticles(now), 'live.shelf': { $in: [...shelves] } },
-    { sort: onShelf, limit, projection: listedFields },
+  if (containerIds.length === 0) return [];
+  const records = await rows(db, articlesOf.kb).find(
+    { ...visibleArticles(now), 'live.shelf': { $in: [...containerIds] } },
+    { sort: containerOrder, limit, projection: listedFields },
   );
-  return found as unknown as ListedKbRecord[]; // as above
+  return records as unknown as ListedKbRecord[]; // as above
 }
 
 /** The conditions of a search, in addition to being live. */
 export interface KbSearch {
   now: Date;
   /** Null for any container. */
-  shelves: readonly string[] | null;
+  containerIds: readonly string[] | null;
   /** The condition that `searchFilter` made from `q`. */
   search: object | null;
   freshness: Freshness | undefined;
 }
 
-function searchCondition({ now, shelves, search, freshness }: KbSearch): object {
+function searchCondition({ now, containerIds, search, freshness }: KbSearch): object {
   return {
     ...visibleArticles(now),
-    ...(shelves === null ? {} : { 'live.shelf': { $in: [...shelves] } }),
+    ...(containerIds === null ? {} : { 'live.shelf': { $in: [...containerIds] } }),
     ...search,
     ...(freshness === undefined ? {} : freshnessCondition(freshness, now)),
   };
@@ -80,34 +80,37 @@ export function articlesWithFreshness(freshness: Freshness, now: Date) {
  * Returns the ids that a search finds in editorial order. Sorts small rows by the index of their container
  * in `order`; the read's time limit bounds their number.
  */
-export async function findRanked(
+export async function findInEditorialOrder(
   db: ProjectDb,
   query: KbSearch,
   { order, offset, limit }: { order: readonly string[]; offset: number; limit: number },
 ): Promise<string[]> {
-  const found = await rows(db, articlesOf.kb).aggregate<Document & { _id: string }>(searchCondition(query), [
-    { $project: { shelf: '$live.shelf', position: '$live.position', created_at: 1 } },
-    { $set: { shelf: { $indexOfArray: [[...order], '$shelf'] } } },
-    { $sort: { shelf: 1, position: 1, created_at: 1, _id: 1 } },
-    { $skip: offset },
-    { $limit: limit },
-    { $project: { _id: 1 } },
-  ]);
-  return found.map(({ _id }) => _id);
+  const records = await rows(db, articlesOf.kb).aggregate<Document & { _id: string }>(
+    searchCondition(query),
+    [
+      { $project: { shelf: '$live.shelf', position: '$live.position', created_at: 1 } },
+      { $set: { shelf: { $indexOfArray: [[...order], '$shelf'] } } },
+      { $sort: { shelf: 1, position: 1, created_at: 1, _id: 1 } },
+      { $skip: offset },
+      { $limit: limit },
+      { $project: { _id: 1 } },
+    ],
+  );
+  return records.map(({ _id }) => _id);
 }
 
 /** Counts what a search finds, up to `cap`. */
-export function countFound(db: ProjectDb, query: KbSearch, cap: number): Promise<number> {
+export function countSearch(db: ProjectDb, query: KbSearch, cap: number): Promise<number> {
   return rows(db, articlesOf.kb).count(searchCondition(query), cap);
 }
 
-export async function findListed(db: ProjectDb, ids: readonly string[]): Promise<ListedKbRecord[]> {
+export async function findListRecords(db: ProjectDb, ids: readonly string[]): Promise<ListedKbRecord[]> {
   if (ids.length === 0) return [];
-  const found = await rows(db, articlesOf.kb).find(
+  const records = await rows(db, articlesOf.kb).find(
     { module: 'kb', _id: { $in: [...ids] } },
     { projection: listedFields },
   );
-  return found as unknown as ListedKbRecord[]; // as above
+  return records as unknown as ListedKbRecord[]; // as above
 }
 
 /**
@@ -126,26 +129,27 @@ export async function pendingCountsByContainer(
       { hint },
     );
   // One after the other: a read of the dashboard has at most three commands under way.
-  const started = await countByContainer(overdue(now), 'coming', 1);
-  const finished = await countByContainer({ status: 'published', ...ended(now) }, 'coming_ends', -1);
+  const startedCounts = await countByContainer(overdue(now), 'coming', 1);
+  const endedCounts = await countByContainer({ status: 'published', ...ended(now) }, 'coming_ends', -1);
   const counts = new Map<string, number>();
-  for (const { _id, count } of [...started, ...finished]) counts.set(_id, (counts.get(_id) ?? 0) + count);
+  for (const { _id, count } of [...startedCounts, ...endedCounts])
+    counts.set(_id, (counts.get(_id) ?? 0) + count);
   return counts;
 }
 
 /** Counts articles by container for previews, which show drafts; no stored count contains these. */
 export async function countDraftsByContainer(db: ProjectDb, now: Date): Promise<ReadonlyMap<string, number>> {
-  const counted = await rows(db, articlesOf.kb).aggregate<Document & { _id: string; count: number }>(
+  const containerCounts = await rows(db, articlesOf.kb).aggregate<Document & { _id: string; count: number }>(
     visibleArticles(now),
     [{ $group: { _id: '$live.shelf', count: { $sum: 1 } } }],
   );
-  return new Map(counted.map(({ _id, count }) => [_id, count]));
+  return new Map(containerCounts.map(({ _id, count }) => [_id, count]));
 }
 
 /** Returns the highest position in a container, including drafts. */
-export async function lastPositionIn(db: ProjectDb, shelf: string): Promise<number | null> {
+export async function lastPositionIn(db: ProjectDb, containerId: string): Promise<number | null> {
   const [last] = await rows(db, articlesOf.kb).find(
-    { module: 'kb', 'draft.shelf': shelf },
+    { module: 'kb', 'draft.shelf': containerId },
     { sort: { 'draft.position': -1 }, limit: 1, projection: { 'draft.position': 1 } },
   );
   return (last as unknown as KbArticleRecord | undefined)?.draft.position ?? null; // as above
@@ -158,43 +162,46 @@ type ContainedArticle = Pick<ArticleRecord<ArticleValues>, '_id' | 'slug' | Stay
 };
 
 /** Returns articles in any state that have a value in a container, without bodies. */
-export async function findContained(
+export async function findWithContainer(
   db: ProjectDb,
-  shelf: string,
+  containerId: string,
   limit: number,
 ): Promise<ContainedArticle[]> {
-  const either = {
-    $or: ['draft.shelf', 'live.shelf', 'pending.values.shelf'].map((path) => ({ [path]: shelf })),
+  const inContainer = {
+    $or: ['draft.shelf', 'live.shelf', 'pending.values.shelf'].map((path) => ({ [path]: containerId })),
   };
   const projection = { slug: 1, ...stayProjection, 'draft.title': 1, 'live.title': 1 };
-  return rows(db, articlesOf.kb).find({ module: 'kb', ...either }, { sort: { _id: 1 }, limit, projection });
+  return rows(db, articlesOf.kb).find(
+    { module: 'kb', ...inContainer },
+    { sort: { _id: 1 }, limit, projection },
+  );
 }
 
 /** Stores that an editor confirmed an article, without changing its content. */
-export async function keepReview(db: ProjectDb, id: string, review: ReviewState): Promise<void> {
+export async function storeReview(db: ProjectDb, id: string, review: ReviewState): Promise<void> {
   await rows(db, articlesOf.kb).updateOne({ _id: id }, { $set: review as object });
 }
 
 /** Recomputes the review dates of articles without their own interval. */
 export async function redateReviews(db: ProjectDb, intervalDays: number): Promise<void> {
-  const own = { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] };
-  const edited = { $ifNull: ['$live_updated_at', '$updated_at'] };
-  const since = { $max: [edited, '$last_reviewed_at'] };
+  const ownInterval = { $ifNull: ['$live.review_interval_days', '$draft.review_interval_days'] };
+  const editedAt = { $ifNull: ['$live_updated_at', '$updated_at'] };
+  const since = { $max: [editedAt, '$last_reviewed_at'] };
   const after = (days: number) => ({ $add: [since, days * dayMs] });
   await rows(db, articlesOf.kb).updateMany(
-    { module: 'kb', $expr: { $eq: [{ $ifNull: [own, null] }, null] } },
+    { module: 'kb', $expr: { $eq: [{ $ifNull: [ownInterval, null] }, null] } },
     [{ $set: { aging_at: after(intervalDays / 2), review_due_at: after(intervalDays) } }],
   );
 }
 
 export async function findStale(db: ProjectDb, now: Date, limit: number): Promise<KbArticleRecord[]> {
   const projection = { slug: 1, 'draft.title': 1, review_due_at: 1 };
-  const found = await rows(db, articlesOf.kb).find(articlesWithFreshness('stale', now), {
+  const records = await rows(db, articlesOf.kb).find(articlesWithFreshness('stale', now), {
     sort: { review_due_at: 1 },
     limit,
     projection,
   });
-  return found as unknown as KbArticleRecord[]; // as above
+  return records as unknown as KbArticleRecord[]; // as above
 }
 
 export function countStale(db: ProjectDb, now: Date, cap: number): Promise<number> {

@@ -18,7 +18,7 @@ import {
   createKbArticle,
   deleteKbArticle,
   readKbArticle,
-  remakeKbBody,
+  rebuildKbBody,
   reviewKbArticle,
 } from './service.ts';
 import { listKbArticles } from './list/list.ts';
@@ -77,7 +77,7 @@ export const kbArticleRoutes = [
     aliases: aliases.article,
     bodyHint: articleBodyHint,
     errors: [...ofArticles, 'limit_reached'],
-    large: { key: 'body', rebuild: remakeKbBody },
+    large: { key: 'body', rebuild: rebuildKbBody },
     input: { body: CreateKbArticle },
     output: WrittenKbArticle,
     run: (context, { body }) => createKbArticle(context, body),

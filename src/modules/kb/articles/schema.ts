@@ -39,7 +39,7 @@ export interface ReviewState {
 
 export type KbArticleRecord = ArticleRecord<KbValues> & ReviewState;
 
-const Verdict = Type.Unsafe<(typeof freshnessStates)[number]>({
+const FreshnessValue = Type.Unsafe<(typeof freshnessStates)[number]>({
   type: 'string',
   enum: [...freshnessStates],
 });
@@ -50,7 +50,7 @@ const listKeys = {
   section: Nullable(ContainerRef),
   position: Type.Integer(),
   review_interval_days: Type.Integer(),
-  freshness: Verdict,
+  freshness: FreshnessValue,
   last_reviewed_at: Nullable(Timestamp),
   review_due_at: Timestamp,
   helpful_count: Type.Integer(),

@@ -15,7 +15,7 @@ export interface ArticlePlacement {
 export interface ArticleContext {
   now: Date;
   targets: ResolvedTargets;
-  places: ReadonlyMap<string, ArticlePlacement>;
+  placements: ReadonlyMap<string, ArticlePlacement>;
   /** By article; articles without votes are absent. */
   votes: ReadonlyMap<string, VoteCounts>;
   /** The project's interval. */
@@ -30,15 +30,15 @@ export interface KbArticleView<W = Omit<KbValues, 'body'>> extends ReviewState {
 /** An article in a list; `published_at` is null only for drafts. */
 export function listedKbArticle(
   article: KbArticleView,
-  { now, targets, places, votes, reviewIntervalDays }: ArticleContext,
+  { now, targets, placements, votes, reviewIntervalDays }: ArticleContext,
 ) {
   const { view, last_reviewed_at, review_due_at } = article;
-  const place = places.get(view.values.shelf);
-  if (place === undefined) throw new Error(`${view.id} stands on ${view.values.shelf}, which is gone`);
+  const placement = placements.get(view.values.shelf);
+  if (placement === undefined) throw new Error(`${view.id} stands on ${view.values.shelf}, which is gone`);
   const counts = votes.get(view.id);
   return {
     ...articleForm(view, targets),
-    ...place,
+    ...placement,
     position: view.values.position,
     review_interval_days: view.values.review_interval_days ?? reviewIntervalDays,
     freshness: freshnessAt(article, now),
@@ -49,6 +49,6 @@ export function listedKbArticle(
   };
 }
 
-export function singleKbArticle(article: KbArticleView<KbValues>, around: ArticleContext) {
-  return { ...listedKbArticle(article, around), body: bodyForm(article.view, around.targets) };
+export function singleKbArticle(article: KbArticleView<KbValues>, context: ArticleContext) {
+  return { ...listedKbArticle(article, context), body: bodyForm(article.view, context.targets) };
 }

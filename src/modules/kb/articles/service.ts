@@ -1,5 +1,5 @@
 import { writeProject } from '../../../projects/index.ts';
-import { articleAt } from '../../articles/write/remake.ts';
+import { articleAtRevision } from '../../articles/write/article-at-revision.ts';
 import { articleLinks } from '../../articles/links.ts';
 import { auditedArticle } from '../../articles/write/audited.ts';
 import {
@@ -19,11 +19,11 @@ import { checkMediaUrls } from '../../../content/index.ts';
 import { type ProjectContext } from '../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
 import { checkIfMatch, deletesIntoTrash, isVisible, publishingNow } from '../../../lifecycle/index.ts';
-import { forgetVotes } from '../votes/counts.ts';
+import { deleteAllVotes } from '../votes/counts.ts';
 import { readKbInput } from './input.ts';
 import { kbArticle } from './module.ts';
 import { reviewState } from './review.ts';
-import { keepReview } from './repository.ts';
+import { storeReview } from './repository.ts';
 import type { ChangeKbArticle, KbArticle, KbArticleRecord, KbValues, WrittenKbArticle } from './schema.ts';
 import { serializeSingleArticle } from './list/serialize-articles.ts';
 
@@ -55,8 +55,8 @@ export async function createKbArticle(
   context: ProjectContext,
   body: ChangeKbArticle,
 ): Promise<RouteResponse<WrittenKbArticle>> {
-  const written = await createArticle(context, kbArticle, (tx) => readKbInput(tx, null, body));
-  return writtenAnswer(context, written, `${kbArticle.path}/${written.record.slug}`);
+  const result = await createArticle(context, kbArticle, (tx) => readKbInput(tx, null, body));
+  return respondWithWrite(context, result, `${kbArticle.path}/${result.record.slug}`);
 }
 
 /**
@@ -71,20 +71,20 @@ export async function changeKbArticle(
   query: { draft?: boolean } = {},
 ): Promise<RouteResponse<WrittenKbArticle>> {
   if (Object.keys(body).length === 0) throw apiError('nothing_to_update', {});
-  const alone = readDraftOnly(query, body);
-  const written = await changeArticle(context, kbArticle, slug, async (tx, before) => ({
+  const draftOnly = readDraftOnly(query, body);
+  const result = await changeArticle(context, kbArticle, slug, async (tx, before) => ({
     ...(await readKbInput(tx, before, body)),
-    ...alone,
+    ...draftOnly,
   }));
-  return writtenAnswer(context, written);
+  return respondWithWrite(context, result);
 }
 
 /**
  * Rebuilds the body in the response to a write of this revision, for a repeated request; undefined if that
  * version is gone.
  */
-export async function remakeKbBody(context: ProjectContext, kept: { id: string; revision: number }) {
-  const record = await articleAt(context, kbArticle, kept);
+export async function rebuildKbBody(context: ProjectContext, stored: { id: string; revision: number }) {
+  const record = await articleAtRevision(context, kbArticle, stored);
   if (record === null) return undefined;
   // Rows of the module contain review dates.
   return (await serializeSingleArticle(context, record as KbArticleRecord, 'draft')).form.body;
@@ -97,7 +97,7 @@ export async function remakeKbBody(context: ProjectContext, kept: { id: string; 
 export async function deleteKbArticle(context: ProjectContext, slug: string): Promise<void> {
   const { _id } = await readArticle(context, kbArticle, slug);
   await deleteArticle(context, kbArticle, _id);
-  if (!context.dryRun && !deletesIntoTrash(context)) await forgetVotes(context.db, _id);
+  if (!context.dryRun && !deletesIntoTrash(context)) await deleteAllVotes(context.db, _id);
 }
 
 /** Publishes, unpublishes or deletes articles one after another, with a result for each. */
@@ -105,8 +105,8 @@ export function changeManyKbArticles(
   context: ProjectContext,
   { action, ids }: BulkRequest,
 ): Promise<BulkResult> {
-  const one = { ...context, ifMatch: null };
-  return changeEach(ids, (id) => changeKbInBulk(one, id, action));
+  const bulkContext = { ...context, ifMatch: null };
+  return changeEach(ids, (id) => changeKbInBulk(bulkContext, id, action));
 }
 
 /**
@@ -134,16 +134,16 @@ export async function reviewKbArticle(
     const before = await readArticle(tx, kbArticle, slug);
     checkIfMatch(tx.ifMatch, before);
     const review = reviewState({ ...before, last_reviewed_at: tx.now }, tx.project);
-    await keepReview(tx.db, before._id, review);
+    await storeReview(tx.db, before._id, review);
     if (before.live_at !== null)
       tx.invalidate('kb', hideUnseenId(itemChangeTags('kb_article', before._id), isVisible(before, tx.now)));
     const { subject } = auditedArticle(kbArticle, before);
     return tx.stored({ action: 'article.reviewed', subject }, { ...before, ...review });
   });
-  return writtenAnswer(context, { record, warnings: [] });
+  return respondWithWrite(context, { record, warnings: [] });
 }
 
-async function writtenAnswer(
+async function respondWithWrite(
   context: ProjectContext,
   { record, warnings }: WrittenArticle<KbValues>,
   location?: string,

@@ -5,10 +5,10 @@ import { countStale, findStale } from './repository.ts';
  * Returns live articles whose review is overdue, the longest overdue first, and their number (up to 1,000).
  */
 export async function staleArticles({ db, now }: ProjectContext, limit: number) {
-  const [found, count] = await Promise.all([findStale(db, now, limit), countStale(db, now, 1_000)]);
+  const [records, count] = await Promise.all([findStale(db, now, limit), countStale(db, now, 1_000)]);
   return {
     count,
-    data: found.map(({ _id: id, slug, draft, review_due_at }) => ({
+    data: records.map(({ _id: id, slug, draft, review_due_at }) => ({
       id,
       slug,
       title: draft.title,

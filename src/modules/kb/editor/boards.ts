@@ -2,7 +2,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { articlePlacements } from '../articles/list/serialize-articles.ts';
 import { loadKbStructure } from '../structure/structure.ts';
-import { countByFreshness, findByIds, findReviews, findVoted } from './repository.ts';
+import { countByFreshness, findByIds, findReviews, findVoteTotals } from './repository.ts';
 import { articleRow } from './row.ts';
 import type { KbReviewList, KbReviewQuery, KbVotesList, KbVotesQuery } from './schema.ts';
 
@@ -10,41 +10,46 @@ import type { KbReviewList, KbReviewQuery, KbVotesList, KbVotesQuery } from './s
 export async function listReviews(context: ProjectContext, query: KbReviewQuery): Promise<KbReviewList> {
   const { db, now, project } = context;
   const { limit, skip } = pageOf(query);
-  const [shelves, counts, found] = await context.withConcurrencyLimit(() =>
+  const [collections, counts, reviews] = await context.withConcurrencyLimit(() =>
     Promise.all([
       loadKbStructure(db, now),
       countByFreshness(db, now, limits.count_cap),
       findReviews(db, { freshness: query.freshness, now }, { skip, limit: limit + 1 }),
     ]),
   );
-  const places = articlePlacements(shelves);
-  const data = found.slice(0, limit).map((article) => ({
-    ...articleRow(article, places, now),
+  const placements = articlePlacements(collections);
+  const data = reviews.slice(0, limit).map((article) => ({
+    ...articleRow(article, placements, now),
     review_interval_days: article.interval_days ?? project.reviewIntervalDays,
   }));
-  return { data, counts, meta: metaOf(found.length > limit, { limit, skip }) };
+  return { data, counts, meta: metaOf(reviews.length > limit, { limit, skip }) };
 }
 
 /** Returns articles by their votes; by default those that are most certainly bad come first. */
 export async function listVotes(context: ProjectContext, query: KbVotesQuery): Promise<KbVotesList> {
   const { db, now } = context;
   const { limit, skip } = pageOf(query);
-  const [shelves, voted] = await context.withConcurrencyLimit(() =>
-    Promise.all([loadKbStructure(db, now), findVoted(db, query.sort ?? 'worst', { skip, limit: limit + 1 })]),
+  const [collections, totals] = await context.withConcurrencyLimit(() =>
+    Promise.all([
+      loadKbStructure(db, now),
+      findVoteTotals(db, query.sort ?? 'worst', { skip, limit: limit + 1 }),
+    ]),
   );
-  const shown = voted.slice(0, limit);
-  const found = await findByIds(
+  const page = totals.slice(0, limit);
+  const articles = await findByIds(
     db,
-    shown.map(({ _id }) => _id),
+    page.map(({ _id }) => _id),
   );
-  const places = articlePlacements(shelves);
-  const byId = new Map(found.map((article) => [article._id, article]));
-  const data = shown.flatMap(({ _id, helpful, not_helpful }) => {
+  const placements = articlePlacements(collections);
+  const byId = new Map(articles.map((article) => [article._id, article]));
+  const data = page.flatMap(({ _id, helpful, not_helpful }) => {
     const article = byId.get(_id);
     if (article === undefined) return []; // deleted meanwhile
-    return [{ ...articleRow(article, places, now), helpful_count: helpful, not_helpful_count: not_helpful }];
+    return [
+      { ...articleRow(article, placements, now), helpful_count: helpful, not_helpful_count: not_helpful },
+    ];
   });
-  return { data, meta: metaOf(voted.length > limit, { limit, skip }) };
+  return { data, meta: metaOf(totals.length > limit, { limit, skip }) };
 }
 
 function pageOf({ limit = limits.page_size_default, offset = 0 }: { limit?: number; offset?: number }) {

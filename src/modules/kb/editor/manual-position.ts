@@ -9,11 +9,11 @@ export interface PositionedItem {
 /** The new position of an item, and the positions of the siblings that have to move. */
 export interface ManualPosition {
   position: number;
-  shifted: readonly PositionedItem[];
+  shiftedSiblings: readonly PositionedItem[];
 }
 
 /** By how much siblings move: little, so that the next gap absorbs the moves. */
-const room = 16;
+const shiftStep = 16;
 
 /**
  * Returns the position that puts an item before `before` (null: at the end). `siblings` are in order and
@@ -27,17 +27,17 @@ export function positionBefore(
   if (index === -1) return null;
   const previous = siblings[index - 1]?.position;
   const next = siblings[index]?.position;
-  if (next === undefined) return { position: positionAfter(previous ?? null), shifted: [] };
-  if (previous === undefined) return { position: next - positionStep, shifted: [] };
-  if (next - previous >= 2) return { position: Math.floor((previous + next) / 2), shifted: [] };
+  if (next === undefined) return { position: positionAfter(previous ?? null), shiftedSiblings: [] };
+  if (previous === undefined) return { position: next - positionStep, shiftedSiblings: [] };
+  if (next - previous >= 2) return { position: Math.floor((previous + next) / 2), shiftedSiblings: [] };
 
-  const position = previous + room;
-  const shifted: PositionedItem[] = [];
+  const position = previous + shiftStep;
+  const shiftedSiblings: PositionedItem[] = [];
   let last = position;
   for (const sibling of siblings.slice(index)) {
     if (sibling.position > last) break;
-    last += room;
-    shifted.push({ id: sibling.id, position: last });
+    last += shiftStep;
+    shiftedSiblings.push({ id: sibling.id, position: last });
   }
-  return { position, shifted };
+  return { position, shiftedSiblings };
 }

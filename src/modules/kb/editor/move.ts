@@ -8,7 +8,7 @@ import { changeCollection, findCollection } from '../structure/collections.ts';
 import { changeSection, findSection } from '../structure/sections.ts';
 import type { ContainerRecord } from '../structure/schema.ts';
 import { loadKbStructure } from '../structure/structure.ts';
-import { inOrder } from './outline.ts';
+import { comparePositions } from './outline.ts';
 import { type ManualPosition, positionBefore, type PositionedItem } from './manual-position.ts';
 import { findInContainer } from './repository.ts';
 import type { MovedInKb, MoveInKb } from './schema.ts';
@@ -24,57 +24,59 @@ export async function moveInKb(context: ProjectContext, move: MoveInKb): Promise
   if (kind === 'kb_collection') return moveCollection(context, move);
   if (kind === 'kb_section') return moveSection(context, move);
   if (kind === 'kb_article') return moveArticle(context, move);
-  throw wrong('id', 'it is not the id of a collection, a section or an article');
+  throw invalidMove('id', 'it is not the id of a collection, a section or an article');
 }
 
 async function moveCollection(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
-  if (into !== undefined) throw wrong('into', 'a collection cannot be moved into another item');
-  const shelves = await loadKbStructure(context.db, context.now);
-  findCollection(shelves, id, 'id');
-  const siblings = placedOf(shelves.map(({ record }) => record));
-  return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
-    changeCollection(context, moved, { position }),
+  if (into !== undefined) throw invalidMove('into', 'a collection cannot be moved into another item');
+  const collections = await loadKbStructure(context.db, context.now);
+  findCollection(collections, id, 'id');
+  const siblings = positionsOf(collections.map(({ record }) => record));
+  return storeMove(id, newPosition(siblings, { id, before }), (itemId, position) =>
+    changeCollection(context, itemId, { position }),
   );
 }
 
 async function moveSection(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
-  const shelves = await loadKbStructure(context.db, context.now);
-  const { within } = findSection(shelves, id, 'id');
-  const target = into === undefined ? within : findCollection(shelves, into, 'into');
-  const siblings = placedOf(target.sections.map(({ record }) => record));
-  return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
-    changeSection(context, moved, { position, ...(moved === id ? { collection: target.record._id } : {}) }),
+  const collections = await loadKbStructure(context.db, context.now);
+  const { collection } = findSection(collections, id, 'id');
+  const target = into === undefined ? collection : findCollection(collections, into, 'into');
+  const siblings = positionsOf(target.sections.map(({ record }) => record));
+  return storeMove(id, newPosition(siblings, { id, before }), (itemId, position) =>
+    changeSection(context, itemId, { position, ...(itemId === id ? { collection: target.record._id } : {}) }),
   );
 }
 
 async function moveArticle(context: ProjectContext, { id, into, before }: MoveInKb): Promise<MovedInKb> {
   const article = await readArticle(context, kbArticle, id);
-  const shelf = into ?? article.draft.shelf;
-  const children = (await findInContainer(context.db, shelf)).sort(inOrder);
+  const containerId = into ?? article.draft.shelf;
+  const children = (await findInContainer(context.db, containerId)).sort(comparePositions);
   const siblings = children.map(({ _id, draft }) => ({ id: _id, position: draft.position }));
-  const there = isId('kb_section', shelf) ? { section: shelf } : { collection: shelf, section: null };
-  return carryOut(id, placeOf(siblings, { id, before }), (moved, position) =>
-    changeKbArticle(context, moved, { position, ...(moved === id ? there : {}) }),
+  const container = isId('kb_section', containerId)
+    ? { section: containerId }
+    : { collection: containerId, section: null };
+  return storeMove(id, newPosition(siblings, { id, before }), (itemId, position) =>
+    changeKbArticle(context, itemId, { position, ...(itemId === id ? container : {}) }),
   );
 }
 
-function placedOf(records: readonly ContainerRecord[]): PositionedItem[] {
+function positionsOf(records: readonly ContainerRecord[]): PositionedItem[] {
   return records.map(({ _id: id, position }) => ({ id, position }));
 }
 
-function placeOf(
+function newPosition(
   siblings: readonly PositionedItem[],
   { id, before }: Pick<MoveInKb, 'id' | 'before'>,
 ): ManualPosition {
   const others = siblings.filter((sibling) => sibling.id !== id);
-  const place = positionBefore(others, before);
-  if (place === null) throw wrong('before', 'it is not in that collection or section (any more)');
-  return place;
+  const target = positionBefore(others, before);
+  if (target === null) throw invalidMove('before', 'it is not in that collection or section (any more)');
+  return target;
 }
 
-async function carryOut(
+async function storeMove(
   id: string,
-  { position, shifted }: ManualPosition,
+  { position, shiftedSiblings: shifted }: ManualPosition,
   write: (id: string, position: number) => Promise<unknown>,
 ): Promise<MovedInKb> {
   for (const sibling of [...shifted].reverse()) await write(sibling.id, sibling.position);
@@ -82,6 +84,6 @@ async function carryOut(
   return { id, position };
 }
 
-function wrong(name: 'id' | 'into' | 'before', why: string) {
+function invalidMove(name: 'id' | 'into' | 'before', why: string) {
   return apiError('invalid_field_value', { name, why }, { param: name });
 }

@@ -27,8 +27,8 @@ interface PageBounds {
   limit: number;
 }
 
-const interval = 'review_interval_days';
-const asRow: readonly Document[] = [
+const intervalKey = 'review_interval_days';
+const rowStages: readonly Document[] = [
   {
     $project: {
       ...Object.fromEntries(
@@ -39,7 +39,10 @@ const asRow: readonly Document[] = [
       draft: { title: '$draft.title', shelf: '$draft.shelf', position: '$draft.position' },
       is_changed: { $ne: ['$draft', '$live'] },
       interval_days: {
-        $ifNull: [{ $cond: [{ $eq: ['$live', null] }, `$draft.${interval}`, `$live.${interval}`] }, null],
+        $ifNull: [
+          { $cond: [{ $eq: ['$live', null] }, `$draft.${intervalKey}`, `$live.${intervalKey}`] },
+          null,
+        ],
       },
     },
   },
@@ -50,22 +53,25 @@ export function findAll(db: ProjectDb, limit: number): Promise<EditorListArticle
   return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb' }, [
     { $sort: { 'draft.shelf': 1, 'draft.position': -1 } },
     { $limit: limit },
-    ...asRow,
+    ...rowStages,
   ]);
 }
 
 /** Returns ids, positions and slugs of a container's articles, in any state. */
-export function findInContainer(db: ProjectDb, shelf: string): Promise<EditorListArticle[]> {
-  return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb', 'draft.shelf': shelf }, asRow);
+export function findInContainer(db: ProjectDb, containerId: string): Promise<EditorListArticle[]> {
+  return rows(db, articles).aggregate<EditorListArticle>(
+    { module: 'kb', 'draft.shelf': containerId },
+    rowStages,
+  );
 }
 
 /** Counts articles in any state by container; reads only index keys. */
 export async function countByContainer(db: ProjectDb): Promise<ReadonlyMap<string, number>> {
-  const counted = await rows(db, articles).aggregate<Document & { _id: string; count: number }>(
+  const containerCounts = await rows(db, articles).aggregate<Document & { _id: string; count: number }>(
     { module: 'kb' },
     [{ $group: { _id: '$draft.shelf', count: { $sum: 1 } } }],
   );
-  return new Map(counted.map(({ _id, count }) => [_id, count]));
+  return new Map(containerCounts.map(({ _id, count }) => [_id, count]));
 }
 
 /** Returns live articles with one freshness, by the date of their next review. */
@@ -78,7 +84,7 @@ export function findReviews(
     { $sort: { review_due_at: 1, _id: 1 } },
     { $skip: skip },
     { $limit: limit },
-    ...asRow,
+    ...rowStages,
   ]);
 }
 
@@ -88,7 +94,7 @@ export async function countByFreshness(
   now: Date,
   cap: number,
 ): Promise<Record<Freshness, number>> {
-  const filters = freshnessStates.map((verdict) => articlesWithFreshness(verdict, now));
+  const filters = freshnessStates.map((freshness) => articlesWithFreshness(freshness, now));
   const [fresh = 0, aging = 0, stale = 0] = await rows(db, articles).countEach(filters, cap);
   return { fresh, aging, stale };
 }
@@ -97,10 +103,10 @@ export async function countByFreshness(
  * Returns the lower bound of the share of such votes with 95 % certainty (Wilson's interval): two bad votes
  * out of two mean less than forty out of sixty.
  */
-function surely(kind: 'helpful' | 'not_helpful'): Document {
+function lowerBoundOfShare(kind: 'helpful' | 'not_helpful'): Document {
   const z = 1.96;
   const share = { $divide: [`$${kind}`, '$n'] };
-  const spread = {
+  const deviation = {
     $sqrt: {
       $add: [
         { $divide: [{ $multiply: [share, { $subtract: [1, share] }] }, '$n'] },
@@ -110,20 +116,20 @@ function surely(kind: 'helpful' | 'not_helpful'): Document {
   };
   return {
     $divide: [
-      { $subtract: [{ $add: [share, { $divide: [z ** 2 / 2, '$n'] }] }, { $multiply: [z, spread] }] },
+      { $subtract: [{ $add: [share, { $divide: [z ** 2 / 2, '$n'] }] }, { $multiply: [z, deviation] }] },
       { $add: [1, { $divide: [z ** 2, '$n'] }] },
     ],
   };
 }
 
 const scores: Readonly<Record<VoteOrder, Document | string>> = {
-  worst: surely('not_helpful'),
-  best: surely('helpful'),
+  worst: lowerBoundOfShare('not_helpful'),
+  best: lowerBoundOfShare('helpful'),
   most: '$n',
 };
 
 /** Returns the totals of articles with votes. */
-export function findVoted(
+export function findVoteTotals(
   db: ProjectDb,
   order: VoteOrder,
   { skip, limit }: PageBounds,
@@ -140,5 +146,5 @@ export function findVoted(
 
 export function findByIds(db: ProjectDb, ids: readonly string[]): Promise<EditorListArticle[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb', _id: { $in: [...ids] } }, asRow);
+  return rows(db, articles).aggregate<EditorListArticle>({ module: 'kb', _id: { $in: [...ids] } }, rowStages);
 }

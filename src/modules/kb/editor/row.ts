@@ -4,7 +4,7 @@ import { freshnessAt } from '../freshness.ts';
 import type { EditorListArticle } from './repository.ts';
 import type { KbLeaf } from './schema.ts';
 
-export function leafOf(article: EditorListArticle, now: Date): KbLeaf {
+export function serializeLeaf(article: EditorListArticle, now: Date): KbLeaf {
   const { _id: id, slug, draft, is_changed, updated_at, last_reviewed_at, review_due_at } = article;
   const { unpublish_at } = dateKeys(article, now);
   return {
@@ -25,10 +25,11 @@ export function leafOf(article: EditorListArticle, now: Date): KbLeaf {
 /** An article with the names of its collection and section. */
 export function articleRow(
   article: EditorListArticle,
-  places: ReadonlyMap<string, ArticlePlacement>,
+  placements: ReadonlyMap<string, ArticlePlacement>,
   now: Date,
 ) {
-  const place = places.get(article.draft.shelf);
-  if (place === undefined) throw new Error(`${article._id} stands on ${article.draft.shelf}, which is gone`);
-  return { ...leafOf(article, now), ...place };
+  const placement = placements.get(article.draft.shelf);
+  if (placement === undefined)
+    throw new Error(`${article._id} stands on ${article.draft.shelf}, which is gone`);
+  return { ...serializeLeaf(article, now), ...placement };
 }

@@ -6,7 +6,7 @@ import { type Freshness, freshnessStates } from '../freshness.ts';
 import { ContainerRef } from '../structure/schema.ts';
 
 const closed = { additionalProperties: false } as const;
-const Verdict = Type.Unsafe<Freshness>({ type: 'string', enum: [...freshnessStates] });
+const FreshnessValue = Type.Unsafe<Freshness>({ type: 'string', enum: [...freshnessStates] });
 
 const articleKeys = {
   id: Type.String(),
@@ -22,7 +22,7 @@ const articleKeys = {
   updated_at: Timestamp,
   /** The draft's section, or its collection if it has no section. */
   shelf: Type.String(),
-  freshness: Verdict,
+  freshness: FreshnessValue,
   last_reviewed_at: Nullable(Timestamp),
   review_due_at: Timestamp,
 };
@@ -78,10 +78,10 @@ const paging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.page_size_max })),
   offset: offsetParameter,
 };
-const placed = { ...articleKeys, collection: ContainerRef, section: Nullable(ContainerRef) };
+const placedArticleKeys = { ...articleKeys, collection: ContainerRef, section: Nullable(ContainerRef) };
 
 export const KbReviewQuery = Type.Object(
-  { freshness: Verdict, ...paging },
+  { freshness: FreshnessValue, ...paging },
   { $id: 'KbReviewQuery', ...closed },
 );
 export type KbReviewQuery = Static<typeof KbReviewQuery>;
@@ -89,7 +89,7 @@ export type KbReviewQuery = Static<typeof KbReviewQuery>;
 /** Live articles with one freshness, by the date of their next review, and the number of each freshness. */
 export const KbReviewList = Type.Object(
   {
-    data: Type.Array(Type.Object({ ...placed, review_interval_days: Type.Integer() }, closed)),
+    data: Type.Array(Type.Object({ ...placedArticleKeys, review_interval_days: Type.Integer() }, closed)),
     counts: Type.Object({ fresh: Type.Integer(), aging: Type.Integer(), stale: Type.Integer() }, closed),
     meta: ListMeta,
   },
@@ -119,7 +119,10 @@ export type KbVotesQuery = Static<typeof KbVotesQuery>;
 export const KbVotesList = Type.Object(
   {
     data: Type.Array(
-      Type.Object({ ...placed, helpful_count: Type.Integer(), not_helpful_count: Type.Integer() }, closed),
+      Type.Object(
+        { ...placedArticleKeys, helpful_count: Type.Integer(), not_helpful_count: Type.Integer() },
+        closed,
+      ),
     ),
     meta: ListMeta,
   },

@@ -6,31 +6,31 @@ import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
-import { writtenPosition } from '../position.ts';
+import { positionAfterWrite } from '../position.ts';
 import { collectionTaxonomy, unknownCollection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
-import { refuseWhileNotEmpty } from './protect.ts';
+import { rejectWhileNotEmpty } from './protect.ts';
 import { lastCollectionPosition } from './repository.ts';
 import type { CollectionRecord, KbCollection, KbCollectionList, WriteKbCollection } from './schema.ts';
 import { collectImageLinks, collectionForm } from './serialize.ts';
-import { type CollectionNode, loadKbStructure, noteListed } from './structure.ts';
+import { type CollectionNode, loadKbStructure, tagContainers } from './structure.ts';
 import { containerText } from './container-text.ts';
 
 type MediaQuery = { media_urls?: 'permanent' };
 
-const one = termOperations({
+const operations = termOperations({
   kind: collectionTaxonomy,
   path: '/v1/kb/collections',
   values: collectionValues,
-  serve: serializeCollections,
-  protect: (tx, record) => refuseWhileNotEmpty(tx, record._id),
+  serialize: serializeCollections,
+  protect: (tx, record) => rejectWhileNotEmpty(tx, record._id),
 });
 
-export const createCollection = one.create;
+export const createCollection = operations.create;
 /** Moving a collection is one write, whatever it contains. */
-export const changeCollection = one.change;
+export const changeCollection = operations.change;
 /** Rejected while it has sections or articles. */
-export const removeCollection = one.remove;
+export const removeCollection = operations.remove;
 
 /**
  * Lists all collections in manual order, with the number of live articles in each (specification: kb-order,
@@ -41,13 +41,13 @@ export async function listCollections(
   query: OffsetQuery & MediaQuery,
 ): Promise<RouteResponse<KbCollectionList>> {
   checkMediaUrls(context, query);
-  const shelves = await loadKbStructure(context.db, context.now);
-  const { items, end } = offsetPage(shelves, query);
-  noteListed(
+  const collections = await loadKbStructure(context.db, context.now);
+  const { items, end } = offsetPage(collections, query);
+  tagContainers(
     context,
     items.map(({ record }) => ({ record, sections: [] })),
   );
-  const { data, validUntil } = await served(context, items);
+  const { data, validUntil } = await serializeNodes(context, items);
   return respond(await fittingOffsetPage(context, { items: data, ...end }, query), { validUntil });
 }
 
@@ -58,18 +58,18 @@ export async function readCollection(
   query: MediaQuery,
 ): Promise<RouteResponse<KbCollection>> {
   checkMediaUrls(context, query);
-  return one.read(context, slug);
+  return operations.read(context, slug);
 }
 
 /** Finds a collection among the loaded ones. @throws unknown_kb_collection */
 export function findCollection(
-  shelves: readonly CollectionNode[],
+  collections: readonly CollectionNode[],
   slugOrId: string,
   param: string,
 ): CollectionNode {
-  const found = shelves.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
-  if (found === undefined) throw unknownCollection(slugOrId, param);
-  return found;
+  const collection = collections.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
+  if (collection === undefined) throw unknownCollection(slugOrId, param);
+  return collection;
 }
 
 /** @throws missing_required_field, unknown_link */
@@ -78,19 +78,19 @@ async function collectionValues(
   before: CollectionRecord | null,
   body: WriteKbCollection,
 ): Promise<TermValues<CollectionRecord>> {
-  const { text, faults } = containerText(before, body);
+  const { text, errors: faults } = containerText(before, body);
   const sentSeo = body.seo === undefined ? {} : readSeo(body.seo);
-  const written: WrittenId[] = [];
+  const writtenIds: WrittenId[] = [];
   if (body.image_id != null)
-    written.push({
+    writtenIds.push({
       id: body.image_id,
       expected: 'media',
       param: 'image_id',
       field: { name: 'image_id', isList: false },
     });
-  written.push(...seoLinks(sentSeo));
-  await checkTerm(tx, faults, written);
-  const position = await writtenPosition(body.position, before?.position, () =>
+  writtenIds.push(...seoLinks(sentSeo));
+  await checkTerm(tx, faults, writtenIds);
+  const position = await positionAfterWrite(body.position, before?.position, () =>
     lastCollectionPosition(tx.db),
   );
   return {
@@ -106,10 +106,10 @@ async function serializeCollections(
   context: ProjectContext,
   records: readonly CollectionRecord[],
 ): Promise<SerializedTerms<KbCollection>> {
-  const shelves = await loadKbStructure(context.db, context.now);
-  noteCounts(context, shelves, records);
-  const countOf = new Map(shelves.map(({ record, count }) => [record._id, count]));
-  return served(
+  const collections = await loadKbStructure(context.db, context.now);
+  tagCounts(context, collections, records);
+  const countOf = new Map(collections.map(({ record, count }) => [record._id, count]));
+  return serializeNodes(
     context,
     records.map((record) => ({ record, count: countOf.get(record._id) ?? 0 })),
   );
@@ -118,24 +118,24 @@ async function serializeCollections(
 /**
  * Tags a response with the collection's own count and those of its sections; a new section changes it too.
  */
-function noteCounts(
+function tagCounts(
   { cacheTags }: ProjectContext,
-  shelves: readonly CollectionNode[],
+  collections: readonly CollectionNode[],
   records: readonly CollectionRecord[],
 ): void {
-  for (const { record, sections } of shelves.filter((shelf) =>
-    records.some(({ _id }) => _id === shelf.record._id),
+  for (const { record, sections } of collections.filter((node) =>
+    records.some(({ _id }) => _id === node.record._id),
   ))
     cacheTags?.counts('kb', [record._id, ...sections.map((section) => section.record._id)], false);
 }
 
-async function served(
+async function serializeNodes(
   context: ProjectContext,
-  shelves: readonly Pick<CollectionNode, 'record' | 'count'>[],
+  collections: readonly Pick<CollectionNode, 'record' | 'count'>[],
 ): Promise<SerializedTerms<KbCollection>> {
-  const wanted = new LinkBatch();
-  for (const { record } of shelves) collectImageLinks(wanted, record);
-  const targets = await resolveTargets(context, wanted);
-  const data = shelves.map(({ record, count }) => collectionForm(record, count, targets));
+  const links = new LinkBatch();
+  for (const { record } of collections) collectImageLinks(links, record);
+  const targets = await resolveTargets(context, links);
+  const data = collections.map(({ record, count }) => collectionForm(record, count, targets));
   return { data, validUntil: targets.validUntil };
 }

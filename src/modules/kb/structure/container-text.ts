@@ -1,5 +1,5 @@
 import type { ApiError } from '../../../contract/errors/api-error.ts';
-import { writtenName } from '../../taxonomy/write.ts';
+import { nameAfterWrite } from '../../taxonomy/write.ts';
 import type { ContainerRecord } from './schema.ts';
 
 interface WrittenText {
@@ -11,8 +11,8 @@ interface WrittenText {
 export function containerText(
   before: ContainerRecord | null,
   body: WrittenText,
-): { text: Pick<ContainerRecord, 'title' | 'description'>; faults: ApiError[] } {
-  const { name: title, faults } = writtenName('title', before?.title ?? '', body.title);
+): { text: Pick<ContainerRecord, 'title' | 'description'>; errors: ApiError[] } {
+  const { name: title, errors: faults } = nameAfterWrite('title', before?.title ?? '', body.title);
   const description = body.description === undefined ? (before?.description ?? '') : (body.description ?? '');
-  return { text: { title, description }, faults };
+  return { text: { title, description }, errors: faults };
 }

@@ -13,7 +13,7 @@ export interface OffsetQuery {
 /** Whether more pages follow, and the total (null if not counted). */
 export interface PageTotals {
   hasMore: boolean;
-  counted: number | null;
+  total: number | null;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface PageTotals {
  */
 export async function fittingOffsetPage<T extends object>(
   context: ProjectContext,
-  { items, hasMore, counted }: PageTotals & { items: readonly T[] },
+  { items, hasMore, total: counted }: PageTotals & { items: readonly T[] },
   query: OffsetQuery,
 ) {
   const { limit = limits.page_size_default, offset = 0 } = query;
@@ -43,6 +43,6 @@ export async function fittingOffsetPage<T extends object>(
 /** Returns a page of a complete list. */
 export function offsetPage<T>(all: readonly T[], query: OffsetQuery) {
   const { limit = limits.page_size_default, offset = 0 } = query;
-  const end: PageTotals = { hasMore: offset + limit < all.length, counted: all.length };
+  const end: PageTotals = { hasMore: offset + limit < all.length, total: all.length };
   return { items: all.slice(offset, offset + limit), end };
 }

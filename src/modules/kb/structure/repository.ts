@@ -10,7 +10,7 @@ import { imageIndexes } from '../../taxonomy/repository.ts';
 import type { CollectionRecord, SectionRecord } from './schema.ts';
 
 /** The manual order; equal positions are sorted by creation (specification: kb-order). */
-const inOrder = { position: 1, created_at: 1, _id: 1 } as const;
+const manualOrder = { position: 1, created_at: 1, _id: 1 } as const;
 
 /** Fields of a collection that contain images. */
 export const collectionImageFields = ['image_id', 'seo.og_image_id'];
@@ -20,7 +20,7 @@ export const kbCollections = namedBy(
     ofModules(
       projectCollection<CollectionRecord>('kb_collections', [
         { key: { project_id: 1, slug: 1 }, unique: true },
-        { key: { project_id: 1, ...inOrder } },
+        { key: { project_id: 1, ...manualOrder } },
         ...imageIndexes(collectionImageFields),
       ]),
       'kb',
@@ -36,7 +36,7 @@ export const kbSections = namedBy(
     ofModules(
       projectCollection<SectionRecord>('kb_sections', [
         { key: { project_id: 1, slug: 1 }, unique: true },
-        { key: { project_id: 1, ...inOrder } },
+        { key: { project_id: 1, ...manualOrder } },
         { key: { project_id: 1, collection: 1, position: 1 } },
       ]),
       'kb',
@@ -49,22 +49,22 @@ export const kbSections = namedBy(
 );
 
 export function listCollections(db: ProjectDb): Promise<CollectionRecord[]> {
-  return rows(db, kbCollections).find({}, { sort: inOrder });
+  return rows(db, kbCollections).find({}, { sort: manualOrder });
 }
 
 /** Lists all sections of the project, in the order within their collections. */
 export function listSections(db: ProjectDb): Promise<SectionRecord[]> {
-  return rows(db, kbSections).find({}, { sort: inOrder });
+  return rows(db, kbSections).find({}, { sort: manualOrder });
 }
 
-/** Counts collections and sections together, each up to `most`. */
-export async function countContainers(db: ProjectDb, most: number): Promise<number> {
-  const collections = await rows(db, kbCollections).count({}, most);
-  return collections + (await rows(db, kbSections).count({}, most));
+/** Counts collections and sections together, each up to `max`. */
+export async function countContainers(db: ProjectDb, max: number): Promise<number> {
+  const collections = await rows(db, kbCollections).count({}, max);
+  return collections + (await rows(db, kbSections).count({}, max));
 }
 
 export function sectionsIn(db: ProjectDb, collection: string, limit: number): Promise<SectionRecord[]> {
-  return rows(db, kbSections).find({ collection }, { sort: inOrder, limit });
+  return rows(db, kbSections).find({ collection }, { sort: manualOrder, limit });
 }
 
 export async function lastCollectionPosition(db: ProjectDb): Promise<number | null> {

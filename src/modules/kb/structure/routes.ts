@@ -61,8 +61,8 @@ export const kbStructureRoutes = [
       body: ['unknown_link', 'slug_taken'],
     },
     forms: {
-      one: KbCollection,
-      many: KbCollectionList,
+      single: KbCollection,
+      list: KbCollectionList,
       listQuery: Type.Object({ ...offsetParameters, ...mediaUrlsParameter }),
       readQuery: MediaQuery,
       create: CreateKbCollection,
@@ -92,8 +92,8 @@ export const kbStructureRoutes = [
       body: ['unknown_link', 'unknown_kb_collection', 'slug_taken'],
     },
     forms: {
-      one: KbSection,
-      many: KbSectionList,
+      single: KbSection,
+      list: KbSectionList,
       listQuery: Type.Object({ ...offsetParameters, collection: Type.Optional(Type.String()) }),
       create: CreateKbSection,
       change: WriteKbSection,

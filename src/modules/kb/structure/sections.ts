@@ -5,11 +5,11 @@ import type { SerializedTerms } from '../../taxonomy/responses.ts';
 import { termOperations } from '../../taxonomy/operations.ts';
 import type { TermValues } from '../../taxonomy/schema.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { writtenPosition } from '../position.ts';
+import { positionAfterWrite } from '../position.ts';
 import { findCollection } from './collections.ts';
 import { sectionTaxonomy, unknownSection } from './taxonomies.ts';
 import { fittingOffsetPage, type OffsetQuery, offsetPage } from './offset-page.ts';
-import { refuseWhileNotEmpty } from './protect.ts';
+import { rejectWhileNotEmpty } from './protect.ts';
 import { lastSectionPosition } from './repository.ts';
 import type { KbSection, KbSectionList, SectionRecord, WriteKbSection } from './schema.ts';
 import { sectionForm } from './serialize.ts';
@@ -17,43 +17,46 @@ import {
   type CollectionNode,
   containerRef,
   loadKbStructure,
-  noteListed,
+  tagContainers,
   type SectionNode,
 } from './structure.ts';
 import { containerText } from './container-text.ts';
 
 export type SectionQuery = OffsetQuery & { collection?: string };
 
-const one = termOperations({
+const operations = termOperations({
   kind: sectionTaxonomy,
   path: '/v1/kb/sections',
   values: sectionValues,
-  serve: serializeSections,
-  protect: (tx, record) => refuseWhileNotEmpty(tx, record._id),
+  serialize: serializeSections,
+  protect: (tx, record) => rejectWhileNotEmpty(tx, record._id),
 });
 
-export const readSection = one.read;
-export const createSection = one.create;
+export const readSection = operations.read;
+export const createSection = operations.create;
 /** Moving a section, also to another collection, is one write; its articles move along. */
-export const changeSection = one.change;
+export const changeSection = operations.change;
 /** Rejected while it has articles. */
-export const removeSection = one.remove;
+export const removeSection = operations.remove;
 
 /**
- * Lists sections in editorial order, of one collection if the filter names it.
+ * Lists sections in editorial order, of one collection if the filter is set.
  * @throws unknown_kb_collection
  */
 export async function listSections(context: ProjectContext, query: SectionQuery): Promise<KbSectionList> {
   const all = await loadKbStructure(context.db, context.now);
-  noteListed(context, []); // also if the collection doesn't exist
-  const asked = query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
-  const sections = asked.flatMap((within) => within.sections.map((section) => ({ within, section })));
-  const { items, end } = offsetPage(sections, query);
-  noteListed(
-    context,
-    items.map(({ within, section }) => ({ record: within.record, sections: [section] })),
+  tagContainers(context, []); // also if the collection doesn't exist
+  const selectedCollections =
+    query.collection === undefined ? all : [findCollection(all, query.collection, 'collection')];
+  const sections = selectedCollections.flatMap((collection) =>
+    collection.sections.map((section) => ({ collection, section })),
   );
-  const data = items.map(({ within, section }) =>
+  const { items, end } = offsetPage(sections, query);
+  tagContainers(
+    context,
+    items.map(({ collection: within, section }) => ({ record: within.record, sections: [section] })),
+  );
+  const data = items.map(({ collection: within, section }) =>
     sectionForm(section.record, section.count, containerRef(within.record)),
   );
   return fittingOffsetPage(context, { items: data, ...end }, query);
@@ -61,13 +64,13 @@ export async function listSections(context: ProjectContext, query: SectionQuery)
 
 /** Finds a section among the loaded containers, with its collection. @throws unknown_kb_section */
 export function findSection(
-  shelves: readonly CollectionNode[],
+  collections: readonly CollectionNode[],
   slugOrId: string,
   param: string,
-): { section: SectionNode; within: CollectionNode } {
-  for (const within of shelves) {
+): { section: SectionNode; collection: CollectionNode } {
+  for (const within of collections) {
     const section = within.sections.find(({ record }) => record._id === slugOrId || record.slug === slugOrId);
-    if (section !== undefined) return { section, within };
+    if (section !== undefined) return { section, collection: within };
   }
   throw unknownSection(slugOrId, param);
 }
@@ -78,21 +81,21 @@ async function sectionValues(
   before: SectionRecord | null,
   body: WriteKbSection,
 ): Promise<TermValues<SectionRecord>> {
-  const { text, faults } = containerText(before, body);
+  const { text, errors: faults } = containerText(before, body);
   const collection = body.collection === undefined ? (before?.collection ?? null) : body.collection;
   if (collection === null)
     faults.push(apiError('missing_required_field', { name: 'collection' }, { param: 'collection' }));
-  const written: WrittenId[] = [];
+  const writtenIds: WrittenId[] = [];
   if (collection !== null)
-    written.push({
+    writtenIds.push({
       id: collection,
       expected: 'kb_collection',
       param: 'collection',
       missing: 'unknown_kb_collection',
     });
-  await checkTerm(tx, faults, written);
+  await checkTerm(tx, faults, writtenIds);
   if (collection === null) throw new Error('a section needs a collection');
-  const position = await writtenPosition(body.position, before?.position, () =>
+  const position = await positionAfterWrite(body.position, before?.position, () =>
     lastSectionPosition(tx.db, collection),
   );
   return { ...text, collection, position, published_count: before?.published_count ?? 0 };
@@ -102,15 +105,17 @@ async function serializeSections(
   context: ProjectContext,
   records: readonly SectionRecord[],
 ): Promise<SerializedTerms<KbSection>> {
-  const shelves = await loadKbStructure(context.db, context.now);
+  const collections = await loadKbStructure(context.db, context.now);
   context.cacheTags?.counts(
     'kb',
     records.map(({ _id }) => _id),
     records.length !== 1,
   );
-  const countOf = new Map(shelves.flatMap(({ sections }) => sections.map((s) => [s.record._id, s.count])));
+  const countOf = new Map(
+    collections.flatMap(({ sections }) => sections.map((s) => [s.record._id, s.count])),
+  );
   const data = records.map((record) => {
-    const within = findCollection(shelves, record.collection, 'collection');
+    const within = findCollection(collections, record.collection, 'collection');
     context.cacheTags?.item('kb_collection', within.record._id);
     return sectionForm(record, countOf.get(record._id) ?? 0, containerRef(within.record));
   });

@@ -9,8 +9,8 @@ import type {
   SectionRecord,
 } from './schema.ts';
 
-export function collectImageLinks(wanted: LinkBatch, { image_id, seo }: CollectionRecord): void {
-  for (const id of [image_id, seo.og_image_id]) if (id !== null) wanted.add('media', id);
+export function collectImageLinks(links: LinkBatch, { image_id, seo }: CollectionRecord): void {
+  for (const id of [image_id, seo.og_image_id]) if (id !== null) links.add('media', id);
 }
 
 export function imageOf({ image_id }: CollectionRecord, targets: ResolvedTargets) {
@@ -23,7 +23,7 @@ export function collectionForm(
   targets: ResolvedTargets,
 ): KbCollection {
   return {
-    ...shelfForm(record, count),
+    ...containerForm(record, count),
     image: imageOf(record, targets),
     seo: seoForm(
       record.seo,
@@ -34,10 +34,10 @@ export function collectionForm(
 }
 
 export function sectionForm(record: SectionRecord, count: number, collection: ContainerRef): KbSection {
-  return { ...shelfForm(record, count), collection };
+  return { ...containerForm(record, count), collection };
 }
 
-function shelfForm(record: ContainerRecord, count: number) {
+function containerForm(record: ContainerRecord, count: number) {
   return {
     id: record._id,
     slug: record.slug,

@@ -26,35 +26,35 @@ export interface CollectionNode {
  * Previews count all articles.
  */
 export async function loadKbStructure(db: ProjectDb, now: Date): Promise<CollectionNode[]> {
-  const [collections, sections, uncounted] = await Promise.all([
+  const [collections, sections, countChanges] = await Promise.all([
     listCollections(db),
     listSections(db),
     db.readsDrafts ? countDraftsByContainer(db, now) : pendingCountsByContainer(db, now),
   ]);
   const countOf = ({ _id, published_count }: ContainerRecord) =>
-    (db.readsDrafts ? 0 : published_count) + (uncounted.get(_id) ?? 0);
+    (db.readsDrafts ? 0 : published_count) + (countChanges.get(_id) ?? 0);
   const byCollection = new Map<string, SectionNode[]>();
   for (const record of sections) {
-    const shelf = { record, count: countOf(record) };
+    const node = { record, count: countOf(record) };
     const siblings = byCollection.get(record.collection);
-    if (siblings === undefined) byCollection.set(record.collection, [shelf]);
-    else siblings.push(shelf);
+    if (siblings === undefined) byCollection.set(record.collection, [node]);
+    else siblings.push(node);
   }
   return collections.map((record) => {
-    const within = byCollection.get(record._id) ?? [];
+    const sectionNodes = byCollection.get(record._id) ?? [];
     const ownCount = countOf(record);
-    const count = within.reduce((sum, section) => sum + section.count, ownCount);
-    return { record, ownCount, count, sections: within };
+    const count = sectionNodes.reduce((sum, section) => sum + section.count, ownCount);
+    return { record, ownCount, count, sections: sectionNodes };
   });
 }
 
 /** Tags a list of containers with their order, their numbers of articles and the listed containers. */
-export function noteListed(
+export function tagContainers(
   { cacheTags }: ProjectContext,
-  shown: readonly Pick<CollectionNode, 'record' | 'sections'>[],
+  collections: readonly Pick<CollectionNode, 'record' | 'sections'>[],
 ): void {
   cacheTags?.note(groups.shelves, groups.kbCounts);
-  for (const { record, sections } of shown) {
+  for (const { record, sections } of collections) {
     cacheTags?.item('kb_collection', record._id);
     for (const section of sections) cacheTags?.item('kb_section', section.record._id);
   }

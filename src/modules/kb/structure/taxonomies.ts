@@ -32,7 +32,7 @@ export const sectionTaxonomy: Taxonomy<SectionRecord> = {
   limit: 'kb_shelves_per_project_max',
   count: countContainers,
   // A collection's count includes the articles of its sections.
-  toldBeside: (before, after) =>
+  relatedTags: (before, after) =>
     before?.collection === after?.collection
       ? []
       : [

@@ -4,7 +4,7 @@ import type { ProjectContext } from '../../../core/context/index.ts';
 import { respond, type RouteResponse } from '../../../core/http/index.ts';
 import type { KbTree } from './schema.ts';
 import { collectImageLinks, imageOf } from './serialize.ts';
-import { containerRef, loadKbStructure, noteListed } from './structure.ts';
+import { containerRef, loadKbStructure, tagContainers } from './structure.ts';
 
 /**
  * Returns the whole structure: collections with their sections and the number of articles that readers see
@@ -15,12 +15,12 @@ export async function readTree(
   query: { media_urls?: 'permanent' },
 ): Promise<RouteResponse<KbTree>> {
   checkMediaUrls(context, query);
-  const shelves = await loadKbStructure(context.db, context.now);
-  noteListed(context, shelves);
-  const wanted = new LinkBatch();
-  for (const { record } of shelves) collectImageLinks(wanted, record);
-  const targets = await resolveTargets(context, wanted);
-  const data = shelves.map(({ record, count, sections }) => ({
+  const collections = await loadKbStructure(context.db, context.now);
+  tagContainers(context, collections);
+  const links = new LinkBatch();
+  for (const { record } of collections) collectImageLinks(links, record);
+  const targets = await resolveTargets(context, links);
+  const data = collections.map(({ record, count, sections }) => ({
     ...containerRef(record),
     description: record.description,
     image: imageOf(record, targets),

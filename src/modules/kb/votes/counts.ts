@@ -15,7 +15,7 @@ export async function voteCounts(
 }
 
 /** Deletes all votes on a deleted article. Nothing reads them any more, so no transaction is needed. */
-export async function forgetVotes(db: ProjectDb, article: string): Promise<void> {
+export async function deleteAllVotes(db: ProjectDb, article: string): Promise<void> {
   await deleteTotals(db, article);
   await deleteVotes(db, article);
 }

@@ -8,12 +8,12 @@ import {
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { SaltRecord, VoteCounts, VoteRecord, VoteTotalsRecord } from './schema.ts';
 
-const forgetting = { key: { forget_at: 1 }, expireAfterSeconds: 0 } as const;
+const expiryIndex = { key: { forget_at: 1 }, expireAfterSeconds: 0 } as const;
 
 /** The last vote of each visitor who can be identified. */
 export const votes = projectCollection<VoteRecord>('kb_votes', [
   { key: { project_id: 1, article: 1 } },
-  forgetting,
+  expiryIndex,
 ]);
 
 /** The vote totals of articles, in rows of their own, so that votes never conflict with edits. */
@@ -26,21 +26,21 @@ export const voteTotals = grantedBy(
  * The day's salt. It is deleted when it isn't needed any more, and then no stored hash leads back to an
  * address.
  */
-export const voteSalts = projectCollection<SaltRecord>('kb_vote_salts', [forgetting]);
+export const voteSalts = projectCollection<SaltRecord>('kb_vote_salts', [expiryIndex]);
 
 export function findVotes(db: ProjectDb, ids: readonly string[]): Promise<VoteRecord[]> {
   return rows(db, votes).find({ _id: { $in: [...ids] } });
 }
 
 /** Stores votes; each replaces the visitor's previous one. */
-export async function putVotes(db: ProjectDb, records: readonly VoteRecord[]): Promise<void> {
+export async function replaceVotes(db: ProjectDb, records: readonly VoteRecord[]): Promise<void> {
   if (records.length === 0) return;
   await rows(db, votes).deleteMany({ _id: { $in: records.map((record) => record._id) } });
   await rows(db, votes).insertMany(records);
 }
 
 /** Adds to an article's totals and returns the new totals. */
-export async function moveTotals(db: ProjectDb, article: string, by: VoteCounts): Promise<VoteCounts> {
+export async function addToTotals(db: ProjectDb, article: string, by: VoteCounts): Promise<VoteCounts> {
   const after = await rows(db, voteTotals).findOneAndUpdate(
     { _id: article },
     { $inc: { helpful: by.helpful, not_helpful: by.not_helpful } },
@@ -61,15 +61,15 @@ export async function deleteVotes(db: ProjectDb, article: string): Promise<void>
   await rows(db, votes).deleteMany({ article });
 }
 
-/** Returns the stored salt of that id, or stores `fresh`. */
-export async function keepSalt(db: ProjectDb, fresh: SaltRecord): Promise<string> {
-  const stored = await rows(db, voteSalts).findOne({ _id: fresh._id });
-  if (stored !== null) return stored.salt;
+/** Returns the stored salt of that id, or stores `newSalt`. */
+export async function findOrStoreSalt(db: ProjectDb, newSalt: SaltRecord): Promise<string> {
+  const record = await rows(db, voteSalts).findOne({ _id: newSalt._id });
+  if (record !== null) return record.salt;
   try {
-    await rows(db, voteSalts).insertOne(fresh);
-    return fresh.salt;
+    await rows(db, voteSalts).insertOne(newSalt);
+    return newSalt.salt;
   } catch (error) {
     if (duplicatedIndex(error) === null) throw error;
-    return keepSalt(db, fresh); // another process was first; its salt is used
+    return findOrStoreSalt(db, newSalt); // another process was first; its salt is used
   }
 }

@@ -4,14 +4,14 @@ import { groupCommit } from '../../../core/util/index.ts';
 import { inTransaction, type ProjectDb } from '../../../core/mongo/index.ts';
 import { readLiveArticle } from '../../articles/read.ts';
 import { kbArticle } from '../articles/module.ts';
-import { findVotes, moveTotals, putVotes } from './repository.ts';
+import { findVotes, addToTotals, replaceVotes } from './repository.ts';
 import type { CastVote, VoteCounts, VoteRecord, VoteResult } from './schema.ts';
 import { type Ballot, tally } from './tally.ts';
 import { type Visitor, visitorOf } from './visitor.ts';
 
 /** A vote that waits to be stored. */
-interface Waiting {
-  call: ProjectContext;
+interface PendingVote {
+  context: ProjectContext;
   slug: string;
   helpful: boolean;
   visitorId: string | null;
@@ -30,16 +30,16 @@ interface VoteWrite {
  * @throws the reading errors of articles, missing_required_field, invalid_field_value
  */
 export async function castVote(context: ProjectContext, slug: string, sent: CastVote): Promise<VoteResult> {
-  const helpful = verdict(sent);
-  return store(`${context.project.id}/${slug}`, {
-    call: context,
+  const helpful = readVote(sent);
+  return storeVote(`${context.project.id}/${slug}`, {
+    context,
     slug,
     helpful,
     visitorId: sent.visitor_id ?? null,
   });
 }
 
-function verdict({ helpful, vote }: CastVote): boolean {
+function readVote({ helpful, vote }: CastVote): boolean {
   if (helpful !== undefined && vote !== undefined) {
     const why = 'it was sent twice, as "helpful" and as "vote"';
     throw apiError('invalid_field_value', { name: 'helpful', why }, { param: 'helpful' });
@@ -50,16 +50,16 @@ function verdict({ helpful, vote }: CastVote): boolean {
 }
 
 /** Votes on one article that arrive together share one read and one transaction; each gets its own count. */
-const store = groupCommit<Waiting, VoteResult>(async (_key, batch) => {
+const storeVote = groupCommit<PendingVote, VoteResult>(async (_key, batch) => {
   const newest = batch.at(-1);
   if (newest === undefined) return [];
-  const { _id, slug } = await readLiveArticle(newest.call, kbArticle, newest.slug);
+  const { _id, slug } = await readLiveArticle(newest.context, kbArticle, newest.slug);
   const writes: VoteWrite[] = [];
-  for (const { call: context, helpful, visitorId } of batch)
+  for (const { context, helpful, visitorId } of batch)
     writes.push({ visitor: await visitorOf(context, _id, visitorId), helpful, now: context.now });
-  const { db } = newest.call;
+  const { db } = newest.context;
   // A vote whose response was an error must not be stored later.
-  const endsAt = Math.min(...batch.map(({ call: context }) => context.endsAt ?? Infinity));
+  const endsAt = Math.min(...batch.map(({ context }) => context.endsAt ?? Infinity));
   const counts = await inTransaction(db.system, { dryRun: false, endsAt }, (session) =>
     writeBatch(db.within(session), _id, writes),
   );
@@ -77,23 +77,23 @@ async function writeBatch(
   const latest = new Map(
     writes.flatMap((write) => (write.visitor === null ? [] : [[rowOf(write.visitor), write]])),
   );
-  const stored = latest.size === 0 ? [] : await findVotes(db, [...latest.keys()]);
-  const before = new Map(stored.map((vote) => [vote._id, vote.helpful]));
+  const storedVotes = latest.size === 0 ? [] : await findVotes(db, [...latest.keys()]);
+  const before = new Map(storedVotes.map((vote) => [vote._id, vote.helpful]));
   const ballots: Ballot[] = writes.map(({ visitor, helpful }) => ({
     visitor: visitor === null ? null : rowOf(visitor),
     helpful,
   }));
   const { change, changes } = tally(before, ballots);
-  await putVotes(
+  await replaceVotes(
     db,
     [...latest].map(([_id, { helpful, now, visitor }]): VoteRecord => {
       return { _id, article, helpful, voted_at: now, forget_at: visitor?.forgetAt ?? null };
     }),
   );
-  const after = await moveTotals(db, article, change);
-  return changes.map((soFar) => ({
-    helpful: after.helpful - change.helpful + soFar.helpful,
-    not_helpful: after.not_helpful - change.not_helpful + soFar.not_helpful,
+  const after = await addToTotals(db, article, change);
+  return changes.map((partial) => ({
+    helpful: after.helpful - change.helpful + partial.helpful,
+    not_helpful: after.not_helpful - change.not_helpful + partial.not_helpful,
   }));
 }
 
@@ -103,5 +103,5 @@ export async function addVotes(
   articleId: string,
   counts: VoteCounts,
 ): Promise<void> {
-  await moveTotals(context.db, articleId, counts);
+  await addToTotals(context.db, articleId, counts);
 }

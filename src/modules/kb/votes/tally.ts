@@ -12,24 +12,24 @@ export interface Tally {
   /** The change after each vote of the batch. */
   changes: readonly VoteCounts[];
   /** The final vote of each visitor. */
-  standing: ReadonlyMap<string, boolean>;
+  finalVotes: ReadonlyMap<string, boolean>;
 }
 
 /** Counts a batch of votes in order; a visitor's vote replaces the previous one (specification: votes). */
 export function tally(before: ReadonlyMap<string, boolean>, ballots: readonly Ballot[]): Tally {
-  const standing = new Map<string, boolean>();
+  const finalVotes = new Map<string, boolean>();
   let change: VoteCounts = { helpful: 0, not_helpful: 0 };
   const changes = ballots.map(({ visitor, helpful }) => {
-    const earlier = visitor === null ? undefined : (standing.get(visitor) ?? before.get(visitor));
-    if (earlier !== undefined) change = added(change, earlier, -1);
-    change = added(change, helpful, 1);
-    if (visitor !== null) standing.set(visitor, helpful);
+    const previousVote = visitor === null ? undefined : (finalVotes.get(visitor) ?? before.get(visitor));
+    if (previousVote !== undefined) change = addVote(change, previousVote, -1);
+    change = addVote(change, helpful, 1);
+    if (visitor !== null) finalVotes.set(visitor, helpful);
     return change;
   });
-  return { change, changes, standing };
+  return { change, changes, finalVotes };
 }
 
-function added(counts: VoteCounts, helpful: boolean, by: 1 | -1): VoteCounts {
+function addVote(counts: VoteCounts, helpful: boolean, by: 1 | -1): VoteCounts {
   return helpful
     ? { ...counts, helpful: counts.helpful + by }
     : { ...counts, not_helpful: counts.not_helpful + by };

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { dayMs } from '../../../contract/time.ts';
 import { visitorAddress } from '../../../core/counters/index.ts';
 import type { ProjectContext } from '../../../core/context/index.ts';
-import { keepSalt } from './repository.ts';
+import { findOrStoreSalt } from './repository.ts';
 
 /** The hash that identifies a visitor, and when it expires. */
 export interface Visitor {
@@ -37,9 +37,9 @@ async function saltOf({ db, now, project }: ProjectContext): Promise<{ salt: str
   const day = now.toISOString().slice(0, 10);
   const id = `${project.id}/${day}`;
   const forgetAt = new Date(Date.parse(`${day}T00:00:00Z`) + 2 * dayMs); // clocks can differ by a day
-  const known = salts.get(id);
-  if (known !== undefined) return { salt: known, forgetAt };
-  const salt = await keepSalt(db, {
+  const cachedSalt = salts.get(id);
+  if (cachedSalt !== undefined) return { salt: cachedSalt, forgetAt };
+  const salt = await findOrStoreSalt(db, {
     _id: id,
     salt: randomBytes(32).toString('base64url'),
     forget_at: forgetAt,

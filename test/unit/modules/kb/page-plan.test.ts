@@ -24,7 +24,7 @@ describe('the plan of a page', () => {
       fc.property(counts, fc.nat({ max: 40 }), fc.integer({ min: 1, max: 20 }), (sizes, offset, limit) => {
         const shelves = shelvesOf(...sizes);
         const all = shelves.flatMap(({ id, count }) => Array.from({ length: count }, (_, i) => `${id}/${i}`));
-        const planned = planPage(shelves, offset, limit).flatMap(({ shelf, skip, take }) =>
+        const planned = planPage(shelves, offset, limit).flatMap(({ containerId: shelf, skip, take }) =>
           Array.from({ length: take }, (_, i) => `${shelf}/${skip + i}`),
         );
         expect(planned).toEqual(all.slice(offset, offset + limit));

@@ -39,7 +39,7 @@ describe('placeBefore', () => {
         const siblings = at(...given.sort((a, b) => a - b));
         const before = siblings[chosen]?.id ?? null;
         const place = positionBefore(siblings, before);
-        const moved = new Map(place?.shifted.map(({ id, position }) => [id, position]));
+        const moved = new Map(place?.shiftedSiblings.map(({ id, position }) => [id, position]));
         const after = [
           ...siblings.map(({ id, position }) => ({ id, position: moved.get(id) ?? position })),
           { id: 'new', position: place?.position ?? NaN },

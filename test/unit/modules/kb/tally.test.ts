@@ -4,7 +4,7 @@ import { type Ballot, tally } from '../../../../src/modules/kb/votes/tally.ts';
 
 describe('the tally of a batch of votes', () => {
   it('lets the second vote of a visitor take the place of the first', () => {
-    const { change, standing } = tally(new Map([['ann', true]]), [
+    const { change, finalVotes: standing } = tally(new Map([['ann', true]]), [
       { visitor: 'ann', helpful: false },
       { visitor: 'bob', helpful: true },
       { visitor: 'bob', helpful: true },
@@ -35,7 +35,7 @@ describe('the tally of a batch of votes', () => {
       fc.property(fc.array(ballot, { maxLength: 30 }), fc.nat({ max: 30 }), (ballots, cut) => {
         const whole = tally(new Map(), ballots);
         const first = tally(new Map(), ballots.slice(0, cut));
-        const second = tally(first.standing, ballots.slice(cut));
+        const second = tally(first.finalVotes, ballots.slice(cut));
 
         expect(first.change.helpful + second.change.helpful).toBe(whole.change.helpful);
         expect(first.change.not_helpful + second.change.not_helpful).toBe(whole.change.not_helpful);

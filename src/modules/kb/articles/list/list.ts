@@ -15,11 +15,11 @@ import { unknownSection } from '../../structure/taxonomies.ts';
 import { kbArticle } from '../module.ts';
 import { type ArticleContainer, planPage } from './page-plan.ts';
 import {
-  countFound,
-  findListed,
-  findRanked,
+  countSearch,
+  findListRecords,
+  findInEditorialOrder,
   findSlice,
-  findWhole,
+  findInContainers,
   type KbSearch,
   type ListedKbRecord,
 } from '../repository.ts';
@@ -42,11 +42,11 @@ export async function listKbArticles(
   checkMediaUrls(context, query);
   context.cacheTags?.note(groups.kb, groups.shelves);
   const all = await loadKbStructure(context.db, context.now);
-  const shelves = selectedContainers(all, query);
+  const containers = selectedContainers(all, query);
   const isSearch = query.freshness !== undefined || searchWords(query.q) !== null;
   const page = await (isSearch
-    ? context.withConcurrencyLimit(() => foundPage(context, query, shelves))
-    : containerPage(context, query, shelves));
+    ? context.withConcurrencyLimit(() => searchPage(context, query, containers))
+    : containerPage(context, query, containers));
   const { records, ...end } = page;
   const placements = articlePlacements(all);
   const { data: items, ...ends } = await serializeListedArticles(context, records, placements);
@@ -63,9 +63,9 @@ function selectedContainers(all: readonly CollectionNode[], query: KbArticleList
   const { collection, section } = query;
   const within = collection === undefined ? null : findCollection(all, collection, 'collection');
   if (section !== undefined) {
-    const found = findSection(all, section, 'section');
-    if (within !== null && found.within !== within) throw unknownSection(section, 'section');
-    return [{ id: found.section.record._id, count: found.section.count }];
+    const match = findSection(all, section, 'section');
+    if (within !== null && match.collection !== within) throw unknownSection(section, 'section');
+    return [{ id: match.section.record._id, count: match.section.count }];
   }
   return (within === null ? all : [within]).flatMap(({ record, ownCount, sections }) => [
     { id: record._id, count: ownCount },
@@ -77,55 +77,55 @@ function selectedContainers(all: readonly CollectionNode[], query: KbArticleList
 async function containerPage(
   { db, now }: ProjectContext,
   { limit = limits.page_size_default, offset = 0 }: KbArticleListQuery,
-  shelves: readonly ArticleContainer[],
+  containers: readonly ArticleContainer[],
 ): Promise<ArticlePage> {
-  const slices = planPage(shelves, offset, limit);
-  const whole = slices.filter((slice) => slice.isWhole);
-  const [inWhole, ...inParts] = await Promise.all([
-    findWhole(
+  const slices = planPage(containers, offset, limit);
+  const wholeSlices = slices.filter((slice) => slice.isWhole);
+  const [wholeRecords, ...partRecords] = await Promise.all([
+    findInContainers(
       db,
-      whole.map((slice) => slice.shelf),
+      wholeSlices.map((slice) => slice.containerId),
       { now, limit },
     ),
     ...slices.filter((slice) => !slice.isWhole).map((slice) => findSlice(db, slice, now)),
   ]);
-  const found = [...inWhole, ...inParts.flat()];
-  const rank = new Map(slices.map(({ shelf }, i) => [shelf, i]));
+  const records = [...wholeRecords, ...partRecords.flat()];
+  const rank = new Map(slices.map(({ containerId: shelf }, i) => [shelf, i]));
   const rankOf = ({ live }: ListedKbRecord) => rank.get(live?.shelf ?? '') ?? 0;
-  const total = shelves.reduce((sum, { count }) => sum + count, 0);
+  const total = containers.reduce((sum, { count }) => sum + count, 0);
   return {
     // A stable sort keeps the order within each container.
-    records: found.sort((a, b) => rankOf(a) - rankOf(b)),
+    records: records.sort((a, b) => rankOf(a) - rankOf(b)),
     hasMore: offset + limit < total,
-    counted: total,
+    total,
   };
 }
 
 /** Results of a search or freshness filter are sorted by container in the query. */
-async function foundPage(
+async function searchPage(
   context: ProjectContext,
   query: KbArticleListQuery,
-  shelves: readonly ArticleContainer[],
+  containers: readonly ArticleContainer[],
 ): Promise<ArticlePage> {
   const { db, now } = context;
   const { limit = limits.page_size_default, offset = 0 } = query;
-  const order = shelves.map(({ id }) => id);
+  const order = containers.map(({ id }) => id);
   const isEverywhere = query.collection === undefined && query.section === undefined;
   try {
-    const asked: KbSearch = {
+    const search: KbSearch = {
       now,
-      shelves: isEverywhere ? null : order,
+      containerIds: isEverywhere ? null : order,
       search: await searchOf(context, kbArticle, query.q),
       freshness: query.freshness,
     };
-    const [ids, counted] = await Promise.all([
-      findRanked(db, asked, { order, offset, limit: limit + 1 }),
-      query.count === true ? countFound(db, asked, limits.count_cap + 1) : null,
+    const [ids, total] = await Promise.all([
+      findInEditorialOrder(db, search, { order, offset, limit: limit + 1 }),
+      query.count === true ? countSearch(db, search, limits.count_cap + 1) : null,
     ]);
-    const found = await findListed(db, ids.slice(0, limit));
-    const byId = new Map(found.map((record) => [record._id, record]));
+    const unordered = await findListRecords(db, ids.slice(0, limit));
+    const byId = new Map(unordered.map((record) => [record._id, record]));
     const records = ids.flatMap((id) => byId.get(id) ?? []);
-    return { records, hasMore: ids.length > limit, counted };
+    return { records, hasMore: ids.length > limit, total };
   } catch (error) {
     if (!isTimeLimitExceeded(error)) throw error;
     const name = query.q === undefined ? 'freshness' : 'q';

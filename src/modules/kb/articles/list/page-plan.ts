@@ -7,7 +7,7 @@ export interface ArticleContainer {
 
 /** The articles of a container that are on a page. */
 export interface ContainerSlice {
-  shelf: string;
+  containerId: string;
   skip: number;
   take: number;
   /** Whether the page contains the whole container. */
@@ -16,22 +16,22 @@ export interface ContainerSlice {
 
 /** Returns the parts of containers that are on the page; `shelves` are in editorial order. */
 export function planPage(
-  shelves: readonly ArticleContainer[],
+  containers: readonly ArticleContainer[],
   offset: number,
   limit: number,
 ): ContainerSlice[] {
   const slices: ContainerSlice[] = [];
   let skip = offset;
-  let missing = limit;
-  for (const { id, count } of shelves) {
-    if (missing === 0) break;
+  let remaining = limit;
+  for (const { id, count } of containers) {
+    if (remaining === 0) break;
     if (skip >= count) {
       skip -= count;
       continue;
     }
-    const take = Math.min(missing, count - skip);
-    slices.push({ shelf: id, skip, take, isWhole: take === count });
-    missing -= take;
+    const take = Math.min(remaining, count - skip);
+    slices.push({ containerId: id, skip, take, isWhole: take === count });
+    remaining -= take;
     skip = 0;
   }
   return slices;

@@ -23,93 +23,108 @@ import {
 } from '../serialize.ts';
 
 /** The collection and section of articles, by container. */
-export function articlePlacements(shelves: readonly CollectionNode[]): ReadonlyMap<string, ArticlePlacement> {
-  const places = new Map<string, ArticlePlacement>();
-  for (const { record, sections } of shelves) {
+export function articlePlacements(
+  collections: readonly CollectionNode[],
+): ReadonlyMap<string, ArticlePlacement> {
+  const placements = new Map<string, ArticlePlacement>();
+  for (const { record, sections } of collections) {
     const collection = containerRef(record);
-    places.set(record._id, { collection, section: null });
+    placements.set(record._id, { collection, section: null });
     for (const section of sections)
-      places.set(section.record._id, { collection, section: containerRef(section.record) });
+      placements.set(section.record._id, { collection, section: containerRef(section.record) });
   }
-  return places;
+  return placements;
 }
 
 /** Serializes live articles for lists, with the time at which the result becomes outdated. */
 export async function serializeListedArticles(
   context: ProjectContext,
   records: readonly ListedKbRecord[],
-  places: ReadonlyMap<string, ArticlePlacement>,
-): Promise<{ data: ListedKbArticle[] } & AnswerEnds> {
-  const articles = records.map((record) => viewed(record, liveView<KbValues>(record)));
-  const wanted = new LinkBatch();
+  placements: ReadonlyMap<string, ArticlePlacement>,
+): Promise<{ data: ListedKbArticle[] } & ResponseExpiry> {
+  const articles = records.map((record) => withReviewDates(record, liveView<KbValues>(record)));
+  const links = new LinkBatch();
   for (const { view } of articles) {
-    collectFieldLinks(kbArticle, wanted, view);
+    collectFieldLinks(kbArticle, links, view);
     context.cacheTags?.item('kb_article', view.id);
-    notePlace(context, places.get(view.values.shelf));
+    tagPlacement(context, placements.get(view.values.shelf));
   }
-  const around = await articleContext(context, { wanted, ids: records.map(({ _id }) => _id), places });
+  const articleContext = await loadArticleContext(context, {
+    links,
+    ids: records.map(({ _id }) => _id),
+    placements,
+  });
   // Live articles have a date.
-  const data = articles.map((article) => listedKbArticle(article, around) as ListedKbArticle);
-  return { data, ...endsOf(context, articles, around.targets) };
+  const data = articles.map((article) => listedKbArticle(article, articleContext) as ListedKbArticle);
+  return { data, ...responseExpiry(context, articles, articleContext.targets) };
 }
 
 /** Serializes a single article from its live values (`live`) or its draft. */
 export async function serializeSingleArticle(
   context: ProjectContext,
   record: KbArticleRecord,
-  shows: 'live' | 'draft',
+  source: 'live' | 'draft',
 ) {
-  const view = shows === 'live' ? liveView<KbValues>(record) : draftView<KbValues>(record);
-  const article = viewed(record, view);
-  const wanted = new LinkBatch();
-  collectFieldLinks(kbArticle, wanted, view);
-  collectBodyLinks(wanted, view);
-  const places = articlePlacements(await loadKbStructure(context.db, context.now));
-  notePlace(context, places.get(view.values.shelf));
-  const around = await articleContext(context, { wanted, ids: [record._id], places });
-  return { form: singleKbArticle(article, around), ends: endsOf(context, [article], around.targets) };
+  const view = source === 'live' ? liveView<KbValues>(record) : draftView<KbValues>(record);
+  const article = withReviewDates(record, view);
+  const links = new LinkBatch();
+  collectFieldLinks(kbArticle, links, view);
+  collectBodyLinks(links, view);
+  const placements = articlePlacements(await loadKbStructure(context.db, context.now));
+  tagPlacement(context, placements.get(view.values.shelf));
+  const articleContext = await loadArticleContext(context, { links, ids: [record._id], placements });
+  return {
+    form: singleKbArticle(article, articleContext),
+    ends: responseExpiry(context, [article], articleContext.targets),
+  };
 }
 
-function viewed<W>(review: ReviewState, view: ArticleView<KbValues, W>): KbArticleView<W> {
+function withReviewDates<W>(review: ReviewState, view: ArticleView<KbValues, W>): KbArticleView<W> {
   const { last_reviewed_at, aging_at, review_due_at } = review;
   return { view, last_reviewed_at, aging_at, review_due_at };
 }
 
 interface ArticleContextQuery {
-  wanted: LinkBatch;
+  links: LinkBatch;
   ids: readonly string[];
-  places: ReadonlyMap<string, ArticlePlacement>;
+  placements: ReadonlyMap<string, ArticlePlacement>;
 }
 
-async function articleContext(
+async function loadArticleContext(
   context: ProjectContext,
-  { wanted, ids, places }: ArticleContextQuery,
+  { links, ids, placements }: ArticleContextQuery,
 ): Promise<ArticleContext> {
-  const [targets, votes] = await Promise.all([resolveTargets(context, wanted), voteCounts(context.db, ids)]);
-  return { now: context.now, targets, places, votes, reviewIntervalDays: context.project.reviewIntervalDays };
+  const [targets, votes] = await Promise.all([resolveTargets(context, links), voteCounts(context.db, ids)]);
+  return {
+    now: context.now,
+    targets,
+    placements,
+    votes,
+    reviewIntervalDays: context.project.reviewIntervalDays,
+  };
 }
 
 /** Tags the response with the collection and section whose names it contains. */
-function notePlace({ cacheTags }: ProjectContext, place: ArticlePlacement | undefined): void {
-  if (place === undefined) return;
-  cacheTags?.item('kb_collection', place.collection.id);
-  if (place.section !== null) cacheTags?.item('kb_section', place.section.id);
+function tagPlacement({ cacheTags }: ProjectContext, placement: ArticlePlacement | undefined): void {
+  if (placement === undefined) return;
+  cacheTags?.item('kb_collection', placement.collection.id);
+  if (placement.section !== null) cacheTags?.item('kb_section', placement.section.id);
 }
 
-interface AnswerEnds {
+interface ResponseExpiry {
   validUntil: Date | null;
   softUntil: Date;
 }
 
 /** When the response becomes outdated: freshness changes with time, and votes change no revision. */
-function endsOf(
+function responseExpiry(
   { now }: ProjectContext,
   articles: readonly ReviewState[],
   targets: ResolvedTargets,
-): AnswerEnds {
-  const verdicts = articles.map((article) => nextFreshnessChange(article, now));
+): ResponseExpiry {
+  const changeDates = articles.map((article) => nextFreshnessChange(article, now));
   return {
-    validUntil: verdicts.reduce(earliest, targets.validUntil),
+    validUntil: changeDates.reduce(earliest, targets.validUntil),
     softUntil: new Date(now.getTime() + countsAgeMaxMs),
   };
 }

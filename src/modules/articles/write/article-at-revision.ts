@@ -5,7 +5,7 @@ import { findArticle } from '../store/repository.ts';
 import type { ArticleRecord, ArticleValues } from '../store/schema.ts';
 
 /** Returns an article with its draft at a revision; null if the article or that version is gone. */
-export async function articleAt<V extends ArticleValues>(
+export async function articleAtRevision<V extends ArticleValues>(
   context: ProjectContext,
   module: ArticleModule<V>,
   { id, revision }: { id: string; revision: number },
