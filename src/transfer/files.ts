@@ -44,7 +44,7 @@ export class FileCopy {
   /** Copies a file to the folder. @throws Error with a plain text if the storage rejects the request */
   async fetch(file: AssetFile, now: Date): Promise<void> {
     const path = join(this.#folder, file.id);
-    if ((await sizeOf(path)) === file.sizeBytes) return this.count('kept');
+    if ((await sizeOf(path)) === file.sizeBytes) return this.#count('kept');
     const { url } = await this.#storage.presignDownload({ ...file.object, now, reader: 'service' });
     const response = await fetch(url, { signal: AbortSignal.timeout(fileTimeMs) });
     if (response.status === 404) {
@@ -61,7 +61,7 @@ export class FileCopy {
       return;
     }
     await rename(`${path}.partial`, path);
-    this.count('copied');
+    this.#count('copied');
   }
 
   /**
@@ -72,7 +72,7 @@ export class FileCopy {
     const path = join(this.#folder, file.id);
     const existing = await this.#storage.stat(file.object);
     if (existing?.sizeBytes === file.sizeBytes && existing.contentType === file.contentType)
-      return this.count('kept');
+      return this.#count('kept');
     if ((await sizeOf(path)) !== file.sizeBytes) {
       this.counts.missing.push(file.id);
       return;
@@ -92,10 +92,10 @@ export class FileCopy {
     });
     await response.body?.cancel();
     if (!response.ok) throw new Error(rejectionText(file, response.status));
-    this.count('copied');
+    this.#count('copied');
   }
 
-  count(result: 'copied' | 'kept'): void {
+  #count(result: 'copied' | 'kept'): void {
     this.counts[result] += 1;
   }
 }

@@ -26,7 +26,7 @@ export interface PasswordQueueLimits {
  */
 export class PasswordQueue {
   readonly #limits: PasswordQueueLimits;
-  readonly knownCallers: QueuedRequest[] = [];
+  readonly #knownCallers: QueuedRequest[] = [];
   readonly #strangers: QueuedRequest[] = [];
   #running = 0;
   /** The account of the last stranger that started. */
@@ -54,7 +54,7 @@ export class PasswordQueue {
 
   #enqueue({ account }: PasswordRequest): Promise<void> {
     const { waiting, waitingOfAccount } = this.#limits;
-    const queue = account === null ? this.knownCallers : this.#strangers;
+    const queue = account === null ? this.#knownCallers : this.#strangers;
     const sameAccount = account === null ? 0 : queue.filter((each) => each.account === account).length;
     if (queue.length >= waiting || sameAccount >= waitingOfAccount)
       throw apiError('temporarily_unavailable', { because: 'busy' });
@@ -62,7 +62,7 @@ export class PasswordQueue {
   }
 
   #dequeue(): QueuedRequest | undefined {
-    const knownRequest = this.knownCallers.shift();
+    const knownRequest = this.#knownCallers.shift();
     if (knownRequest !== undefined) return knownRequest;
     const otherIndex = this.#strangers.findIndex(({ account }) => account !== this.#lastAccount);
     const [next] = this.#strangers.splice(Math.max(otherIndex, 0), 1);

@@ -8,9 +8,9 @@ const shelvesOf = (...counts: number[]): ArticleContainer[] =>
 describe('the plan of a page', () => {
   it('takes from the shelves in order and passes over empty ones', () => {
     expect(planPage(shelvesOf(2, 0, 3, 4), 1, 5)).toEqual([
-      { shelf: 's0', skip: 1, take: 1, isWhole: false },
-      { shelf: 's2', skip: 0, take: 3, isWhole: true },
-      { shelf: 's3', skip: 0, take: 1, isWhole: false },
+      { containerId: 's0', skip: 1, take: 1, isWhole: false },
+      { containerId: 's2', skip: 0, take: 3, isWhole: true },
+      { containerId: 's3', skip: 0, take: 1, isWhole: false },
     ]);
   });
 

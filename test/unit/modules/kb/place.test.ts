@@ -13,7 +13,7 @@ describe('placeBefore', () => {
     ['between two', at(1_000, 2_000), 'b', 1_500],
     ['into the last gap', at(1_000, 1_002), 'b', 1_001],
   ])('%s moves nobody else', (_case, siblings, before, position) => {
-    expect(positionBefore(siblings, before)).toEqual({ position, shifted: [] });
+    expect(positionBefore(siblings, before)).toEqual({ position, shiftedSiblings: [] });
   });
 
   it('makes room where there is none, until the next gap takes it up', () => {
@@ -21,7 +21,7 @@ describe('placeBefore', () => {
 
     expect(place).toEqual({
       position: 17,
-      shifted: [
+      shiftedSiblings: [
         { id: 'b', position: 33 },
         { id: 'c', position: 49 },
       ],
