@@ -28,7 +28,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
     else setCreatedProject(project);
   });
   if (createdProject !== null)
-    return <FirstKeysDialog made={createdProject} onClose={() => open(createdProject)} />;
+    return <FirstKeysDialog createdProject={createdProject} onClose={() => open(createdProject)} />;
   return (
     <FormDialog
       onClose={onClose}
@@ -55,12 +55,18 @@ const helps = {
   secret: 'Reads and writes everything. Copy it now: you won’t see it again.',
 } as const;
 
-function FirstKeysDialog({ made, onClose }: { made: CreatedProject; onClose: () => void }) {
+function FirstKeysDialog({
+  createdProject,
+  onClose,
+}: {
+  createdProject: CreatedProject;
+  onClose: () => void;
+}) {
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`${made.project.name} is ready`}
+      title={`${createdProject.project.name} is ready`}
       description="These are its first keys. You can revoke them and create others under Keys."
       isShownOnce
       footer={
@@ -69,7 +75,7 @@ function FirstKeysDialog({ made, onClose }: { made: CreatedProject; onClose: () 
         </Button>
       }
     >
-      {made.keys.map(({ key, token }) => (
+      {createdProject.keys.map(({ key, token }) => (
         <div key={key.id} className="field">
           <span className="field-label">{key.purpose === 'secret' ? 'Secret key' : 'Publishable key'}</span>
           <CopyText text={token} label={`Copy the ${key.name}`} />

@@ -58,7 +58,7 @@ function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirmation; 
     >
       {body === undefined ? null : <div>{body}</div>}
       {requiredText === undefined ? null : (
-        <ConfirmationField wanted={requiredText} value={input} onChange={setInput} />
+        <ConfirmationField requiredText={requiredText} value={input} onChange={setInput} />
       )}
     </FormDialog>
   );
@@ -66,16 +66,16 @@ function ConfirmDialog({ confirmation, onClose }: { confirmation: Confirmation; 
 
 interface ConfirmationFieldProps {
   /** The slug or name to type. */
-  wanted: string;
+  requiredText: string;
   value: string;
   onChange: (value: string) => void;
 }
 
 /** Asks the person to type a slug or name before deleting something that is in use. */
-export function ConfirmationField({ wanted, value, onChange }: ConfirmationFieldProps) {
+export function ConfirmationField({ requiredText, value, onChange }: ConfirmationFieldProps) {
   return (
     <TextField
-      label={`Type ${wanted} to confirm`}
+      label={`Type ${requiredText} to confirm`}
       name="confirm"
       value={value}
       onChange={onChange}

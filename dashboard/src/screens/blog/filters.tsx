@@ -97,7 +97,7 @@ function Chip({ part, label, value, onRemove }: ChipProps) {
 
 interface FilterPickerProps {
   part: FilterKey;
-  onPick: (found: Found) => void;
+  onPick: (result: Found) => void;
   onClose: () => void;
 }
 

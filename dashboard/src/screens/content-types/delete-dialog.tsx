@@ -114,7 +114,9 @@ function DeleteDialog({ kind, definition, uses, blocked, onClose, children }: De
       ) : (
         <>
           {children}
-          {uses === undefined ? null : <ConfirmationField wanted={slug} value={typed} onChange={setTyped} />}
+          {uses === undefined ? null : (
+            <ConfirmationField requiredText={slug} value={typed} onChange={setTyped} />
+          )}
         </>
       )}
     </FormDialog>

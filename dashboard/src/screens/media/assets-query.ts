@@ -66,5 +66,5 @@ export function useChangeAsset() {
   );
 }
 
-const replaceWith = (changed: Asset) => (asset: EditorAsset) =>
-  asset.id === changed.id ? { ...asset, ...changed } : asset;
+const replaceWith = (updatedAsset: Asset) => (asset: EditorAsset) =>
+  asset.id === updatedAsset.id ? { ...asset, ...updatedAsset } : asset;

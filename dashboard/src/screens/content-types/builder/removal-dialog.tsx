@@ -35,7 +35,7 @@ export function RemovalDialog({ of, slug, removed, onConfirm, onClose }: Removal
       <QueryView query={impact} loading={<Loading rows={removed.length} />}>
         {(data) => <FieldImpact impact={data} keys={removed.map(({ key }) => key)} />}
       </QueryView>
-      <ConfirmationField wanted={slug} value={typed} onChange={setTyped} />
+      <ConfirmationField requiredText={slug} value={typed} onChange={setTyped} />
     </FormDialog>
   );
 }
