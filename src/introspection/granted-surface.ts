@@ -2,12 +2,12 @@ import { type Area, areas, type Grant, findMissing } from '../contract/access.ts
 import type { ProjectContext, Surface } from '../core/context/index.ts';
 import { listReleases, type Release } from '../lifecycle/index.ts';
 
-/** What the key of a call was narrowed to; null for whole keys, and for members, who see what every member sees. */
+/** Returns the limits of the request's key; null for keys without limits and for members. */
 export function keyGrant({ caller }: Pick<ProjectContext, 'caller'>): Grant | null {
   return caller?.kind === 'key' ? caller.grant : null;
 }
 
-/** What of the service a narrowed caller can use: the routes and the modules inside of the grant (specification: access). */
+/** Returns the routes and modules within a grant (specification: access). */
 export function grantedSurface(surface: Surface, grant: Grant | null): Surface {
   if (grant === null) return surface;
   return {
@@ -22,7 +22,7 @@ export function grantedSurface(surface: Surface, grant: Grant | null): Surface {
   };
 }
 
-/** The releases that the caller sees: none without the area that they are part of. */
+/** Returns the releases that the caller can see: none without the area "project". */
 export async function grantedReleases(context: ProjectContext): Promise<Release[]> {
   const isOutside = context.db.narrowing?.areas?.includes('project') === false;
   return isOutside ? [] : (await listReleases(context)).data;

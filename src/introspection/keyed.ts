@@ -3,8 +3,8 @@ import type { Field } from '../content/index.ts';
 
 export const closed = { additionalProperties: false } as const;
 
-/** An object with every field by its key, its label as the title. */
-export function keyed(
+/** Returns the schema of an object with a property for each field; labels are the titles. */
+export function objectOfFields(
   type: { fields: readonly Field[] },
   id: string,
   schemaOf: (field: Field) => TSchema,
@@ -14,8 +14,8 @@ export function keyed(
     const description = [schema.description, field.options.help]
       .filter((text) => (text ?? '') !== '')
       .join('. ');
-    const words = description === '' ? {} : { description };
-    return [field.key, { ...schema, title: field.label, ...words }] as const;
+    const descriptionPart = description === '' ? {} : { description };
+    return [field.key, { ...schema, title: field.label, ...descriptionPart }] as const;
   });
   return Type.Object(Object.fromEntries(properties), { $id: id, ...closed });
 }

@@ -7,8 +7,8 @@ import { describeProject } from './describe/describe.ts';
 import { outlineProject } from './describe/outline.ts';
 import type { Surface } from '../core/context/index.ts';
 
-const asked = { needs: 'read', area: 'any' } as const;
-const read = { ...asked, method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
+const access = { needs: 'read', area: 'any' } as const;
+const read = { ...access, method: 'GET', scope: 'release', key: 'any', budget: 'read', errors: [] } as const;
 
 /** The endpoints that describe all the others; the surface has these too by the time that they run. */
 export function introspectionRoutes(surface: Surface) {

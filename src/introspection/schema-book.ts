@@ -8,7 +8,7 @@ const mapsOfSchemas = ['properties', '$defs'];
 const listsOfSchemas = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const schemas = ['items', 'additionalProperties', 'not'];
 /** Says a schema in other words before it is written down. */
-export type Wording = (schema: JsonSchema) => JsonSchema;
+export type SchemaRewriter = (schema: JsonSchema) => JsonSchema;
 
 /** TypeBox writes a record of any keys as this pattern. */
 const anyKey = '^(.*)$';
@@ -21,12 +21,12 @@ const anyKey = '^(.*)$';
 export class SchemaBook {
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #prefix: string;
-  readonly #wording: Wording;
+  readonly #rewrite: SchemaRewriter;
 
   /** @param prefix what stands before a name in a reference: `#/$defs/`, `#/components/schemas/` */
-  constructor(prefix: string, wording: Wording = (schema) => schema) {
+  constructor(prefix: string, rewrite: SchemaRewriter = (schema) => schema) {
     this.#prefix = prefix;
-    this.#wording = wording;
+    this.#rewrite = rewrite;
   }
 
   /** Every named schema that was met so far, by name, in alphabetical order. */
@@ -40,8 +40,8 @@ export class SchemaBook {
   }
 
   #convert(schema: JsonSchema): JsonSchema {
-    const elsewhere = schema['x-form'];
-    if (typeof elsewhere === 'string') return { $ref: this.#prefix + elsewhere };
+    const formName = schema['x-form'];
+    if (typeof formName === 'string') return { $ref: this.#prefix + formName };
     const { $id: name, ...rest } = schema;
     if (typeof name !== 'string') return this.#plain(rest);
     if (!this.#definitions.has(name)) {
@@ -52,13 +52,13 @@ export class SchemaBook {
   }
 
   #plain(original: JsonSchema): JsonSchema {
-    const schema = this.#wording(original);
+    const schema = this.#rewrite(original);
     const plain: Record<string, unknown> = {};
     for (const [keyword, value] of Object.entries(schema)) {
       if (keyword.startsWith('x-') || value === undefined) continue;
       if (mapsOfSchemas.includes(keyword)) plain[keyword] = this.#map(value as Record<string, JsonSchema>);
       else if (listsOfSchemas.includes(keyword))
-        plain[keyword] = (value as JsonSchema[]).map((one) => this.#convert(one));
+        plain[keyword] = (value as JsonSchema[]).map((item) => this.#convert(item));
       else if (keyword === 'patternProperties')
         plain['additionalProperties'] = this.#convert((value as Record<string, JsonSchema>)[anyKey] ?? {});
       else if (schemas.includes(keyword) && typeof value === 'object')
@@ -66,7 +66,7 @@ export class SchemaBook {
       else plain[keyword] = value;
     }
     const required = neededKeys(schema);
-    return simpler(required.length === 0 ? plain : { ...plain, required });
+    return simplify(required.length === 0 ? plain : { ...plain, required });
   }
 
   #map(map: Record<string, JsonSchema>): Record<string, JsonSchema> {
@@ -81,18 +81,18 @@ export function neededKeys(schema: JsonSchema): string[] {
 }
 
 /** Says a union in fewer words where JSON Schema has them: literals as `enum`, null as one of the types. */
-function simpler(schema: Record<string, unknown>): JsonSchema {
+function simplify(schema: Record<string, unknown>): JsonSchema {
   const { anyOf, ...rest } = schema as Record<string, unknown> & { anyOf?: JsonSchema[] };
   if (anyOf === undefined) return rest;
-  if (anyOf.every((one) => typeof one['const'] === 'string'))
-    return { type: 'string', enum: anyOf.map((one) => one['const']), ...rest };
-  const others = anyOf.filter((one) => one['type'] !== 'null');
-  const [other] = others;
-  if (others.length !== 1 || other === undefined || typeof other['type'] !== 'string') return schema;
-  const choices = other['enum'] as unknown[] | undefined;
+  if (anyOf.every((option) => typeof option['const'] === 'string'))
+    return { type: 'string', enum: anyOf.map((option) => option['const']), ...rest };
+  const nonNull = anyOf.filter((option) => option['type'] !== 'null');
+  const [option] = nonNull;
+  if (nonNull.length !== 1 || option === undefined || typeof option['type'] !== 'string') return schema;
+  const choices = option['enum'] as unknown[] | undefined;
   return {
-    ...other,
-    type: [other['type'], 'null'],
+    ...option,
+    type: [option['type'], 'null'],
     ...(choices === undefined ? {} : { enum: [...choices, null] }),
     ...rest,
   };

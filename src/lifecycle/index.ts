@@ -2,7 +2,7 @@ export { finishSave } from './publishing/audited.ts';
 export {
   ended,
   everVisible,
-  goesOn,
+  hasNotEnded as goesOn,
   ifVisible,
   newestFirst,
   overdue,
@@ -64,10 +64,10 @@ export {
   applyChange,
   type ChangedState,
   updatesLive,
-  restored,
+  restoredSnapshot as restored,
   type StateChange,
   statusAt,
-  unsaved,
+  newSnapshot as unsaved,
   visibleAt,
 } from './publishing/state-machine.ts';
 export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { Middleware } from 'koa';
 import { serviceVersion } from '../../core/util/index.ts';
 
-/** Where `npm install` gets the client that fits this service, below its address. */
+/** The path of the client package of this version, for `npm install`. */
 export const clientPath = `/client/galley-client-${serviceVersion}.tgz`;
 
-/** The packed client; it lies in dist/ for src/ and dist/ alike. */
+/** The packed client, in dist/ for src/ and dist/ alike. */
 export const packedClient = fileURLToPath(new URL(`../../../dist${clientPath}`, import.meta.url));
 
-/** Serves the packed client, without a key. A build that lacks it answers as for every unknown address. */
+/** Serves the packed client without a key. If the build has no client, the path is an unknown endpoint. */
 export function clientPackage(): Middleware {
   return async (ctx, next) => {
     if (ctx.path !== clientPath || !['GET', 'HEAD'].includes(ctx.method)) return void (await next());

@@ -4,13 +4,13 @@ import { limits } from '../../contract/limits.ts';
 import { type BlocksBySlug, type Field, reachedFrom } from '../../content/index.ts';
 import { closed } from '../keyed.ts';
 
-/** What a form of a block is, by the end of its name. */
+/** The forms of a block, by the end of their names. */
 type BlockForm = 'block' | 'block_inside' | 'block_input' | 'block_changes' | 'block_item';
 
 /** The id of a block. */
 export const blockId = Type.String({ 'x-document': { pattern: idPattern('block') } });
 
-/** A form that is added elsewhere: blocks may hold themselves. */
+/** Refers to a form that is added elsewhere, because blocks can contain themselves. */
 function formOf(slug: string, form: BlockForm): TSchema {
   return Type.Unsafe({ 'x-form': `${slug}.${form}` });
 }
@@ -36,39 +36,39 @@ export function servedBlocksInside(field: Field, blocks: BlocksBySlug): TSchema 
   return Type.Array(anyOf(field, (slug) => (differsInside(slug, blocks) ? 'block_inside' : 'block')));
 }
 
-/** Whether a block has another form inside a referenced entry: it reaches a reference, which stays an id there. */
+/** Whether a block has another form inside a referenced entry, where its references are ids. */
 export function differsInside(slug: string, blocks: BlocksBySlug): boolean {
-  const reached = reachedFrom(blocks.get(slug)?.fields ?? [], blocks).add(slug);
-  return [...reached].some((one) =>
-    blocks.get(one)?.fields.some(({ type }) => type === 'reference' || type === 'reference_list'),
+  const reachedBlocks = reachedFrom(blocks.get(slug)?.fields ?? [], blocks).add(slug);
+  return [...reachedBlocks].some((reachedSlug) =>
+    blocks.get(reachedSlug)?.fields.some(({ type }) => type === 'reference' || type === 'reference_list'),
   );
 }
 
-/** What a creation or a replacement takes: whole blocks. */
+/** A list of blocks in a creation or replacement. */
 export function writtenBlocks(field: Field): TSchema {
-  const most = field.options.max_items ?? limits.blocks_per_entry_max;
+  const maxItems = field.options.max_items ?? limits.blocks_per_entry_max;
   return Type.Array(
     anyOf(field, () => 'block_input'),
-    { maxItems: most },
+    { maxItems },
   );
 }
 
-/** An item of the list of a PATCH: an id, a block that is named by its id, or a whole one. */
+/** An item of the list of a PATCH: an id, changes of an existing block, or a new block. */
 function changedItem(field: Field): TSchema {
-  const named = Type.Object(
+  const existingBlock = Type.Object(
     { id: blockId, values: Type.Optional(Type.Record(Type.String(), Type.Unknown())) },
     { ...closed, description: 'A block that the entry has already; values that are left out stay.' },
   );
   const slugs = field.options.blocks ?? [];
-  return Type.Union([blockId, named, ...slugs.map((slug) => formOf(slug, 'block_item'))]);
+  return Type.Union([blockId, existingBlock, ...slugs.map((slug) => formOf(slug, 'block_item'))]);
 }
 
-/** The new list of a PATCH; lists inside its blocks have the same form. */
+/** The new list of a PATCH, also for lists inside its blocks. */
 export function changedList(field: Field): TSchema {
   return Type.Array(changedItem(field));
 }
 
-/** What a PATCH takes: the new list, whose items may be ids, or an object of changes by the ids of the blocks. */
+/** A PATCH of blocks: the new list, or an object of changes by block id. */
 export function changedBlocks(field: Field, blocks: BlocksBySlug): TSchema {
   const atAnyDepth = [...reachedFrom([field], blocks)];
   const parts = Type.Record(

@@ -10,18 +10,20 @@ import { limits } from '../../contract/limits.ts';
 import { commonOptions, fieldKindOf } from '../../content/index.ts';
 import type { Bounds } from '../../core/util/index.ts';
 
-/** How the API is spoken to, for those who read it by machine (specification: requests, errors, filters, rate-budgets). */
+/** Returns the conventions of the API for programs (specification: requests, errors, filters, rate-budgets). */
 export function conventions(
   { baseUrl, bounds }: { baseUrl: string; bounds: Bounds },
   { usedTypes }: { usedTypes: ReadonlySet<FieldType> },
 ) {
-  const described = fieldTypes.filter((type) => !newerFieldTypes.includes(type) || usedTypes.has(type));
+  const listedTypes = fieldTypes.filter((type) => !newerFieldTypes.includes(type) || usedTypes.has(type));
   return {
     authentication,
     pagination,
     filtering: {
       ...filtering,
-      operators_by_type: Object.fromEntries(described.map((type) => [type, fieldTypeFacts[type].operators])),
+      operators_by_type: Object.fromEntries(
+        listedTypes.map((type) => [type, fieldTypeFacts[type].operators]),
+      ),
       sortable_types: fieldTypes.filter((type) => fieldTypeFacts[type].isSortable),
     },
     fields: { types: describedFieldTypes, string_formats: describedFormats },
@@ -138,7 +140,7 @@ function errorCodes(baseUrl: string) {
   });
 }
 
-/** Where a code is explained (specification: errors). */
+/** The URL of the documentation of a code (specification: errors). */
 function docUrl(baseUrl: string, code: ErrorCode): string {
   return `${baseUrl}/docs/errors#${code}`;
 }

@@ -11,27 +11,30 @@ import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
 import { grantedSurface, keyGrant } from '../granted-surface.ts';
 import { fieldsOf } from './module-fields.ts';
 import { relationsOf } from './relations.ts';
-import { typesOf } from './types-of.ts';
+import { loadDescribedTypes } from './types-of.ts';
 import { blockShape, responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
 
 /**
- * All that a client can learn about the calling project (specification: introspection); computed, nothing written twice.
- * The releases are no part of it, and laid over it for secret keys: their `entry_count` moves with every draft.
- * @throws query_too_expensive when it would be larger than answers may be
+ * Describes the calling project (specification: introspection). The list of releases is added later, for secret keys,
+ * because its `entry_count` changes with every draft.
+ * @throws query_too_expensive if the description exceeds the maximum size of a response
  */
-export async function describeProject(context: ReleaseContext, whole: Surface) {
+export async function describeProject(context: ReleaseContext, fullSurface: Surface) {
   const { project, release, bounds } = context;
   const grant = keyGrant(context);
-  const surface = grantedSurface(whole, grant);
-  const types = await typesOf(context);
+  const surface = grantedSurface(fullSurface, grant);
+  const types = await loadDescribedTypes(context);
   return {
     project: { id: project.id, name: project.name, private_media: project.privateMedia },
     ...(grant === null ? {} : { key: { scopes: scopesOf(grant) } }),
     release: { id: release.id, name: release.name, default: release.default },
     content_types: await describedTypes(context, surface, types),
     modules: Object.fromEntries(
-      Object.keys(whole.modules).map((name) => [name, moduleOf(surface, name, surface.modules[name] ?? {})]),
+      Object.keys(fullSurface.modules).map((name) => [
+        name,
+        moduleOf(surface, name, surface.modules[name] ?? {}),
+      ]),
     ),
     core_endpoints: coreEndpoints(surface),
     rich_text: richtextContract(),
@@ -55,14 +58,14 @@ export async function describeProject(context: ReleaseContext, whole: Surface) {
 
 async function describedTypes(context: ReleaseContext, surface: Surface, types: TypesBySlug) {
   const space = context.newResponseSpace();
-  const described: DescribedType[] = [];
+  const descriptions: DescribedType[] = [];
   for (const type of types.values()) {
-    const one = describedType(surface, type, types);
-    await addPart(space, one);
-    described.push(one);
+    const description = describedType(surface, type, types);
+    await addPart(space, description);
+    descriptions.push(description);
     if (isYieldDue()) await yieldToEventLoop();
   }
-  return described;
+  return descriptions;
 }
 
 async function addPart(space: ResponseSpace, part: DescribedType): Promise<void> {
@@ -91,14 +94,14 @@ function describedType(surface: Surface, type: TypeRecord, types: TypesBySlug) {
   };
 }
 
-/** The types of the fields of a release. A project with block definitions is described with lists of blocks. */
+/** Returns the field types of a release, including `blocks` if it has block definitions. */
 function usedTypes(types: TypesBySlug): Set<FieldType> {
   const definitions = [...types.values(), ...types.blocks.values()];
-  const used = new Set(definitions.flatMap(({ fields }) => fields.map(({ type }) => type)));
-  return types.blocks.size > 0 ? used.add('blocks') : used;
+  const fieldTypes = new Set(definitions.flatMap(({ fields }) => fields.map(({ type }) => type)));
+  return types.blocks.size > 0 ? fieldTypes.add('blocks') : fieldTypes;
 }
 
-/** Block definitions with what reads serve of them; absent where there are none (specification: blocks). */
+/** Describes the block definitions with the form of their reads (specification: blocks). */
 function describedBlocks(types: TypesBySlug) {
   return [...types.blocks.values()].map(({ slug, name, description, display_field, groups, fields }) => ({
     ...{ slug, name, description, display_field },

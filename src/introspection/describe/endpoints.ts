@@ -20,7 +20,7 @@ function endpointOf(route: Route, path = documentedPath(route.path)): Endpoint {
   return { method, path, key, budget, summary, parameters: parametersOf(route) };
 }
 
-/** Names of the query parameters of a route; those that the server reads for it come last. */
+/** Returns the names of a route's query parameters, first its own and then the shared ones. */
 export function parametersOf({ input, filters, scope, dryRun, images }: Route): string[] {
   return [
     ...Object.keys(input.query?.properties ?? {}),
@@ -32,23 +32,23 @@ export function parametersOf({ input, filters, scope, dryRun, images }: Route): 
 }
 
 /** Whether a path belongs to the built-in module. */
-function isOf(path: string, module: string): boolean {
+function isInModule(path: string, module: string): boolean {
   return path === `/v1/${module}` || path.startsWith(`/v1/${module}/`);
 }
 
-/** What belongs to no built-in module. */
+/** Returns the endpoints outside the built-in modules. */
 export function coreEndpoints({ routes, modules }: Surface): Endpoint[] {
   const names = Object.keys(modules);
   return routes
-    .filter(({ path }) => !names.some((name) => isOf(path, name)))
+    .filter(({ path }) => !names.some((name) => isInModule(path, name)))
     .map((route) => endpointOf(route));
 }
 
 export function moduleEndpoints({ routes }: Surface, name: string): Endpoint[] {
-  return routes.filter(({ path }) => isOf(path, name)).map((route) => endpointOf(route));
+  return routes.filter(({ path }) => isInModule(path, name)).map((route) => endpointOf(route));
 }
 
-/** The routes of content that work on a type, and their paths with the type's slug in place. */
+/** Returns the content routes of a type, with its slug in their paths. */
 export function typeRoutes(
   { routes }: Surface,
   { slug, kind }: Pick<TypeRecord, 'slug' | 'kind'>,

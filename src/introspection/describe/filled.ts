@@ -8,10 +8,13 @@ export function isAlwaysRequired({ options }: Field): boolean {
 }
 
 /** Documents also say that a required field takes nothing empty. */
-export function filled(written: TSchema): TSchema {
-  const told = written['x-document'] as JsonSchema | undefined;
-  if (written['type'] === 'array') return { ...written, 'x-document': { ...told, minItems: 1 } };
-  if (written['type'] !== 'string' || written['enum'] !== undefined || told?.['anyOf'] !== undefined)
-    return written;
-  return { ...written, 'x-document': { ...told, minLength: Math.max(1, Number(written['minLength'] ?? 0)) } };
+export function withoutEmpty(schema: TSchema): TSchema {
+  const documentKeys = schema['x-document'] as JsonSchema | undefined;
+  if (schema['type'] === 'array') return { ...schema, 'x-document': { ...documentKeys, minItems: 1 } };
+  if (schema['type'] !== 'string' || schema['enum'] !== undefined || documentKeys?.['anyOf'] !== undefined)
+    return schema;
+  return {
+    ...schema,
+    'x-document': { ...documentKeys, minLength: Math.max(1, Number(schema['minLength'] ?? 0)) },
+  };
 }

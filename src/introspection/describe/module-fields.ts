@@ -12,17 +12,17 @@ export interface ModuleField {
   written: boolean;
   /** Whether a creation needs it. */
   required: boolean;
-  /** JSON Schema of the served value, of the written one where it is not served. */
+  /** JSON Schema of the served value, or of the written value if the field is not served. */
   schema: JsonSchema;
 }
 
 /**
- * The fields of a resource, from its schemas (specification: introspection). `meta` belongs to answers, not to
- * resources.
+ * Returns the fields of a resource, from its schemas (specification: introspection). `meta` belongs to responses, not
+ * to resources.
  */
 export function fieldsOf({ served, written }: Resource): ModuleField[] {
   const writtenFields: Record<string, TSchema> = written?.properties ?? {};
-  const needed = written === null ? [] : neededKeys(written);
+  const requiredKeys = written === null ? [] : neededKeys(written);
   const all: Record<string, TSchema> = { ...writtenFields, ...served.properties };
   const keys = [...new Set([...Object.keys(served.properties), ...Object.keys(writtenFields)])];
   return keys
@@ -36,7 +36,7 @@ export function fieldsOf({ served, written }: Resource): ModuleField[] {
         ...namedType(schema),
         served: Object.hasOwn(served.properties, key),
         written: isWritten,
-        required: needed.includes(key),
+        required: requiredKeys.includes(key),
         schema: inline(schema),
       };
     });
@@ -49,7 +49,7 @@ function namedType(schema: TSchema): { type: string; nullable: boolean } {
   return { type: types.filter((type) => type !== 'null').join(' | '), nullable: types.includes('null') };
 }
 
-/** One schema that needs nothing beside it. */
+/** Returns the schema with all of its definitions. */
 function inline(schema: TSchema): JsonSchema {
   const book = new SchemaBook('#/$defs/');
   const plain = book.add(schema);

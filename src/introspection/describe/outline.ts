@@ -2,12 +2,12 @@ import type { Field, TypeRecord } from '../../content/index.ts';
 import type { ReleaseContext, Surface } from '../../core/context/index.ts';
 import { grantedSurface, keyGrant } from '../granted-surface.ts';
 import { coreEndpoints, type Endpoint, moduleEndpoints } from './endpoints.ts';
-import { typesOf } from './types-of.ts';
+import { loadDescribedTypes } from './types-of.ts';
 
-/** The project in text for people, in pieces: content types with their fields, then all endpoints. */
-export async function outlineProject(context: ReleaseContext, whole: Surface): Promise<string[]> {
-  const surface = grantedSurface(whole, keyGrant(context));
-  const types = await typesOf(context);
+/** Returns the project as text in pieces: content types with their fields, then all endpoints. */
+export async function outlineProject(context: ReleaseContext, fullSurface: Surface): Promise<string[]> {
+  const surface = grantedSurface(fullSurface, keyGrant(context));
+  const types = await loadDescribedTypes(context);
   const endpoints = [
     ...coreEndpoints(surface),
     ...Object.keys(surface.modules).flatMap((name) => moduleEndpoints(surface, name)),

@@ -1,7 +1,7 @@
 import type { Field, TypeRecord, TypesBySlug } from '../../content/index.ts';
 import type { Resource, Surface } from '../../core/context/index.ts';
 
-/** A field that leads from one thing to others. `from` and `to` are slugs of content types, or built-in kinds. */
+/** A field that contains ids. `from` and `to` are slugs of content types, or built-in kinds. */
 export interface Relation {
   from: string;
   field: string;
@@ -9,7 +9,7 @@ export interface Relation {
   many: boolean;
 }
 
-/** Every field of the project that holds ids (specification: introspection); ids inside rich text have no field. */
+/** Returns the fields of the project that contain ids (specification: introspection), without ids in rich text. */
 export function relationsOf({ modules }: Surface, types: TypesBySlug): Relation[] {
   const resources = Object.values(modules).flatMap((resourcesOfModule) => Object.values(resourcesOfModule));
   const blocks = [...types.blocks.values()].map(({ slug, fields }) => ({ slug: `block/${slug}`, fields }));

@@ -18,8 +18,8 @@ import {
 import type { Operator } from '../../contract/fields/field-types.ts';
 import { changedBlocks, writtenBlocks } from './block-refs.ts';
 import { blockForms } from './block-shapes.ts';
-import { filled, isAlwaysRequired } from './filled.ts';
-import { closed, keyed } from '../keyed.ts';
+import { withoutEmpty, isAlwaysRequired } from './filled.ts';
+import { closed, objectOfFields } from '../keyed.ts';
 import { type JsonSchema, SchemaBook } from '../schema-book.ts';
 import { servedTop } from './served-shapes.ts';
 
@@ -29,19 +29,19 @@ export interface TypeShapes {
   values: TObject;
   entry: TObject;
   list: TObject;
-  /** The answer of a write. */
+  /** The response to a write. */
   written: TObject;
   /** Bodies of creations (of a singleton: of PUT) and of PATCH. */
   create: TObject;
   patch: TObject;
 }
 
-/** What the API serves and takes for a content type (specification: read-forms). */
+/** Returns the forms of a content type in responses and bodies (specification: read-forms). */
 export function shapesOf(type: TypeRecord, types: TypesBySlug): TypeShapes {
   const { slug } = type;
   const isSingleton = type.kind === 'singleton';
   const served = (field: Field) => Nullable(servedTop(field, types));
-  const values = keyed(type, `${slug}.values`, served);
+  const values = objectOfFields(type, `${slug}.values`, served);
   const entry = Type.Object({ ...Entry.properties, values }, { $id: `${slug}.entry`, ...closed });
   return {
     values,
@@ -63,8 +63,8 @@ export function shapesOf(type: TypeRecord, types: TypesBySlug): TypeShapes {
 }
 
 /**
- * JSON Schema 2020-12 of what `GET /v1/content/{type}` answers: a singleton's values; of a collection a page of
- * entries, or the one entry that is read below it.
+ * Returns JSON Schema 2020-12 of the response to `GET /v1/content/{type}`: the values of a singleton; for a collection a
+ * page of entries or a single entry.
  */
 export function responseShape(type: TypeRecord, types: TypesBySlug): JsonSchema {
   const book = new SchemaBook('#/$defs/');
@@ -88,8 +88,8 @@ export function responseShape(type: TypeRecord, types: TypesBySlug): JsonSchema 
 /** JSON Schema 2020-12 of one block as reads serve it: `{id, block, values}`. */
 export function blockShape(slug: string, types: TypesBySlug): JsonSchema {
   const book = new SchemaBook('#/$defs/');
-  const itself: Field = { key: slug, label: slug, type: 'blocks', options: { blocks: [slug] } };
-  for (const form of blockForms([itself], types, 'read')) book.add(form);
+  const field: Field = { key: slug, label: slug, type: 'blocks', options: { blocks: [slug] } };
+  for (const form of blockForms([field], types, 'read')) book.add(form);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: types.blocks.get(slug)?.name ?? slug,
@@ -98,17 +98,17 @@ export function blockShape(slug: string, types: TypesBySlug): JsonSchema {
   };
 }
 
-/** Values as they are written: the whole of an entry, or the fields that change. Null clears a field. */
+/** Returns the form of values in writes: all values of an entry, or only changes. Null clears a field. */
 export function writtenValues(
   type: TypeRecord,
   part: 'whole' | 'changes',
   { blocks }: Pick<TypesBySlug, 'blocks'>,
 ): TObject {
-  const values = keyed(type, `${type.slug}.${part === 'whole' ? 'input' : 'changes'}`, (field) => {
-    const written = part === 'whole' ? writtenForm(field) : changedForm(field, blocks);
-    if (!isAlwaysRequired(field)) return Type.Optional(Nullable(written));
+  const values = objectOfFields(type, `${type.slug}.${part === 'whole' ? 'input' : 'changes'}`, (field) => {
+    const value = part === 'whole' ? writtenForm(field) : changedForm(field, blocks);
+    if (!isAlwaysRequired(field)) return Type.Optional(Nullable(value));
     const isNeeded = part === 'whole' && (field.options.default ?? null) === null;
-    return isNeeded ? filled(written) : Type.Optional(filled(written));
+    return isNeeded ? withoutEmpty(value) : Type.Optional(withoutEmpty(value));
   });
   if (part === 'changes' || type.kind === 'collection') return values;
   // A singleton is replaced as a whole, without defaults.
@@ -124,18 +124,18 @@ function changedForm(field: Field, blocks: BlocksBySlug): TSchema {
   return field.type === 'blocks' ? changedBlocks(field, blocks) : fieldKindOf(field).written(field);
 }
 
-/** What one filter takes: a value as it is served, an id, a list of these, or a yes or no. */
+/** Returns the form of a filter value: a served value, an id, a list of these, or a boolean. */
 export function filterShape(field: Field, operator: Operator): TSchema {
   if (operator === 'is_null') return Type.Boolean();
   if (field.type === 'blocks') return Type.String({ enum: field.options.blocks ?? [] });
   const served = fieldKindOf(field).served(field);
   const isScalar = ['string', 'number', 'boolean'].includes(String(served['type']));
   const value = isScalar ? served : Type.String({ description: 'an id' });
-  const told = { 'x-document': { minItems: 1, maxItems: limits.in_values_max } };
-  return operator === 'in' ? Type.Array(value, told) : value;
+  const documentKeys = { 'x-document': { minItems: 1, maxItems: limits.in_values_max } };
+  return operator === 'in' ? Type.Array(value, documentKeys) : value;
 }
 
-/** The values of `sort` that a type takes. */
+/** Returns the allowed values of `sort` for a type. */
 export function sortsOf(type: TypeRecord): string[] {
   const sortable = type.fields
     .filter((field) => fieldKindOf(field).sortKey !== undefined)

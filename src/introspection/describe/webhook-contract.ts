@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { purgeEvent, purgeFormats } from '../../delivery/index.ts';
 import type { Bounds } from '../../core/util/index.ts';
 
-/** What identifies and signs a delivery. */
+/** Headers of a delivery, with its id and signature. */
 export const deliveryHeaders = {
   'Content-Type': 'application/json',
   'X-Service-Timestamp': 'Unix time in seconds, set for each attempt',
@@ -11,7 +11,7 @@ export const deliveryHeaders = {
   'X-Service-Delivery': 'the delivery id whd_..., the same for every attempt',
 } as const;
 
-/** What caches and sites receive that keep answers (docs/build/cache-tags.md). */
+/** The request to purge targets (docs/build/cache-tags.md). */
 const purgeContract = {
   event: purgeEvent,
   about:
@@ -23,7 +23,7 @@ const purgeContract = {
   headers: deliveryHeaders,
 } as const;
 
-/** How events reach webhook endpoints (specification: delivery-request, signature, deliveries). */
+/** Describes webhook deliveries (specification: delivery-request, signature, deliveries). */
 export function webhookContract({ timeoutSeconds, retrySeconds }: Bounds['webhooks']) {
   return {
     events: [...eventNames],

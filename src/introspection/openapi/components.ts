@@ -3,15 +3,15 @@ import type { Components } from './form.ts';
 import { sharedParameters } from './operations/parameters.ts';
 
 const text = { type: 'string' };
-const whole = { type: 'integer' };
+const integer = { type: 'integer' };
 
 const headers = {
   RequestId: { description: 'The id of the request; name it when you report a fault.', schema: text },
   ETag: { description: 'The tag of the answer, for If-None-Match and If-Match.', schema: text },
   Location: { description: 'The path of what was created.', schema: text },
-  RateLimit: { description: 'Requests that the budget has in a window.', schema: whole },
-  RateRemaining: { description: 'Requests that are left in this window.', schema: whole },
-  RateReset: { description: 'Whole seconds until the window ends.', schema: whole },
+  RateLimit: { description: 'Requests that the budget has in a window.', schema: integer },
+  RateRemaining: { description: 'Requests that are left in this window.', schema: integer },
+  RateReset: { description: 'Whole seconds until the window ends.', schema: integer },
   CacheTags: {
     description:
       'What the answer shows, with blanks between; there when the request asked with X-Cache-Tags.',
@@ -19,7 +19,7 @@ const headers = {
   },
   ContentVersion: {
     description: 'The version (of /v1/changes) of which the answer is true; there with X-Cache-Tags.',
-    schema: whole,
+    schema: integer,
   },
   CacheUntil: {
     description:
@@ -35,7 +35,7 @@ const headers = {
     description: 'The same with commas between; there in CDN mode alone.',
     schema: text,
   },
-  RetryAfter: { description: 'Whole seconds after which to try again.', schema: whole },
+  RetryAfter: { description: 'Whole seconds after which to try again.', schema: integer },
 };
 
 const securitySchemes = {

@@ -29,20 +29,20 @@ export async function openApiDocument(
   surface: Surface,
   { baseUrl, project, types }: DocumentScope,
 ): Promise<OpenApiDocument> {
-  const places = await placesOf(surface, types);
+  const sources = await findSources(surface, types);
   const forms = new DocumentForms('#/components/schemas/');
   const fields = [...types.values()].flatMap((type) => type.fields);
-  for (const form of blockForms(fields, types, 'read')) forms.answers.add(form);
+  for (const form of blockForms(fields, types, 'read')) forms.responses.add(form);
   for (const form of blockForms(fields, types, 'write')) forms.bodies.add(form);
-  for (const { body, output } of places) {
+  for (const { body, output } of sources) {
     if (body !== undefined) forms.bodies.add(body);
-    if (output !== null) forms.answers.add(output);
+    if (output !== null) forms.responses.add(output);
     if (isYieldDue()) await yieldToEventLoop();
   }
-  const webhooks = eventHooks(forms.answers);
+  const webhooks = eventHooks(forms.responses);
   const { definitions } = forms;
   const responses = new ErrorResponses();
-  const paths = await pathsOf(places, { forms, definitions, responses });
+  const paths = await pathsOf(sources, { forms, definitions, responses });
   return {
     openapi: '3.1.0',
     info: infoOf(project),
@@ -55,7 +55,7 @@ export async function openApiDocument(
       },
     ],
     security: [{ apiKey: [] }],
-    tags: [...tagsOf(new Set(places.map(({ tag }) => tag)), types), eventTag],
+    tags: [...tagsOf(new Set(sources.map(({ tag }) => tag)), types), eventTag],
     paths,
     webhooks,
     components: componentsOf(definitions, responses, baseUrl),
@@ -63,16 +63,18 @@ export async function openApiDocument(
 }
 
 async function pathsOf(
-  places: readonly OperationSource[],
-  shared: SharedParts,
+  sources: readonly OperationSource[],
+  sharedParts: SharedParts,
 ): Promise<OpenApiDocument['paths']> {
   const names = new OperationNames();
-  const named = new Map(places.map((place) => [place, names.nameOf(place.route.method, place.path)]));
-  const links = new Links(named);
+  const operationNames = new Map(
+    sources.map((source) => [source, names.nameOf(source.route.method, source.path)]),
+  );
+  const links = new Links(operationNames);
   const paths: OpenApiDocument['paths'] = {};
-  for (const [place, name] of named) {
-    const operation = operationOf(place, { name, links: links.of(place) }, shared);
-    (paths[place.path] ??= {})[place.route.method.toLowerCase()] = operation;
+  for (const [source, name] of operationNames) {
+    const operation = operationOf(source, { name, links: links.of(source) }, sharedParts);
+    (paths[source.path] ??= {})[source.route.method.toLowerCase()] = operation;
     if (isYieldDue()) await yieldToEventLoop();
   }
   return paths;
@@ -88,7 +90,7 @@ const describedBodies = new Map<unknown, TSchema>([
  * Every endpoint in its general form, then those of each type. Creating has no general form where a collection has
  * its own: OpenAPI cannot distinguish `{type}/entries` from `product/{entryId}`.
  */
-async function placesOf(surface: Surface, types: TypesBySlug): Promise<OperationSource[]> {
+async function findSources(surface: Surface, types: TypesBySlug): Promise<OperationSource[]> {
   const hasCollection = [...types.values()].some(({ kind }) => kind === 'collection');
   const general: OperationSource[] = surface.routes
     .filter(({ path }) => !(hasCollection && path === '/v1/content/:type/entries'))
@@ -97,12 +99,12 @@ async function placesOf(surface: Surface, types: TypesBySlug): Promise<Operation
       const body = describedBodies.get(input.body) ?? input.body;
       return { route, path: documentedPath(path), tag: tagOf(path), body, output };
     });
-  const places = [...general];
+  const sources = [...general];
   for (const type of types.values()) {
-    places.push(...typeOperations(surface, type, types));
+    sources.push(...typeOperations(surface, type, types));
     if (isYieldDue()) await yieldToEventLoop();
   }
-  return places;
+  return sources;
 }
 
 function infoOf(project: string | null): OpenApiDocument['info'] {

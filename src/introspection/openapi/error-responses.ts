@@ -80,8 +80,8 @@ export function errorExamples(codes: readonly ErrorCode[], baseUrl: string): Com
   const requestId = exampleId('request');
   return Object.fromEntries(
     codes.map((code) => {
-      const fault = new ApiError(code, errors[code].message(details), {});
-      return [code, { summary: errors[code].doc, value: errorEnvelope(fault, { requestId, baseUrl }) }];
+      const error = new ApiError(code, errors[code].message(details), {});
+      return [code, { summary: errors[code].doc, value: errorEnvelope(error, { requestId, baseUrl }) }];
     }),
   );
 }
@@ -98,24 +98,24 @@ export class ErrorResponses {
 
   /** Every code that was asked for so far, in the catalogue's order. */
   get codes(): ErrorCode[] {
-    const used = new Set([...this.#names.keys()].flatMap((codes) => codes.split(' ')));
-    return (Object.keys(errors) as ErrorCode[]).filter((code) => used.has(code));
+    const usedCodes = new Set([...this.#names.keys()].flatMap((codes) => codes.split(' ')));
+    return (Object.keys(errors) as ErrorCode[]).filter((code) => usedCodes.has(code));
   }
 
   /** The responses of one operation, by status. */
   of(codes: readonly ErrorCode[]): Record<string, { $ref: string }> {
     return Object.fromEntries(
-      byStatus(codes).map(([status, some]) => [
+      byStatus(codes).map(([status, sameStatus]) => [
         status,
-        { $ref: `#/components/responses/${this.#nameOf(status, some)}` },
+        { $ref: `#/components/responses/${this.#nameOf(status, sameStatus)}` },
       ]),
     );
   }
 
   #nameOf(status: number, codes: readonly ErrorCode[]): string {
     const key = codes.join(' ');
-    const known = this.#names.get(key);
-    if (known !== undefined) return known;
+    const existingName = this.#names.get(key);
+    if (existingName !== undefined) return existingName;
     const first = phrase(status);
     let name = first;
     for (let number = 2; Object.hasOwn(this.#responses, name); number += 1) name = `${first}${number}`;

@@ -14,9 +14,9 @@ export const eventTag = {
 };
 
 /** What the service sends to webhook endpoints, one for each event (OpenAPI 3.1, `webhooks`). */
-export function eventHooks(answers: SchemaBook): Record<string, object> {
+export function eventHooks(responseSchemas: SchemaBook): Record<string, object> {
   return Object.fromEntries(
-    eventNames.map((name) => [name, { post: hook(name, answers.add(delivery(name))) }]),
+    eventNames.map((name) => [name, { post: webhookOf(name, responseSchemas.add(delivery(name))) }]),
   );
 }
 
@@ -68,7 +68,7 @@ function exampleData(name: EventName, body: JsonSchema): object {
   return { ...data, ...subjects.find(([start]) => name.startsWith(start))?.[1] };
 }
 
-function hook(name: EventName, body: JsonSchema): object {
+function webhookOf(name: EventName, body: JsonSchema): object {
   const parameters = Object.entries(deliveryHeaders)
     .filter(([header]) => header !== 'Content-Type')
     .map(([header, description]) => ({

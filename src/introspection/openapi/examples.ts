@@ -68,15 +68,15 @@ const openObjects: Readonly<Record<string, object>> = {
 /**
  * Makes an example that fits a schema: the same one each time.
  *
- * @param whole whether keys that may be left out are shown too, as in bodies.
+ * @param includesOptional whether keys that may be left out are shown too, as in bodies.
  */
-export function exampleOf(schema: JsonSchema, definitions: Definitions, whole: boolean): unknown {
-  return example(schema, { definitions, whole, key: '', owner: '', blockLevel: 0 });
+export function exampleOf(schema: JsonSchema, definitions: Definitions, includesOptional: boolean): unknown {
+  return example(schema, { definitions, includesOptional, key: '', owner: '', blockLevel: 0 });
 }
 
 interface ExampleContext {
   definitions: Definitions;
-  whole: boolean;
+  includesOptional: boolean;
   /** The key that holds the value, and the form or key that holds that. */
   key: string;
   owner: string;
@@ -88,58 +88,62 @@ interface ExampleContext {
 const blockLevelMax = 2;
 const blockForm = /\.block(?:_inside|_input|_item|_changes)?$/;
 
-function example(schema: JsonSchema, place: ExampleContext): unknown {
+function example(schema: JsonSchema, context: ExampleContext): unknown {
   const reference = schema['$ref'];
   if (typeof reference === 'string') {
     const name = reference.slice(reference.lastIndexOf('/') + 1);
-    const blockLevel = place.blockLevel + (blockForm.test(name) ? 1 : 0);
-    return example(place.definitions[name] ?? {}, { ...place, owner: name, blockLevel });
+    const blockLevel = context.blockLevel + (blockForm.test(name) ? 1 : 0);
+    return example(context.definitions[name] ?? {}, { ...context, owner: name, blockLevel });
   }
   if ('const' in schema) return schema['const'];
-  const [shown] = (schema['examples'] as unknown[] | undefined) ?? [];
-  if (shown !== undefined) return shown;
+  const [givenExample] = (schema['examples'] as unknown[] | undefined) ?? [];
+  if (givenExample !== undefined) return givenExample;
   const [choice] = (schema['enum'] as unknown[] | undefined) ?? [];
   if (choice !== undefined) return choice;
   const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
-  if (options !== undefined) return example(options.find((one) => one['type'] !== 'null') ?? {}, place);
+  if (options !== undefined)
+    return example(options.find((option) => option['type'] !== 'null') ?? {}, context);
   const types = [schema['type']].flat().filter((type) => type !== 'null');
   switch (types[0]) {
     case 'object':
-      return exampleObject(schema, place);
+      return exampleObject(schema, context);
     case 'array':
-      return exampleList((schema['items'] as JsonSchema | undefined) ?? {}, place);
+      return exampleList((schema['items'] as JsonSchema | undefined) ?? {}, context);
     case 'string':
-      return exampleText(schema, place);
+      return exampleText(schema, context);
     case 'integer':
     case 'number':
-      return exampleNumber(schema, place.key);
+      return exampleNumber(schema, context.key);
     case 'boolean':
       return true;
     default:
-      return open[place.key] ?? {};
+      return open[context.key] ?? {};
   }
 }
 
-function exampleList(items: JsonSchema, place: ExampleContext): unknown[] {
+function exampleList(items: JsonSchema, context: ExampleContext): unknown[] {
   const choices = [items, ...((items['oneOf'] ?? items['anyOf'] ?? []) as JsonSchema[])];
   const hasBlocks = choices.some(({ $ref }) => typeof $ref === 'string' && blockForm.test($ref));
-  if (hasBlocks && place.blockLevel >= blockLevelMax) return [];
-  return [example(items, { ...place, owner: place.key })];
+  if (hasBlocks && context.blockLevel >= blockLevelMax) return [];
+  return [example(items, { ...context, owner: context.key })];
 }
 
-function exampleObject(schema: JsonSchema, place: ExampleContext): unknown {
+function exampleObject(schema: JsonSchema, context: ExampleContext): unknown {
   const properties = (schema['properties'] as Definitions | undefined) ?? {};
   const required = (schema['required'] as string[] | undefined) ?? [];
-  if (schema['properties'] === undefined) return openObjects[place.key] ?? {};
-  const owner = place.owner || place.key;
+  if (schema['properties'] === undefined) return openObjects[context.key] ?? {};
+  const owner = context.owner || context.key;
   const isChange = 'minProperties' in schema;
-  const shown = Object.entries(properties)
-    .filter(([key]) => place.whole || required.includes(key))
+  const entries = Object.entries(properties)
+    .filter(([key]) => context.includesOptional || required.includes(key))
     .map(
-      ([key, value]) => [key, example(value, { ...place, key, owner: key === 'id' ? owner : '' })] as const,
+      ([key, value]) => [key, example(value, { ...context, key, owner: key === 'id' ? owner : '' })] as const,
     )
-    .filter(([key, value]) => !place.whole || required.includes(key) || canBeSent(key, value, isChange));
-  return Object.fromEntries(shown);
+    .filter(
+      ([key, value]) =>
+        !context.includesOptional || required.includes(key) || canBeSent(key, value, isChange),
+    );
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -148,7 +152,7 @@ function exampleObject(schema: JsonSchema, place: ExampleContext): unknown {
  */
 function canBeSent(key: string, value: unknown, isChange: boolean): boolean {
   if ((isChange && key === 'slug') || key === 'publish_at' || key === 'unpublish_at') return false;
-  return ![value].flat().some((one) => typeof one === 'string' && kindOfId(one) !== null);
+  return ![value].flat().some((item) => typeof item === 'string' && kindOfId(item) !== null);
 }
 
 /** A pattern says best what an id is the id of. */
@@ -161,21 +165,21 @@ function kindByName(key: string, owner: string): IdKind | null | undefined {
 function exampleText(schema: JsonSchema, { key, owner }: ExampleContext): string {
   const pattern = schema['pattern'];
   if (typeof pattern === 'string' && pattern.startsWith('^\\d{4}-')) return moment;
-  const kind = idKinds.find((one) => pattern === idPattern(one)) ?? kindByName(key, owner);
+  const kind = idKinds.find((idKind) => pattern === idPattern(idKind)) ?? kindByName(key, owner);
   if (kind !== null && kind !== undefined) return exampleId(kind);
   if (/_at$|_for$|^time$|_change$/.test(key)) return moment;
-  const title = typeof schema['title'] === 'string' ? schema['title'] : words(key || owner || 'text');
+  const title = typeof schema['title'] === 'string' ? schema['title'] : titleOfKey(key || owner || 'text');
   const text = texts[key] ?? texts[owner] ?? title;
-  const least = Number(schema['minLength'] ?? 0);
-  return text.padEnd(least, '.').slice(0, Number(schema['maxLength'] ?? text.length + least));
+  const minLength = Number(schema['minLength'] ?? 0);
+  return text.padEnd(minLength, '.').slice(0, Number(schema['maxLength'] ?? text.length + minLength));
 }
 
 /** `WrittenBlogArticle` holds the id of a blog article, `product.entry` that of an entry. */
 function kindOf(owner: string): IdKind | null {
-  const known = ofIds[owner];
-  if (known !== undefined) return known;
-  const bare = owner.replace(/^(Written|Listed|Create|Change)(?=[A-Z])/, '');
-  const snake = bare.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+  const knownKind = ofIds[owner];
+  if (knownKind !== undefined) return knownKind;
+  const baseName = owner.replace(/^(Written|Listed|Create|Change)(?=[A-Z])/, '');
+  const snake = baseName.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
   const kinds = Object.keys(idPrefixes) as IdKind[];
   if (/\.(entry|written|referenced)$/.test(owner) || owner === 'Referrer') return 'entry';
   return kinds.find((kind) => snake === kind || snake === `${kind}_asset`) ?? null;
@@ -183,11 +187,11 @@ function kindOf(owner: string): IdKind | null {
 
 function exampleNumber(schema: JsonSchema, key: string): number {
   const usual = { limit: 20, width: 1600, height: 900, size_bytes: 284_113, word_count: 412 }[key] ?? 1;
-  const least = Number(schema['minimum'] ?? usual);
-  return Math.min(Math.max(usual, least), Number(schema['maximum'] ?? Infinity));
+  const minimum = Number(schema['minimum'] ?? usual);
+  return Math.min(Math.max(usual, minimum), Number(schema['maximum'] ?? Infinity));
 }
 
-function words(key: string): string {
+function titleOfKey(key: string): string {
   const text = key.replace(/[_.-]+/g, ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -24,10 +24,10 @@ export interface Operation {
   summary: string;
   description: string;
   tags: string[];
-  parameters: Shared<Parameter>[];
+  parameters: OrReference<Parameter>[];
   requestBody?: { required: boolean; content: Content };
   /** By status. */
-  responses: Record<string, Shared<Response>>;
+  responses: Record<string, OrReference<Response>>;
   'x-key': 'any' | 'secret';
   'x-budget': string;
 }
@@ -71,4 +71,4 @@ export type Content = Record<
   { schema: JsonSchema; example?: unknown; examples?: Record<string, { $ref: string }> }
 >;
 
-export type Shared<T> = T | { $ref: string };
+export type OrReference<T> = T | { $ref: string };

@@ -46,11 +46,11 @@ export function tagOf(path: string): string {
 }
 
 /** The tags that are used, in the order of the chapters, then of the types. */
-export function tagsOf(used: ReadonlySet<string>, types: TypesBySlug): Tag[] {
-  const own = [...types.values()].map((type) => ({
+export function tagsOf(usedNames: ReadonlySet<string>, types: TypesBySlug): Tag[] {
+  const typeTags = [...types.values()].map((type) => ({
     name: tagOfType(type),
     description: `${type.name}: a ${type.kind} of this project.`,
   }));
-  const known = chapters.map(({ name, description }) => ({ name, description }));
-  return [...known, ...own].filter(({ name }) => used.has(name));
+  const generalTags = chapters.map(({ name, description }) => ({ name, description }));
+  return [...generalTags, ...typeTags].filter(({ name }) => usedNames.has(name));
 }

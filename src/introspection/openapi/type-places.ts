@@ -26,7 +26,7 @@ import { inDocuments } from './wording.ts';
 /** The content endpoints of one type, at its own paths and with its own forms. */
 export function typeOperations(surface: Surface, type: TypeRecord, types: TypesBySlug): OperationSource[] {
   const shapes = shapesOf(type, types);
-  const own = new Map<TSchema, TSchema>([
+  const typeForms = new Map<TSchema, TSchema>([
     [EntryListOrValues, type.kind === 'singleton' ? shapes.values : shapes.list],
     [Entry, shapes.entry],
     [WrittenEntry, shapes.written],
@@ -41,8 +41,8 @@ export function typeOperations(surface: Surface, type: TypeRecord, types: TypesB
       route: route.filters === true ? withOwnQuery(route, type) : route,
       path,
       tag: tagOfType(type),
-      body: body === undefined ? undefined : (own.get(body) ?? body),
-      output: route.output === null ? null : (own.get(route.output) ?? route.output),
+      body: body === undefined ? undefined : (typeForms.get(body) ?? body),
+      output: route.output === null ? null : (typeForms.get(route.output) ?? route.output),
       ...(isList ? { filters: filtersOf(type) } : {}),
     };
   });
@@ -61,8 +61,8 @@ function withOwnQuery(route: Route, type: TypeRecord): Route {
 }
 
 function filterMeaning({ label, type }: Field, operator: Operator): string {
-  const lenient = type === 'select' && operator !== 'is_null';
-  return lenient
+  const isSelectValue = type === 'select' && operator !== 'is_null';
+  return isSelectValue
     ? `${label}: ${operator}. A value that is no choice is not refused; no entry has it.`
     : `${label}: ${operator}`;
 }

@@ -6,16 +6,16 @@ import { type JsonSchema, SchemaBook } from '../schema-book.ts';
  */
 export class DocumentForms {
   readonly bodies: SchemaBook;
-  readonly answers: SchemaBook;
+  readonly responses: SchemaBook;
 
   constructor(prefix: string) {
     this.bodies = new SchemaBook(prefix, inDocuments);
-    this.answers = new SchemaBook(prefix, (schema) => openSchema(inDocuments(schema)));
+    this.responses = new SchemaBook(prefix, (schema) => openSchema(inDocuments(schema)));
   }
 
   /** Every named form, in alphabetical order. */
   get definitions(): Record<string, JsonSchema> {
-    const all = { ...this.answers.definitions, ...this.bodies.definitions };
+    const all = { ...this.responses.definitions, ...this.bodies.definitions };
     return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }
@@ -25,15 +25,15 @@ export class DocumentForms {
  * better than a schema can. A keyword that is undefined there is taken away.
  */
 export function inDocuments(schema: JsonSchema): JsonSchema {
-  const { 'x-document': told, ...rest } = schema;
-  return apart({ ...rest, ...(told as JsonSchema | undefined) });
+  const { 'x-document': documentKeys, ...rest } = schema;
+  return apart({ ...rest, ...(documentKeys as JsonSchema | undefined) });
 }
 
 /** A value of two types is a choice between two schemas: generators of typed clients support no other. Null is no such type. */
 function apart(schema: JsonSchema): JsonSchema {
   const types = [schema['type']].flat();
-  const others = types.filter((type) => type !== 'null');
-  if (others.length < 2) return schema;
+  const otherTypes = types.filter((type) => type !== 'null');
+  if (otherTypes.length < 2) return schema;
   const { type: _types, description, ...rest } = schema;
   const options = types.map((type) => ({ type, ...rulesFor(type, rest) }));
   return { ...(description === undefined ? {} : { description }), anyOf: options };

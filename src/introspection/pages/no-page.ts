@@ -13,12 +13,12 @@ export function noPage({ root, hasDashboard }: { root: string; hasDashboard: boo
   return async (ctx, next) => {
     try {
       await next();
-    } catch (thrown) {
+    } catch (error) {
       ctx.vary('Accept');
-      const isMissing = thrown instanceof ApiError && thrown.code === 'unknown_endpoint';
-      if (!isMissing || !['GET', 'HEAD'].includes(ctx.method) || !isBrowser(ctx)) throw thrown;
+      const isMissing = error instanceof ApiError && error.code === 'unknown_endpoint';
+      if (!isMissing || !['GET', 'HEAD'].includes(ctx.method) || !isBrowser(ctx)) throw error;
       const state = ctx.state as RequestState;
-      state.errorCode = thrown.code;
+      state.errorCode = error.code;
       ctx.set({ ...docsHeaders, 'Cache-Control': 'no-store' });
       ctx.status = 404;
       ctx.type = 'html';
@@ -27,7 +27,7 @@ export function noPage({ root, hasDashboard }: { root: string; hasDashboard: boo
         hasDashboard,
         requestId: state.requestId,
         path: ctx.path,
-        hints: thrown.hints,
+        hints: error.hints,
       });
     }
   };
@@ -42,7 +42,7 @@ interface MissingPage {
 }
 
 function pageFor({ path, hints, root, hasDashboard, requestId }: MissingPage): string {
-  const meant = hints.did_you_mean === undefined ? '' : ` The API has ${hints.did_you_mean}.`;
+  const suggestion = hints.did_you_mean === undefined ? '' : ` The API has ${hints.did_you_mean}.`;
   const dashboard = `<li><a href="${root}/dashboard">Dashboard</a>: write and publish content</li>\n`;
   return `<!doctype html>
 <html lang="en">
@@ -56,7 +56,7 @@ function pageFor({ path, hints, root, hasDashboard, requestId }: MissingPage): s
 <body>
 <main>
 <h1>Page not found</h1>
-<p>${escapeHtml(`There is no page at ${clip(path, 120)}.${meant}`)}</p>
+<p>${escapeHtml(`There is no page at ${clip(path, 120)}.${suggestion}`)}</p>
 <ul>
 ${hasDashboard ? dashboard : ''}<li><a href="${root}/docs">Documentation</a>: the guide, the API reference and all errors</li>
 <li>${withCode('The API begins with `/v1` and needs an API key')}: <a href="${root}/docs/errors#missing_api_key">how to send it</a></li>

@@ -60,8 +60,8 @@ export function docsPages(surface: Surface, baseUrl: string, folder = builtDocs)
       return sendText(ctx, 'json', await document);
     }
     if (await sendFile(ctx, files, name)) return;
-    const moved = await movedPage(folder, name);
-    if (moved !== null) return ctx.redirect(`${root}/docs/${moved}`);
+    const newName = await movedPage(folder, name);
+    if (newName !== null) return ctx.redirect(`${root}/docs/${newName}`);
     for (const header of Object.keys(docsHeaders)) ctx.remove(header);
     if (isBrowser(ctx)) await sendMissing(ctx, files);
     else await next();
@@ -75,9 +75,9 @@ export function isBrowser(ctx: Context): boolean {
 
 /** Puts this service's URL in the place of the one that the pages are written with. */
 function withBaseUrl(text: string, baseUrl: string, root: string): string {
-  const own = baseUrl.replaceAll("'", '%27').replace(/\/$/, '');
-  const named = text.replaceAll(writtenUrl, own);
-  return root === '' ? named : named.replace(/(["'(=])\/docs\//g, `$1${root}/docs/`);
+  const ownUrl = baseUrl.replaceAll("'", '%27').replace(/\/$/, '');
+  const withOwnUrl = text.replaceAll(writtenUrl, ownUrl);
+  return root === '' ? withOwnUrl : withOwnUrl.replace(/(["'(=])\/docs\//g, `$1${root}/docs/`);
 }
 
 async function sendFile(ctx: Context, files: StaticFiles, name: string): Promise<boolean> {
@@ -139,8 +139,8 @@ function policyOf(page: StaticFile): string {
 
 /** The page that has the last part of a former path as its name, or null. */
 async function movedPage(folder: string, name: string): Promise<string | null> {
-  const renamed = Object.hasOwn(renamedPages, name) ? renamedPages[name] : undefined;
-  if (renamed !== undefined) return renamed;
+  const newName = Object.hasOwn(renamedPages, name) ? renamedPages[name] : undefined;
+  if (newName !== undefined) return newName;
   if (!/^[a-z0-9-]+$/.test(name)) return null;
   const pages = await readdir(folder, { recursive: true }).catch(() => []);
   const page = pages.find((path) => path.endsWith(`/${name}.html`));

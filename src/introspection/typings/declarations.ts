@@ -15,26 +15,26 @@ export async function typeDeclarations(
   { project, release }: { project: string; release: string },
 ): Promise<string[]> {
   const richtext = richtextForms();
-  const shared = [...sharedNames, ...richtext.map(({ name }) => name)];
-  const named = typeNames([...types.keys()], shared);
-  const taken = [...named.values()].flatMap((base) =>
+  const reservedNames = [...sharedNames, ...richtext.map(({ name }) => name)];
+  const namesBySlug = typeNames([...types.keys()], reservedNames);
+  const usedNames = [...namesBySlug.values()].flatMap((base) =>
     Object.keys(formsOfTypes).map((form) => base + pascal(form)),
   );
   // Types are named first, so a block never renames one.
-  const blocks = typeNames([...types.blocks.keys()], [...shared, ...taken], formsOfBlocks);
-  const nameOf = (definition: string) => nameOfForm(definition, { types: named, blocks });
+  const blocks = typeNames([...types.blocks.keys()], [...reservedNames, ...usedNames], formsOfBlocks);
+  const nameOf = (definition: string) => nameOfForm(definition, { types: namesBySlug, blocks });
   const forms = Object.entries(await formsOf(types));
-  const declared: string[] = [];
+  const declarations: string[] = [];
   for (const [definition, form] of forms) {
     const isBlock = Object.hasOwn(formsOfBlocks, definition.slice(definition.lastIndexOf('.') + 1));
-    declared.push(
+    declarations.push(
       isBlock && isEmpty(form) ? nothing(nameOf(definition)) : declaration(nameOf(definition), form, nameOf),
     );
     if (isYieldDue()) await yieldToEventLoop();
   }
   const parts = [
     `// Types of the content of "${commentText(project)}", release "${commentText(release)}", made by Galley ${serviceVersion}.\n// GET /v1/types.d.ts generates them again; changes here are lost.\n`,
-    ...declared,
+    ...declarations,
     entryText(),
     ...richtext.map(({ text }) => text),
   ];

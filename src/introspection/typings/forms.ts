@@ -34,7 +34,7 @@ export const sharedNames = [
 /** Every form of a release's types by name, the map of them first, and what they refer to. */
 export async function formsOf(types: TypesBySlug): Promise<Definitions> {
   const book = new SchemaBook('');
-  for (const shared of [Image, Link, Richtext, RichtextInput]) book.add(shared);
+  for (const schema of [Image, Link, Richtext, RichtextInput]) book.add(schema);
   for (const form of blockForms(
     [...types.values()].flatMap(({ fields }) => fields),
     types,
@@ -61,7 +61,9 @@ export async function formsOf(types: TypesBySlug): Promise<Definitions> {
     ...blockIndex(types),
     Richtext: { ...richtext, properties },
     RichtextInput: richtextInput,
-    ...Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, described(name, form, types)])),
+    ...Object.fromEntries(
+      Object.entries(forms).map(([name, form]) => [name, describeForm(name, form, types)]),
+    ),
   };
 }
 
@@ -83,7 +85,7 @@ const richtextInput: JsonSchema = {
   ],
 };
 
-function described(name: string, form: JsonSchema, types: TypesBySlug): JsonSchema {
+function describeForm(name: string, form: JsonSchema, types: TypesBySlug): JsonSchema {
   const dot = name.lastIndexOf('.');
   const type = types.get(name.slice(0, Math.max(dot, 0)));
   const part = Object.entries(formsOfTypes).find(([key]) => key === name.slice(dot + 1));
@@ -101,11 +103,11 @@ function listForms(type: TypeRecord): [string, JsonSchema][] {
     const byOperator = Object.fromEntries(
       operators.map((operator) => [operator, book.add(filterShape(field, operator))]),
     );
-    const operated = { type: 'object', properties: byOperator };
+    const operatorForm = { type: 'object', properties: byOperator };
     const { eq } = byOperator;
     return [
       field.key,
-      { title: field.label, anyOf: eq === undefined ? [operated] : [eq, operated] },
+      { title: field.label, anyOf: eq === undefined ? [operatorForm] : [eq, operatorForm] },
     ] as const;
   });
   return [
@@ -117,11 +119,11 @@ function listForms(type: TypeRecord): [string, JsonSchema][] {
 /** The map from slugs to the blocks that reads serve, for a table of components; none where reads serve no blocks. */
 function blockIndex(types: TypesBySlug): Definitions {
   const fields = [...types.values()].flatMap((type) => type.fields);
-  const reached = [...reachedFrom(fields, types.blocks)];
-  if (reached.length === 0) return {};
-  const properties = Object.fromEntries(reached.map((slug) => [slug, { $ref: `${slug}.block` }]));
+  const reachedBlocks = [...reachedFrom(fields, types.blocks)];
+  if (reachedBlocks.length === 0) return {};
+  const properties = Object.fromEntries(reachedBlocks.map((slug) => [slug, { $ref: `${slug}.block` }]));
   return {
-    BlockTypes: { description: 'Every block, by slug.', type: 'object', properties, required: reached },
+    BlockTypes: { description: 'Every block, by slug.', type: 'object', properties, required: reachedBlocks },
   };
 }
 

@@ -28,18 +28,18 @@ export const formsOfBlocks = {
  */
 export function typeNames(
   slugs: readonly string[],
-  taken: readonly string[],
+  reservedNames: readonly string[],
   forms: object = formsOfTypes,
 ): ReadonlyMap<string, string> {
   const namesOf = (base: string) => Object.keys(forms).map((form) => base + pascal(form));
-  const used = new Set(taken);
+  const usedNames = new Set(reservedNames);
   return new Map(
     slugs.map((slug) => {
       const base = pascal(slug);
       let name = base;
-      for (let number = 2; namesOf(name).some((one) => used.has(one)); number += 1)
+      for (let number = 2; namesOf(name).some((formName) => usedNames.has(formName)); number += 1)
         name = `${base}_${number}`;
-      for (const one of namesOf(name)) used.add(one);
+      for (const formName of namesOf(name)) usedNames.add(formName);
       return [slug, name];
     }),
   );
@@ -58,8 +58,8 @@ export function nameOfForm(
 }
 
 /** Identifiers do not begin with a digit. */
-export function pascal(words: string): string {
-  const name = words.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_match, letter: string) =>
+export function pascal(text: string): string {
+  const name = text.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_match, letter: string) =>
     letter.toUpperCase(),
   );
   return /^[0-9]/.test(name) ? `Type${name}` : name;

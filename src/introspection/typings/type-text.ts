@@ -10,7 +10,7 @@ export function typeText(schema: JsonSchema, nameOf: NameOf, indent = ''): strin
   if ('const' in schema) return JSON.stringify(schema['const']);
   const choices = schema['enum'] as unknown[] | undefined;
   if (choices !== undefined)
-    return choices.length === 0 ? 'never' : union(choices.map((one) => JSON.stringify(one)));
+    return choices.length === 0 ? 'never' : union(choices.map((choice) => JSON.stringify(choice)));
   const options = (schema['anyOf'] ?? schema['oneOf']) as JsonSchema[] | undefined;
   if (options !== undefined) return union(options.map((option) => typeText(option, nameOf, indent)));
   const types = [schema['type']].flat();
@@ -23,8 +23,8 @@ export function membersText(schema: JsonSchema, nameOf: NameOf, indent: string):
   const required = (schema['required'] ?? []) as string[];
   return Object.entries(properties)
     .map(([key, value]) => {
-      const mark = required.includes(key) ? '' : '?';
-      return `${comment(value, indent)}${indent}${keyText(key)}${mark}: ${typeText(value, nameOf, indent)};\n`;
+      const optionalMark = required.includes(key) ? '' : '?';
+      return `${comment(value, indent)}${indent}${keyText(key)}${optionalMark}: ${typeText(value, nameOf, indent)};\n`;
     })
     .join('');
 }
@@ -54,9 +54,9 @@ function ofType(type: unknown, schema: JsonSchema, nameOf: NameOf, indent: strin
 }
 
 function objectText(schema: JsonSchema, nameOf: NameOf, indent: string): string {
-  const others = schema['additionalProperties'];
+  const additional = schema['additionalProperties'];
   if (schema['properties'] === undefined) {
-    const values = typeof others === 'object' && others !== null ? (others as JsonSchema) : {};
+    const values = typeof additional === 'object' && additional !== null ? (additional as JsonSchema) : {};
     return `Record<string, ${typeText(values, nameOf, indent)}>`;
   }
   const members = membersText(schema, nameOf, `${indent}  `);
@@ -64,8 +64,8 @@ function objectText(schema: JsonSchema, nameOf: NameOf, indent: string): string 
 }
 
 function comment({ title, description }: JsonSchema, indent: string): string {
-  const words = [title, description].filter((text) => typeof text === 'string' && text !== '');
-  return words.length === 0 ? '' : `${indent}/** ${commentText(words.join(': '))} */\n`;
+  const descriptionTexts = [title, description].filter((text) => typeof text === 'string' && text !== '');
+  return descriptionTexts.length === 0 ? '' : `${indent}/** ${commentText(descriptionTexts.join(': '))} */\n`;
 }
 
 function keyText(key: string): string {

@@ -23,11 +23,11 @@ interface SavedItem {
 /** Ends the transaction of a save, with an audit row unless a row of the present version covers it. */
 export function finishSave<T>(
   { stored, continued }: Pick<TxOperations<ProjectDb>, 'stored' | 'continued'>,
-  saved: SavedItem,
+  save: SavedItem,
   result: T,
 ): WriteResult<T> {
-  const { subject, releaseId, before, after, beginsVersion } = saved;
-  const action = actionOf(saved);
+  const { subject, releaseId, before, after, beginsVersion } = save;
+  const action = actionOf(save);
   if (action === 'draft.saved' && !beginsVersion) return continued(result);
   return stored(
     {

@@ -6,7 +6,7 @@ import type { Document } from 'mongodb';
  */
 
 /** Earlier than every publish date (specification: publish-dates). Comparing with it excludes drafts. */
-const beginning = new Date(0);
+const earliestDate = new Date(0);
 
 /**
  * Rows that readers see at `now`: after the start and before the end. Rows without an end have no
@@ -25,11 +25,11 @@ function notEnded(now: Date) {
  * bound.
  */
 export function visibleIn(now: Date) {
-  return { live_at: { $gt: beginning, $lte: now }, ...notEnded(now) };
+  return { live_at: { $gt: earliestDate, $lte: now }, ...notEnded(now) };
 }
 
 /** Rows that readers see or will see; the filter of partial indexes. */
-export const everVisible = { live_at: { $gt: beginning } };
+export const everVisible = { live_at: { $gt: earliestDate } };
 
 /** Rows that readers see at `now` or will see, for any index. */
 export function published(now: Date) {
@@ -52,13 +52,13 @@ export function ending(now: Date) {
 }
 
 /** Rows whose start is after `now`. */
-export function coming(now: Date) {
+export function upcoming(now: Date) {
   return { live_at: { $gt: now } };
 }
 
 /** Rows whose start is after `now` and whose event was not emitted. */
 export function scheduled(now: Date) {
-  return { status: 'scheduled' as const, ...coming(now) };
+  return { status: 'scheduled' as const, ...upcoming(now) };
 }
 
 /** Rows that readers see at `now` although their event was not emitted. */
@@ -78,17 +78,17 @@ export function changing(now: Date) {
 
 /** In pipelines: `then` for rows that readers see at `now`, else `otherwise`. */
 export function ifVisible(now: Date, then: unknown, otherwise: unknown): Document {
-  const hasBegun = { $lte: [{ $ifNull: ['$live_at', never] }, now] };
-  return { $cond: [{ $and: [hasBegun, goesOn(now)] }, then, otherwise] };
+  const hasBegun = { $lte: [{ $ifNull: ['$live_at', endOfTime] }, now] };
+  return { $cond: [{ $and: [hasBegun, hasNotEnded(now)] }, then, otherwise] };
 }
 
 /** In pipelines: whether a row has not ended; true for rows without an end. */
-export function goesOn(now: Date): Document {
-  return { $gt: [{ $ifNull: ['$live_until', never] }, now] };
+export function hasNotEnded(now: Date): Document {
+  return { $gt: [{ $ifNull: ['$live_until', endOfTime] }, now] };
 }
 
 /** Later than every date. */
-const never = new Date(8.64e15);
+const endOfTime = new Date(8.64e15);
 
 /** Sort order: the latest start first. */
 export const newestFirst = { live_at: -1, _id: 1 } as const;

@@ -1,6 +1,6 @@
 import { limits } from '../../contract/limits.ts';
 import { apiError, type ApiError } from '../../contract/errors/api-error.ts';
-import { isVisible, type Stay } from './due/ends.ts';
+import { isVisible, type VisiblePeriod } from './due/ends.ts';
 
 const form =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})?)?$/;
@@ -58,7 +58,7 @@ export function invalidPublishAt(why: string): ApiError {
  * scheduled-changes).
  */
 export function findPublishAtError(
-  item: Stay,
+  item: VisiblePeriod,
   sent: {
     publish?: boolean | undefined;
     publishAt?: Date | null | undefined;

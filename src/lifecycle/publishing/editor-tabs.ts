@@ -1,4 +1,4 @@
-import { coming, hidden, published, visible } from './conditions.ts';
+import { upcoming, hidden, published, visible } from './conditions.ts';
 
 /** The filters of the editors' lists. */
 export type EditorTab = 'draft' | 'scheduled' | 'published' | 'changed';
@@ -6,7 +6,7 @@ export type EditorTab = 'draft' | 'scheduled' | 'published' | 'changed';
 /** The condition of a tab. Items whose start has passed count as published, with or without their event. */
 export function inTab(tab: EditorTab, now: Date) {
   if (tab === 'draft') return hidden(now);
-  if (tab === 'scheduled') return coming(now);
+  if (tab === 'scheduled') return upcoming(now);
   if (tab === 'published') return visible(now);
   return { ...published(now), $expr: { $ne: ['$draft', '$live'] } };
 }

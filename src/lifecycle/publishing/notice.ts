@@ -25,8 +25,8 @@ export interface CacheNotice {
 export function cacheNotice({ before, after, now }: StateTransition<Item>): CacheNotice | null {
   const isDated = datesOf(before) !== datesOf(after);
   if (!isDated && versionOf(before) === versionOf(after)) return null;
-  const isSeen = [before, after].some((item) => item?.live_at != null && item.live_at <= now);
-  return { isVisible: isSeen, hasNewDates: isDated };
+  const isVisible = [before, after].some((item) => item?.live_at != null && item.live_at <= now);
+  return { isVisible, hasNewDates: isDated };
 }
 
 /** The dates at which readers see a difference. */

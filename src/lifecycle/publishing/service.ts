@@ -5,8 +5,8 @@ import { endedItem, endOf, hasEnded } from './due/ends.ts';
 import { statusAt } from './state-machine.ts';
 
 /** The publishing keys of an item in the response to a write (specification: write-answers). */
-export function publishedState(stored: PublishedSnapshot<unknown>, now: Date): PublishedState {
-  const item = hasEnded(stored, now) ? endedItem(stored) : stored;
+export function publishedState(storedItem: PublishedSnapshot<unknown>, now: Date): PublishedState {
+  const item = hasEnded(storedItem, now) ? endedItem(storedItem) : storedItem;
   const { scheduled_for, ...dates } = dateKeys(item, now);
   return {
     status: statusAt(item, now),

@@ -6,7 +6,7 @@ import {
   endOf,
   hasEnded,
   isVisible,
-  type Stay,
+  type VisiblePeriod,
   withoutDates,
   writtenAt,
 } from './due/ends.ts';
@@ -56,13 +56,16 @@ export function visibleAt<V>(
  * Returns the status at a time: published after the start, a draft after the end, with or without their
  * events.
  */
-export function statusAt(item: Pick<PublishedSnapshot<unknown>, 'status'> & Stay, now: Date): Status {
+export function statusAt(
+  item: Pick<PublishedSnapshot<unknown>, 'status'> & VisiblePeriod,
+  now: Date,
+): Status {
   if (hasEnded(item, now)) return 'draft';
   return item.status === 'scheduled' && isVisible(item, now) ? 'published' : item.status;
 }
 
 /** A new item before its first write. */
-export function unsaved<V>(values: V, now: Date): PublishedSnapshot<V> {
+export function newSnapshot<V>(values: V, now: Date): PublishedSnapshot<V> {
   return {
     draft: values,
     live: null,
@@ -79,10 +82,10 @@ export function unsaved<V>(values: V, now: Date): PublishedSnapshot<V> {
 }
 
 /** A deleted item after its restoration: a draft whose revision continues after the deletion's. */
-export function restored<V>(item: PublishedSnapshot<V>, now: Date): PublishedSnapshot<V> {
+export function restoredSnapshot<V>(item: PublishedSnapshot<V>, now: Date): PublishedSnapshot<V> {
   const wasLive = item.was_live || item.status === 'published';
   return {
-    ...unsaved(item.draft, now),
+    ...newSnapshot(item.draft, now),
     published_at: wasLive ? item.published_at : null,
     revision: item.revision + 2,
     created_at: item.created_at,
@@ -104,7 +107,7 @@ export function applyChange<V>(
   const startState = stateAfter(before, change, now);
   const next: PublishedSnapshot<V> = {
     ...withoutDates(before),
-    ...snapshots(before, change.publishAt instanceof Date ? keepingLive(change) : change),
+    ...snapshots(before, change.publishAt instanceof Date ? asDraftOnly(change) : change),
     ...startState,
     ...endKeys(startState, endAfter(before, change)),
   };
@@ -162,11 +165,11 @@ export function stateAfter(
   change: StateOptions,
   now: Date,
 ): Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'published_at'> {
-  return nextState(before, change.publishAt instanceof Date ? keepingLive(change) : change, now);
+  return nextState(before, change.publishAt instanceof Date ? asDraftOnly(change) : change, now);
 }
 
 /** A scheduled change only affects the draft. */
-function keepingLive<C extends StateOptions>(change: C): C {
+function asDraftOnly<C extends StateOptions>(change: C): C {
   return { ...change, publish: undefined, publishedAt: undefined, draftOnly: true };
 }
 
@@ -205,13 +208,13 @@ function nextState(
   now: Date,
 ): Pick<PublishedSnapshot<unknown>, 'status' | 'live_at' | 'published_at'> {
   const sentDate = change.publishedAt;
-  const stored = sentDate === undefined ? before.published_at : sentDate;
-  if (change.archived === true) return { status: 'archived', live_at: null, published_at: stored };
-  if (change.publish === true) return goLive(stored ?? now, now);
+  const storedDate = sentDate === undefined ? before.published_at : sentDate;
+  if (change.archived === true) return { status: 'archived', live_at: null, published_at: storedDate };
+  if (change.publish === true) return goLive(storedDate ?? now, now);
   if (change.publish === false || (change.archived === false && before.status === 'archived')) {
-    return { status: 'draft', live_at: null, published_at: stored };
+    return { status: 'draft', live_at: null, published_at: storedDate };
   }
-  if (before.live_at === null) return { status: before.status, live_at: null, published_at: stored };
+  if (before.live_at === null) return { status: before.status, live_at: null, published_at: storedDate };
   if (sentDate !== undefined) return goLive(sentDate ?? now, now);
   return { status: statusAt(before, now), live_at: before.live_at, published_at: before.published_at };
 }

@@ -42,8 +42,8 @@ export function findReleases(db: ProjectDb): Promise<ReleaseRecord[]> {
   return rows(db, releases).find({ status: { $ne: 'deleting' } }, { sort: { _id: 1 } });
 }
 
-export function countReleases(db: ProjectDb, most: number): Promise<number> {
-  return rows(db, releases).count({ status: { $ne: 'deleting' } }, most);
+export function countReleases(db: ProjectDb, max: number): Promise<number> {
+  return rows(db, releases).count({ status: { $ne: 'deleting' } }, max);
 }
 
 export function insertRelease(db: ProjectDb, record: ReleaseRecord): Promise<void> {
@@ -95,11 +95,11 @@ export async function findAbandoned(
   system: SystemDb,
   before: Date,
 ): Promise<{ projectId: string; release: ReleaseRecord }[]> {
-  const abandoned = await unscopedRows(system, releases)
+  const abandonedReleases = await unscopedRows(system, releases)
     .find<ReleaseRecord & { project_id: string }>({
       status: { $in: ['cloning', 'deleting'] },
       alive_at: { $lt: before },
     })
     .toArray();
-  return abandoned.map((release) => ({ projectId: release.project_id, release }));
+  return abandonedReleases.map((release) => ({ projectId: release.project_id, release }));
 }

@@ -48,8 +48,8 @@ export async function resolveReleaseInside(
     : tx.project.defaultReleaseName;
   const project = { ...tx.project, defaultReleaseId, defaultReleaseName };
   const release = await resolveRelease({ ...tx, project }, releaseId);
-  const granted = hasMoved ? tx.db.grantedTo(tx.caller?.grant ?? null, defaultReleaseId) : tx.db;
-  return { project, db: granted.release(release.id), release };
+  const grantedDb = hasMoved ? tx.db.grantedTo(tx.caller?.grant ?? null, defaultReleaseId) : tx.db;
+  return { project, db: grantedDb.release(release.id), release };
 }
 
 /** Rejects releases outside the key's scopes, whether they exist or not. @throws scope_required */

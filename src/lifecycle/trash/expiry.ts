@@ -21,13 +21,13 @@ export async function sweepTrash(
   const each = { projectOf: (row: OwnedTrash) => row.project_id, keyOf: (row: OwnedTrash) => row._id };
   const failedIds: string[] = [];
   while (stopping?.aborted !== true) {
-    const expired = await findExpired(system, now, { except: failedIds, limit: batchSize });
-    const failed = await loop.runRows(expired, each, ({ project_id: projectId, ...row }) =>
+    const expiredRows = await findExpired(system, now, { except: failedIds, limit: batchSize });
+    const failedRows = await loop.runRows(expiredRows, each, ({ project_id: projectId, ...row }) =>
       inTransaction(system, { dryRun: false }, (session) =>
         removeForGood(system.project(projectId).within(session), row, kinds),
       ),
     );
-    failedIds.push(...failed.map(({ _id }) => _id));
-    if (expired.length < batchSize) return;
+    failedIds.push(...failedRows.map(({ _id }) => _id));
+    if (expiredRows.length < batchSize) return;
   }
 }

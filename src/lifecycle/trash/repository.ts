@@ -64,8 +64,8 @@ export function listTrash(
 }
 
 /** Counts up to `most` with the index only. */
-export function countTrash(db: ProjectDb, most: number): Promise<number> {
-  return rows(db, trash).count({}, most);
+export function countTrash(db: ProjectDb, max: number): Promise<number> {
+  return rows(db, trash).count({}, max);
 }
 
 /** Expires the oldest items; the next sweep removes them. */

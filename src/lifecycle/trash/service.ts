@@ -115,7 +115,7 @@ function restoreOne(
 ): Promise<RestoreWarning[]> {
   return writeProject({ ...context, ifMatch: null }, async (tx) => {
     const row = await loadTrash(tx, id);
-    const kind = kinds.find((one) => one.kind === row.kind);
+    const kind = kinds.find((candidate) => candidate.kind === row.kind);
     if (kind === undefined) throw new Error(`nothing restores ${row.kind}`);
     const warnings = await kind.restore(tx, itemOf(row));
     await removeTrash(tx.db, row._id);

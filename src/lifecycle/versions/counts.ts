@@ -41,7 +41,7 @@ export function forgetCounts(db: ProjectDb, items: readonly string[]): void {
 async function prune(db: ProjectDb, item: string): Promise<void> {
   const count = await countVersions(db, item, limits.versions_max + 1);
   const isOver = count > limits.versions_max;
-  const left = limits.versions_max + 1 - pruneBatch;
-  if (isOver) await deleteVersions(db, await olderVersions(db, item, left));
-  if (counts.has(keyOf(db, item))) counts.set(keyOf(db, item), isOver ? left : count);
+  const retainedCount = limits.versions_max + 1 - pruneBatch;
+  if (isOver) await deleteVersions(db, await olderVersions(db, item, retainedCount));
+  if (counts.has(keyOf(db, item))) counts.set(keyOf(db, item), isOver ? retainedCount : count);
 }

@@ -72,8 +72,8 @@ export function listVersions(db: ProjectDb, item: string, limit: number): Promis
 }
 
 /** Counts up to `most` with the index only. */
-export function countVersions(db: ProjectDb, item: string, most: number): Promise<number> {
-  return rows(db, versions).count({ item }, most);
+export function countVersions(db: ProjectDb, item: string, max: number): Promise<number> {
+  return rows(db, versions).count({ item }, max);
 }
 
 /** Returns ids of all versions of an item except the newest. */

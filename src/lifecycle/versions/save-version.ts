@@ -53,19 +53,19 @@ type SeparateState = Pick<VersionRecord, 'values' | 'revision' | 'saved_at' | 'p
  */
 export async function saveVersion(
   { caller, now, db, afterCommit }: Pick<Tx<ProjectContext>, 'caller' | 'now' | 'db' | 'afterCommit'>,
-  saved: VersionedItem,
+  save: VersionedItem,
 ): Promise<boolean> {
   if (caller === null) return true;
-  const { item, before, after, published } = saved;
-  const replaces = saved.restores === true || discards(before, after);
+  const { item, before, after, published } = save;
+  const replaces = save.restores === true || discards(before, after);
   const lengths = { before: draftLength(before.draft), after: draftLength(after.draft) };
   const isLost = replaces || removesMuch(lengths.before, lengths.after);
-  const lostStates = findLostStates(saved, isLost);
+  const lostStates = findLostStates(save, isLost);
   for (const state of lostStates) await storeSeparately(db, item, state);
   const window = Math.floor(now.getTime() / windowMs);
   const slot = published
     ? `published/${after.revision}`
-    : replaces || saved.isSeparate === true
+    : replaces || save.isSeparate === true
       ? `apart/${after.revision}`
       : `${caller.keyId}/${window}`;
   const record: VersionRecord = {
@@ -133,10 +133,10 @@ function discards(before: SavedSnapshot, after: SavedSnapshot): boolean {
 function findLostStates({ before, after }: VersionedItem, isLost: boolean): SeparateState[] {
   if (before.revision === 0) return [];
   const { live, live_revision, live_updated_at } = before;
-  const hides = live !== null && after.live === null && !isDeepStrictEqual(live, before.draft);
+  const isHidden = live !== null && after.live === null && !isDeepStrictEqual(live, before.draft);
   return [
     ...(isLost ? [draftState(before)] : []),
-    ...(hides && live_revision !== null
+    ...(isHidden && live_revision !== null
       ? [
           {
             values: live,

@@ -1,4 +1,8 @@
-import { applyChange, type StateChange, unsaved } from '../../../src/lifecycle/publishing/state-machine.ts';
+import {
+  applyChange,
+  type StateChange,
+  newSnapshot,
+} from '../../../src/lifecycle/publishing/state-machine.ts';
 import type { PublishedSnapshot } from '../../../src/lifecycle/publishing/schema.ts';
 
 export type Values = Record<string, number>;
@@ -16,7 +20,10 @@ export function change(values: Values, more: Partial<StateChange<Values>> = {}):
 /** An item after writes made before `now`. */
 function made(...changes: StateChange<Values>[]): Item {
   const at = (i: number) => new Date(past.getTime() + i * 60_000);
-  return changes.reduce((item, one, i) => applyChange(item, one, at(i)).after, unsaved<Values>({}, at(0)));
+  return changes.reduce(
+    (item, one, i) => applyChange(item, one, at(i)).after,
+    newSnapshot<Values>({}, at(0)),
+  );
 }
 
 export const draft = made(change({ a: 1 }));

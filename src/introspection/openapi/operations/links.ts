@@ -11,19 +11,19 @@ export class Links {
   }
 
   /** The links of a successful answer, by the name of the operation that each leads to. */
-  of(place: OperationSource): Record<string, Link> {
-    const found: Record<string, Link> = {};
-    for (const { path: item, answer } of madeBy(place)) {
+  of(source: OperationSource): Record<string, Link> {
+    const links: Record<string, Link> = {};
+    for (const { path: item, responsePointer } of writtenResources(source)) {
       for (const [target, operationId] of this.#names) {
-        if (target === place || !isOn(item, target.path)) continue;
-        found[operationId] = {
+        if (target === source || !isBelow(item, target.path)) continue;
+        links[operationId] = {
           operationId,
           description: target.route.summary,
-          parameters: parametersOf(target.path, answer, place.path),
+          parameters: parametersOf(target.path, responsePointer, source.path),
         };
       }
     }
-    return found;
+    return links;
   }
 }
 
@@ -31,35 +31,37 @@ interface LinkedIds {
   /** The path of the thing that was made. */
   path: string;
   /** Where the answer holds the value of the last variable of that path; null where the request's path holds it. */
-  answer: string | null;
+  responsePointer: string | null;
 }
 
 /** Creations lead to what they made; what is written at its own address (a singleton, a type) leads to itself. */
-function madeBy({ route, path }: OperationSource): LinkedIds[] {
-  if (route.method === 'PUT') return [{ path, answer: null }];
+function writtenResources({ route, path }: OperationSource): LinkedIds[] {
+  if (route.method === 'PUT') return [{ path, responsePointer: null }];
   if (route.method !== 'POST' || route.status !== 201) return [];
   if (path === '/v1/media/uploads')
-    return ['/v1/media/{mediaId}', '/v1/media/uploads/{mediaId}'].map((made) => ({
-      path: made,
-      answer: '/media/id',
+    return ['/v1/media/{mediaId}', '/v1/media/uploads/{mediaId}'].map((createdPath) => ({
+      path: createdPath,
+      responsePointer: '/media/id',
     }));
   if (route.path.endsWith('/:type/entries'))
-    return [{ path: path.replace(/entries$/, '{entryId}'), answer: '/id' }];
-  if (path === '/v1/releases') return [{ path: `${path}/{releaseId}`, answer: '/id' }];
-  return [{ path: `${path}/{slug}`, answer: '/slug' }];
+    return [{ path: path.replace(/entries$/, '{entryId}'), responsePointer: '/id' }];
+  if (path === '/v1/releases') return [{ path: `${path}/{releaseId}`, responsePointer: '/id' }];
+  return [{ path: `${path}/{slug}`, responsePointer: '/slug' }];
 }
 
 /** Whether the path is that of the thing, or goes on from it without another variable. */
-function isOn(item: string, path: string): boolean {
+function isBelow(item: string, path: string): boolean {
   return path === item || (path.startsWith(`${item}/`) && !path.includes('{', item.length));
 }
 
-function parametersOf(target: string, answer: string | null, from: string): Record<string, string> {
+function parametersOf(target: string, responsePointer: string | null, from: string): Record<string, string> {
   const names = [...target.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   return Object.fromEntries(
     names.map((name) => [
       name,
-      answer === null || from.includes(`{${name}}`) ? `$request.path.${name}` : `$response.body#${answer}`,
+      responsePointer === null || from.includes(`{${name}}`)
+        ? `$request.path.${name}`
+        : `$response.body#${responsePointer}`,
     ]),
   );
 }

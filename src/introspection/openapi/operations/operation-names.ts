@@ -1,6 +1,6 @@
 /** Gives every operation a name of its own: `getContentProductByEntryId`. */
 export class OperationNames {
-  readonly #taken = new Set<string>();
+  readonly #usedNames = new Set<string>();
 
   nameOf(method: string, path: string): string {
     const steps = path.replace(/^\/v1\//, '').split('/');
@@ -8,14 +8,14 @@ export class OperationNames {
       const parameter = /^\{(.+)\}$/.exec(step)?.[1];
       return parameter === undefined ? step.split(/[^A-Za-z0-9]+/) : ['by', parameter];
     });
-    const name = method.toLowerCase() + words.map(capitalised).join('');
+    const name = method.toLowerCase() + words.map(capitalize).join('');
     let free = name;
-    for (let number = 2; this.#taken.has(free); number += 1) free = `${name}${number}`;
-    this.#taken.add(free);
+    for (let number = 2; this.#usedNames.has(free); number += 1) free = `${name}${number}`;
+    this.#usedNames.add(free);
     return free;
   }
 }
 
-function capitalised(word: string): string {
+function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -26,27 +26,30 @@ export interface SharedParts {
 }
 
 export function operationOf(
-  place: OperationSource,
+  source: OperationSource,
   { name, links }: { name: string; links: Record<string, Link> },
-  shared: SharedParts,
+  sharedParts: SharedParts,
 ): Operation {
-  const { route, body, output, tag } = place;
-  const done = { ...success(route, output, shared), ...(Object.keys(links).length > 0 ? { links } : {}) };
+  const { route, body, output, tag } = source;
+  const successResponse = {
+    ...responseOfSuccess(route, output, sharedParts),
+    ...(Object.keys(links).length > 0 ? { links } : {}),
+  };
   return {
     operationId: name,
     summary: route.summary.replace(/\.$/, ''),
     description: describe(route),
     tags: [tag],
-    parameters: parametersAt(place, shared.forms.bodies),
+    parameters: parametersAt(source, sharedParts.forms.bodies),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: route.bodyOptional !== true, content: json(body, shared, true) } }),
+      : { requestBody: { required: route.bodyOptional !== true, content: json(body, sharedParts, true) } }),
     responses: {
-      ...(route.status === 204 && route.dryRun === true ? { 200: trial(route, shared) } : {}),
-      [route.status ?? 200]: done,
-      ...(route.createsFirst === true ? { 201: created(done) } : {}),
-      ...(route.method === 'GET' ? { 304: unchanged } : {}),
-      ...shared.responses.of(errorsOf(route)),
+      ...(route.status === 204 && route.dryRun === true ? { 200: dryRunResponse(route, sharedParts) } : {}),
+      [route.status ?? 200]: successResponse,
+      ...(route.createsFirst === true ? { 201: createdResponse(successResponse) } : {}),
+      ...(route.method === 'GET' ? { 304: notModified } : {}),
+      ...sharedParts.responses.of(errorsOf(route)),
     },
     'x-key': route.key,
     'x-budget': route.budget,
@@ -61,15 +64,18 @@ function describe({ key, budget, summary }: Route): string {
 function parametersAt({ route, path, filters }: OperationSource, book: SchemaBook): Operation['parameters'] {
   const all = parametersOf(route, path, book);
   if (filters === undefined) return all;
-  return [...all.filter((one) => !('$ref' in one && one.$ref.endsWith('/where'))), ...filters];
+  return [
+    ...all.filter((parameter) => !('$ref' in parameter && parameter.$ref.endsWith('/where'))),
+    ...filters,
+  ];
 }
 
 function json(schema: TSchema, { forms, definitions }: SharedParts, isBody: boolean): Content {
-  const plain = (isBody ? forms.bodies : forms.answers).add(schema);
+  const plain = (isBody ? forms.bodies : forms.responses).add(schema);
   return { 'application/json': { schema: plain, example: exampleOf(plain, definitions, isBody) } };
 }
 
-function success(route: Route, output: TSchema | null, shared: SharedParts): Response {
+function responseOfSuccess(route: Route, output: TSchema | null, sharedParts: SharedParts): Response {
   const { status = 200, method, budget } = route;
   return {
     description: descriptions[status],
@@ -79,15 +85,15 @@ function success(route: Route, output: TSchema | null, shared: SharedParts): Res
       [`X-RateLimit-Remaining-${budget}`]: header('RateRemaining'),
       [`X-RateLimit-Reset-${budget}`]: header('RateReset'),
       ...(method === 'GET' ? { ETag: header('ETag') } : {}),
-      ...(isCacheable(route) ? ofKeptAnswers : {}),
+      ...(isCacheable(route) ? cacheHeaders : {}),
       ...(status === 201 ? { Location: header('Location') } : {}),
     },
-    ...(output === null ? {} : { content: { ...contentOf(route, output, shared), ...streamOf(route) } }),
+    ...(output === null ? {} : { content: { ...contentOf(route, output, sharedParts), ...streamOf(route) } }),
   };
 }
 
 /** The headers for callers who request cache tags, and for shared caches. */
-const ofKeptAnswers = {
+const cacheHeaders = {
   'X-Cache-Tags': header('CacheTags'),
   'X-Content-Version': header('ContentVersion'),
   'X-Cache-Until': header('CacheUntil'),
@@ -95,9 +101,9 @@ const ofKeptAnswers = {
   'Cache-Tag': header('CacheTag'),
 };
 
-function contentOf({ mediaType }: Route, output: TSchema, shared: SharedParts): Content {
-  if (mediaType === undefined) return json(output, shared, false);
-  return { [mediaType]: { schema: shared.forms.answers.add(output) } };
+function contentOf({ mediaType }: Route, output: TSchema, sharedParts: SharedParts): Content {
+  if (mediaType === undefined) return json(output, sharedParts, false);
+  return { [mediaType]: { schema: sharedParts.forms.responses.add(output) } };
 }
 
 /** What a GET answers to `Accept: text/event-stream`. */
@@ -107,26 +113,26 @@ function streamOf({ stream }: Route): Content {
 }
 
 /** What is written at its own address is created by the first write. */
-function created(done: Response): Response {
+function createdResponse(response: Response): Response {
   return {
-    ...done,
+    ...response,
     description: descriptions[201],
-    headers: { ...done.headers, Location: header('Location') },
+    headers: { ...response.headers, Location: header('Location') },
   };
 }
 
 /** The answer of a removal that was only tried. */
-const Trial = Type.Object(
+const DryRunResult = Type.Object(
   { meta: Type.Object({ dry_run: Type.Literal(true) }, { additionalProperties: false }) },
   { additionalProperties: false },
 );
 
-function trial(route: Route, shared: SharedParts): Response {
-  const { headers = {} } = success(route, null, shared);
+function dryRunResponse(route: Route, sharedParts: SharedParts): Response {
+  const { headers = {} } = responseOfSuccess(route, null, sharedParts);
   return {
     description: 'What `dry_run=true` answers: it could be removed, and nothing was.',
     headers,
-    content: json(Trial, shared, false),
+    content: json(DryRunResult, sharedParts, false),
   };
 }
 
@@ -137,7 +143,7 @@ const descriptions = {
   204: 'Done. The response has no body.',
 } as const;
 
-const unchanged: Response = { description: 'Nothing changed since the answer that If-None-Match names.' };
+const notModified: Response = { description: 'Nothing changed since the answer that If-None-Match names.' };
 
 function header(name: string): object {
   return { $ref: `#/components/headers/${name}` };

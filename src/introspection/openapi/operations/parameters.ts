@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { typeSlugPattern } from '../../../content/index.ts';
 import { operators } from '../../../contract/fields/field-types.ts';
 import { idPattern } from '../../../contract/ids.ts';
-import type { Parameter, Shared } from '../form.ts';
+import type { Parameter, OrReference } from '../form.ts';
 import type { JsonSchema, SchemaBook } from '../../schema-book.ts';
 
 /** What the parameters of paths and queries mean; a name means the same everywhere. */
@@ -117,13 +117,13 @@ export const sharedParameters = {
 type SharedName = keyof typeof sharedParameters;
 
 /** All parameters of a route. `path` is the documented one: a parameter that it has no place for is left out. */
-export function parametersOf(route: Route, path: string, book: SchemaBook): Shared<Parameter>[] {
+export function parametersOf(route: Route, path: string, book: SchemaBook): OrReference<Parameter>[] {
   const inPath = Object.entries(route.input.path?.properties ?? {})
     .filter(([name]) => path.includes(`{${name}}`))
-    .map(([name, schema]) => parameter('path', name, { schema, isNeeded: true }, book));
-  const asked = route.input.query;
-  const inQuery = Object.entries(asked?.properties ?? {}).map(([name, schema]) =>
-    parameter('query', name, { schema, isNeeded: asked?.required?.includes(name) === true }, book),
+    .map(([name, schema]) => parameter('path', name, { schema, isRequired: true }, book));
+  const querySchema = route.input.query;
+  const inQuery = Object.entries(querySchema?.properties ?? {}).map(([name, schema]) =>
+    parameter('query', name, { schema, isRequired: querySchema?.required?.includes(name) === true }, book),
   );
   return [
     ...inPath,
@@ -150,17 +150,17 @@ function sharedOf(route: Route): SharedName[] {
 }
 
 function parameter(
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   name: string,
-  { schema, isNeeded }: { schema: TSchema; isNeeded: boolean },
+  { schema, isRequired }: { schema: TSchema; isRequired: boolean },
   book: SchemaBook,
 ): Parameter {
   const { description, ...plain } = book.add(schema);
   return {
     name,
-    in: place,
-    ...(isNeeded ? { required: true } : {}),
+    in: location,
+    ...(isRequired ? { required: true } : {}),
     description: meanings[name] ?? (typeof description === 'string' ? description : name),
-    schema: place === 'path' ? { ...plain, ...pathForms[name] } : plain,
+    schema: location === 'path' ? { ...plain, ...pathForms[name] } : plain,
   };
 }

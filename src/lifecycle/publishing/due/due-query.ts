@@ -19,12 +19,12 @@ export interface DueRow {
 export async function findDueRows<R extends object>(
   collection: Collection<R>,
   query: DueQuery,
-  where: Filter<R> = {},
+  filter: Filter<R> = {},
 ): Promise<DueRow[]> {
   const pages = await Promise.all(
     datePaths.map((path) =>
       collection
-        .find({ ...where, ...dueFilter<R>(path, query) })
+        .find({ ...filter, ...dueFilter<R>(path, query) })
         .project<DueRow>({ id: 1, project_id: 1, release_id: 1, at: `$${path}` })
         .sort({ [path]: 1, _id: 1 })
         .limit(query.limit)

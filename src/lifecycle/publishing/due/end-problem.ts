@@ -36,10 +36,10 @@ function findChangeError(
   { publish, publishAt, unpublishAt }: StateOptions,
   { end, live_at, now }: { end: Date; live_at: Date | null; now: Date },
 ): ApiError | null {
-  const isKept = publishAt === undefined && publish !== true && isVisible({ live_at }, now);
-  const change = isKept ? pending?.at : publishAt;
+  const keepsChange = publishAt === undefined && publish !== true && isVisible({ live_at }, now);
+  const change = keepsChange ? pending?.at : publishAt;
   if (change == null || change < end) return null;
-  return unpublishAt instanceof Date && isKept
+  return unpublishAt instanceof Date && keepsChange
     ? invalidUnpublishAt(`is not later than the scheduled change of ${change.toISOString()}`)
     : invalidPublishAt('is not before unpublish_at, when readers stop seeing the item');
 }

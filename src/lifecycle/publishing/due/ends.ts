@@ -2,20 +2,20 @@ import { latest } from '../../../contract/time.ts';
 import type { PublishedSnapshot, StayPath } from '../schema.ts';
 
 /** The dates between which readers see an item. */
-export type Stay = Pick<PublishedSnapshot<unknown>, StayPath>;
+export type VisiblePeriod = Pick<PublishedSnapshot<unknown>, StayPath>;
 
 /** Whether readers see an item; the start is inclusive, the end exclusive. */
-export function isVisible(item: Stay, now: Date): boolean {
+export function isVisible(item: VisiblePeriod, now: Date): boolean {
   return item.live_at !== null && item.live_at <= now && !hasEnded(item, now);
 }
 
 /** Whether the end of an item has passed, with or without its event. */
-export function hasEnded({ live_until }: Pick<Stay, 'live_until'>, now: Date): boolean {
+export function hasEnded({ live_until }: Pick<VisiblePeriod, 'live_until'>, now: Date): boolean {
   return live_until !== undefined && live_until <= now;
 }
 
 /** Whether readers don't see an item and won't without a write. */
-export function isHidden(item: Stay, now: Date): boolean {
+export function isHidden(item: VisiblePeriod, now: Date): boolean {
   return item.live_at === null || hasEnded(item, now);
 }
 
@@ -28,7 +28,7 @@ export function wasSeen(
 }
 
 /** When the visibility of an item changes next without a write: its start, then its end; null for never. */
-export function nextMoment(item: Stay, now: Date): Date | null {
+export function nextMoment(item: VisiblePeriod, now: Date): Date | null {
   if (isHidden(item, now)) return null;
   return isVisible(item, now) ? (item.live_until ?? null) : item.live_at;
 }
@@ -74,9 +74,15 @@ export function writtenAt(
  * Returns the item after its end: a draft with its first date and no end, with unchanged revision and times.
  */
 export function endedItem<S extends PublishedSnapshot<unknown>>(item: S): S {
-  const gone = { status: 'draft', live: null, live_at: null, live_revision: null, live_updated_at: null };
-  const ended = { ...withoutDates(item), ...gone, was_live: true, ended_at: item.live_until };
-  return ended as unknown as S; // S without its optional keys
+  const draftState = {
+    status: 'draft',
+    live: null,
+    live_at: null,
+    live_revision: null,
+    live_updated_at: null,
+  };
+  const endedState = { ...withoutDates(item), ...draftState, was_live: true, ended_at: item.live_until };
+  return endedState as unknown as S; // S without its optional keys
 }
 
 /** The parts of a write that affect the end. */
@@ -93,7 +99,7 @@ export function endAfter(before: PublishedSnapshot<unknown>, change: EndMove): D
 }
 
 /** Stores the end in `live_until`, which queries use, only while the item has a start. */
-export function endKeys({ live_at }: Stay, end: Date | undefined) {
+export function endKeys({ live_at }: VisiblePeriod, end: Date | undefined) {
   if (end === undefined) return {};
   return live_at === null ? { kept_until: end } : { live_until: end };
 }

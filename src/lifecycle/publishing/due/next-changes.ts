@@ -15,12 +15,14 @@ export function nextDates(
   system: SystemDb,
   collections: readonly AnyCollection[],
 ): (project: ProjectInfo, now: Date) => Promise<Date | null> {
-  const dated = collections.filter(hasDates);
+  const datedCollections = collections.filter(hasDates);
   const cache = new LRUCache<string, { writeSeq: number; date: Date | null }>({ max: 2_000 });
 
   async function findFirstDate(projectId: string, after: Date | null): Promise<Date | null> {
     const db = system.project(projectId);
-    const dates = await Promise.all(dated.map((collection) => findComingDate(db, collection, after)));
+    const dates = await Promise.all(
+      datedCollections.map((collection) => findComingDate(db, collection, after)),
+    );
     return dates.reduce(earliest, null);
   }
 

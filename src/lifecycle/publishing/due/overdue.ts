@@ -8,7 +8,7 @@ export async function oldestOverdue(
   now: Date,
 ): Promise<Date | null> {
   const query = { until: now, limit: 1, after: null, except: { projectIds: [], releaseIds: [] } };
-  const firsts = await Promise.all(kinds.map((kind) => kind.findDue(system, query)));
-  const dates = firsts.flat().map(({ at }) => at.getTime());
+  const firstItems = await Promise.all(kinds.map((kind) => kind.findDue(system, query)));
+  const dates = firstItems.flat().map(({ at }) => at.getTime());
   return dates.length === 0 ? null : new Date(Math.min(...dates));
 }

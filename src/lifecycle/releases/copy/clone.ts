@@ -55,14 +55,14 @@ export async function startClone(
     created_at: now,
   };
   await writeProject(context, async (tx) => {
-    await checkProjectLimit(tx.bounds.perProject, 'releases_per_project_max', (most) =>
-      countReleases(tx.db, most),
+    await checkProjectLimit(tx.bounds.perProject, 'releases_per_project_max', (max) =>
+      countReleases(tx.db, max),
     );
     record.cloned_from = from ?? (await tx.defaultReleaseId());
     const source = await loadRelease(tx, record.cloned_from, 'from');
     checkReady(source);
-    const most = tx.bounds.perProject.entries_per_clone_max;
-    if (source.entry_count > most) throw limitReached('entries_per_clone_max', most);
+    const max = tx.bounds.perProject.entries_per_clone_max;
+    if (source.entry_count > max) throw limitReached('entries_per_clone_max', max);
     await insertRelease(tx.db, record);
     countEntries(tx, source.entry_count);
     tx.invalidate('releases', changeTags(record._id, groups.types));

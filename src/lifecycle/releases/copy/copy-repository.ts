@@ -2,7 +2,7 @@ import { type ProjectDb, readingIn, type ReleaseDb, type SystemDb } from '../../
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
 import { SourceReleaseDeleted } from './failure.ts';
-import { type Part, type OwnerRow, type PartRow, parts, projectRows, unbounded } from './release-rows.ts';
+import { type Part, type OwnerRow, type PartRow, parts, projectRows, noTimeLimit } from './release-rows.ts';
 import { findRelease, releases, removals } from '../repository.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function readMoment(db: ProjectDb, from: string): Promise<SourceMom
 }
 
 export function countRows(source: ReleaseDb, { collection }: Part): Promise<number> {
-  return rows(source, collection).count({}, Number.MAX_SAFE_INTEGER, unbounded);
+  return rows(source, collection).count({}, Number.MAX_SAFE_INTEGER, noTimeLimit);
 }
 
 export interface Slice {
@@ -54,8 +54,8 @@ export async function copySlice(
   { to, after }: { to: string; after: string },
 ): Promise<Slice> {
   const sourceRows = rows(source, collection);
-  const sorted = { sort: { [key]: 1 }, limit: sliceSize, projection: { _id: 0, [key]: 1 } } as const;
-  const keys = await sourceRows.find({ [key]: { $gt: after } }, { ...sorted, ...unbounded });
+  const pageOptions = { sort: { [key]: 1 }, limit: sliceSize, projection: { _id: 0, [key]: 1 } } as const;
+  const keys = await sourceRows.find({ [key]: { $gt: after } }, { ...pageOptions, ...noTimeLimit });
   const last = keys.at(-1)?.[key] as string | undefined;
   if (last === undefined) return { count: 0, last: null };
   const stages = [
@@ -71,7 +71,7 @@ export async function copySlice(
       },
     },
   ];
-  await sourceRows.aggregate({ [key]: { $gt: after, $lte: last } }, stages, unbounded);
+  await sourceRows.aggregate({ [key]: { $gt: after, $lte: last } }, stages, noTimeLimit);
   return { count: keys.length, last: keys.length < sliceSize ? null : last };
 }
 
@@ -82,7 +82,7 @@ export async function removeRows(db: ProjectDb, releaseId: string): Promise<void
     for (;;) {
       const batch = await releaseRows.find(
         {},
-        { limit: sliceSize, projection: { _id: 0, [key]: 1 }, ...unbounded },
+        { limit: sliceSize, projection: { _id: 0, [key]: 1 }, ...noTimeLimit },
       );
       if (batch.length === 0) break;
       await releaseRows.deleteMany({ [key]: { $in: batch.map((row) => row[key] as string) } });

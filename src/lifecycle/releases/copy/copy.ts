@@ -24,7 +24,7 @@ interface CopyOptions {
 }
 
 /** A complete copy. */
-export interface Copied extends SourceMoment {
+export interface CopyResult extends SourceMoment {
   entryCount: number;
 }
 
@@ -33,7 +33,7 @@ export interface Copied extends SourceMoment {
  * releases). The new release must have no rows: an interrupted clone is removed and never continued.
  * @returns the number of entries and the moment, or null if stopped
  */
-export async function copyRelease({ db, from, to, report: tell }: CopyOptions): Promise<Copied | null> {
+export async function copyRelease({ db, from, to, report }: CopyOptions): Promise<CopyResult | null> {
   const session = openSnapshot(db.system);
   try {
     const tx = db.within(session);
@@ -49,7 +49,7 @@ export async function copyRelease({ db, from, to, report: tell }: CopyOptions): 
         const tookMs = performance.now() - startedAt;
         count += slice.count;
         after = slice.last;
-        if (!(await tell({ copied: count, total }))) return null;
+        if (!(await report({ copied: count, total }))) return null;
         const share = total > maxSmallRows ? pauseShare.large : pauseShare.small;
         if (after !== null) await pause(Math.min(tookMs * share, maxPauseMs));
       }

@@ -42,4 +42,4 @@ export interface OwnerRow {
 export const projectRows = systemCollection<OwnerRow>('projects', []);
 
 /** For reads that are as long as a release is large; their caller has its own time limit, or none. */
-export const unbounded = { maxTimeMS: 0 } as const;
+export const noTimeLimit = { maxTimeMS: 0 } as const;

@@ -2,7 +2,7 @@ import type { Document } from 'mongodb';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import type { LineageSegment } from '../promote/ancestors.ts';
-import { type Part, parts, unbounded } from './release-rows.ts';
+import { type Part, parts, noTimeLimit } from './release-rows.ts';
 import { removedSince } from '../repository.ts';
 import type { WrittenRow } from '../promote/write-position.ts';
 
@@ -35,7 +35,7 @@ export async function rowsByKey(
     deleted_at: { $exists: false },
     ...(keys === null ? {} : { [key]: { $in: [...keys] } }),
   };
-  const options = { projection, batchSize: pageSize, ...unbounded };
+  const options = { projection, batchSize: pageSize, ...noTimeLimit };
   const comparedRows = (await rows(db.release(releaseId), collection).find(filter, options)) as ComparedRow[];
   return new Map(comparedRows.map((row) => [row.key, row]));
 }
@@ -55,14 +55,14 @@ export async function changedEntries(
     ...(since.seq === undefined ? {} : { $or: newer }),
   };
   const release = db.release(releaseId);
-  const edited = await rows(release, parts.entries.collection).find(filter, {
+  const editedRows = await rows(release, parts.entries.collection).find(filter, {
     projection: { _id: 0, id: 1 },
     hint: 'by_edit',
     batchSize: 10 * pageSize,
-    ...unbounded,
+    ...noTimeLimit,
   });
   const changed = await removedSince(release, since);
-  for (const { id } of edited) changed.add(String(id));
+  for (const { id } of editedRows) changed.add(String(id));
   return changed;
 }
 
@@ -71,7 +71,7 @@ export async function* allEntries(db: ProjectDb, releaseId: string): AsyncIterab
   for (let after = ''; ;) {
     const entries = await rows(db.release(releaseId), parts.entries.collection).find(
       { id: { $gt: after } },
-      { projection: { _id: 0, id: 1 }, sort: { id: 1 }, limit: pageSize, ...unbounded },
+      { projection: { _id: 0, id: 1 }, sort: { id: 1 }, limit: pageSize, ...noTimeLimit },
     );
     const page = entries.map(({ id }) => String(id));
     if (page.length > 0) yield page;
@@ -83,6 +83,6 @@ export async function* allEntries(db: ProjectDb, releaseId: string): AsyncIterab
 
 /** Yields ids in order, in pages. */
 export function* inPages(ids: ReadonlySet<string>): Iterable<string[]> {
-  const sorted = [...ids].sort();
-  for (let from = 0; from < sorted.length; from += pageSize) yield sorted.slice(from, from + pageSize);
+  const sortedIds = [...ids].sort();
+  for (let from = 0; from < sortedIds.length; from += pageSize) yield sortedIds.slice(from, from + pageSize);
 }

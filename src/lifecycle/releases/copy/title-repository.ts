@@ -1,7 +1,7 @@
 import { storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import type { ProjectDb } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
-import { parts, unbounded } from './release-rows.ts';
+import { parts, noTimeLimit } from './release-rows.ts';
 
 /**
  * Adds the titles of entries of a release, from the display fields of their types; entries without one are
@@ -14,11 +14,11 @@ export async function addTitles(
 ): Promise<void> {
   if (ids.length === 0) return;
   const release = db.release(releaseId);
-  const projected = {
+  const options = {
     projection: { slug: 1, display_field: 1, 'fields.key': 1, 'fields.storage_key': 1 },
-    ...unbounded,
+    ...noTimeLimit,
   };
-  const types = await rows(release, parts.types.collection).find({}, projected);
+  const types = await rows(release, parts.types.collection).find({}, options);
   const labelKeys = new Map(
     types.map(({ slug, display_field: key, fields }): [string, string | null] => [
       slug as string,

@@ -28,19 +28,21 @@ async function trimProject(db: ProjectDb, now: Date): Promise<void> {
   const { writeSeq: seq, defaultReleaseId } = await projectState(db);
   const releases = await findReleases(db);
   if (releases.some(({ status }) => status === 'cloning')) return; // its position is unknown until it is ready
-  const ready = releases.filter(({ status }) => status === 'ready');
-  const needed = ready.flatMap((release) => comparedFrom(release, { releases: ready, defaultReleaseId }));
-  const seqs = needed.map((position) => position.seq ?? seq);
-  const times = needed.map(({ at }) => at.getTime());
-  const upTo = {
+  const readyReleases = releases.filter(({ status }) => status === 'ready');
+  const neededPositions = readyReleases.flatMap((release) =>
+    comparisonStarts(release, { releases: readyReleases, defaultReleaseId }),
+  );
+  const seqs = neededPositions.map((position) => position.seq ?? seq);
+  const times = neededPositions.map(({ at }) => at.getTime());
+  const end = {
     seq: Math.min(seq, ...seqs),
     at: new Date(Math.min(now.getTime(), ...times) - clockToleranceMs),
   };
-  for (const { _id } of ready) await deleteRemovals(db.release(_id), upTo);
+  for (const { _id } of readyReleases) await deleteRemovals(db.release(_id), end);
 }
 
 /** The positions after which removals count when a release is compared. */
-function comparedFrom(
+function comparisonStarts(
   release: ReleaseRecord,
   { releases, defaultReleaseId }: { releases: readonly ReleaseRecord[]; defaultReleaseId: string },
 ): WritePosition[] {

@@ -22,15 +22,15 @@ export async function applyDueChanges(
   context: ProjectContext,
   releaseIds: readonly string[],
 ): Promise<boolean> {
-  const tried = new Set<string>();
+  const attempted = new Set<string>();
   for (;;) {
     const dueItems = await findDueItems(context, releaseIds);
-    const pending = dueItems.filter(({ releaseId, id }) => !tried.has(`${releaseId}/${id}`));
-    if (pending.length === 0) return tried.size > 0;
+    const pending = dueItems.filter(({ releaseId, id }) => !attempted.has(`${releaseId}/${id}`));
+    if (pending.length === 0) return attempted.size > 0;
     for (const item of pending) {
       if (context.endsAt !== undefined && performance.now() > context.endsAt)
         throw apiError('temporarily_unavailable', { because: 'busy' });
-      tried.add(`${item.releaseId}/${item.id}`);
+      attempted.add(`${item.releaseId}/${item.id}`);
       await applyItem(context, item);
     }
   }

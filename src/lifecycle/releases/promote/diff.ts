@@ -1,5 +1,5 @@
 import type { ProjectDb } from '../../../core/mongo/index.ts';
-import { type Compared, Comparison, type Difference } from './divergence.ts';
+import { type ReleasePair, Comparison, type Difference } from './divergence.ts';
 import { type Part, parts } from '../copy/release-rows.ts';
 import type { ComparedRow } from '../copy/row-repository.ts';
 import type { DiffCounts, DiffSummary, ReleaseDiff } from '../schema.ts';
@@ -15,14 +15,14 @@ type ListedRow = ComparedRow & { conflict: boolean };
  * releases.
  */
 class Heading {
-  readonly listed: ListedRow[] = [];
+  readonly rows: ListedRow[] = [];
   count = 0;
   conflicts = 0;
 
   add(row: ComparedRow, conflict: boolean): void {
     this.count += 1;
     if (conflict) this.conflicts += 1;
-    if (this.listed.length < maxListed) this.listed.push({ ...row, conflict });
+    if (this.rows.length < maxListed) this.rows.push({ ...row, conflict });
   }
 }
 
@@ -31,8 +31,9 @@ class Differences {
   readonly changed = new Heading();
   readonly removed = new Heading();
 
-  add({ ours, theirs, conflict }: Difference): void {
-    if (ours !== undefined) (theirs === undefined ? this.added : this.changed).add(ours, conflict);
+  add({ ours: releaseKeys, theirs, conflict }: Difference): void {
+    if (releaseKeys !== undefined)
+      (theirs === undefined ? this.added : this.changed).add(releaseKeys, conflict);
     else if (theirs !== undefined) this.removed.add(theirs, conflict);
   }
 
@@ -45,9 +46,9 @@ class Differences {
   lists<T>(map: (row: ListedRow) => T) {
     const { added, changed, removed } = this;
     return {
-      added: added.listed.map(map),
-      changed: changed.listed.map(map),
-      removed: removed.listed.map(map),
+      added: added.rows.map(map),
+      changed: changed.rows.map(map),
+      removed: removed.rows.map(map),
     };
   }
 }
@@ -56,18 +57,18 @@ class Differences {
  * Returns what promoting a release would change, and where the default release changed too (specification:
  * release-diff).
  */
-export async function compareReleases(db: ProjectDb, compared: Compared): Promise<ReleaseDiff> {
-  const { found: differences, hasBlocks } = await countDifferences(db, compared);
+export async function compareReleases(db: ProjectDb, pair: ReleasePair): Promise<ReleaseDiff> {
+  const { found: differences, hasBlocks } = await countDifferences(db, pair);
   const { types, blocks, entries } = differences;
   const serializeNamed = (row: ListedRow) => ({
     slug: row.key,
     name: row.label.name ?? row.key,
     conflict: row.conflict,
   });
-  const titles = await titlesOf(db, compared, entries);
+  const titles = await titlesOf(db, pair, entries);
   return {
-    release: compared.release._id,
-    default: compared.defaultId,
+    release: pair.release._id,
+    default: pair.defaultId,
     summary: summarize(differences, hasBlocks),
     types: types.lists(serializeNamed),
     ...(hasBlocks ? { blocks: blocks.lists(serializeNamed) } : {}),
@@ -94,12 +95,12 @@ export interface Divergence {
  */
 export async function findDivergence(
   db: ProjectDb,
-  compared: Compared,
+  pair: ReleasePair,
   until: number,
 ): Promise<Divergence | null> {
-  const comparison = await Comparison.of(db, compared);
+  const comparison = await Comparison.of(db, pair);
   if (!(await isAny(comparison.conflicts()))) return null;
-  const { found, isWhole, hasBlocks } = await countDifferences(db, compared, until);
+  const { found, isWhole, hasBlocks } = await countDifferences(db, pair, until);
   return { summary: summarize(found, hasBlocks), isWhole };
 }
 
@@ -125,14 +126,14 @@ const headings: ReadonlyMap<Part, 'types' | 'blocks' | 'entries'> = new Map<
 
 async function titlesOf(
   db: ProjectDb,
-  { release, defaultId }: Compared,
+  { release, defaultId }: ReleasePair,
   { added, changed, removed }: Differences,
 ): Promise<Map<string, string>> {
   const titles = new Map<string, string>();
-  const keysOf = (listed: readonly ListedRow[]) => listed.map(({ key }) => key);
-  const ours = keysOf([...added.listed, ...changed.listed]);
-  await addTitles(db, { releaseId: release._id, ids: ours }, titles);
-  await addTitles(db, { releaseId: defaultId, ids: keysOf(removed.listed) }, titles);
+  const keysOf = (listedRows: readonly ListedRow[]) => listedRows.map(({ key }) => key);
+  const releaseKeys = keysOf([...added.rows, ...changed.rows]);
+  await addTitles(db, { releaseId: release._id, ids: releaseKeys }, titles);
+  await addTitles(db, { releaseId: defaultId, ids: keysOf(removed.rows) }, titles);
   return titles;
 }
 
@@ -141,9 +142,9 @@ async function isAny(differences: AsyncIterable<Difference>): Promise<boolean> {
   return false;
 }
 
-async function countDifferences(db: ProjectDb, compared: Compared, until = Infinity) {
+async function countDifferences(db: ProjectDb, pair: ReleasePair, until = Infinity) {
   const differences = { types: new Differences(), blocks: new Differences(), entries: new Differences() };
-  const comparison = await Comparison.of(db, compared);
+  const comparison = await Comparison.of(db, pair);
   for await (const difference of comparison.all()) {
     differences[headings.get(difference.part) ?? 'entries'].add(difference);
     if (performance.now() > until)

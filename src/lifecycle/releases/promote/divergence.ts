@@ -8,7 +8,7 @@ import type { ReleaseRecord } from '../schema.ts';
 import { basePosition, isAfter, isSameState, type WritePosition } from './write-position.ts';
 
 /** A release, to be compared with the default release. */
-export interface Compared {
+export interface ReleasePair {
   release: ReleaseRecord;
   defaultId: string;
 }
@@ -40,7 +40,7 @@ export class Comparison {
 
   private constructor(
     db: ProjectDb,
-    { release, defaultId }: Compared,
+    { release, defaultId }: ReleasePair,
     state: { all: readonly ReleaseRecord[]; removed: ReadonlyMap<string, ReadonlySet<string>> },
   ) {
     this.#db = db;
@@ -52,14 +52,14 @@ export class Comparison {
   }
 
   /** All reads use this handle: in a transaction or snapshot they see one moment. */
-  static async of(db: ProjectDb, compared: Compared): Promise<Comparison> {
-    const { release, defaultId } = compared;
+  static async of(db: ProjectDb, pair: ReleasePair): Promise<Comparison> {
+    const { release, defaultId } = pair;
     const all = await findReleases(db);
     const removed = new Map<string, ReadonlySet<string>>();
     for (const id of new Set([defaultId, release.base_default ?? defaultId])) {
       removed.set(id, await removedSince(db.release(id), basePosition(release)));
     }
-    return new Comparison(db, compared, { all, removed });
+    return new Comparison(db, pair, { all, removed });
   }
 
   /**
@@ -122,8 +122,8 @@ export class Comparison {
     const { releaseId } = this.#base;
     const base = releaseId === this.#theirs ? theirs : await rowsByKey(this.#db, { releaseId, part, keys });
     if (part === parts.blocks) this.#hasBlocks = ours.size + theirs.size > 0;
-    const compared = keys ?? [...new Set([...ours.keys(), ...theirs.keys()])].sort();
-    return compared.flatMap((key) => {
+    const comparedKeys = keys ?? [...new Set([...ours.keys(), ...theirs.keys()])].sort();
+    return comparedKeys.flatMap((key) => {
       const [our, their] = [ours.get(key), theirs.get(key)];
       if (isSameState(our, their)) return [];
       return [

@@ -5,7 +5,7 @@ import { type Tx, type WriteResult, type ProjectContext } from '../../../core/co
 import { auditedRelease } from '../audited.ts';
 import { checkReady, loadRelease } from '../resolve-release.ts';
 import { type Divergence, findDivergence } from './diff.ts';
-import type { Compared } from './divergence.ts';
+import type { ReleasePair } from './divergence.ts';
 import { isAnyDue, applyDueChanges } from './apply-due-changes.ts';
 import { updateRelease } from '../repository.ts';
 import type { PromoteRelease, Release, ReleaseRecord } from '../schema.ts';
@@ -66,18 +66,18 @@ export async function promoteRelease(
   if (id === defaultId) return serializeRelease(release, defaultId);
   checkReady(release);
   const allowsDivergence = if_diverged !== 'refuse';
-  let compared: Omit<ReleaseState, 'divergence'> = { defaultId, writeSeq, at: context.now };
+  let state: Omit<ReleaseState, 'divergence'> = { defaultId, writeSeq, at: context.now };
   for (let attempt = 1; ; attempt += 1) {
-    const later = { ...context, now: compared.at };
-    const hasApplied = await applyDueChanges(later, [compared.defaultId, id]);
-    if (hasApplied) compared = { ...compared, writeSeq: outdated };
+    const later = { ...context, now: state.at };
+    const hasApplied = await applyDueChanges(later, [state.defaultId, id]);
+    if (hasApplied) state = { ...state, writeSeq: outdated };
     const divergence =
-      compared.defaultId === id || hasApplied
+      state.defaultId === id || hasApplied
         ? null
-        : await compareReleases(context, { release, defaultId: compared.defaultId });
+        : await compareReleases(context, { release, defaultId: state.defaultId });
     const options = {
       id,
-      seen: { ...compared, divergence },
+      seen: { ...state, divergence },
       mayLeave: allowsDivergence,
       isLast: attempt >= maxAttempts,
     };
@@ -85,14 +85,14 @@ export async function promoteRelease(
       return serializePromotion(await writeProject(later, (tx) => makeDefault(tx, options)));
     } catch (error) {
       if (!(error instanceof PromoteConflict)) throw error;
-      compared = error.now;
+      state = error.now;
     }
   }
 }
 
 /** A comparison reads both releases, so it counts as an expensive read of the project. */
-function compareReleases(context: ProjectContext, compared: Compared): Promise<Divergence | null> {
-  return context.withConcurrencyLimit(() => findDivergence(context.db, compared, countUntil(context)));
+function compareReleases(context: ProjectContext, pair: ReleasePair): Promise<Divergence | null> {
+  return context.withConcurrencyLimit(() => findDivergence(context.db, pair, countUntil(context)));
 }
 
 /** Half of the remaining time. */
@@ -118,10 +118,10 @@ async function makeDefault(
   const isDue = await isAnyDue({ ...tx, now: at }, [previous, id]);
   if (isDue || (!isUpToDate && !isLast))
     throw new PromoteConflict({ defaultId: previous, writeSeq: writeSeq - 1, at });
-  const compared = { release: record, defaultId: previous };
+  const pair = { release: record, defaultId: previous };
   const divergence = isUpToDate
     ? seen.divergence
-    : await findDivergence(tx.db, compared, performance.now() + maxBlockMs);
+    : await findDivergence(tx.db, pair, performance.now() + maxBlockMs);
   if (divergence !== null && !mayLeave)
     throw apiError('release_diverged', {}, { diverged: divergence.summary });
 
@@ -142,8 +142,8 @@ function serializePromotion({ record, divergence }: Promotion): Release {
     1,
     summary.types.conflicts + (summary.blocks?.conflicts ?? 0) + summary.entries.conflicts,
   );
-  const places = isWhole ? `${conflicts}` : `at least ${conflicts}`;
-  const message = `The default release changed in ${places} places since this one was made; those changes are not in it.`;
+  const conflictCount = isWhole ? `${conflicts}` : `at least ${conflicts}`;
+  const message = `The default release changed in ${conflictCount} places since this one was made; those changes are not in it.`;
   const warning = { code: 'release_diverged', message, summary };
   return { ...release, meta: { warnings: [warning] } };
 }

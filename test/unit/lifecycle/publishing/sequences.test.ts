@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   applyChange,
   statusAt,
-  unsaved,
+  newSnapshot,
   visibleAt,
 } from '../../../../src/lifecycle/publishing/state-machine.ts';
 import type { PublishedSnapshot } from '../../../../src/lifecycle/publishing/schema.ts';
@@ -60,7 +60,7 @@ describe('any sequence of writes', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), (steps) => {
         let now = Date.parse('2026-01-01T00:00:00Z');
-        let item: PublishedSnapshot<Values> = unsaved({}, new Date(now));
+        let item: PublishedSnapshot<Values> = newSnapshot({}, new Date(now));
         let model: Model = { draft: {}, live: null, date: null };
         let wasTold = false; // whether receivers believe that it is live
 
