@@ -2,7 +2,7 @@ import type { ReleaseContext, Surface } from '../core/context/index.ts';
 import { grantedSurface, keyGrant } from './granted-surface.ts';
 import { openApiDocument } from './openapi/document.ts';
 import type { OpenApiDocument } from './openapi/form.ts';
-import { loadDescribedTypes } from './describe/types-of.ts';
+import { loadDescribedTypes } from './describe/load-types.ts';
 import { typeDeclarations } from './typings/declarations.ts';
 
 /** The API as OpenAPI 3.1, the types of the call's release included (specification: openapi). */

@@ -29,7 +29,7 @@ export {
 } from './publishing/due/due-change.ts';
 export { comingDates, datesWithin, dueDates, findDueRows, type Period } from './publishing/due/due-query.ts';
 export { nextScheduledChange, publishDue } from './publishing/due/due.ts';
-export { findEndError } from './publishing/due/end-problem.ts';
+export { findEndError } from './publishing/due/end-error.ts';
 export {
   hasEnded,
   isHidden,
@@ -73,7 +73,7 @@ export {
 export { countEntry, countRemoval, noteBlockRemoval, noteTypeRemoval } from './releases/counting.ts';
 export { releasesFeature } from './releases/feature.ts';
 export { findReleases } from './releases/repository.ts';
-export { createFirstRelease } from './releases/first.ts';
+export { createFirstRelease } from './releases/first-release.ts';
 export { findProjectInfo, projectAsOf, projectInfo } from './releases/project-info.ts';
 export {
   contextAfterWrite,

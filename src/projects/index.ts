@@ -33,7 +33,7 @@ export type { InvalidationPosition, InvalidationRow } from './invalidations/sche
 export {
   everything,
   findInvalidationPosition,
-  invalidateByHand,
+  invalidateManually as invalidateByHand,
   invalidationPageAfter,
   invalidationPosition,
   isHistoryComplete,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../src/contract/events/actor.ts';
 import { writerOf, writeProject } from '../../src/projects/write/transaction.ts';
-import { invalidateByHand } from '../../src/projects/invalidations/service.ts';
+import { invalidateManually } from '../../src/projects/invalidations/service.ts';
 import type { Clock } from '../../src/core/util/clock.ts';
 import type { ProjectDb } from '../../src/core/mongo/scope/handle.ts';
 
@@ -17,7 +17,7 @@ export function tellByHand(db: ProjectDb, told: { tags: readonly string[]; now: 
   return writeProject(writerOf(db, { now: told.now, actor: tester }), async (inside) =>
     inside.stored(
       { action: 'project.cleared', subject: { kind: 'project', id: db.projectId } },
-      await invalidateByHand(inside.db, told),
+      await invalidateManually(inside.db, told),
     ),
   );
 }

@@ -9,7 +9,7 @@ import type { ProjectDb } from '../../core/mongo/index.ts';
 import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { type Installation, projectNamed } from '../support/installation.ts';
 import { commandError } from '../support/command-error.ts';
-import { table } from '../support/terminal/table.ts';
+import { formatTable } from '../support/terminal/format-table.ts';
 
 interface LogOptions {
   project?: string;
@@ -112,7 +112,9 @@ async function showRows(
   return {
     json: { rows },
     text:
-      rows.length === 0 ? 'There are no such rows.' : table(['TIME', 'WHO', 'DID', 'WHAT', 'THROUGH'], lines),
+      rows.length === 0
+        ? 'There are no such rows.'
+        : formatTable(['TIME', 'WHO', 'DID', 'WHAT', 'THROUGH'], lines),
   };
 }
 
@@ -130,7 +132,7 @@ async function listRefusals(installation: Installation, options: LogOptions): Pr
     text:
       rejections.length === 0
         ? 'No request was refused in the last 90 days.'
-        : table(['FROM', 'WHO', 'NETWORK', 'TIMES', 'WHY'], lines),
+        : formatTable(['FROM', 'WHO', 'NETWORK', 'TIMES', 'WHY'], lines),
   };
 }
 
@@ -141,7 +143,7 @@ async function verifyLogs(installation: Installation, roots: string | undefined)
   const isValid = auditErrors.length === 0;
   return {
     json: { ok: isValid, faults: auditErrors },
-    text: isValid ? 'All sealed rows are as they were.' : table(['LOG', 'ROWS', 'FAULT'], lines),
+    text: isValid ? 'All sealed rows are as they were.' : formatTable(['LOG', 'ROWS', 'FAULT'], lines),
     failed: !isValid,
   };
 }

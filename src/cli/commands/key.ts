@@ -12,7 +12,7 @@ import { apiError } from '../../contract/errors/api-error.ts';
 import type { CommandGroup } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
 import { noSuchWord, commandError } from '../support/command-error.ts';
-import { dayOf, minuteOf, table } from '../support/terminal/table.ts';
+import { formatDay, formatMinute, formatTable } from '../support/terminal/format-table.ts';
 
 interface CreateOptions {
   project: string;
@@ -59,9 +59,9 @@ export const keyCommands: CommandGroup = (program, run) => {
           one.key_id,
           one.scopes === undefined ? one.purpose : `${one.purpose}, ${scopeText(one.scopes)}`,
           stateOf(one, installation.clock.now()),
-          dayOf(one.created_at),
-          one.expires_at === null ? 'never' : dayOf(one.expires_at),
-          one.last_used_at === undefined ? 'never' : minuteOf(one.last_used_at),
+          formatDay(one.created_at),
+          one.expires_at === null ? 'never' : formatDay(one.expires_at),
+          one.last_used_at === undefined ? 'never' : formatMinute(one.last_used_at),
           one.name,
         ]);
         return {
@@ -69,7 +69,7 @@ export const keyCommands: CommandGroup = (program, run) => {
           text:
             keys.length === 0
               ? 'The project has no key yet.'
-              : table(['ID', 'PURPOSE', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'NAME'], lines),
+              : formatTable(['ID', 'PURPOSE', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'NAME'], lines),
         };
       }),
     );
@@ -166,6 +166,6 @@ function keyOutput(key: KeyRecord) {
 }
 
 function stateOf({ revoked_at, expires_at }: KeyRecord, now: Date): string {
-  if (revoked_at !== null) return `revoked ${minuteOf(revoked_at)}`;
+  if (revoked_at !== null) return `revoked ${formatMinute(revoked_at)}`;
   return expires_at !== null && expires_at <= now ? 'expired' : 'works';
 }

@@ -15,7 +15,7 @@ import type { CommandGroup, CommandOutcome } from '../command.ts';
 import { actingIn, type Installation, projectNamed } from '../support/installation.ts';
 import { firstLine } from '../support/terminal/password.ts';
 import { commandError } from '../support/command-error.ts';
-import { minuteOf, table } from '../support/terminal/table.ts';
+import { formatMinute, formatTable } from '../support/terminal/format-table.ts';
 import { type NamedTarget, purgeTargetNamed, targetArgument } from '../support/target.ts';
 
 interface TargetOptions {
@@ -128,7 +128,7 @@ function list(targets: readonly ShownTarget[]): CommandOutcome {
     one.id,
     stateOf(one),
     one.format,
-    one.last_purge_at === null ? 'never' : minuteOf(new Date(one.last_purge_at)),
+    one.last_purge_at === null ? 'never' : formatMinute(new Date(one.last_purge_at)),
     behindText(one),
     one.url,
   ]);
@@ -137,7 +137,7 @@ function list(targets: readonly ShownTarget[]): CommandOutcome {
     text:
       targets.length === 0
         ? 'The project has no purge target yet.'
-        : table(['ID', 'STATE', 'FORMAT', 'LAST PURGE', 'BEHIND', 'URL'], lines),
+        : formatTable(['ID', 'STATE', 'FORMAT', 'LAST PURGE', 'BEHIND', 'URL'], lines),
   };
 }
 

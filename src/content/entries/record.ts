@@ -36,14 +36,14 @@ export function inState(
 /** The entry as its dates leave it. What distinguishes its state between releases moves as its revision does. */
 export function recordAfterDueChange(
   before: EntryRecord,
-  turned: PublishedSnapshot<EntryValues>,
+  dueState: PublishedSnapshot<EntryValues>,
   type: TypeShape,
 ): EntryRecord {
-  const after = inState(before, turned, type);
+  const after = inState(before, dueState, type);
   if (before.state_of === undefined) return after;
-  const by = turned.revision - before.revision;
-  const moved = { revision: before.state_of.revision + by, updated_at: turned.updated_at };
-  return { ...after, state_of: by === 0 ? before.state_of : moved };
+  const by = dueState.revision - before.revision;
+  const nextState = { revision: before.state_of.revision + by, updated_at: dueState.updated_at };
+  return { ...after, state_of: by === 0 ? before.state_of : nextState };
 }
 
 /** The entry with another end. Between releases it is still in the state of the write before (specification: ends). */

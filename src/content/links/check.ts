@@ -58,16 +58,16 @@ const repeatsReportedMax = 400;
  */
 export async function checkWrittenIds(
   context: ProjectContext,
-  written: readonly WrittenId[],
-): Promise<{ faults: ApiError[]; warnings: UnpublishedWarning[] }> {
+  writtenIds: readonly WrittenId[],
+): Promise<{ errors: ApiError[]; warnings: UnpublishedWarning[] }> {
   const targetsByKind = new Map<TargetKind, Map<string, ExistingTarget>>();
-  for (const [kind, ids] of idsByKind(written))
+  for (const [kind, ids] of idsByKind(writtenIds))
     targetsByKind.set(kind, await findTargets(context, kind, ids));
 
-  const faults: ApiError[] = [];
+  const errors: ApiError[] = [];
   const reported = new ReportedErrors();
   const warnings: UnpublishedWarning[] = [];
-  for (const writtenId of written) {
+  for (const writtenId of writtenIds) {
     const kind = targetKindOf(writtenId.id);
     const target = kind === null ? undefined : targetsByKind.get(kind)?.get(writtenId.id);
     // Only entries have a content type; other targets are described by their kind.
@@ -77,20 +77,20 @@ export async function checkWrittenIds(
         ? 'nothing'
         : nameOf(kind, sameKind ? target.contentType : undefined);
     const expected = nameOf(writtenId.expected, sameKind ? writtenId.contentType : undefined);
-    const fits =
+    const isAccepted =
       kind === writtenId.expected &&
       (writtenId.contentType === undefined || target?.contentType === writtenId.contentType);
-    if ((target === undefined || !fits) && !reported.add(writtenId)) continue;
+    if ((target === undefined || !isAccepted) && !reported.add(writtenId)) continue;
     if (target === undefined && writtenId.missing !== undefined && kind === writtenId.expected) {
       const hints = { param: writtenId.param, expected, got };
-      faults.push(apiError(writtenId.missing, { slug: writtenId.id }, hints));
-    } else if (target === undefined || !fits) {
+      errors.push(apiError(writtenId.missing, { slug: writtenId.id }, hints));
+    } else if (target === undefined || !isAccepted) {
       const hints = { param: writtenId.param, ...inBlock(writtenId), expected, got };
       const { field, id } = writtenId;
       // Names, URLs and slugs have no prefix of any kind.
       const isNoId = field !== undefined && !idForm.test(id);
       const unknown = apiError('unknown_link', { id }, hints);
-      faults.push(
+      errors.push(
         isNoId ? new ApiError(unknown.code, idsExpectedMessage({ ...writtenId, ...field }), hints) : unknown,
       );
     } else if (!accepts(writtenId, target)) {
@@ -98,7 +98,7 @@ export async function checkWrittenIds(
       const types = (writtenId.accept ?? []).join(', ');
       const hints = { param, ...inBlock(writtenId), expected: types, got: target.mimeType ?? '' };
       const why = `it must be a file of the type ${types}`;
-      faults.push(apiError('invalid_field_value', { name: field?.name ?? param, why }, hints));
+      errors.push(apiError('invalid_field_value', { name: field?.name ?? param, why }, hints));
     } else if (!target.live) {
       const message = `${writtenId.id} is not published; it reads null until it is.`;
       warnings.push({
@@ -110,7 +110,7 @@ export async function checkWrittenIds(
       });
     }
   }
-  return { faults, warnings };
+  return { errors, warnings };
 }
 
 function accepts({ accept }: WrittenId, { mimeType = '' }: ExistingTarget): boolean {
@@ -125,11 +125,11 @@ function inBlock({ blockId }: WrittenId): { block_id?: string } {
 }
 
 /** Groups the different ids by kind. @throws invalid_field_value at the first id above the limit */
-function idsByKind(written: readonly WrittenId[]): Map<TargetKind, string[]> {
+function idsByKind(writtenIds: readonly WrittenId[]): Map<TargetKind, string[]> {
   const max = limits.ids_per_write_max;
   const uniqueIds = new Set<string>();
   const byKind = new Map<TargetKind, string[]>();
-  for (const { id, param } of written) {
+  for (const { id, param } of writtenIds) {
     if (uniqueIds.has(id)) continue;
     uniqueIds.add(id);
     if (uniqueIds.size > max) throw tooManyIds(param, max);

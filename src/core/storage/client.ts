@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Client } from 'minio';
-import { toStoreError } from './failures.ts';
+import { toStoreError } from './store-errors.ts';
 import { type StorageSettings, storageTimeoutMs } from './settings.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { apiError } from '../../contract/errors/api-error.ts';
 import { callStore } from './client.ts';
-import { isAbsent, unavailable } from './failures.ts';
+import { isMissingObject, unavailable } from './store-errors.ts';
 import { Privacy } from './bucket/privacy.ts';
 import { bucketOf, type ObjectRef, type StorageSettings } from './settings.ts';
 import {
@@ -52,7 +52,7 @@ export function createStorage(settings: StorageSettings): Storage {
         const stat = await callStore(settings, (client) => client.statObject(bucket, object.key));
         return { sizeBytes: stat.size, contentType: String(stat.metaData['content-type'] ?? '') };
       } catch (error) {
-        if (isAbsent(error)) return null;
+        if (isMissingObject(error)) return null;
         throw unavailable(error);
       }
     },

@@ -33,10 +33,10 @@ export async function targetsWithHealth(db: ProjectDb): Promise<ShownTarget[]> {
 }
 
 /** The targets of the project that fail or were disabled by failures. */
-export async function unwellTargets(db: ProjectDb): Promise<ShownTarget[]> {
+export async function unhealthyTargets(db: ProjectDb): Promise<ShownTarget[]> {
   const all = await targetsOf(db);
-  const unwell = all.filter(
+  const unhealthy = all.filter(
     (target) => target.consecutive_failures > 0 || target.disabled_reason === 'failures',
   );
-  return Promise.all(unwell.map((record) => targetWithHealth(db, record)));
+  return Promise.all(unhealthy.map((record) => targetWithHealth(db, record)));
 }

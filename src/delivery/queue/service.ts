@@ -13,7 +13,6 @@ import {
   removeOld,
   requeue,
 } from './repository.ts';
-import { nextAttemptAt } from './retry.ts';
 import type {
   Attempt,
   ClaimedDelivery,
@@ -179,4 +178,13 @@ export async function readDelivery(db: ProjectDb, id: string): Promise<Delivery 
 /** Deletes deliveries older than 30 days (specification: deliveries). */
 export function deleteOldDeliveries(system: SystemDb, now: Date): Promise<number> {
   return removeOld(system, new Date(now.getTime() - limits.webhook_history_days * dayMs));
+}
+
+/**
+ * Returns the time of the next attempt (specification: deliveries), or null after the last one.
+ * @param attemptsMade - number of failed attempts, including the one that just ended
+ */
+function nextAttemptAt(waitsMs: readonly number[], attemptsMade: number, endedAt: Date): Date | null {
+  const waitMs = waitsMs[attemptsMade - 1];
+  return waitMs === undefined ? null : new Date(endedAt.getTime() + waitMs);
 }

@@ -22,7 +22,7 @@ export async function listShownEndpoints({ db }: MemberContext) {
 
 /** @throws unknown_webhook_endpoint */
 export async function showEndpoint({ db }: MemberContext, id: string): Promise<ShownEndpoint> {
-  return endpointWithHealth(db, requireFound(await readEndpoint(db, id)));
+  return endpointWithHealth(db, requireEndpoint(await readEndpoint(db, id)));
 }
 
 /** @throws invalid_field_value (url, events), limit_reached */
@@ -39,23 +39,23 @@ export async function changeOneEndpoint(
   const { db } = context;
   const hasChanges = Object.keys(changes).length > 0;
   if (!hasChanges && enabled === undefined) throw apiError('nothing_to_update', {});
-  requireFound(await readEndpoint(db, id));
+  requireEndpoint(await readEndpoint(db, id));
   const state = enabled === undefined ? {} : { enabled, held };
   const endpoint = await updateEndpoint(db, id, { ...changes, ...state }, context);
-  return endpointWithHealth(db, requireFound(endpoint));
+  return endpointWithHealth(db, requireEndpoint(endpoint));
 }
 
 /** @throws unknown_webhook_endpoint */
 export async function removeOneEndpoint(context: MemberContext, id: string) {
-  requireFound(await readEndpoint(context.db, id));
+  requireEndpoint(await readEndpoint(context.db, id));
   if (!(await deleteEndpoint(context.db, id, context))) throw unknownEndpoint();
   return respond(null, { status: 204 });
 }
 
 /** @throws unknown_webhook_endpoint */
 export async function rotateEndpointSecret(context: MemberContext, id: string) {
-  requireFound(await readEndpoint(context.db, id));
-  return requireFound(await rotateSecret(context.db, id, sealing(context)));
+  requireEndpoint(await readEndpoint(context.db, id));
+  return requireEndpoint(await rotateSecret(context.db, id, sealing(context)));
 }
 
 function sealing({ now, actor, origin, bounds, tools }: MemberContext) {
@@ -64,12 +64,12 @@ function sealing({ now, actor, origin, bounds, tools }: MemberContext) {
 
 /** @throws unknown_webhook_endpoint */
 export async function testEndpoint(context: MemberContext, id: string): Promise<Attempt> {
-  requireFound(await readEndpoint(context.db, id));
-  return requireFound(await sendTest(context.tools.sending, id, { db: context.db, by: context }));
+  requireEndpoint(await readEndpoint(context.db, id));
+  return requireEndpoint(await sendTest(context.tools.sending, id, { db: context.db, by: context }));
 }
 
 /** Returns the result of a query for an endpoint. @throws unknown_webhook_endpoint if it is null */
-export function requireFound<T>(result: T | null): T {
+export function requireEndpoint<T>(result: T | null): T {
   if (result === null) throw unknownEndpoint();
   return result;
 }

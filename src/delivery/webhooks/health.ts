@@ -9,12 +9,12 @@ export async function endpointWithHealth(db: ProjectDb, endpoint: Endpoint): Pro
 }
 
 /** The endpoints of the project that fail or were disabled by failures, with their health. */
-export async function unwellEndpoints(db: ProjectDb): Promise<ShownEndpoint[]> {
+export async function unhealthyEndpoints(db: ProjectDb): Promise<ShownEndpoint[]> {
   const all = (await endpointsOf(db)).map(serializeEndpoint);
-  const unwell = all.filter(
+  const unhealthy = all.filter(
     (endpoint) => endpoint.consecutive_failures > 0 || endpoint.disabled_reason === 'failures',
   );
-  return withHealth(db, unwell);
+  return withHealth(db, unhealthy);
 }
 
 export function withHealth(db: ProjectDb, endpoints: readonly Endpoint[]): Promise<ShownEndpoint[]> {

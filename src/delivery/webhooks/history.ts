@@ -4,7 +4,7 @@ import { type WriteSource, findEvent } from '../../projects/index.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
 import type { ProjectContext } from '../../core/context/index.ts';
 import { parseTime } from '../../lifecycle/index.ts';
-import { requireFound } from './dashboard.ts';
+import { requireEndpoint } from './dashboard.ts';
 import type { DeliveryQuery, ShownDelivery } from './schema.ts';
 import { listDeliveries, readDelivery } from '../queue/service.ts';
 import { readEndpoint } from './service.ts';
@@ -21,7 +21,7 @@ export async function listHistory(
   endpointId: string,
   { state, event, limit = limits.page_size_default, cursor }: DeliveryQuery,
 ) {
-  requireFound(await readEndpoint(db, endpointId));
+  requireEndpoint(await readEndpoint(db, endpointId));
   const list = [db.projectId, endpointId, state ?? null, event ?? null];
   const before = cursor === undefined ? {} : { beforeEvent: String(cursors.decode(list, cursor)[0]) };
   const filter = {
@@ -68,12 +68,14 @@ export async function replayFrom(
   endpointId: string,
   sent: string,
 ) {
-  requireFound(await readEndpoint(context.db, endpointId));
+  requireEndpoint(await readEndpoint(context.db, endpointId));
   const since = parseTime(sent);
   if (since === null) {
     const why = 'it is no time; write it as 2026-11-20T09:30:00Z';
     throw apiError('invalid_field_value', { name: 'since', why }, { param: 'since' });
   }
-  const { queued, isDone } = requireFound(await replaySince(context.db, endpointId, { since, by: context }));
+  const { queued, isDone } = requireEndpoint(
+    await replaySince(context.db, endpointId, { since, by: context }),
+  );
   return { queued, ...(isDone ? {} : { in_progress: true as const }) };
 }

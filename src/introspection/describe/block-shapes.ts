@@ -8,7 +8,7 @@ import {
   type TypesBySlug,
 } from '../../content/index.ts';
 import { blockId as id, changedList, differsInside, writtenBlocks } from './block-refs.ts';
-import { withoutEmpty, isAlwaysRequired } from './filled.ts';
+import { withoutEmpty, isAlwaysRequired } from '../required-values.ts';
 import { closed, objectOfFields } from '../keyed.ts';
 import { servedInside, servedTop } from './served-shapes.ts';
 

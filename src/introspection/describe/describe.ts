@@ -11,7 +11,7 @@ import { coreEndpoints, moduleEndpoints, typeEndpoints } from './endpoints.ts';
 import { grantedSurface, keyGrant } from '../granted-surface.ts';
 import { fieldsOf } from './module-fields.ts';
 import { relationsOf } from './relations.ts';
-import { loadDescribedTypes } from './types-of.ts';
+import { loadDescribedTypes } from './load-types.ts';
 import { blockShape, responseShape } from './type-shapes.ts';
 import { webhookContract } from './webhook-contract.ts';
 

@@ -2,7 +2,7 @@ import type { Field, TypeRecord } from '../../content/index.ts';
 import type { ReleaseContext, Surface } from '../../core/context/index.ts';
 import { grantedSurface, keyGrant } from '../granted-surface.ts';
 import { coreEndpoints, type Endpoint, moduleEndpoints } from './endpoints.ts';
-import { loadDescribedTypes } from './types-of.ts';
+import { loadDescribedTypes } from './load-types.ts';
 
 /** Returns the project as text in pieces: content types with their fields, then all endpoints. */
 export async function outlineProject(context: ReleaseContext, fullSurface: Surface): Promise<string[]> {

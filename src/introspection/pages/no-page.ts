@@ -2,7 +2,6 @@ import type { Middleware } from 'koa';
 import { clip } from '../../contract/text/clip.ts';
 import { ApiError, type ErrorHints } from '../../contract/errors/api-error.ts';
 import type { RequestState } from '../../core/http/index.ts';
-import { escapeHtml, withCode } from './html.ts';
 import { docsHeaders, isBrowser } from './service.ts';
 
 /**
@@ -66,4 +65,13 @@ ${hasDashboard ? dashboard : ''}<li><a href="${root}/docs">Documentation</a>: th
 </body>
 </html>
 `;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** Escapes text for HTML and marks text in backticks as code. */
+function withCode(text: string): string {
+  return escapeHtml(text).replace(/`([^`]*)`/g, (_match, code: string) => `<code>${code}</code>`);
 }

@@ -179,6 +179,6 @@ export async function checkTerm(
   writtenIds: readonly WrittenId[],
 ): Promise<void> {
   const checked = await checkWrittenIds(tx, writtenIds);
-  const rejection = combineErrors([...errors, ...checked.faults]);
+  const rejection = combineErrors([...errors, ...checked.errors]);
   if (rejection !== null) throw rejection;
 }

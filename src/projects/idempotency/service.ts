@@ -136,10 +136,10 @@ async function run(request: RequestRun, work: IdempotentWork): Promise<Idempoten
   let outcome: IdempotentOutcome['outcome'];
   let untilMs = Infinity;
   try {
-    const built = await withClaim(request, () => work(commit));
-    untilMs = built.untilMs;
-    outcome = built.response;
-    stored = await toStoredResponse(built.response, built.frame ?? { body: {}, large: null }, bytesMax);
+    const response = await withClaim(request, () => work(commit));
+    untilMs = response.untilMs;
+    outcome = response.response;
+    stored = await toStoredResponse(response.response, response.frame ?? { body: {}, large: null }, bytesMax);
   } catch (error) {
     if (!(error instanceof ApiError) || !isStored(error.status)) {
       await releaseIdempotencyKey(db, running, clock.now());

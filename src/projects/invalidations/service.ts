@@ -6,7 +6,7 @@ import { events } from '../events/repository.ts';
 import { type Following, Inserts, type ProjectDb, type SystemDb } from '../../core/mongo/index.ts';
 import { projectLoop } from '../../core/jobs/index.ts';
 import type { ProjectRecord } from '../project/schema.ts';
-import { countByHand, findProject } from '../project/repository.ts';
+import { countManualInvalidation, findProject } from '../project/repository.ts';
 import { notePrunedTags } from '../project/pruned-events.ts';
 import { insertInvalidation, invalidations, newestBefore, removeBefore } from './repository.ts';
 import type { InvalidationPosition, InvalidationRow } from './schema.ts';
@@ -134,11 +134,11 @@ export function watchInvalidations(system: SystemDb, following: Following): Inse
  * transaction that caused it.
  * @param tags - as they are sent (`tagForm`); `everything()` for all. More than 256 are everything.
  */
-export async function invalidateByHand(
+export async function invalidateManually(
   db: ProjectDb,
   { tags, now }: { tags: readonly string[]; now: Date },
 ): Promise<InvalidationPosition> {
-  const { revision, hand } = await countByHand(db);
+  const { revision, hand } = await countManualInvalidation(db);
   const distinct = [...new Set(tags)].sort();
   await insertInvalidation(db, {
     _id: newId('invalidation', now),

@@ -70,11 +70,11 @@ export function cancelImport(db: ProjectDb): Promise<void> {
 function latestModules(exported: ProjectRecord['modules'], before: ProjectRecord['modules']) {
   const entries = changeModules.map((module) => {
     const { version, changed_at } = exported[module];
-    const here = before[module];
-    if (here.version === 1) return [module, { version, changed_at }] as const;
+    const currentVersion = before[module];
+    if (currentVersion.version === 1) return [module, { version, changed_at }] as const;
     const later = {
-      version: Math.max(version, here.version + 1),
-      changed_at: latest(changed_at, here.changed_at),
+      version: Math.max(version, currentVersion.version + 1),
+      changed_at: latest(changed_at, currentVersion.changed_at),
     };
     return [module, later] as const;
   });

@@ -317,7 +317,7 @@ export function setUsage(db: ProjectDb, limit: CountedLimit, amount: number): Pr
  * Counts a manual invalidation, inside its transaction, so that its number reflects the order in which it was stored.
  * @returns its number, and the revision that it follows
  */
-export async function countByHand(db: ProjectDb): Promise<{ revision: number; hand: number }> {
+export async function countManualInvalidation(db: ProjectDb): Promise<{ revision: number; hand: number }> {
   const row = await openProjects(db.system).findOneAndUpdate(
     { _id: db.projectId },
     { $inc: { told_by_hand: 1 } },

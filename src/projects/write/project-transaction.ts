@@ -59,10 +59,10 @@ class Reservation {
   }
 
   async lock(within: ProjectDb): Promise<LockedProject> {
-    const locked = await lockProject(within);
-    if (locked.reservedFor !== null && locked.reservedFor !== this.#id)
+    const lockedProject = await lockProject(within);
+    if (lockedProject.reservedFor !== null && lockedProject.reservedFor !== this.#id)
       throw new RetryTransaction({ waits: true });
-    return locked;
+    return lockedProject;
   }
 
   async wait(losses: number): Promise<void> {

@@ -58,14 +58,14 @@ async function store<C extends WriteContext, T>(
   const { db } = context;
   const states = projectStates(db.system);
   const run: Run = { assumed: states.newest(db.projectId, context.project), checksUniques: false, count: 0 };
-  const stored = await inProjectTransaction(db, context, (session, lock) =>
+  const result = await inProjectTransaction(db, context, (session, lock) =>
     runOnce<C, T>(context, run, { session, lock, work }),
   );
-  if (context.dryRun) return stored.result;
-  if (stored.isAlone) states.note(db.projectId, stored.after);
-  else states.noteMiss(db.projectId, stored.after);
-  for (const runAfterCommit of stored.afterCommit) runAfterCommit(db);
-  return stored.result;
+  if (context.dryRun) return result.result;
+  if (result.isAlone) states.note(db.projectId, result.after);
+  else states.noteMiss(db.projectId, result.after);
+  for (const runAfterCommit of result.afterCommit) runAfterCommit(db);
+  return result.result;
 }
 
 /** What one run of the work leaves for the next one. */
@@ -103,17 +103,17 @@ async function runOnce<C extends WriteContext, T>(
   run.assumed = null;
   watchDates(session, context.now);
   watchWrites(session);
-  let counted: StoredCount | null = null;
+  let storedCount: StoredCount | null = null;
   try {
-    const done = await runWork(context, { within, pending, checksUniques: run.checksUniques }, work);
+    const workResult = await runWork(context, { within, pending, checksUniques: run.checksUniques }, work);
     if (context.rejectPublish !== undefined && pending.isVisible) throw context.rejectPublish();
-    counted = await countWrite(within, pending.projectUpdate(context.now, done.audit.length));
-    if (!pending.agreesWith(counted.before)) throw retryFrom(context, counted.before);
-    await storeOutbox(context, within, { pending, counted, work: done });
+    storedCount = await countWrite(within, pending.projectUpdate(context.now, workResult.audit.length));
+    if (!pending.agreesWith(storedCount.before)) throw retryFrom(context, storedCount.before);
+    await storeOutbox(context, within, { pending, counted: storedCount, work: workResult });
     return {
-      result: done.result,
-      after: pending.stateAfter(counted.before),
-      isAlone: run.count === 1 && counted.reservedFor === null,
+      result: workResult.result,
+      after: pending.stateAfter(storedCount.before),
+      isAlone: run.count === 1 && storedCount.reservedFor === null,
       afterCommit: pending.afterCommit,
     };
   } catch (error) {
@@ -124,7 +124,7 @@ async function runOnce<C extends WriteContext, T>(
       throw new RetryTransaction();
     }
     // A rejection that relied on an outdated state is decided again.
-    const state = pending.isAssuming && counted === null ? await projectState(within) : null;
+    const state = pending.isAssuming && storedCount === null ? await projectState(within) : null;
     throw state === null || pending.agreesWith(state) ? error : retryFrom(context, state);
   }
 }
@@ -153,7 +153,9 @@ async function runWork<C extends WriteContext, T>(
 function checkAudits({ declaredAudits, actor }: WriteContext, audit: readonly AuditEntry[]): void {
   if (declaredAudits === undefined || actor.kind === 'job') return;
   const { route, actions } = declaredAudits;
-  const undeclared = audit.find(({ action }) => !actions.includes(action));
-  if (undeclared === undefined) return;
-  throw new Error(`${route} stored the audit action ${undeclared.action}, which its "audits" do not name`);
+  const undeclaredEntry = audit.find(({ action }) => !actions.includes(action));
+  if (undeclaredEntry === undefined) return;
+  throw new Error(
+    `${route} stored the audit action ${undeclaredEntry.action}, which its "audits" do not name`,
+  );
 }

@@ -4,7 +4,7 @@ import type { ApiError } from '../../../src/contract/errors/api-error.ts';
 import type { Field } from '../../../src/content/fields/schema.ts';
 import type { BlockShapes } from '../../../src/content/fields/walk.ts';
 import { fieldKindOf } from '../../../src/content/fields/kinds.ts';
-import { gatherStoredBlocks } from '../../../src/content/fields/blocks/known.ts';
+import { gatherStoredBlocks } from '../../../src/content/fields/blocks/stored-blocks.ts';
 import { readBlocks } from '../../../src/content/fields/blocks/read.ts';
 import type { ValueLink } from '../../../src/content/fields/kind.ts';
 import type { WrittenBlocks } from '../../../src/content/fields/blocks/written.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { tellByHand as tellNow } from '../actor.ts';
-import { invalidateByHand } from '../../../src/projects/invalidations/service.ts';
+import { invalidateManually } from '../../../src/projects/invalidations/service.ts';
 import { inTransaction } from '../../../src/core/mongo/transaction/transaction.ts';
 import type { CreateTarget, Target } from '../../../src/delivery/purges/schema.ts';
 import { createTarget, listTargets } from '../../../src/delivery/purges/service.ts';
@@ -108,7 +108,7 @@ export async function tellByHand(app: App, project: TestProject, tags: readonly 
   for (let from = 0; from < tags.length; from += inOne) {
     await inTransaction(app.system, { dryRun: false }, async (session) => {
       for (const tag of tags.slice(from, from + inOne))
-        await invalidateByHand(db.within(session), { tags: [tag], now: app.clock.now() });
+        await invalidateManually(db.within(session), { tags: [tag], now: app.clock.now() });
     });
   }
 }

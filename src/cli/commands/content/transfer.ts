@@ -4,7 +4,7 @@ import { exportProject, importProject, type TransferReport } from '../../../tran
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, projectNamed } from '../../support/installation.ts';
 import { progressBar } from '../../support/terminal/progress-bar.ts';
-import { table } from '../../support/terminal/table.ts';
+import { formatTable } from '../../support/terminal/format-table.ts';
 
 interface Options {
   project: string;
@@ -72,7 +72,7 @@ function outcome({ rows, files }: TransferReport, subject: object, sentence: str
     missing.length === 0 ? [] : [`${missing.length} files are missing: ${missing.join(', ')}`];
   return {
     json: { ...subject, rows, files },
-    text: [table(['PART', 'ROWS'], lines), ...missingLines, sentence].join('\n'),
+    text: [formatTable(['PART', 'ROWS'], lines), ...missingLines, sentence].join('\n'),
     failed: missing.length > 0,
   };
 }

@@ -3,7 +3,7 @@ import { changeSettings } from '../../../dashboard/index.ts';
 import { createProject } from '../../../accounts/index.ts';
 import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
-import { table } from '../../support/terminal/table.ts';
+import { formatTable } from '../../support/terminal/format-table.ts';
 import { addCdnCommand } from './project-cdn.ts';
 import { addDeleteCommand } from './project-delete.ts';
 
@@ -69,7 +69,7 @@ async function list({ system }: Installation): Promise<CommandOutcome> {
   const lines = all.map(({ _id, name, private_media }) => [_id, private_media ? 'private' : 'public', name]);
   return {
     json: { projects: all.map(projectOutput) },
-    text: all.length === 0 ? 'There is no project yet.' : table(['ID', 'MEDIA', 'NAME'], lines),
+    text: all.length === 0 ? 'There is no project yet.' : formatTable(['ID', 'MEDIA', 'NAME'], lines),
   };
 }
 

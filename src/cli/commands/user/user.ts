@@ -28,7 +28,7 @@ import {
 } from '../../support/terminal/person.ts';
 import { areaOption, narrowedBy, type NarrowOptions, typeOption } from '../../support/narrowing.ts';
 import { commandError } from '../../support/command-error.ts';
-import { table } from '../../support/terminal/table.ts';
+import { formatTable } from '../../support/terminal/format-table.ts';
 import { addAccountCommands } from './user-account.ts';
 
 interface CreateOptions extends NarrowOptions {
@@ -136,7 +136,7 @@ async function list(installation: Installation, { project }: { project?: string 
   const text =
     users.length === 0
       ? 'There are no users yet.'
-      : table(['ID', 'E-MAIL', 'STATE', 'PROJECTS', 'NAME'], lines);
+      : formatTable(['ID', 'E-MAIL', 'STATE', 'PROJECTS', 'NAME'], lines);
   return { json: { users }, text };
 }
 

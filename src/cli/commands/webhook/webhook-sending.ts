@@ -16,7 +16,7 @@ import type { CommandOutcome, CommandRun } from '../../command.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../../support/endpoint.ts';
 import { actingIn } from '../../support/installation.ts';
 import { oneOf, commandError } from '../../support/command-error.ts';
-import { minuteOf, table } from '../../support/terminal/table.ts';
+import { formatMinute, formatTable } from '../../support/terminal/format-table.ts';
 
 interface ListOptions {
   state?: string;
@@ -91,11 +91,11 @@ async function deliveries(
     one.id,
     one.state,
     one.event,
-    minuteOf(new Date(one.created_at)),
+    formatMinute(new Date(one.created_at)),
     String(one.attempts.length),
     lastResponse(one),
   ]);
-  const rows = table(['ID', 'STATE', 'EVENT', 'CREATED', 'ATTEMPTS', 'LAST ANSWER'], lines);
+  const rows = formatTable(['ID', 'STATE', 'EVENT', 'CREATED', 'ATTEMPTS', 'LAST ANSWER'], lines);
   const more = meta.next_cursor === null ? '' : `\nMore: --cursor ${meta.next_cursor}`;
   return {
     json: { deliveries: data, next_cursor: meta.next_cursor },

@@ -12,7 +12,7 @@ import type { CommandGroup, CommandOutcome } from '../../command.ts';
 import { actingIn, type Installation, projectNamed } from '../../support/installation.ts';
 import { endpointArgument, endpointNamed, type NamedEndpoint, noEndpoint } from '../../support/endpoint.ts';
 import { oneOf } from '../../support/command-error.ts';
-import { table } from '../../support/terminal/table.ts';
+import { formatTable } from '../../support/terminal/format-table.ts';
 import { addSendingCommands } from './webhook-sending.ts';
 
 interface CreateOptions {
@@ -116,7 +116,7 @@ function list(endpoints: readonly Endpoint[]): CommandOutcome {
     text:
       endpoints.length === 0
         ? 'The project has no endpoint yet.'
-        : table(['ID', 'STATE', 'FAILURES IN A ROW', 'EVENTS', 'URL'], lines),
+        : formatTable(['ID', 'STATE', 'FAILURES IN A ROW', 'EVENTS', 'URL'], lines),
   };
 }
 

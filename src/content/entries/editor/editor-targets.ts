@@ -12,11 +12,11 @@ export async function targetsOf(
   context: ReleaseContext,
   items: readonly { type: Shape; values: EntryValues }[],
 ): Promise<EditorTargets> {
-  const wanted = new LinkBatch();
+  const links = new LinkBatch();
   for (const { type, values } of items) {
-    for (const { expected, id } of linksIn(type, values)) wanted.add(expected, id);
+    for (const { expected, id } of linksIn(type, values)) links.add(expected, id);
   }
-  return editorTargets(context, wanted);
+  return editorTargets(context, links);
 }
 
 /** The first rows that fit into the answer together with what they point at, one at least, and all that they point at. */
@@ -25,13 +25,13 @@ export async function fittingWithTargets<T extends { draft: EntryValues }>(
   type: Shape,
   rows: readonly T[],
 ): Promise<{ data: T[]; targets: EditorTargets }> {
-  const { asked, wanted } = withinIds(type, rows);
-  const targets = await editorTargets(context, wanted);
-  const weighed = asked.map(({ row, ids }) => {
-    const found = ids.flatMap((id) => (targets[id] === undefined ? [] : [[id, targets[id]] as const]));
-    return { ...row, targets: Object.fromEntries(found) };
+  const { rowsWithIds, links } = withinIds(type, rows);
+  const targets = await editorTargets(context, links);
+  const weighed = rowsWithIds.map(({ row, ids }) => {
+    const entryTargets = ids.flatMap((id) => (targets[id] === undefined ? [] : [[id, targets[id]] as const]));
+    return { ...row, targets: Object.fromEntries(entryTargets) };
   });
-  const fit = asked.slice(0, (await fitItems(context, weighed)).length);
+  const fit = rowsWithIds.slice(0, (await fitItems(context, weighed)).length);
   const isShown = new Set(fit.flatMap(({ ids }) => ids));
   return {
     data: fit.map(({ row }) => row),
@@ -39,18 +39,18 @@ export async function fittingWithTargets<T extends { draft: EntryValues }>(
   };
 }
 
-/** The first rows that point at no more than one write may name, each with the ids that none before it has. */
+/** Returns the first rows whose links fit the maximum ids of a write, each with the ids that no row before it has. */
 function withinIds<T extends { draft: EntryValues }>(type: Shape, rows: readonly T[]) {
-  const wanted = new LinkBatch();
+  const links = new LinkBatch();
   const met = new Set<string>();
-  const asked: { row: T; ids: string[] }[] = [];
+  const rowsWithIds: { row: T; ids: string[] }[] = [];
   for (const row of rows) {
-    const links = [...linksIn(type, row.draft)].filter(({ id }) => !met.has(id));
-    const ids = [...new Set(links.map(({ id }) => id))];
-    if (asked.length > 0 && met.size + ids.length > limits.ids_per_write_max) break;
-    for (const { expected, id } of links) wanted.add(expected, id);
+    const newLinks = [...linksIn(type, row.draft)].filter(({ id }) => !met.has(id));
+    const ids = [...new Set(newLinks.map(({ id }) => id))];
+    if (rowsWithIds.length > 0 && met.size + ids.length > limits.ids_per_write_max) break;
+    for (const { expected, id } of newLinks) links.add(expected, id);
     for (const id of ids) met.add(id);
-    asked.push({ row, ids });
+    rowsWithIds.push({ row, ids });
   }
-  return { asked, wanted };
+  return { rowsWithIds, links };
 }

@@ -92,8 +92,8 @@ export async function restoreDraft(
     rejectWhileDue(before.id, before, tx.now);
     checkIfMatch(tx.ifMatch, before);
     const type = await loadShape(tx, before.type);
-    const restored = restoreValues(type, values, { live: before.live, now: tx.now });
-    const draft = restored.values;
+    const restoredValues = restoreValues(type, values, { live: before.live, now: tx.now });
+    const draft = restoredValues.values;
     const read = { values: draft, links: [], warnings: [], errors: [] };
     const change = {
       merge: () => draft,
@@ -103,10 +103,10 @@ export async function restoreDraft(
       restores: true,
     };
     const writing = { tx, type, before };
-    const saved = await saveEntry(writing, read, change);
-    const { entry } = saved;
+    const save = await saveEntry(writing, read, change);
+    const { entry } = save;
     const { release } = tx;
-    return endOfEntrySave(writing, saved, { type, entry, release, warnings: leftOutWarnings(restored) });
+    return endOfEntrySave(writing, save, { type, entry, release, warnings: leftOutWarnings(restoredValues) });
   });
   const form = await editorForm(contextAfterWrite(context, release), type, entry);
   return warnings.length === 0
@@ -129,14 +129,14 @@ export async function sentVersion(
 async function formAfter(
   context: ReleaseContext,
   slug: string,
-  saved: SavedEntry,
+  save: SavedEntry,
 ): Promise<RouteResponse<EditorEntry>> {
-  const after = contextAfterWrite(context, saved.release);
+  const after = contextAfterWrite(context, save.release);
   const type = await loadShape(after, slug);
-  const { body } = await editorForm(after, type, await loadEntry(after, type, saved.entry.id));
-  const { body: written, details: also } = await writeResponse(after, saved);
+  const { body } = await editorForm(after, type, await loadEntry(after, type, save.entry.id));
+  const { body: written, details } = await writeResponse(after, save);
   const { meta } = written;
-  const { status, revision } = also;
+  const { status, revision } = details;
   return respond(
     { ...body, ...(meta === undefined ? {} : { meta }) },
     { revision: revision ?? body.revision, ...(status === undefined ? {} : { status }) },

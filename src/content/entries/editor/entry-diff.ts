@@ -28,18 +28,18 @@ export async function diffEntry(
   { releaseId, entryId }: { releaseId: string; entryId: string },
 ): Promise<EntryDiff> {
   const { defaultId, conflict } = await compareEntry(context, releaseId, entryId);
-  const ours = await readSide(context, releaseId, entryId);
-  const theirs = await readSide(context, defaultId, entryId);
-  const found = ours.entry ?? theirs.entry;
-  if (found === null) throw apiError('unknown_entry', { entryId }, { param: 'entryId' });
-  const { types } = ours.entry === null ? theirs : ours;
+  const releaseSide = await readSide(context, releaseId, entryId);
+  const defaultSide = await readSide(context, defaultId, entryId);
+  const entry = releaseSide.entry ?? defaultSide.entry;
+  if (entry === null) throw apiError('unknown_entry', { entryId }, { param: 'entryId' });
+  const { types } = releaseSide.entry === null ? defaultSide : releaseSide;
   return {
     id: entryId,
-    type: found.type,
-    title: titleOf(types.get(found.type), found.draft, entryId),
+    type: entry.type,
+    title: titleOf(types.get(entry.type), entry.draft, entryId),
     conflict,
-    live: differences(theirs, ours, ({ live }) => live),
-    draft: differences(theirs, ours, ({ draft }) => draft),
+    live: differences(defaultSide, releaseSide, ({ live }) => live),
+    draft: differences(defaultSide, releaseSide, ({ draft }) => draft),
   };
 }
 
@@ -60,9 +60,9 @@ function differences(
   const storageKeys = [...new Set([...now.keys(), ...old.keys()])];
   const valueIn = ({ entry }: Side, field: Field | undefined) =>
     entry === null || field === undefined ? null : (snapshotOf(entry)?.[storageKey(field)] ?? null);
-  return storageKeys.flatMap((stored) => {
-    const [was, is] = [old.get(stored), now.get(stored)];
-    const { key } = is ?? was ?? { key: stored };
+  return storageKeys.flatMap((storageKey) => {
+    const [was, is] = [old.get(storageKey), now.get(storageKey)];
+    const { key } = is ?? was ?? { key: storageKey };
     const [from, to] = [valueIn(before, was), valueIn(after, is)];
     const change = from === null ? 'added' : to === null ? 'removed' : 'changed';
     if (![was?.type, is?.type].includes('blocks'))

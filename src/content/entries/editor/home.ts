@@ -2,9 +2,9 @@ import type { ComingDate, HomeItem } from '../../../contract/home.ts';
 import { loadTypes } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import {
-  findComing,
+  findUpcoming,
   findLastEdited,
-  findWithin,
+  findInPeriod,
   type NamedEntry,
 } from '../store/queries/draft-repository.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
@@ -20,17 +20,17 @@ export function recentEntries(context: ReleaseContext, limit: number): Promise<H
 
 /** The entries of the release that appear or change next. */
 export function comingEntries(context: ReleaseContext, limit: number): Promise<HomeItem[]> {
-  return itemsOf(context, (labels) => findComing(context.db, context.now, { limit, labels }));
+  return itemsOf(context, (labels) => findUpcoming(context.db, context.now, { limit, labels }));
 }
 
 /** What appears, changes or ends of the release's entries within a stretch of time, the earliest of each kind first. */
 export async function entriesWithin(
   context: ReleaseContext,
-  stretch: Period,
+  period: Period,
   limit: number,
 ): Promise<ComingDate[]> {
   const types = await loadTypes(context);
-  const entries = await findWithin(context.db, stretch, { limit, labels: labelsOf(types) });
+  const entries = await findInPeriod(context.db, period, { limit, labels: labelsOf(types) });
   return entries.flatMap((entry) => {
     const item = itemOf(types, entry, context.now);
     return item === null ? [] : [{ at: entry.at.toISOString(), what: entry.what, item }];
@@ -39,8 +39,8 @@ export async function entriesWithin(
 
 async function itemsOf(context: ReleaseContext, find: Find): Promise<HomeItem[]> {
   const types = await loadTypes(context);
-  const found = await find(labelsOf(types));
-  return found.flatMap((entry) => itemOf(types, entry, context.now) ?? []);
+  const entries = await find(labelsOf(types));
+  return entries.flatMap((entry) => itemOf(types, entry, context.now) ?? []);
 }
 
 /** The fields that label entries of any type. */

@@ -94,7 +94,7 @@ export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): Pl
       ranges.set(field, bounds);
     } else {
       const plans = 'filters' in plan ? plan.filters(field, filter) : [plan.filter(field, filter)];
-      filters.push(...plans.map((one) => ({ ...one, param: `where[${field.key}]` })));
+      filters.push(...plans.map((plan) => ({ ...plan, param: `where[${field.key}]` })));
     }
   }
   for (const [field, bounds] of ranges)
@@ -171,11 +171,11 @@ function value(key: string, condition: unknown): SnapshotCondition {
 /** Facets of texts are folded, so the snapshot decides whether a text is equal. */
 function oneOf(field: Field, values: readonly { facet: Facet; exact?: string }[]): Plan {
   const { type } = field;
-  const stored = values.flatMap((one) => one.exact ?? storedForms(one.facet));
+  const stored = values.flatMap((plan) => plan.exact ?? storedForms(plan.facet));
   return {
-    facet: facet(storageKey(field), anyOf(values.map((one) => one.facet))),
+    facet: facet(storageKey(field), anyOf(values.map((plan) => plan.facet))),
     plain: value(pathOf(field), anyOf(stored)),
-    isExact: values.every((one) => one.exact === undefined),
+    isExact: values.every((plan) => plan.exact === undefined),
     rank: type === 'boolean' ? ranks.boolean : type === 'select' ? ranks.choice : ranks.exact,
   };
 }

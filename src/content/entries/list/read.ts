@@ -56,11 +56,14 @@ async function readList(context: ReleaseContext, plan: ListPlan): Promise<RouteR
   const { items, isWhole, targets, total } = await (isExpensive
     ? context.withConcurrencyLimit(read)
     : read());
-  const visible = items.slice(0, limit);
-  const { data, validUntil } = await serializeUntilFull(context, plan.visibleType, { visible, targets });
-  const isCut = !isWhole || data.length < visible.length;
+  const pageItems = items.slice(0, limit);
+  const { data, validUntil } = await serializeUntilFull(context, plan.visibleType, {
+    visible: pageItems,
+    targets,
+  });
+  const isCut = !isWhole || data.length < pageItems.length;
   if (plan.ids !== null && isCut) throw tooLarge(context, 'ids');
-  const last = visible[data.length - 1];
+  const last = pageItems[data.length - 1];
   if (last !== undefined) savePosition(context, plan, { count: offset + data.length, lastId: last.id });
   const hasMore = isCut || items.length > limit;
   const meta = {
@@ -121,8 +124,8 @@ async function chooseIndex(
   if (indexed.length >= (isSorted ? 1 : 2)) {
     const facets = indexed.map(({ facet }) => ({ type: type.slug, ...facet }));
     const sizes = await countEach(db, facets, countedMax);
-    const least = Math.min(...sizes);
-    [first, isRare] = [indexed[sizes.indexOf(least)], least < countedMax];
+    const smallest = Math.min(...sizes);
+    [first, isRare] = [indexed[sizes.indexOf(smallest)], smallest < countedMax];
   }
   const conditions = filters.flatMap((filter) => {
     if (filter !== first || filter.facet === null) return [filter.plain('live')];
@@ -157,12 +160,12 @@ function readPage(
 async function serializeUntilFull(
   context: ReleaseContext,
   type: TypeShape,
-  { visible, targets }: { visible: readonly ListedEntry[]; targets: PageRows['targets'] },
+  { visible: pageItems, targets }: { visible: readonly ListedEntry[]; targets: PageRows['targets'] },
 ): Promise<{ data: Entry[]; validUntil: Date | null }> {
-  const items = visible.map((entry) => ({ type, values: visibleAt(entry, context.now) ?? {} }));
+  const items = pageItems.map((entry) => ({ type, values: visibleAt(entry, context.now) ?? {} }));
   const resolver = await referenceResolver(context, items, targets && { entries: targets });
   const data: Entry[] = [];
-  for (const [i, entry] of visible.entries()) {
+  for (const [i, entry] of pageItems.entries()) {
     try {
       data.push(serializeEntry(entry, await resolver.serve(items[i] ?? { type, values: {} })));
       context.cacheTags?.entry(entry.id, type.slug);

@@ -32,9 +32,9 @@ export async function findSorted(
   const max = limits.sorted_in_memory_max;
   const values = await findValues(db, { filter, key: storageKey(field), limit: max + 1 });
   if (values.length > max) throw apiError('query_too_expensive', { name: 'sort' }, { param: 'sort' });
-  const sorted = values.map(({ id, value }) => ({ id, key: keyOf(value) }));
-  sorted.sort((a, b) => direction * (compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1)));
-  const ids = sorted.slice(skip, skip + limit).map(({ id }) => id);
+  const keyedRows = values.map(({ id, value }) => ({ id, key: keyOf(value) }));
+  keyedRows.sort((a, b) => direction * (compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1)));
+  const ids = keyedRows.slice(skip, skip + limit).map(({ id }) => id);
   const page = { filter: { id: { $in: ids } }, sort: { id: 1 }, skip: 0, limit, only } as const;
   const { items, isWhole } = await findPage(db, page, newQuota());
   if (!isWhole) return findEach(db, { ids, only }, newQuota());
@@ -50,10 +50,10 @@ async function findEach(
 ): Promise<PageRows> {
   const items: PageRows['items'] = [];
   for (const id of ids) {
-    let fits = true;
-    const quota: ReadQuota = async (bytes) => (fits = await hasRoom(bytes));
+    let isWithinLimit = true;
+    const quota: ReadQuota = async (bytes) => (isWithinLimit = await hasRoom(bytes));
     const page = await findPage(db, { filter: { id }, sort: { id: 1 }, skip: 0, limit: 1, only }, quota);
-    if (!fits && items.length > 0) return { items, isWhole: false };
+    if (!isWithinLimit && items.length > 0) return { items, isWhole: false };
     items.push(...page.items);
   }
   return { items, isWhole: true };

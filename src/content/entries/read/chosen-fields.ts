@@ -9,28 +9,28 @@ import type { TypeShape } from '../../types/lookup.ts';
  * was asked (specification: chosen-fields). Nothing else of an entry is then read, resolved or served.
  * @throws invalid_parameter for no or too many keys, unknown_field
  */
-export function narrowType(type: TypeShape, { fields: asked }: { fields?: string }): TypeShape {
-  if (asked === undefined) return type;
+export function narrowType(type: TypeShape, { fields: fieldsParameter }: { fields?: string }): TypeShape {
+  if (fieldsParameter === undefined) return type;
   const keys = new Set(
-    asked
+    fieldsParameter
       .split(',')
       .map((key) => key.trim())
       .filter((key) => key !== ''),
   );
-  const most = limits.fields_per_type_max;
-  if (keys.size === 0 || keys.size > most) {
-    const why = `takes 1 to ${most} keys of fields, separated by commas`;
+  const max = limits.fields_per_type_max;
+  if (keys.size === 0 || keys.size > max) {
+    const why = `takes 1 to ${max} keys of fields, separated by commas`;
     throw apiError('invalid_parameter', { name: 'fields', why }, { param: 'fields' });
   }
-  const known = type.fields.map(({ key }) => key);
+  const fieldKeys = type.fields.map(({ key }) => key);
   const unknown = combineErrors(
     [...keys]
-      .filter((key) => !known.includes(key))
+      .filter((key) => !fieldKeys.includes(key))
       .map((name) =>
         apiError(
           'unknown_field',
           { name: name.slice(0, 80) },
-          { param: 'fields', did_you_mean: suggestKey(name, type.fields), available_fields: known },
+          { param: 'fields', did_you_mean: suggestKey(name, type.fields), available_fields: fieldKeys },
         ),
       ),
   );

@@ -34,14 +34,14 @@ export const entryImages: ImageUser = {
   },
 
   async mediaUsesOf(context, mediaId, limit) {
-    const places = new Map<string, MediaUse>();
+    const usesByEntry = new Map<string, MediaUse>();
     const { project } = context;
     for (const { db, release } of await allReleases(context)) {
-      if (places.size >= limit) break;
+      if (usesByEntry.size >= limit) break;
       const types = await loadTypes({ db, project });
       for (const entry of await findHolding(db, mediaId, { labels: labelsOf(types), limit }))
-        if (!places.has(entry.id))
-          places.set(entry.id, {
+        if (!usesByEntry.has(entry.id))
+          usesByEntry.set(entry.id, {
             type: 'entry',
             id: entry.id,
             title: titleOf(types.get(entry.type), entry.draft, entry.id),
@@ -50,17 +50,17 @@ export const entryImages: ImageUser = {
             release,
           });
     }
-    return [...places.values()].slice(0, limit);
+    return [...usesByEntry.values()].slice(0, limit);
   },
 
   async usedAmong(context, mediaIds) {
-    const used = new Set<string>();
+    const usedIds = new Set<string>();
     for (const { db } of await allReleases(context)) {
-      const left = mediaIds.filter((id) => !used.has(id));
-      if (left.length === 0) break;
-      for (const id of await findReferencedIds(db, left)) used.add(id);
+      const remainingIds = mediaIds.filter((id) => !usedIds.has(id));
+      if (remainingIds.length === 0) break;
+      for (const id of await findReferencedIds(db, remainingIds)) usedIds.add(id);
     }
-    return used;
+    return usedIds;
   },
 };
 

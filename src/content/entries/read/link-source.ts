@@ -29,15 +29,15 @@ export const entrySource: EntrySource = {
     const release = releaseScopeOf(context);
     const types = await loadTypes(release);
     const entries = await findLabels(release.db, { ids, now: context.now, places: labelsOf(types) });
-    const found = new Map<string, Link>();
+    const links = new Map<string, Link>();
     let validUntil: Date | null = null;
     for (const entry of entries) {
       const type = types.get(entry.type);
       const values = visibleAt(entry, context.now);
       validUntil = earliest(validUntil, nextMoment(entry, context.now));
-      if (values !== null && type !== undefined) found.set(entry.id, linkTo(entry, type, values));
+      if (values !== null && type !== undefined) links.set(entry.id, linkTo(entry, type, values));
     }
-    return { byId: found, validUntil };
+    return { byId: links, validUntil };
   },
 };
 

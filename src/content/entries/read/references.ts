@@ -35,18 +35,18 @@ export type KnownEntries = ReadonlyMap<string, ReferenceTarget | null>;
 
 /** The entries that the items of an answer refer to, as far as it has room for them. */
 export class References {
-  readonly found = new Map<string, ReferenceTarget>();
-  readonly #call: ReleaseContext;
+  readonly targets = new Map<string, ReferenceTarget>();
+  readonly #context: ReleaseContext;
   readonly #space: ResponseSpace;
-  readonly #known: KnownEntries;
+  readonly #knownEntries: KnownEntries;
   readonly #memory: TargetMemory | null;
   /** Keys of the fields whose targets were not read. */
   readonly #left = new Map<ReferenceItem, Set<string>>();
 
-  constructor(context: ReleaseContext, space: ResponseSpace, known: KnownEntries) {
-    this.#call = context;
+  constructor(context: ReleaseContext, space: ResponseSpace, knownEntries: KnownEntries) {
+    this.#context = context;
     this.#space = space;
-    this.#known = known;
+    this.#knownEntries = knownEntries;
     this.#memory = targetMemory(context);
   }
 
@@ -58,7 +58,7 @@ export class References {
   /** Reads what all items refer to at once; where that is too much, item after item until there is no more room. */
   async read(items: readonly ReferenceItem[]): Promise<void> {
     if (await this.#readAll(items.flatMap(idsOf), this.#space.openReadQuota())) return;
-    this.found.clear();
+    this.targets.clear();
     const mayRead = this.#space.openReadQuota();
     let isFull = false;
     for (const item of items) {
@@ -80,51 +80,51 @@ export class References {
 
   /** Answers false when there was no room for all of them. */
   async #readAll(ids: readonly string[], mayRead: ReadQuota): Promise<boolean> {
-    const missing = [...new Set(ids)].filter((id) => !this.found.has(id));
-    if (missing.length > targetsMax) return false;
+    const missingIds = [...new Set(ids)].filter((id) => !this.targets.has(id));
+    if (missingIds.length > targetsMax) return false;
     const unread: string[] = [];
-    const kept = this.#memory?.known(missing.filter((id) => !this.#known.has(id)));
-    for (const id of missing) {
-      const known = this.#known.get(id);
-      const entry = known === undefined ? kept?.get(id) : known;
+    const cachedTargets = this.#memory?.known(missingIds.filter((id) => !this.#knownEntries.has(id)));
+    for (const id of missingIds) {
+      const knownEntry = this.#knownEntries.get(id);
+      const entry = knownEntry === undefined ? cachedTargets?.get(id) : knownEntry;
       if (entry === undefined) unread.push(id);
       if (entry == null) continue;
       const mayKeep = mayRead(weigh(entry.live, this.#space.maxBytes));
       if (mayKeep !== true && !(await mayKeep)) return false;
-      this.found.set(id, entry);
+      this.targets.set(id, entry);
     }
     if (unread.length === 0) return true;
-    const { db, now } = this.#call;
+    const { db, now } = this.#context;
     const { found, isWhole } = await findTargets(db, { ids: unread, now }, mayRead);
-    for (const entry of found) this.found.set(entry.id, entry);
+    for (const entry of found) this.targets.set(entry.id, entry);
     this.#memory?.keep(found);
     return isWhole;
   }
 
   /** The links of the items and of what they refer to. */
-  async wanted(items: readonly ReferenceItem[], types: TypesBySlug): Promise<LinkBatch> {
-    const wanted = new LinkBatch();
+  async collectLinks(items: readonly ReferenceItem[], types: TypesBySlug): Promise<LinkBatch> {
+    const links = new LinkBatch();
     for (const [i, item] of items.entries()) {
-      const isFull = wanted.size > targetsMax;
-      if (!isFull) addReference(wanted, item);
+      const isFull = links.size > targetsMax;
+      if (!isFull) addReference(links, item);
       const pointing = item.type.fields.filter(canContainLinks);
-      if (i > 0 && wanted.size > targetsMax) this.#leave(item, pointing);
-      else await this.#addInside(wanted, item, types);
+      if (i > 0 && links.size > targetsMax) this.#leave(item, pointing);
+      else await this.#addInside(links, item, types);
     }
-    return wanted;
+    return links;
   }
 
-  async #addInside(wanted: LinkBatch, item: ReferenceItem, types: TypesBySlug): Promise<void> {
+  async #addInside(links: LinkBatch, item: ReferenceItem, types: TypesBySlug): Promise<void> {
     for (const field of item.type.fields.filter(mayRefer)) {
       for (const id of idsInField(item, field)) {
-        const entry = this.found.get(id);
+        const entry = this.targets.get(id);
         const type = entry === undefined ? undefined : types.get(entry.type);
-        const values = entry === undefined ? null : visibleAt(entry, this.#call.now);
-        if (type === undefined || values === null || wanted.size > targetsMax) continue;
-        addReference(wanted, { type: { fields: type.fields, blocks: types.blocks }, values });
+        const values = entry === undefined ? null : visibleAt(entry, this.#context.now);
+        if (type === undefined || values === null || links.size > targetsMax) continue;
+        addReference(links, { type: { fields: type.fields, blocks: types.blocks }, values });
         if (isYieldDue()) await yieldToEventLoop();
       }
-      if (wanted.size > targetsMax) this.#leave(item, [field]);
+      if (links.size > targetsMax) this.#leave(item, [field]);
     }
     if (isYieldDue()) await yieldToEventLoop();
   }
@@ -152,12 +152,12 @@ export function idsOf({ type, values }: ReferenceItem): string[] {
   );
 }
 
-function addReference(wanted: LinkBatch, { type, values }: ReferenceItem): void {
+function addReference(links: LinkBatch, { type, values }: ReferenceItem): void {
   for (const leaf of eachFieldValue(type, values)) {
     const { field } = leaf;
     if (isReference(field)) continue;
     for (const link of linksOf(leaf)) {
-      if (field.type === 'richtext' || fitsTarget(field, link.id)) wanted.add(link.expected, link.id);
+      if (field.type === 'richtext' || fitsTarget(field, link.id)) links.add(link.expected, link.id);
     }
   }
 }

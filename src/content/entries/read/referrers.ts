@@ -27,28 +27,30 @@ interface Referrers {
 }
 
 /**
- * The first places that point at an entry, drafts included, in the order of ids: entries, one place for each field, and
- * articles whose body links there. Articles see the default release alone, so they count in no other. Of entries no more
- * is read than an answer may have bytes, so that there may be fewer places than were asked for; one at least.
+ * Returns the first fields that refer to an entry, including drafts, in the order of ids: fields of entries, and articles
+ * whose body links to it. Articles only refer to the default release. Entries are read up to the maximum bytes of a
+ * response, so the result can contain fewer referrers than `limit`, but at least one.
  */
-export async function findReferrers(context: ReleaseContext, asked: ReferrerQuery): Promise<Referrers> {
-  const { target: id, limit, after } = asked;
-  const { places: inEntries, endedBefore } = await entryReferrers(context, asked);
+export async function findReferrers(context: ReleaseContext, query: ReferrerQuery): Promise<Referrers> {
+  const { target: id, limit, after } = query;
+  const { places: inEntries, endedBefore } = await entryReferrers(context, query);
   if (!context.release.default) return { places: inEntries, endedBefore };
-  const query = { id, limit, after: after?.id ?? null };
-  const others = await Promise.all(context.sources.referrers.map((source) => source.find(context, query)));
-  const reached = others.flat().filter((item) => endedBefore === null || item.id < endedBefore);
-  const places = [...inEntries, ...reached].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const articleQuery = { id, limit, after: after?.id ?? null };
+  const others = await Promise.all(
+    context.sources.referrers.map((source) => source.find(context, articleQuery)),
+  );
+  const otherReferrers = others.flat().filter((item) => endedBefore === null || item.id < endedBefore);
+  const places = [...inEntries, ...otherReferrers].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   return { places: places.slice(0, limit), endedBefore };
 }
 
-/** How many entries and articles point there that the caller may not see; nothing for a caller who sees all. */
+/** Returns the number of referrers that the caller may not see; empty for callers without limits. */
 export async function countHidden(context: ReleaseContext, target: string): Promise<{ hidden?: number }> {
   if (context.db.narrowing === null) return {};
-  const [all, seen] = await Promise.all(
-    [withoutGrantFilter(context), context].map((one) => countReferrers(one, target)),
+  const [all, visibleCount] = await Promise.all(
+    [withoutGrantFilter(context), context].map((reader) => countReferrers(reader, target)),
   );
-  return { hidden: Math.max(0, (all ?? 0) - (seen ?? 0)) };
+  return { hidden: Math.max(0, (all ?? 0) - (visibleCount ?? 0)) };
 }
 
 async function countReferrers(context: ReleaseContext, target: string): Promise<number> {
@@ -59,8 +61,8 @@ async function countReferrers(context: ReleaseContext, target: string): Promise<
 }
 
 /** Those in entries. Links that only a removed field still holds are none. */
-async function entryReferrers(context: ReleaseContext, asked: ReferrerQuery): Promise<Referrers> {
-  const { target, limit, after, withoutSelf = false } = asked;
+async function entryReferrers(context: ReleaseContext, query: ReferrerQuery): Promise<Referrers> {
+  const { target, limit, after, withoutSelf = false } = query;
   const types = await loadTypes(context);
   const labels = [...new Set([...types.values()].map(labelKey))].filter((key) => key !== null);
   const places: Referrer[] = [];
@@ -91,14 +93,14 @@ function referrersIn(
 ): Referrer[] {
   const type = types.get(entry.type);
   if (type === undefined) return [];
-  const visible = visibleAt(entry, context.now);
+  const visibleValues = visibleAt(entry, context.now);
   const values = isHidden(entry, context.now) ? entry.draft : (entry.live ?? entry.draft);
   const pointing = (values: EntryValues) =>
     [...eachFieldValue({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
       linksOf(leaf).some(({ id }) => id === target),
     );
   const inAny = snapshotsOf(entry).flatMap(pointing);
-  const inLive = new Set((visible === null ? [] : pointing(visible)).map(({ top }) => top));
+  const inLive = new Set((visibleValues === null ? [] : pointing(visibleValues)).map(({ top }) => top));
   return type.fields.flatMap((field) => {
     const leaves = inAny.filter(({ top }) => top === field.key);
     if (leaves.length === 0) return [];
@@ -121,6 +123,6 @@ function blocksHolding(leaves: readonly Leaf[]): NonNullable<Referrer['blocks']>
   const places = leaves.flatMap(({ block, field }) =>
     block === null ? [] : [{ id: block.id, block: block.block, field: field.key }],
   );
-  const distinct = new Map(places.map((place) => [JSON.stringify(place), place]));
-  return [...distinct.values()].slice(0, limits.referenced_by_in_error);
+  const distinctReferrers = new Map(places.map((place) => [JSON.stringify(place), place]));
+  return [...distinctReferrers.values()].slice(0, limits.referenced_by_in_error);
 }

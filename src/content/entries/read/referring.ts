@@ -121,7 +121,7 @@ export async function deleteEntry(
     await removeEntry(tx.db, entry.id);
     await countRemoval(tx, entry.id, tx.now);
     const { releaseId } = tx.db;
-    const isKept = await putInTrash(tx, {
+    const isInTrash = await putInTrash(tx, {
       kind: 'entry',
       itemId: entry.id,
       releaseId,
@@ -129,7 +129,7 @@ export async function deleteEntry(
       title: titleOf(type, entry.draft, ''),
       record: entry,
     });
-    if (!isKept) await dropVersions(tx.db, [entryItem(releaseId, entry.id)]);
+    if (!isInTrash) await dropVersions(tx.db, [entryItem(releaseId, entry.id)]);
     if (entry.live !== null) tx.invalidate('content', entryChangeTags(tx, { before: entry, after: null }));
     emitEntryEvent(tx, {
       type,

@@ -47,7 +47,7 @@ export interface KnownTargets {
 type ServedValues = Record<string, unknown>;
 
 /** Bytes that an entry has beside its values, at most. */
-const aroundEntry = 400;
+const entryEnvelopeBytes = 400;
 
 /**
  * Reads everything that the items point at, one query for each kind of target however many items there are, and
@@ -55,31 +55,31 @@ const aroundEntry = 400;
  * is read and served once, however often it is pointed at; what the answer has no room for is not read.
  */
 export async function referenceResolver(
-  call: ReleaseContext,
+  context: ReleaseContext,
   items: readonly ReferenceItem[],
   known?: KnownTargets,
 ): Promise<ReferenceResolver> {
-  const space = call.newResponseSpace();
-  const references = new References(call, space, known?.entries ?? new Map());
+  const space = context.newResponseSpace();
+  const references = new References(context, space, known?.entries ?? new Map());
   await references.read(items);
-  const isNeeded = references.found.size > 0; // the types of what is referenced alone
-  const types: TypesBySlug = known?.types ?? (isNeeded ? await loadTypes(call) : withBlocks([], []));
-  const wanted = await references.wanted(items, types);
-  const targets = await resolveTargets(call, wanted);
-  const moments = [...references.found.values()].map((entry) => nextMoment(entry, call.now));
-  const context: Context = {
+  const isNeeded = references.targets.size > 0; // only the types of referenced entries
+  const types: TypesBySlug = known?.types ?? (isNeeded ? await loadTypes(context) : withBlocks([], []));
+  const wanted = await references.collectLinks(items, types);
+  const targets = await resolveTargets(context, wanted);
+  const moments = [...references.targets.values()].map((entry) => nextMoment(entry, context.now));
+  const resolution: Context = {
     types,
     references,
     targets,
     inside: { targets, blocks: types.blocks },
     space,
-    now: call.now,
-    seen: call.cacheTags,
+    now: context.now,
+    seen: context.cacheTags,
     served: new Map(),
     servedWeight: 0,
   };
   return {
-    serve: (item, leaveOut) => serveItem(item, context, leaveOut),
+    serve: (item, leaveOut) => serveItem(item, resolution, leaveOut),
     validUntil: moments.reduce(earliest, targets.validUntil),
   };
 }
@@ -110,7 +110,7 @@ async function serveItem(
 ): Promise<ServedValues> {
   const { space, references } = context;
   const served: ServedValues = {};
-  let around = aroundEntry;
+  let envelopeBytes = entryEnvelopeBytes;
   for (const field of item.type.fields) {
     const value = item.values[storageKey(field)];
     try {
@@ -118,10 +118,10 @@ async function serveItem(
         context.seen?.note(groups.content); // whether there is room depends on entries that were not read
         throw new ResponseFull();
       }
-      const shown =
+      const servedValue =
         value === undefined ? null : serveTop(field, value, { context, blocks: item.type.blocks });
-      const form: unknown = shown instanceof Promise ? await shown : shown;
-      const adding = space.add(form, around + field.key.length + 4);
+      const form: unknown = servedValue instanceof Promise ? await servedValue : servedValue;
+      const adding = space.add(form, envelopeBytes + field.key.length + 4);
       if (adding !== undefined) await adding;
       served[field.key] = form;
     } catch (error) {
@@ -130,7 +130,7 @@ async function serveItem(
       leaveOut(field.key);
       served[field.key] = null;
     }
-    around = 0;
+    envelopeBytes = 0;
     if (isYieldDue()) await yieldToEventLoop();
   }
   return served;
@@ -148,18 +148,18 @@ function serveTop(field: Field, value: unknown, serving: Serving): unknown {
   return serveReferences(field, value, context);
 }
 
-/** Blocks with every field of their definitions. */
+/** Serves blocks with every field of their definitions. */
 async function serveBlocks(list: readonly Block[], serving: Serving): Promise<unknown[]> {
   const served: unknown[] = [];
   for (const { id, block, values } of list) {
     const fields = serving.blocks.get(block)?.fields;
     if (fields === undefined) continue;
-    const tx: ServedValues = {};
+    const servedValues: ServedValues = {};
     for (const field of fields) {
       const value = values[storageKey(field)];
-      tx[field.key] = value === undefined ? null : await serveTop(field, value, serving);
+      servedValues[field.key] = value === undefined ? null : await serveTop(field, value, serving);
     }
-    served.push({ id, block, values: tx });
+    served.push({ id, block, values: servedValues });
     if (isYieldDue()) await yieldToEventLoop();
   }
   return served;
@@ -168,16 +168,16 @@ async function serveBlocks(list: readonly Block[], serving: Serving): Promise<un
 async function serveReferences(field: Field, value: unknown, context: Context): Promise<unknown> {
   const served: (ServedValues | null)[] = [];
   for (const id of idsIn(value)) {
-    const known = context.served.get(id);
-    const isOfType = context.references.found.get(id)?.type === field.options.content_type;
-    const shown = !isOfType ? null : (known ?? (await serveReference(id, context)));
-    if (shown === null) noteNull(field, context);
-    served.push(shown);
+    const servedReference = context.served.get(id);
+    const isOfType = context.references.targets.get(id)?.type === field.options.content_type;
+    const reference = !isOfType ? null : (servedReference ?? (await serveReference(id, context)));
+    if (reference === null) noteNull(field, context);
+    served.push(reference);
   }
   return Array.isArray(value) ? served : served[0];
 }
 
-/** A reference that reads null: the entry may come, and so may its type. */
+/** Tags a response with a null reference, because the entry or its type can be created later. */
 function noteNull({ options }: Field, { seen }: Context): void {
   if (options.content_type === undefined) return;
   seen?.entriesOf(options.content_type);
@@ -186,32 +186,32 @@ function noteNull({ options }: Field, { seen }: Context): void {
 
 async function serveReference(id: string, context: Context): Promise<ServedValues | null> {
   const { references, types, space, now } = context;
-  const entry = references.found.get(id);
+  const entry = references.targets.get(id);
   const type = entry === undefined ? undefined : types.get(entry.type);
   const values = entry === undefined ? null : visibleAt(entry, now);
   if (entry === undefined || type === undefined || values === null) return null;
   context.seen?.entry(id, entry.type);
-  const tx: ServedValues = {};
+  const servedValues: ServedValues = {};
   for (const field of type.fields) {
     const value = values[storageKey(field)];
-    const shown = value === undefined ? null : serveInside(field, value, context.inside);
-    tx[field.key] = shown instanceof Promise ? await shown : shown;
+    const servedValue = value === undefined ? null : serveInside(field, value, context.inside);
+    servedValues[field.key] = servedValue instanceof Promise ? await servedValue : servedValue;
     if (isYieldDue()) await yieldToEventLoop();
   }
   const served = {
     id: entry.id,
     type: entry.type,
-    values: tx,
+    values: servedValues,
     published_at: entry.published_at?.toISOString() ?? null,
     updated_at: (entry.live_updated_at ?? entry.updated_at).toISOString(),
   };
   context.served.set(id, served);
-  context.servedWeight += weigh(tx, space.maxBytes);
-  if (context.servedWeight > space.maxBytes) throw new ResponseFull(); // each of them stands in the answer at least once
+  context.servedWeight += weigh(servedValues, space.maxBytes);
+  if (context.servedWeight > space.maxBytes) throw new ResponseFull(); // the response contains each of them at least once
   return served;
 }
 
-/** Everything but references, which stay ids at this depth; a promise of lists of blocks. */
+/** Serves a field inside a referenced entry, where references are ids. Returns a promise for lists of blocks. */
 function serveInside(field: Field, value: unknown, serving: InsideServing): unknown {
   const { targets } = serving;
   if (field.type === 'blocks') return serveBlocksInside(value as Block[], serving);
@@ -219,7 +219,7 @@ function serveInside(field: Field, value: unknown, serving: InsideServing): unkn
   if (field.type === 'image' || field.type === 'gallery') return each(value, (id) => targets.image(id));
   if (field.type === 'file' || field.type === 'file_list') return each(value, (id) => targets.file(id));
   if (field.type !== 'link' && field.type !== 'link_list') return fieldKindOf(field).sent?.(value) ?? value;
-  const kind = linkTargetKinds.find((one) => one === field.options.target);
+  const kind = linkTargetKinds.find((targetKind) => targetKind === field.options.target);
   return each(value, (id) => (kind !== undefined && fitsTarget(field, id) ? targets.link(kind, id) : null));
 }
 
@@ -228,18 +228,18 @@ async function serveBlocksInside(list: readonly Block[], serving: InsideServing)
   for (const { id, block, values } of list) {
     const fields = serving.blocks.get(block)?.fields;
     if (fields === undefined) continue;
-    const tx: ServedValues = {};
+    const servedValues: ServedValues = {};
     for (const field of fields) {
       const value = values[storageKey(field)];
-      tx[field.key] = value === undefined ? null : await serveInside(field, value, serving);
+      servedValues[field.key] = value === undefined ? null : await serveInside(field, value, serving);
     }
-    served.push({ id, block, values: tx });
+    served.push({ id, block, values: servedValues });
     if (isYieldDue()) await yieldToEventLoop();
   }
   return served;
 }
 
-/** A list keeps its places: what is gone reads null where it stood. */
+/** Serves an id or each id of a list; a missing target is null at its position. */
 function each(value: unknown, serve: (id: string) => unknown): unknown {
   return Array.isArray(value) ? (value as string[]).map(serve) : serve(value as string);
 }

@@ -27,7 +27,7 @@ import type { EntryRecord } from './schema.ts';
 
 const scope = { project_id: 1, release_id: 1 } as const;
 
-const declared = releaseCollection<EntryRecord>(
+const entryCollection = releaseCollection<EntryRecord>(
   'entries',
   [
     { key: { ...scope, id: 1 }, unique: true },
@@ -56,7 +56,7 @@ const declared = releaseCollection<EntryRecord>(
 );
 
 export const entries = namedBy(
-  grantedBy(ofModules({ ...declared, replacedIndexes: replacedOrderIndexes }, 'content'), {
+  grantedBy(ofModules({ ...entryCollection, replacedIndexes: replacedOrderIndexes }, 'content'), {
     areas: ['content'],
     typeKey: 'type',
   }),
@@ -139,19 +139,19 @@ export async function reserveUniques(
   { type, key }: { type: string; key: string },
 ): Promise<boolean> {
   const values = { $setUnion: [snapshotPaths.map((path) => `$${path}.${key}`), []] };
-  const filled = { $filter: { input: values, cond: { $gt: ['$$this', ''] } } };
+  const nonEmpty = { $filter: { input: values, cond: { $gt: ['$$this', ''] } } };
   const doubles = await openEntries(db).aggregate({ type }, [
-    { $project: { value: filled } },
+    { $project: { value: nonEmpty } },
     { $unwind: '$value' },
     { $group: { _id: '$value', holders: { $sum: 1 } } },
     { $match: { holders: { $gt: 1 } } },
     { $limit: 1 },
   ]);
   if (doubles.length > 0) return false;
-  const reserved = { $map: { input: filled, in: { $concat: [`${key}=`, '$$this'] } } };
+  const reservedUniques = { $map: { input: nonEmpty, in: { $concat: [`${key}=`, '$$this'] } } };
   const isFilled = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $gt: '' } }));
   await openEntries(db).updateMany({ type, $or: isFilled }, [
-    { $set: { uniques: { $setUnion: [{ $ifNull: ['$uniques', []] }, reserved] } } },
+    { $set: { uniques: { $setUnion: [{ $ifNull: ['$uniques', []] }, reservedUniques] } } },
   ]);
   return true;
 }
@@ -161,11 +161,12 @@ export async function findUsedChoice(
   db: ReleaseDb,
   { type, key, values }: { type: string; key: string; values: readonly string[] },
 ): Promise<string | null> {
-  const holds = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $in: values } }));
-  const found = await openEntries(db).findOne({ type, $or: holds });
-  if (found === null) return null;
+  const hasValue = snapshotPaths.map((path) => ({ [`${path}.${key}`]: { $in: values } }));
+  const entry = await openEntries(db).findOne({ type, $or: hasValue });
+  if (entry === null) return null;
   return (
-    values.find((value) => snapshotsOf(found).some((held) => [held[key]].flat().includes(value))) ?? null
+    values.find((value) => snapshotsOf(entry).some((snapshot) => [snapshot[key]].flat().includes(value))) ??
+    null
   );
 }
 
@@ -174,33 +175,33 @@ export async function hasOtherValue(
   db: ReleaseDb,
   { type, key, values }: { type: string; key: string; values: readonly string[] },
 ): Promise<boolean> {
-  const holds = snapshotPaths.flatMap((path) => [
+  const hasValue = snapshotPaths.flatMap((path) => [
     { [`${path}.${key}`]: { $nin: [null, ...values], $not: { $type: 'array' } } },
     { [`${path}.${key}`]: { $elemMatch: { $nin: [...values] } } },
   ]);
-  const found = await openEntries(db).findOne({ type, $or: holds }, { projection: { id: 1 } });
-  return found !== null;
+  const entry = await openEntries(db).findOne({ type, $or: hasValue }, { projection: { id: 1 } });
+  return entry !== null;
 }
 
 /** The earliest date still to come in the release, or null. */
 export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | null> {
-  const firsts = await Promise.all(
-    comingDates(now).map(async ({ path, rows: coming }) => {
+  const firstDates = await Promise.all(
+    comingDates(now).map(async ({ path, rows: filter }) => {
       const options = { sort: { [path]: 1 } as const, projection: { at: `$${path}` } };
-      const found = await openEntries(db).findOne(coming, options);
-      return (found as { at?: Date } | null)?.at ?? null;
+      const entry = await openEntries(db).findOne(filter, options);
+      return (entry as { at?: Date } | null)?.at ?? null;
     }),
   );
-  return firsts.reduce(earliest, null);
+  return firstDates.reduce(earliest, null);
 }
 
 /** The ids of entries of one release of which something is due, the earliest first, at most `limit`. */
 export async function findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]> {
   const due: { id: string; at: Date }[] = [];
-  for (const [i, { path, rows: found }] of dueDates(now).entries()) {
+  for (const [i, { path, rows: filter }] of dueDates(now).entries()) {
     const projection = { _id: 0, id: 1, at: `$${path}` };
     const options = { sort: { [path]: 1 } as const, hint: comingIndexes[i] ?? 'coming', limit, projection };
-    due.push(...((await openEntries(db).find(found, options)) as unknown as typeof due)); // as projected
+    due.push(...((await openEntries(db).find(filter, options)) as unknown as typeof due)); // as projected
   }
   const inOrder = due.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ id }) => id);
   return [...new Set(inOrder)].slice(0, limit);
@@ -211,8 +212,8 @@ type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
 
 /** Entries of all projects and releases of which something is due, the earliest first. */
 export async function findDueEntries(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
-  const found = await findDueRows(unscopedRows(system, entries as CollectionSpec<OwnedEntry>), query);
-  return found.map(({ _id: row, id = '', project_id: projectId, release_id: releaseId = null, at }) => ({
+  const dueRows = await findDueRows(unscopedRows(system, entries as CollectionSpec<OwnedEntry>), query);
+  return dueRows.map(({ _id: row, id = '', project_id: projectId, release_id: releaseId = null, at }) => ({
     projectId,
     releaseId,
     id,

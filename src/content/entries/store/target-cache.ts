@@ -6,7 +6,7 @@ export interface TargetMemory {
   /** Those of the ids that need not be read. */
   known(ids: readonly string[]): Map<string, ReferenceTarget>;
   /** Keeps targets for the reads that follow. */
-  keep(found: readonly ReferenceTarget[]): void;
+  keep(targets: readonly ReferenceTarget[]): void;
   /** Whether the last list of the type pointed at nothing but known targets: then the page alone is read. */
   expectsAll(type: string): boolean;
   /** Notes whether it did. */
@@ -28,8 +28,8 @@ export function targetMemory({ targets, db, project, now }: ReleaseContext): Tar
       }
       return known;
     },
-    keep(found) {
-      for (const target of found) targets.set(scope + target.id, target, state);
+    keep(entries) {
+      for (const target of entries) targets.set(scope + target.id, target, state);
     },
     expectsAll: (type) => targets.get(listKey(type), state) !== undefined,
     expect(type, isAll) {

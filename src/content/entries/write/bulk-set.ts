@@ -22,7 +22,7 @@ export async function checkBulkSet(context: ReleaseContext, slug: string, set: B
   const reading = { mayBeIncomplete, snapshots: [{}], now: context.now };
   const checked = await checkSentValues(type, set.values ?? {}, reading);
   readListChanges(type, set, { checked, snapshots: [], mayBeIncomplete });
-  const { faults } = await checkWrittenIds(context, checked.links);
+  const { errors: faults } = await checkWrittenIds(context, checked.links);
   const combined = combineErrors([...checked.errors, ...faults]);
   if (combined !== null) throw combined;
 }

@@ -9,7 +9,7 @@ import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import { type StateChange, updatesLive } from '../../../lifecycle/index.ts';
 import { findBoundErrors } from '../../fields/blocks/bounds.ts';
-import { gatherStoredBlocks } from '../../fields/blocks/known.ts';
+import { gatherStoredBlocks } from '../../fields/blocks/stored-blocks.ts';
 import { readBlocks } from '../../fields/blocks/read.ts';
 import type { ValueWarning } from '../../fields/kind.ts';
 import { suggestKey } from '../../fields/keyed-fields.ts';
@@ -20,7 +20,6 @@ import { linksIn } from '../../fields/walk.ts';
 import { checkWrittenIds, type UnpublishedWarning, type WrittenId } from '../../links/check.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
-import { markdownBytes } from '../read/markdown-bytes.ts';
 import { findHolderOfUnique } from '../store/repository.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { sentLists } from './merge-values.ts';
@@ -130,7 +129,7 @@ function readBlocksField(
   result.values[storageKey(field)] = readBlocks(value, {
     ...{ field, blocks, stored, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
     warn: (warning) => result.warnings.push(warning),
-    reportError: (fault) => result.errors.push(...(fault.others.length > 0 ? fault.others : [fault])),
+    reportError: (error) => result.errors.push(...(error.others.length > 0 ? error.others : [error])),
     link: (link) => result.links.push(link),
   });
 }
@@ -265,8 +264,8 @@ export async function validateChange(
     errors.push(...findBoundErrors(type, { before: before.live, after: live }, liveBounds));
   }
   const checked = await checkWrittenIds(tx, links);
-  const isOld = checked.faults.length > 0 && links !== sent.links;
-  const { faults: lost } = isOld ? await checkWrittenIds(tx, sent.links) : checked;
+  const isOld = checked.errors.length > 0 && links !== sent.links;
+  const { errors: lost } = isOld ? await checkWrittenIds(tx, sent.links) : checked;
   const combined = combineErrors(inFieldOrder(type, [...errors, ...lost]));
   if (combined !== null) throw combined;
   return checked.warnings.filter(({ id }) => id !== before.id); // a link to the entry itself needs no warning
@@ -307,4 +306,12 @@ export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: Entry
   const stored = shared.slice(0, shared.indexOf('='));
   const name = fieldStoredAs(type.fields, stored)?.key ?? stored;
   throw apiError('field_value_taken', { name }, { param: name });
+}
+
+/** Returns the bytes of all Markdown in a sent value: the texts with the key `markdown`, at any depth. */
+function markdownBytes(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const nestedBytes = Object.values(value).reduce<number>((sum, item) => sum + markdownBytes(item), 0);
+  const { markdown } = value as { markdown?: unknown };
+  return nestedBytes + (typeof markdown === 'string' ? Buffer.byteLength(markdown) : 0);
 }

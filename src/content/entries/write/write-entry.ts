@@ -143,14 +143,14 @@ export async function putSingleton(
 ): Promise<RouteResponse<WrittenEntry>> {
   const options = readDraftOnly(query, sent);
   const id = newId('entry', context.now);
-  const saved = await writeEntry(context, async (tx) => {
+  const result = await writeEntry(context, async (tx) => {
     const { type, types } = await requireType(tx, slug, 'singleton');
     const before = await loadSingleton(tx, type, id);
     const cleared = Object.fromEntries(type.fields.map((field) => [storageKey(field), null]));
     const whole = { isWhole: true, sendsWhole: true, cleared };
     return write({ tx, type, types, before }, sent, { ...whole, ...options });
   });
-  return writeResponse(context, saved);
+  return writeResponse(context, result);
 }
 
 /** Updates a singleton with the sent fields. The first save creates it. @throws not_a_singleton, nothing_to_update */
@@ -248,7 +248,7 @@ async function write(
     Object.assign(values, await madeSlugs(tx.db, type, { id: before.id, values: draft }));
   }
   const merged: MergedValues[] = []; // the draft, then the live snapshot
-  const { targets, ...saved } = await saveEntry(entryWrite, checked, {
+  const { targets, ...save } = await saveEntry(entryWrite, checked, {
     merge(snapshot) {
       const result = mergeValues(snapshot, { ...values, ...listsOf(snapshot) }, type.blocks);
       merged.push(result);
@@ -263,9 +263,9 @@ async function write(
   });
   if (isNew) await countEntry(tx);
   const { release } = tx;
-  return endOfEntrySave(entryWrite, saved, {
-    ...{ release, type, entry: saved.entry, isNew },
-    warnings: [...saved.warnings, ...unmergedWarnings(merged)],
+  return endOfEntrySave(entryWrite, save, {
+    ...{ release, type, entry: save.entry, isNew },
+    warnings: [...save.warnings, ...unmergedWarnings(merged)],
     known: { types, entries: targets },
   });
 }
@@ -324,10 +324,10 @@ export async function saveEntry(
   return { entry: after, warnings, targets, verbs, beginsVersion };
 }
 
-function hiddenWarning(until: Date): EntryWarning {
+function hiddenWarning(visibleFrom: Date): EntryWarning {
   return {
     code: 'hidden_until',
-    message: `Readers cannot see this until ${until.toISOString()}.`,
+    message: `Readers cannot see this until ${visibleFrom.toISOString()}.`,
     param: 'published_at',
   };
 }
@@ -339,8 +339,8 @@ export function endOfEntrySave<T>(
   result: T,
 ): WriteResult<T> {
   if (entry === before) return tx.unchanged(result);
-  const saved = { before, after: entry, verbs, beginsVersion };
-  return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...saved }, result);
+  const save = { before, after: entry, verbs, beginsVersion };
+  return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...save }, result);
 }
 
 /** The response of a write, with references resolved in the release that was written. */

@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits.ts';
 import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Field } from '../schema.ts';
 import { blocksOf, type BlockLocation, linksIn, type Shape } from '../walk.ts';
-import { blockError, missingFieldError } from './problems.ts';
+import { blockError, missingFieldError } from './block-errors.ts';
 
 interface Snapshots {
   /** Null if this snapshot didn't exist before the write. */

@@ -2,7 +2,7 @@ import { storageKey } from '../../../contract/fields/storage-key.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import type { BlockShapes } from '../walk.ts';
-import type { StoredBlocks } from './known.ts';
+import type { StoredBlocks } from './stored-blocks.ts';
 import { itemsOf, type WrittenItem, type WrittenList } from './written.ts';
 
 interface Rules {

@@ -5,8 +5,8 @@ import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field } from '../schema.ts';
 import type { BlockShapes } from '../walk.ts';
-import { blockHint, blockError, notAllowedError } from './problems.ts';
-import type { StoredBlocks } from './known.ts';
+import { blockHint, blockError, notAllowedError } from './block-errors.ts';
+import type { StoredBlocks } from './stored-blocks.ts';
 import type { WrittenItem } from './written.ts';
 
 /** An item whose values have not been read yet. */

@@ -7,10 +7,10 @@ import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { FieldKind, ValueLink, ValueWarning } from '../kind.ts';
 import type { Field } from '../schema.ts';
 import { type BlockShapes, linksOf } from '../walk.ts';
-import type { StoredBlocks } from './known.ts';
+import type { StoredBlocks } from './stored-blocks.ts';
 import { ItemReader, type SentItem } from './read-item.ts';
 import { reuseIds } from './match-blocks.ts';
-import { blockError, missingFieldError, unknownKeyErrors } from './problems.ts';
+import { blockError, missingFieldError, unknownKeyErrors } from './block-errors.ts';
 import { slugFrom } from '../slug-source.ts';
 import { WrittenBlocks, type WrittenItem, type WrittenList, type WrittenPart } from './written.ts';
 

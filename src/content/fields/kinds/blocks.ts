@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { limits } from '../../../contract/limits.ts';
-import { notAllowedError } from '../blocks/problems.ts';
+import { notAllowedError } from '../blocks/block-errors.ts';
 import type { FieldKind } from '../kind.ts';
 
 const bound = Type.Integer({

@@ -23,10 +23,10 @@ export async function listUses(context: ProjectContext, mediaId: string): Promis
 
 /** Returns the ids that are used in drafts or any release, including content that the caller may not read. */
 export async function findUsedIds(
-  narrowed: ProjectContext,
+  narrowedContext: ProjectContext,
   mediaIds: readonly string[],
 ): Promise<Set<string>> {
-  const context = withoutGrantFilter(narrowed);
+  const context = withoutGrantFilter(narrowedContext);
   const usedIds = new Set<string>();
   for (const user of context.sources.imageUsers) {
     const remainingIds = mediaIds.filter((id) => !usedIds.has(id));

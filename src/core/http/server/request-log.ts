@@ -1,7 +1,7 @@
 import type { RequestState } from '../pipeline/request-state.ts';
 import type { Middleware } from 'koa';
 import type { Log } from './log.ts';
-import { withoutSecrets } from './masked-path.ts';
+import { withoutSecrets } from './log-path.ts';
 import type { RequestMeter } from './request-meter.ts';
 import type { AdmittedRequest } from '../pipeline/request-services.ts';
 

@@ -8,7 +8,7 @@ import {
   notS3,
 } from './bucket-error.ts';
 import { callStore } from '../client.ts';
-import { isAbsent } from '../failures.ts';
+import { isMissingObject } from '../store-errors.ts';
 import { bucketOf, type StorageSettings, storageTimeoutMs } from '../settings.ts';
 import { encodeKey, pathOf, presignUpload } from '../signing.ts';
 
@@ -118,7 +118,7 @@ async function statByte(settings: StorageSettings, bucket: string, key: string):
       `Bucket "${bucket}" stored an object of one byte as ${size}. This object storage is not reliable.`,
     );
   } catch (error) {
-    if (isAbsent(error))
+    if (isMissingObject(error))
       return bucketError('store', `Bucket "${bucket}" accepted an object but does not return it.`);
     return permissionError(error, bucket, 's3:GetObject');
   }
@@ -195,7 +195,7 @@ async function checkAbsence(settings: StorageSettings, bucket: string, key: stri
     await callStore(settings, (client) => client.statObject(bucket, key));
     return bucketError('store', `Bucket "${bucket}" still returns an object that was deleted.`);
   } catch (error) {
-    if (isAbsent(error)) return null;
+    if (isMissingObject(error)) return null;
     return permissionError(error, bucket, 's3:ListBucket');
   }
 }

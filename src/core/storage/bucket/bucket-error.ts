@@ -1,4 +1,4 @@
-import { StoreError } from '../failures.ts';
+import { StoreError } from '../store-errors.ts';
 import type { StorageSettings } from '../settings.ts';
 
 /** An error of a bucket, for programs (`code`) and for the operator (`message`, one or two sentences). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { callStore } from '../client.ts';
-import { StoreError, unavailable } from '../failures.ts';
+import { StoreError, unavailable } from '../store-errors.ts';
 import { type StorageSettings, storageTimeoutMs } from '../settings.ts';
 import { pathOf } from '../signing.ts';
 

@@ -17,7 +17,6 @@ import {
   type TargetRecord,
 } from '../../webhooks/target-repository.ts';
 import { PurgeSchedule } from './purge-schedule.ts';
-import { batcherLease } from './lease.ts';
 import { queueTargetBatch } from './target-batch.ts';
 import { requeueUndelivered, sweepMs } from './undelivered.ts';
 
@@ -30,6 +29,8 @@ export interface BatcherDeps {
   wake: (queue: QueueKey) => void;
 }
 
+/** The process that holds this lease queues the batches. */
+const batcherLease = 'purges';
 /** Targets per page when all are checked, and projects per page when only changed ones are. */
 const pageTargets = 500;
 const pageProjects = 100;

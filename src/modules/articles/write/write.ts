@@ -188,7 +188,7 @@ async function checkInput<V extends ArticleValues>(
   input: ArticleInput<V>,
   before?: ArticleRecord<V>,
 ): Promise<WriteWarning[]> {
-  const { faults, warnings } = await checkWrittenIds(tx, input.writtenIds);
+  const { errors: faults, warnings } = await checkWrittenIds(tx, input.writtenIds);
   const { now } = tx;
   const dateErrors = [
     before === undefined ? null : findPublishAtError(before, input, now),

@@ -31,12 +31,12 @@ export async function findFirstIds(db: ReleaseDb, type: string, limit: number): 
 }
 
 async function readBatch(db: ReleaseDb, filter: Within<EntryRecord>, limit: number): Promise<Batch> {
-  const found: EntryRecord[] = [];
+  const batch: EntryRecord[] = [];
   let readBytes = 0;
   const isWhole = await rows(db, entries).findWhile(filter, { sort: { id: 1 }, limit }, (entry, bytes) => {
-    found.push(entry);
+    batch.push(entry);
     readBytes += bytes;
     return readBytes <= batchBytes;
   });
-  return { found, isLast: isWhole && found.length < limit };
+  return { found: batch, isLast: isWhole && batch.length < limit };
 }

@@ -138,34 +138,38 @@ export function findLastEdited(db: ReleaseDb, { limit, labels }: Naming): Promis
 }
 
 /** The entries of the release that appear, change or end next, the earliest of each first. */
-export async function findComing(db: ReleaseDb, now: Date, { limit, labels }: Naming): Promise<NamedEntry[]> {
+export async function findUpcoming(
+  db: ReleaseDb,
+  now: Date,
+  { limit, labels }: Naming,
+): Promise<NamedEntry[]> {
   const projection = { ...named, draft: only(labels) };
-  const found = await Promise.all(
-    comingDates(now).map(({ path, rows: coming }) =>
-      rows(db, entries).find(coming, { sort: { [path]: 1 }, limit, projection }),
+  const pages = await Promise.all(
+    comingDates(now).map(({ path, rows: filter }) =>
+      rows(db, entries).find(filter, { sort: { [path]: 1 }, limit, projection }),
     ),
   );
-  return found.flat();
+  return pages.flat();
 }
 
 /** An entry that appears, changes or ends at a date. */
 type DatedEntry = NamedEntry & { at: Date; what: 'starts' | 'changes' | 'ends' };
 
 /** What appears, changes or ends in the release within a stretch of time, the earliest of each first. */
-export async function findWithin(
+export async function findInPeriod(
   db: ReleaseDb,
-  stretch: Period,
+  period: Period,
   { limit, labels }: Naming,
 ): Promise<DatedEntry[]> {
-  const found = await Promise.all(
-    datesWithin(stretch).map(async ({ what, path, rows: dated }, i) => {
+  const pages = await Promise.all(
+    datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
       const projection = { ...named, draft: only(labels), at: `$${path}` };
       const hint = comingIndexes[i] ?? 'coming';
-      const page = await rows(db, entries).find(dated, { sort: { [path]: 1 }, hint, limit, projection });
+      const page = await rows(db, entries).find(filter, { sort: { [path]: 1 }, hint, limit, projection });
       return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // as projected
     }),
   );
-  return found.flat();
+  return pages.flat();
 }
 
 /** A document with these fields of the draft and no others; without any it is empty. */

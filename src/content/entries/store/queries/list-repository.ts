@@ -91,15 +91,17 @@ export async function findPageAndTargets(
   const mayJoin = fields.length > 0 && targetsMax > 0 && query.keys === undefined && !db.readsDrafts;
   if (mayJoin && memory?.expectsAll(type) === true)
     return withCachedTargets(await findPage(db, query, hasRoom), references, memory);
-  const joined = mayJoin ? await readJoined(db, query, joinStages(db, { fields, now, targetsMax })) : null;
-  if (joined === null) return findPage(db, query, hasRoom);
-  noteWeights(db, [...joined.page, ...joined.targets], query.only);
+  const joinedPage = mayJoin
+    ? await readJoined(db, query, joinStages(db, { fields, now, targetsMax }))
+    : null;
+  if (joinedPage === null) return findPage(db, query, hasRoom);
+  noteWeights(db, [...joinedPage.page, ...joinedPage.targets], query.only);
   const page: PageRows = { items: [], isWhole: true };
-  for (const entry of joined.page) {
+  for (const entry of joinedPage.page) {
     page.isWhole = await takeRow(page.items, entry, hasRoom(weigh(entry.live, batchWeight)));
     if (!page.isWhole) break;
   }
-  const { ids, targets } = joined;
+  const { ids, targets } = joinedPage;
   if (targets.length > targetsMax) return page;
   const byId = new Map<string, ReferenceTarget | null>(ids.map((id) => [id, null]));
   for (const target of targets) byId.set(target.id, target);
@@ -202,7 +204,10 @@ function rowsAtOnce(db: ReleaseDb, only: Only): number {
 }
 
 function noteWeights(db: ReleaseDb, read: readonly Pick<EntryRecord, 'live'>[], only: Only): void {
-  const heaviest = read.reduce((most, { live }) => Math.max(most, weigh(live, batchWeight)), 1);
+  const heaviest = read.reduce(
+    (heaviestSoFar, { live }) => Math.max(heaviestSoFar, weigh(live, batchWeight)),
+    1,
+  );
   if (read.length > 0) weights.set(weightKey(db, only), heaviest);
 }
 

@@ -91,8 +91,8 @@ export async function findHolding(
     ...Object.fromEntries(labels.map((key) => [`draft.${key}`, 1])),
     isInLive: { $gt: [{ $size: { $setIntersection: [[target, linkedFileName(target)], '$live_refs'] } }, 0] },
   };
-  const found = await rows(db, entries).find({ refs: target }, { sort: { id: 1 }, limit, projection });
-  return found as unknown as HoldingEntry[]; // the projection makes it of the row
+  const referrers = await rows(db, entries).find({ refs: target }, { sort: { id: 1 }, limit, projection });
+  return referrers as unknown as HoldingEntry[]; // the projection makes it of the row
 }
 
 /** Those of the ids that some entry of the release holds, in whatever state. One index read for each. */

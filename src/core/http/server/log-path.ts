@@ -1,5 +1,5 @@
-/** Keys of this service anywhere in a path, because callers sometimes put one there. */
-const keys = /(sk|pk)_[\w-]+/gi;
+/** Keys of this service anywhere in a path, because callers sometimes put one there. `task_list` is not a key. */
+const keys = /(?<![a-z0-9])(?:sk|pk)_[\w-]+/gi;
 /**
  * Sequences as long as tokens. Ids have 30 characters. Slugs can be longer, but contain hyphens and no uppercase
  * letters.
@@ -9,8 +9,8 @@ const mask = '[masked]';
 
 /** A path for the log: anything that looks like a key or a token is masked, and the query is removed. */
 export function withoutSecrets(path: string): string {
-  const [bare = ''] = path.split('?');
-  return decodePath(bare).replace(keys, mask).replace(longSequences, maskTokens);
+  const [pathname = ''] = path.split('?');
+  return decodePath(pathname).replace(keys, mask).replace(longSequences, maskTokens);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The lines of a table with a heading. Columns are as wide as their widest cell. */
-export function table(heading: readonly string[], lines: readonly (readonly string[])[]): string {
+export function formatTable(heading: readonly string[], lines: readonly (readonly string[])[]): string {
   const widths = heading.map((name, column) =>
     Math.max(name.length, ...lines.map((cells) => cells[column]?.length ?? 0)),
   );
@@ -14,11 +14,11 @@ export function table(heading: readonly string[], lines: readonly (readonly stri
 }
 
 /** A date in a table: `2026-11-20`, in UTC. */
-export function dayOf(date: Date): string {
+export function formatDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
 /** A time in a table: `2026-11-20 09:30`, in UTC. */
-export function minuteOf(date: Date): string {
+export function formatMinute(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ');
 }

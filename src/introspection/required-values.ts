@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox';
-import type { Field } from '../../content/index.ts';
-import type { JsonSchema } from '../schema-book.ts';
+import type { Field } from '../content/index.ts';
+import type { JsonSchema } from './schema-book.ts';
 
 /** Whether every entry needs a value. A form can hide a field with conditions, which may be empty then. */
 export function isAlwaysRequired({ options }: Field): boolean {

@@ -21,7 +21,7 @@ export function toStoreError(error: unknown): unknown {
 }
 
 /** Whether the store responds that there is no such object. */
-export function isAbsent(error: unknown): boolean {
+export function isMissingObject(error: unknown): boolean {
   return error instanceof StoreError && (error.code === 'NotFound' || error.code === 'NoSuchKey');
 }
 
@@ -31,6 +31,6 @@ export function unavailable(cause: unknown): ApiError {
 }
 
 /** Whether the store responded and rejected this one request: others may succeed. */
-export function isRejection(thrown: unknown): thrown is ApiError {
-  return thrown instanceof ApiError && thrown.cause instanceof StoreError;
+export function isRejection(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.cause instanceof StoreError;
 }

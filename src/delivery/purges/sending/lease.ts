@@ -1,2 +1,0 @@
-/** The process that holds this lease queues the batches. */
-export const batcherLease = 'purges';
