@@ -48,6 +48,15 @@ describe('before something is published', () => {
     expect(found.empty).toEqual(['COVER']);
   });
 
+  it('skips required fields that are hidden', () => {
+    const conditional = { required: true, show_if: [{ field: 'title', eq: 'a' }] };
+    const fields = [field('title'), field('extra', conditional)];
+    const missing = (title: string) =>
+      readinessOf({ fields, draft: { title }, targets: {}, wanted: ['extra'] }).missing.size;
+    expect(missing('a')).toBe(1);
+    expect(missing('b')).toBe(0);
+  });
+
   it('names what readers will not see, once, however deep the draft links to it', () => {
     const targets = {
       ent_a: target('Draft', false),

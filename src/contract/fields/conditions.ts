@@ -50,6 +50,32 @@ export function hiddenFields<F extends ConditionalField>(
   return new Set(fields.filter((field) => !isShown(field)).map(({ key }) => key));
 }
 
+/**
+ * The key of the shown field whose value hides a field: the field of its first condition that does not hold, or, if that
+ * field is hidden too, the one that hides it. Null for a shown field.
+ */
+export function hidingField<F extends ConditionalField>(
+  fields: readonly F[],
+  field: F,
+  valueOf: (field: F) => unknown,
+): string | null {
+  const hidden = hiddenFields(fields, valueOf);
+  let hiding = field;
+  while (hidden.has(hiding.key)) {
+    const sources = (hiding.options.show_if ?? []).map((condition) => ({
+      condition,
+      source: fields.find(({ key }) => key === condition.field),
+    }));
+    const failing = sources.find(
+      ({ condition, source }) =>
+        source === undefined || hidden.has(source.key) || !holds(condition, source, valueOf(source)),
+    );
+    if (failing?.source === undefined) return null;
+    hiding = failing.source;
+  }
+  return hiding === field ? null : hiding.key;
+}
+
 function holds(condition: Condition, { type }: ConditionalField, value: unknown): boolean {
   if ('eq' in condition) return value === condition.eq;
   if ('ne' in condition) return value !== condition.ne;

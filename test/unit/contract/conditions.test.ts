@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Condition, conditionSources, hiddenFields } from '../../../src/contract/fields/conditions.ts';
+import {
+  type Condition,
+  conditionSources,
+  hiddenFields,
+  hidingField,
+} from '../../../src/contract/fields/conditions.ts';
 import type { FieldType } from '../../../src/contract/fields/field-types.ts';
 
 const field = (key: string, type: FieldType, ...conditions: Condition[]) => ({
@@ -103,4 +108,33 @@ it('names the fields on which a field depends, through others too', () => {
   const sources = fields.map((one) => [...conditionSources(fields, one)].sort());
 
   expect(sources).toEqual([[], ['a'], ['a', 'b', 'd'], []]);
+});
+
+describe('the field that hides another', () => {
+  const fields = [
+    field('kind', 'select'),
+    field('video', 'url', { field: 'kind', eq: 'video' }),
+    field('caption', 'text', { field: 'video', is_null: false }),
+    field('credit', 'text', { field: 'kind', ne: 'none' }, { field: 'caption', is_null: false }),
+  ];
+  const hiding = (key: string, values: Record<string, unknown>) => {
+    const hiddenField = fields.find((one) => one.key === key) ?? field(key, 'text');
+    return hidingField(fields, hiddenField, (one) => values[one.key]);
+  };
+
+  it('is the field of the first condition that does not hold', () => {
+    expect(hiding('video', { kind: 'text' })).toBe('kind');
+    expect(hiding('credit', { kind: 'none' })).toBe('kind');
+    expect(hiding('credit', { kind: 'video', video: 'https://a.example' })).toBe('caption');
+  });
+
+  it('is shown itself, however long the chain', () => {
+    expect(hiding('caption', { kind: 'text', video: 'https://a.example' })).toBe('kind');
+    expect(hiding('credit', { kind: 'text', caption: 'c' })).toBe('kind');
+  });
+
+  it('is none for a shown field', () => {
+    expect(hiding('video', { kind: 'video' })).toBe(null);
+    expect(hiding('kind', {})).toBe(null);
+  });
 });

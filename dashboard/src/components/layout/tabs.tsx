@@ -1,10 +1,11 @@
 import { classes } from '../base/classes.ts';
+import { counted } from '../base/counted.ts';
 import './tabs.css';
 
 interface TabsProps<Value extends string> {
   /** For screen readers: what the tabs select. */
   label: string;
-  tabs: readonly { value: Value; label: string; count?: number | undefined }[];
+  tabs: readonly { value: Value; label: string; count?: number | undefined; errors?: number }[];
   value: Value;
   onChange: (value: Value) => void;
 }
@@ -23,6 +24,9 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
         >
           {tab.label}
           {tab.count === undefined ? null : <span className="tab-count">{tab.count}</span>}
+          {(tab.errors ?? 0) === 0 ? null : (
+            <span className="tab-errors">{counted(tab.errors ?? 0, 'error', 'errors')}</span>
+          )}
         </button>
       ))}
     </div>

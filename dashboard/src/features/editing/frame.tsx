@@ -27,6 +27,8 @@ interface EditorFrameProps {
   state: ReactNode;
   /** Whether the text stands alone. */
   isFocused?: boolean;
+  /** Before the fields: the way to each of them. */
+  outline?: ReactNode;
   /** Beside the fields: what belongs to the item, who links here. */
   side: ReactNode;
   children: ReactNode;
@@ -39,6 +41,7 @@ export function EditorFrame({
   title,
   above,
   state,
+  outline,
   side,
   isFocused,
   children,
@@ -61,6 +64,7 @@ export function EditorFrame({
         actions={state}
       >
         <div className={classes('editing', isFocused && 'editing-focused')} ref={measureHead}>
+          {outline}
           <div className="editing-main">
             <ClashDialog fields={fields} opened={opened} />
             <RemovedFields fields={fields} store={store} />

@@ -1,16 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { useDefinitions } from '../../features/blocks/outline/definitions.ts';
 import { useRemoveFromTrash } from '../../api/trash.ts';
-import { Tabs } from '../../components/layout/tabs.tsx';
 import { FieldRow } from '../../features/editing/field-row.tsx';
 import { EditorFrame } from '../../features/editing/frame.tsx';
-import { JsonView } from '../../features/editing/json-view.tsx';
 import { EditedBlocksContext } from '../../features/fields/blocks-host.ts';
 import type { Opened } from '../../features/editing/opened.ts';
-import { useDraftState } from '../../features/editing/draft/use-draft.ts';
+import type { EditedField } from '../../features/editing/item.ts';
+import { FormContext, type FormSource, useForm } from '../../features/form/form.ts';
+import { FormOutline } from '../../features/form/outline.tsx';
+import { EntryForm } from './entry-form.tsx';
 import { Side } from './side.tsx';
 import { EntryState } from './state.tsx';
 import type { EditedEntry } from './service.ts';
@@ -21,18 +22,12 @@ interface EntryEditorProps {
   opened: Opened<EditedEntry>;
 }
 
-const views = [
-  { value: 'fields', label: 'Fields' },
-  { value: 'json', label: 'JSON' },
-] as const;
 const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
 
 /** An entry: its fields, where it stands, and what can be done with it. */
 export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
   const { store, service } = opened;
   const { id: projectId, releaseId } = useProject();
-  const [tab, setTab] = useState<'fields' | 'json'>('fields');
-  const item = useDraftState(store, (state) => state.item);
   const title = useTitle(type, opened);
   const definitions = useDefinitions(type.fields);
   const storageScope = [projectId, releaseId ?? 'default', type.slug, entryId].join(':');
@@ -40,6 +35,7 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
     () => ({ store, definitions, storageScope, Row: FieldRow }),
     [store, definitions, storageScope],
   );
+  const form = useForm(useFormSource(type, store));
   useUntouched(opened);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus(fields);
@@ -60,19 +56,28 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
         )
       }
       state={<EntryState type={type} entryId={entryId} opened={opened} />}
+      outline={
+        <FormContext value={form}>
+          <FormOutline />
+        </FormContext>
+      }
       side={<Side type={type} entryId={entryId} opened={opened} />}
     >
-      <Tabs label="View" tabs={views} value={tab} onChange={setTab} />
       <EditedBlocksContext value={blocks}>
-        <div className="editing-fields" ref={fields} hidden={tab !== 'fields'}>
-          {type.fields.map((field) => (
-            <FieldRow key={field.key} field={field} store={store} />
-          ))}
-        </div>
+        <FormContext value={form}>
+          <EntryForm address={service.address} firstFields={fields} />
+        </FormContext>
       </EditedBlocksContext>
-      {tab === 'json' ? <JsonView address={service.address} item={item} /> : null}
     </EditorFrame>
   );
+}
+
+function useFormSource({ fields, groups }: ContentType, store: Opened<EditedEntry>['store']): FormSource {
+  return useMemo((): FormSource => {
+    const nameOf = ({ key }: EditedField) => key;
+    const valueOf = ({ key }: EditedField) => store.valueOf(key);
+    return { store, fields, groups, nameOf, valueOf, isClearable: () => true };
+  }, [store, fields, groups]);
 }
 
 function useTitle({ display_field: key }: ContentType, { store }: Opened<EditedEntry>): string {

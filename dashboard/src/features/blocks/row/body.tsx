@@ -1,11 +1,16 @@
 import { memo, useMemo } from 'react';
 import { limits } from '../../../../../src/contract/limits.ts';
+import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
 import { useDraftState } from '../../editing/draft/use-draft.ts';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import { useBlocks } from '../context.ts';
-import { leafKey } from '../outline/flatten.ts';
-import type { Outline } from '../outline/outline.ts';
+import type { EditedField } from '../../editing/item.ts';
+import { FormContext, type FormSource, useForm } from '../../form/form.ts';
+import { arrangeSections } from '../../form/parts.ts';
+import { FormSections } from '../../form/sections.tsx';
+import { collectIds, leafKey, parseLeafKey } from '../outline/flatten.ts';
+import type { Outline, OutlineItem } from '../outline/outline.ts';
 import type { RowProps } from '../props.ts';
 
 const empty: Outline = [];
@@ -30,22 +35,59 @@ export function BlockBody({ item, index, level, listLabel, name }: RowProps & { 
       ) : definition.fields.length === 0 ? (
         <p className="muted">This block has no fields.</p>
       ) : (
-        definition.fields.map((field) =>
+        <BlockFields definition={definition} item={item} level={level} listLabel={`${listLabel}, ${label}`} />
+      )}
+    </div>
+  );
+}
+
+interface BlockFieldsProps {
+  definition: BlockDefinition;
+  item: OutlineItem;
+  level: number;
+  listLabel: string;
+}
+
+/** The fields of a block in the sections of its definition. */
+function BlockFields({ definition, item, level, listLabel }: BlockFieldsProps) {
+  const { fields, groups } = definition;
+  const { store, field: top } = useBlocks();
+  const source = useMemo((): FormSource => {
+    const nameOf = ({ key }: EditedField) => leafKey(top.key, item.id, key);
+    return {
+      store,
+      fields,
+      groups,
+      nameOf,
+      valueOf: (field) => (field.type === 'blocks' ? item.lists[field.key] : store.valueOf(nameOf(field))),
+      isClearable: ({ type }) => type !== 'blocks',
+      contains: ({ key }, name) => {
+        const id = parseLeafKey(name)?.id;
+        return id !== undefined && collectIds(item.lists[key] ?? []).has(id);
+      },
+    };
+  }, [store, fields, groups, top.key, item]);
+  const form = useForm(source);
+  const isDeepest = level >= limits.blocks_depth_max;
+  const drawn = isDeepest ? fields.filter(({ type }) => type !== 'blocks') : fields;
+  return (
+    <FormContext value={form}>
+      <FormSections sections={arrangeSections(drawn, groups)}>
+        {(field) =>
           field.type !== 'blocks' ? (
-            <Leaf key={field.key} field={field} id={item.id} />
-          ) : level >= limits.blocks_depth_max ? null : (
+            <Leaf field={field} id={item.id} />
+          ) : (
             <NestedList
-              key={field.key}
               field={field}
               id={item.id}
               list={item.lists[field.key] ?? empty}
-              listLabel={`${listLabel}, ${label}, ${field.label}`}
+              listLabel={`${listLabel}, ${field.label}`}
               level={level + 1}
             />
-          ),
-        )
-      )}
-    </div>
+          )
+        }
+      </FormSections>
+    </FormContext>
   );
 }
 

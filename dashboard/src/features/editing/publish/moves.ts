@@ -91,8 +91,13 @@ export const showingField = 'galley:showing-field';
 
 /** Brings a field into view, with the cursor in it. */
 export function showField(key: string): void {
-  document.dispatchEvent(new CustomEvent<string>(showingField, { detail: key }));
-  const row = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(key)}"]`);
+  const selector = `[data-field="${CSS.escape(key)}"]`;
+  let row: HTMLElement | null = null;
+  // Each event opens one level more: a tab, a block, a section in the block.
+  for (let level = 0; level < 8 && row === null; level++) {
+    document.dispatchEvent(new CustomEvent<string>(showingField, { detail: key }));
+    row = document.querySelector<HTMLElement>(selector);
+  }
   row?.scrollIntoView({ block: 'center' });
   row?.querySelector<HTMLElement>('input, textarea, select, [contenteditable="true"], button')?.focus();
 }

@@ -1,3 +1,4 @@
+import { hiddenFields } from '../../../../../src/contract/fields/conditions.ts';
 import { isEqual } from '../conflict/equal.ts';
 import type { EditedField } from '../item.ts';
 import type { Values } from '../conflict/merge.ts';
@@ -23,7 +24,8 @@ interface ReadinessInput {
 
 /** Says what is missing, and what readers of these values would not see. */
 export function readinessOf({ fields, draft, targets, wanted }: ReadinessInput): Readiness {
-  const empty = fields.filter(({ key }) => isNothing(draft[key]));
+  const hidden = hiddenFields(fields, ({ key }) => draft[key]);
+  const empty = fields.filter(({ key }) => !hidden.has(key) && isNothing(draft[key]));
   const missing = empty.filter(({ options }) => options.required === true);
   const ids = new Set<string>();
   collectTexts(draft, ids);
