@@ -11,6 +11,7 @@ import { Form, useSubmit } from '../../../components/form/form.tsx';
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx';
 import { Page } from '../../../components/layout/page.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
+import { GroupsField } from '../fields/groups-field.tsx';
 import { FieldList, namesOf } from '../fields/field-list.tsx';
 import { type Definition, definitionKinds } from '../kinds.ts';
 import { KindBadge, ListLink } from '../parts.tsx';
@@ -42,7 +43,7 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
   const [draft, setDraft] = useState(initial);
   const [sentOrder, setSentOrder] = useState<readonly string[]>([]);
   const [isConfirming, setConfirming] = useState(false);
-  const { of, slug, name, fields } = draft;
+  const { of, slug, name, groups, fields } = draft;
   const saveDefinition = useSaveDefinition(of);
   const announce = useCreatedToast(draft);
   const before = base.stored;
@@ -73,7 +74,7 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
       ? []
       : [{ id: `save-${of}`, label: 'Save', group: `This ${of}`, icon: Save, keys: 'mod+s', run: save }],
   );
-  const building = useMemo(() => ({ of, slug, name }), [of, slug, name]);
+  const building = useMemo(() => ({ of, slug, name, groups, fields }), [of, slug, name, groups, fields]);
   const isConflict = submission.error instanceof ApiError && submission.error.code === 'revision_conflict';
   const error = isConflict ? null : submission.error; // NewerNote shows a conflict with its two ways out
 
@@ -127,6 +128,7 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
               isReadOnly={isReadOnly}
               onChange={setDraft}
             />
+            <GroupsField draft={draft} onChange={setDraft} />
           </fieldset>
         </Form>
       </BuildingContext>

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Draft } from './draft.ts';
 import type { DefinitionKind } from '../kinds.ts';
 
 /** The definition that is open in the builder. */
@@ -6,9 +7,17 @@ export interface Building {
   of: DefinitionKind;
   slug: string;
   name: string;
+  groups: Draft['groups'];
+  fields: Draft['fields'];
 }
 
-export const BuildingContext = createContext<Building>({ of: 'type', slug: '', name: '' });
+export const BuildingContext = createContext<Building>({
+  of: 'type',
+  slug: '',
+  name: '',
+  groups: [],
+  fields: [],
+});
 
 export function useBuilding(): Building {
   return useContext(BuildingContext);

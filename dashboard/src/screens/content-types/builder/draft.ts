@@ -1,6 +1,7 @@
 import type { DefineBlock } from '../../../../../src/content/types/blocks/schema.ts';
 import type { ContentType, DefineContentType } from '../../../../../src/content/types/schema.ts';
 import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
+import type { FieldGroup } from '../../../features/form/parts.ts';
 import type { Field, FieldOptions } from '../../../../../src/content/fields/schema.ts';
 import type { Definition, DefinitionKind } from '../kinds.ts';
 import type { Template } from '../queries.ts';
@@ -34,6 +35,7 @@ export interface Draft {
   /** The id of a field, null for none. Undefined until a person chooses; the first short text is used until then. */
   display: string | null | undefined;
   subtitle: string | null;
+  groups: readonly FieldGroup[];
   fields: readonly DraftField[];
 }
 
@@ -52,12 +54,12 @@ export function draftOf(stored: Definition, current: Draft | null = null): Draft
     };
   });
   const idOf = (key: string | null) => fields.find((field) => field.key === key)?.id ?? null;
-  const { slug, name, display_field } = stored;
+  const { slug, name, display_field, groups = [] } = stored;
   const own =
     'kind' in stored
       ? ({ of: 'type', kind: stored.kind, description: '', subtitle: idOf(stored.subtitle_field) } as const)
       : ({ of: 'block', kind: 'collection', description: stored.description, subtitle: null } as const);
-  return { ...own, stored, slug, hasOwnSlug: true, name, display: idOf(display_field), fields };
+  return { ...own, stored, slug, hasOwnSlug: true, name, display: idOf(display_field), groups, fields };
 }
 
 /** The draft after a save, with the changes that were typed while the save was running. */
@@ -87,6 +89,7 @@ export function newDraft(of: DefinitionKind, template: Template | null, usedSlug
     description: of === 'block' ? (template?.description ?? '') : '',
     display: idOf(template?.display_field),
     subtitle: idOf(template?.subtitle_field) ?? null,
+    groups: [],
     fields,
   };
 }
@@ -147,7 +150,21 @@ export function changeField(draft: Draft, id: string, change: Partial<DraftField
     const key = keyOf(after.label);
     return { ...after, key: key === '' ? '' : freeKey(key, otherKeys) };
   });
-  return { ...draft, fields };
+  const key = (list: readonly DraftField[]) => list.find((field) => field.id === id)?.key ?? '';
+  return { ...draft, fields: renameInConditions(fields, key(draft.fields), key(fields)) };
+}
+
+/** Conditions follow a field whose key changes. */
+function renameInConditions(fields: DraftField[], from: string, to: string): DraftField[] {
+  if (from === to || from === '') return fields;
+  return fields.map((field) => {
+    const { show_if: conditions } = field.options;
+    if (conditions === undefined || !conditions.some((condition) => condition.field === from)) return field;
+    const renamed = conditions.map((condition) =>
+      condition.field === from ? { ...condition, field: to } : condition,
+    );
+    return { ...field, options: { ...field.options, show_if: renamed } };
+  });
 }
 
 export function removeField(draft: Draft, id: string): Draft {
@@ -178,6 +195,7 @@ export function definitionOf(draft: Draft): DefineContentType | DefineBlock {
   const shared = {
     ...(draft.name.trim() === '' ? {} : { name: draft.name.trim() }),
     display_field: keyOfId(displayOf(draft)),
+    ...(draft.groups.length === 0 && draft.stored?.groups === undefined ? {} : { groups: groupsOf(draft) }),
     fields: draft.fields.map(({ key, label, type, options }) => ({
       key,
       type,
@@ -191,6 +209,12 @@ export function definitionOf(draft: Draft): DefineContentType | DefineBlock {
     ...(draft.stored === null ? { kind: draft.kind } : {}),
     subtitle_field: keyOfId(draft.subtitle),
   };
+}
+
+function groupsOf({ groups }: Draft): object[] {
+  return groups.map(({ label, ...group }) =>
+    label.trim() === '' ? group : { ...group, label: label.trim() },
+  );
 }
 
 function withoutEmptyOptions(options: FieldOptions): FieldOptions {

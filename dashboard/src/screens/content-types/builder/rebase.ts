@@ -17,14 +17,16 @@ export function rebaseDraft(stored: Definition, base: Draft, draft: Draft): Draf
   const added = theirs.fields.filter(
     ({ key }) => fieldOf(base, key) === undefined && !own.some((field) => field.key === key),
   );
-  const mine = <Key extends 'name' | 'description' | 'display' | 'subtitle'>(key: Key): Draft[Key] =>
-    draft[key] === base[key] ? theirs[key] : draft[key];
+  const mine = <Key extends 'name' | 'description' | 'display' | 'subtitle' | 'groups'>(
+    key: Key,
+  ): Draft[Key] => (draft[key] === base[key] ? theirs[key] : draft[key]);
   return {
     ...theirs,
     name: mine('name'),
     description: mine('description'),
     display: mine('display'),
     subtitle: mine('subtitle'),
+    groups: mine('groups'),
     fields: [...own, ...added],
   };
 }

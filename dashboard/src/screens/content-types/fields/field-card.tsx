@@ -17,6 +17,7 @@ import { useFieldError } from '../../../components/form/form.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import '../../../components/form/line-list.css';
 import type { DraftField } from '../builder/draft.ts';
+import { LayoutOptions } from './layout-options.tsx';
 import { LackingEntries } from './lacking-entries.tsx';
 import { FieldOptionsForm, type OptionsProps } from './field-options.tsx';
 
@@ -168,6 +169,7 @@ function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldC
         }
         onChange={(options) => onChange({ options })}
       />
+      <LayoutOptions field={field} at={`${at}.options`} onChange={(options) => onChange({ options })} />
     </div>
   );
 }

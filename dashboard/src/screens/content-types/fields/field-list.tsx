@@ -177,6 +177,9 @@ const settings = [
     'choices',
     'target',
     'content_type',
+    'show_if',
+    'group',
+    'width',
   ].map((option) => `options.${option}`),
 ];
 
@@ -191,6 +194,7 @@ export function namesOf(count: number): string[] {
     'description',
     'display_field',
     'subtitle_field',
+    'groups',
     ...exact,
     ...places,
     'fields',
