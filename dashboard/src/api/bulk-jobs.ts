@@ -30,13 +30,15 @@ export function useBulkJob(path: string, module: Module): BulkState {
     refetchInterval: ({ state }) => (state.data?.data.some(isRunning) === true ? pollRunningMs : pollIdleMs),
   });
   const job = data?.data.find((candidate) => listPathOf(candidate) === path);
-  const runningJobId = useRef<string | null>(null);
+  // The job that had ended when the list was opened or refreshed last; a short one is never seen running.
+  const lastEndedJobId = useRef<string | null | undefined>(undefined);
   useEffect(() => {
-    if (job === undefined) return;
-    const hasEnded = runningJobId.current === job.id && !isRunning(job);
-    runningJobId.current = isRunning(job) ? job.id : null;
-    if (hasEnded) void refresh(module, 'trash');
-  }, [job, module, refresh]);
+    if (data === undefined) return;
+    const endedJobId = job === undefined || isRunning(job) ? null : job.id;
+    if (lastEndedJobId.current !== undefined && endedJobId !== null && endedJobId !== lastEndedJobId.current)
+      void refresh(module, 'trash');
+    if (endedJobId !== null || lastEndedJobId.current === undefined) lastEndedJobId.current = endedJobId;
+  }, [data, job, module, refresh]);
   return { job, itemsMax: data?.items_max };
 }
 

@@ -46,6 +46,8 @@ interface FormProps {
 export function Form({ submission, fields, children, id }: FormProps) {
   const { byField, general } = groupErrors(submission.error, fields);
   const submit = (event: FormEvent) => {
+    // Events of a dialog that a field opened arrive here too; that dialog is not part of the form.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     submission.submit();
   };

@@ -1,7 +1,8 @@
-import { EyeOff, Send, Trash2, X } from 'lucide-react';
+import { EyeOff, PenLine, Send, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { BulkJob } from '../../../../src/dashboard/bulk/schema.ts';
-import type { BulkResult } from '../../../../src/contract/bulk.ts';
+import type { BulkResult, BulkSet } from '../../../../src/contract/bulk.ts';
+import type { Field } from '../../../../src/content/fields/schema.ts';
 import { limits } from '../../../../src/contract/limits.ts';
 import { isRunning, useBulkJob } from '../../api/bulk-jobs.ts';
 import type { Query } from '../../api/http/client.ts';
@@ -14,10 +15,12 @@ import { counted } from '../../components/base/counted.ts';
 import type { RowLink } from '../../components/list/list-return.ts';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
+import { ChangeDialog } from './change/change-dialog.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import './bulk-bar.css';
 
 type BulkAction = 'publish' | 'unpublish' | 'delete';
+type JobStart = { action: BulkAction } | { action: 'set'; set: BulkSet };
 type Result = BulkResult['data'][number];
 
 const done = { publish: 'published', unpublish: 'unpublished' };
@@ -40,6 +43,8 @@ interface BulkBarProps {
   };
   /** What the list is narrowed by. */
   query: Query;
+  /** The fields that "Change field" offers; absent where it isn't offered. */
+  fields?: readonly Field[] | undefined;
   /** Said before they are deleted. */
   consequence: string;
   linkOf: (id: string) => RowLink;
@@ -49,11 +54,12 @@ interface BulkBarProps {
 
 /** What can be done to all selected entries, and what became of each. */
 export function BulkBar(props: BulkBarProps) {
-  const { path, module, noun, ids, pages, consequence, linkOf, onDone } = props;
+  const { path, module, noun, ids, pages, fields = [], consequence, linkOf, onDone } = props;
   const [one, many] = noun;
   const confirm = useConfirm();
   const { job, itemsMax = 0 } = useBulkJob(path, module);
   const [chosenFor, setChosenFor] = useState<ReadonlySet<string> | null>(null);
+  const [isChanging, setChanging] = useState(false);
   const { busy, failed, forget, change, begin } = useBulkChange(props);
   const total = pages.total ?? ids.size;
   const canSelectAll = !pages.isCapped && total <= itemsMax;
@@ -65,7 +71,7 @@ export function BulkBar(props: BulkBarProps) {
   const count = counted(isAll ? total : ids.size, one, many);
   const isWaiting = busy !== null || (job !== undefined && isRunning(job));
   const run = (action: BulkAction) =>
-    isAll || ids.size > limits.page_size_max ? begin(action, isAll) : change(action);
+    isAll || ids.size > limits.page_size_max ? begin({ action }, isAll) : change(action);
   const act = (action: BulkAction) => {
     const size = isAll ? total : ids.size;
     if (action !== 'delete' && size <= unaskedMax) return void run(action);
@@ -97,6 +103,17 @@ export function BulkBar(props: BulkBarProps) {
           {itemsMax > 0 && (isTooLarge || (isPage && !canSelectAll)) ? (
             <span className="muted">Select at most {counted(most, one, many)} at a time.</span>
           ) : null}
+          {fields.length === 0 ? null : (
+            <Button
+              needs="draft"
+              icon={PenLine}
+              busy={busy === 'set'}
+              disabled={isTooLarge || isWaiting}
+              onClick={() => setChanging(true)}
+            >
+              Change field
+            </Button>
+          )}
           <Button needs="publish" icon={Send} {...button('publish')}>
             Publish
           </Button>
@@ -110,6 +127,14 @@ export function BulkBar(props: BulkBarProps) {
             Clear
           </Button>
         </div>
+      ) : null}
+      {isChanging ? (
+        <ChangeDialog
+          fields={fields}
+          count={count}
+          onSend={(set) => begin({ action: 'set', set }, isAll)}
+          onClose={() => setChanging(false)}
+        />
       ) : null}
       <RefusedDialog
         noun={noun}
@@ -129,7 +154,7 @@ function useBulkChange({ path, module, noun: [one, many], ids, query, onDone }: 
   const api = useProjectApi();
   const refresh = useRefresh();
   const sayDeleted = useDeletedToast();
-  const [busy, setBusy] = useState<BulkAction | null>(null);
+  const [busy, setBusy] = useState<BulkAction | 'set' | null>(null);
   const [failed, setFailed] = useState<readonly Result[]>([]);
 
   const change = async (action: BulkAction) => {
@@ -153,10 +178,10 @@ function useBulkChange({ path, module, noun: [one, many], ids, query, onDone }: 
     await refresh(module);
   };
 
-  const begin = async (action: BulkAction, isAll: boolean) => {
-    setBusy(action);
+  const begin = async (job: JobStart, isAll: boolean) => {
+    setBusy(job.action);
     try {
-      const sent = { action, ids: isAll ? null : [...ids] };
+      const sent = { ...job, ids: isAll ? null : [...ids] };
       await api.post<BulkJob>(`${path}/bulk-jobs`, sent, { query: isAll ? query : {} });
       onDone(new Set());
       await refresh('bulk');

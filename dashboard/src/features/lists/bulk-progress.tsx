@@ -21,15 +21,18 @@ interface BulkProgressProps {
   job: BulkJob;
   noun: readonly [string, string];
   linkOf: (id: string) => RowLink;
+  onDismiss?: () => void;
 }
 
 /** How far a bulk change is, with a way to stop it; after its end, what became of it, until a person dismisses that. */
-export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressProps) {
+export function BulkProgress({ job, noun: [one, many], linkOf, onDismiss }: BulkProgressProps) {
   const [isShown, setShown] = useState(false);
   const stop = useProjectMutation(['bulk'], (api) => api.post(`/bulk-jobs/${job.id}/stop`));
   const dismiss = useProjectMutation(['bulk'], (api) => api.remove(`/bulk-jobs/${job.id}`));
-  const run = (change: typeof stop | typeof dismiss) => void change.mutateAsync(undefined).catch(toastError);
+  const run = (change: typeof stop | typeof dismiss, after?: () => void) =>
+    void change.mutateAsync(undefined).then(after, toastError);
   const [doing, done] = words[job.action];
+  const needs = job.action === 'set' ? 'draft' : 'publish';
   if (isRunning(job))
     return (
       <section className="bulk-job" aria-label="Bulk change">
@@ -37,7 +40,7 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
           {doing} {formatted(job.position)} of {counted(job.total, one, many)}
         </span>
         <progress value={job.position} max={Math.max(job.total, 1)} aria-label={`${doing} ${many}`} />
-        <Button needs="publish" variant="quiet" busy={stop.isPending} onClick={() => run(stop)}>
+        <Button needs={needs} variant="quiet" busy={stop.isPending} onClick={() => run(stop)}>
           Stop
         </Button>
       </section>
@@ -54,7 +57,7 @@ export function BulkProgress({ job, noun: [one, many], linkOf }: BulkProgressPro
       </span>
       <span className="list-space" />
       {job.failed === 0 ? null : <Button onClick={() => setShown(true)}>Show why</Button>}
-      <Button needs="publish" variant="quiet" busy={dismiss.isPending} onClick={() => run(dismiss)}>
+      <Button needs={needs} variant="quiet" busy={dismiss.isPending} onClick={() => run(dismiss, onDismiss)}>
         Dismiss
       </Button>
       <Dialog

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Field } from '../../../../src/content/fields/schema.ts';
 import type { Query } from '../../api/http/client.ts';
 import type { useEditorPages } from '../../api/pages.ts';
 import type { Module } from '../../api/project.ts';
@@ -16,6 +17,8 @@ export interface ListedContent {
   bulkPath: string;
   /** Singular and plural. */
   noun: readonly [string, string];
+  /** The fields that can be changed in many rows at once; absent where that isn't offered. */
+  fields?: readonly Field[];
   /** What the confirmation of a bulk deletion says. */
   consequence: string;
 }
@@ -35,7 +38,7 @@ interface ContentTableProps<Row> {
 /** A list of content in any state, with the bulk changes of its selected rows. */
 export function ContentTable<Row extends { id: string; title: string }>(props: ContentTableProps<Row>) {
   const { label, content, list, filters, columns, linkOf, empty } = props;
-  const { module, bulkPath, noun, consequence } = content;
+  const { module, bulkPath, noun, fields, consequence } = content;
   const [selected, setSelected] = useListSelection();
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return (
@@ -55,7 +58,7 @@ export function ContentTable<Row extends { id: string; title: string }>(props: C
         }
         columns={columns}
         selection={{
-          needs: 'publish',
+          needs: fields === undefined ? 'publish' : 'draft',
           ids: selected,
           onChange: setSelected,
           nameOf: ({ title }) => title || 'Untitled',
@@ -67,6 +70,7 @@ export function ContentTable<Row extends { id: string; title: string }>(props: C
         path={bulkPath}
         module={module}
         noun={noun}
+        fields={fields}
         consequence={consequence}
         ids={selected}
         pages={list}

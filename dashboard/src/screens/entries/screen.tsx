@@ -118,6 +118,7 @@ function EntryList({ type }: { type: ContentType }) {
           module: 'content',
           bulkPath: `/content/${type.slug}`,
           noun: ['entry', 'entries'],
+          fields: type.fields,
           consequence:
             'Readers no longer find them. They stay in the trash for 30 days. Entries that other content links to are kept.',
         }}

@@ -1,11 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
+import { CopyPlus } from 'lucide-react';
+import { useState } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
+import { MenuItem } from '../../components/overlay/menu.tsx';
 import { DuplicateItem } from '../../features/editing/side/duplicate-item.tsx';
 import type { Opened } from '../../features/editing/opened.ts';
 import { PublishPanel } from '../../features/editing/publish/publish-panel.tsx';
 import { useReferrers } from '../../features/editing/side/referrers.tsx';
 import { useRemoval } from '../../features/editing/side/removal.tsx';
+import { CopyDialog } from '../../features/lists/change/copy-dialog.tsx';
 import { single } from './service.ts';
 import type { EditedEntry } from './service.ts';
 
@@ -19,6 +23,7 @@ interface StateProps {
 export function EntryState({ type, entryId, opened }: StateProps) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
+  const [isCopying, setCopying] = useState(false);
   const isSingle = entryId === single;
   const address = `${opened.service.address}/referenced-by`;
   const remove = useRemoval(opened, {
@@ -27,25 +32,35 @@ export function EntryState({ type, entryId, opened }: StateProps) {
     leave: () => navigate({ to: '/p/$projectId/entries/$type', params: { projectId, type: type.slug } }),
   });
   return (
-    <PublishPanel
-      opened={opened}
-      fields={type.fields}
-      typeName={type.name}
-      remove={isSingle ? null : remove}
-      more={
-        isSingle ? null : (
-          <DuplicateItem
-            opened={opened}
-            path={`/content/${type.slug}/entries/${entryId}/duplicate`}
-            open={(copy) =>
-              navigate({
-                to: '/p/$projectId/entries/$type/$entryId',
-                params: { projectId, type: type.slug, entryId: copy },
-              })
-            }
-          />
-        )
-      }
-    />
+    <>
+      <PublishPanel
+        opened={opened}
+        fields={type.fields}
+        typeName={type.name}
+        remove={isSingle ? null : remove}
+        more={
+          isSingle ? null : (
+            <>
+              <DuplicateItem
+                opened={opened}
+                path={`/content/${type.slug}/entries/${entryId}/duplicate`}
+                open={(copy) =>
+                  navigate({
+                    to: '/p/$projectId/entries/$type/$entryId',
+                    params: { projectId, type: type.slug, entryId: copy },
+                  })
+                }
+              />
+              <MenuItem needs="draft" icon={CopyPlus} onSelect={() => setCopying(true)}>
+                Copy values to…
+              </MenuItem>
+            </>
+          )
+        }
+      />
+      {isCopying ? (
+        <CopyDialog opened={opened} type={type} entryId={entryId} onClose={() => setCopying(false)} />
+      ) : null}
+    </>
   );
 }

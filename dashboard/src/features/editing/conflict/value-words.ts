@@ -12,7 +12,12 @@ export function valueInWords(
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.map((id) => nameOf(String(id))).join(', ');
-  return textOf(value).trim();
+  if (field?.type === 'geo_point') return Object.values(value).join(', ');
+  return field?.type === 'json' || !isDocument(value) ? JSON.stringify(value) : textOf(value).trim();
+}
+
+function isDocument(value: object): value is Part {
+  return 'type' in value && value.type === 'doc';
 }
 
 function choiceLabel({ options }: Field, value: string): string {

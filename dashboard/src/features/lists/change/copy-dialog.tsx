@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EditorEntry } from '../../../../../src/content/entries/editor/editor-schema.ts';
+import type { Field } from '../../../../../src/content/fields/schema.ts';
+import type { BulkJob } from '../../../../../src/dashboard/bulk/schema.ts';
+import { useBulkJob } from '../../../api/bulk-jobs.ts';
+import { useProject, useProjectApi, useRefresh } from '../../../api/project.ts';
+import { counted } from '../../../components/base/counted.ts';
+import { CheckField } from '../../../components/form/field.tsx';
+import { useSubmit } from '../../../components/form/form.tsx';
+import { QueryView } from '../../../components/layout/states.tsx';
+import { Dialog } from '../../../components/overlay/dialog.tsx';
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
+import { valueInWords } from '../../editing/conflict/value-words.ts';
+import type { Opened } from '../../editing/opened.ts';
+import { FieldGroup } from '../../fields/inputs/group.tsx';
+import type { Found } from '../../fields/picker/search.ts';
+import { BulkProgress } from '../bulk-progress.tsx';
+import { EntriesField } from './entries-field.tsx';
+import { hasValue } from './field-change.ts';
+import './copy-dialog.css';
+
+const fieldsMax = 20;
+const entriesMax = 100;
+const noun = ['entry', 'entries'] as const;
+
+interface CopyDialogProps {
+  opened: Opened;
+  type: { slug: string; fields: readonly Field[] };
+  entryId: string;
+  onClose: () => void;
+}
+
+/** Copies values of an entry's draft to the drafts of other entries of its type. */
+export function CopyDialog(props: CopyDialogProps) {
+  const { opened, type, entryId, onClose } = props;
+  const entry = useStoredEntry(opened, type.slug, entryId);
+  const [jobId, setJobId] = useState<string | null>(null);
+  if (jobId !== null) return <CopyReport {...props} jobId={jobId} />;
+  if (entry.data === undefined)
+    return (
+      <Dialog open onClose={onClose} title="Copy values to other entries">
+        <QueryView query={entry}>{() => null}</QueryView>
+      </Dialog>
+    );
+  return <CopyForm {...props} entry={entry.data} onStart={setJobId} />;
+}
+
+/** The entry as it is stored, blocks included, after everything that was typed is saved. */
+function useStoredEntry({ store }: Opened, slug: string, entryId: string) {
+  const api = useProjectApi();
+  const { id: projectId } = useProject();
+  return useQuery({
+    queryKey: ['project', projectId, 'copy', entryId],
+    queryFn: async () => {
+      await store.flush();
+      const { release } = store.state().item;
+      const from = release === undefined ? api : api.inRelease(release.id);
+      return from.get<EditorEntry>(`/content/${slug}/entries/${entryId}`);
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+}
+
+interface CopyFormProps extends CopyDialogProps {
+  entry: EditorEntry;
+  onStart: (jobId: string) => void;
+}
+
+function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
+  const api = useProjectApi().inRelease(entry.release.id);
+  const refresh = useRefresh();
+  const [keys, setKeys] = useState<readonly string[]>([]);
+  const [entries, setEntries] = useState<readonly Found[]>([]);
+  const fields = type.fields.filter(
+    ({ key, options }) => options.unique !== true && hasValue(entry.draft[key]),
+  );
+  const submission = useSubmit(async () => {
+    const values = Object.fromEntries(keys.map((key) => [key, entry.draft[key]]));
+    const sent = { action: 'set', ids: entries.map(({ id }) => id), set: { values, live: false } };
+    const { id } = await api.post<BulkJob>(`/content/${type.slug}/bulk-jobs`, sent);
+    await refresh('bulk');
+    onStart(id);
+  });
+  const isReady = keys.length > 0 && keys.length <= fieldsMax && entries.length > 0;
+  const words = (field: Field) =>
+    field.type === 'blocks'
+      ? undefined
+      : valueInWords(field, entry.draft[field.key], (id) => nameIn(entry, id));
+  return (
+    <FormDialog
+      title="Copy values to other entries"
+      description="Their drafts change. Readers see the values when you publish the entries."
+      onClose={onClose}
+      submission={submission}
+      fields={[]}
+      action={fields.length === 0 ? null : 'Change drafts'}
+      disabled={!isReady}
+    >
+      <FieldGroup
+        label="Fields"
+        required={undefined}
+        help={fields.length === 0 ? 'This entry has no values that can be copied.' : undefined}
+        error={keys.length > fieldsMax ? `Choose at most ${fieldsMax} fields at a time.` : undefined}
+      >
+        {fields.map((field) => (
+          <CheckField
+            key={field.key}
+            label={
+              <span className="copy-field">
+                {field.label} <span className="copy-value">{words(field)}</span>
+              </span>
+            }
+            checked={keys.includes(field.key)}
+            onChange={(isChosen) =>
+              setKeys(isChosen ? [...keys, field.key] : keys.filter((key) => key !== field.key))
+            }
+          />
+        ))}
+      </FieldGroup>
+      {fields.length === 0 ? null : (
+        <EntriesField
+          type={type.slug}
+          except={entryId}
+          most={entriesMax}
+          entries={entries}
+          onChange={setEntries}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** How far the copying is, and what became of each entry. */
+function CopyReport({ type, onClose, jobId }: CopyDialogProps & { jobId: string }) {
+  const { id: projectId } = useProject();
+  const { job } = useBulkJob(`/content/${type.slug}`, 'content');
+  return (
+    <Dialog open onClose={onClose} title="Copy values to other entries">
+      {job?.id === jobId ? (
+        <BulkProgress
+          job={job}
+          noun={noun}
+          linkOf={(entryId) => ({
+            to: '/p/$projectId/entries/$type/$entryId',
+            params: { projectId, type: type.slug, entryId },
+          })}
+          onDismiss={onClose}
+        />
+      ) : null}
+    </Dialog>
+  );
+}
+
+function nameIn({ targets }: EditorEntry, id: string): string {
+  const target = targets[id];
+  return target?.file_name ?? target?.title ?? id;
+}

@@ -1,0 +1,46 @@
+import { useCallback, useMemo, useState } from 'react';
+import { SelectField } from '../../../components/form/field.tsx';
+import { type FieldHost, FieldHostContext, type WidgetProps } from '../../fields/context.ts';
+import { FieldWidget } from '../../fields/widget.tsx';
+
+/** The input for the value that many entries get: the field's own widget, without what only one entry has. */
+export function NewValue(props: WidgetProps) {
+  const host = useLearnedNames();
+  const { required: _, ...options } = props.field.options;
+  const field = { ...props.field, options };
+  return (
+    <FieldHostContext value={host}>
+      {field.type === 'boolean' ? (
+        <YesOrNo {...props} field={field} />
+      ) : (
+        <FieldWidget {...props} field={field} />
+      )}
+    </FieldHostContext>
+  );
+}
+
+/** A checkbox would not show whether "No" was chosen. */
+function YesOrNo({ field, value, onChange, error }: WidgetProps) {
+  return (
+    <SelectField
+      label={field.label}
+      value={value === true ? 'yes' : value === false ? 'no' : ''}
+      onChange={(text) => onChange(text === '' ? null : text === 'yes')}
+      error={error}
+    >
+      <option value="">Choose…</option>
+      <option value="yes">Yes</option>
+      <option value="no">No</option>
+    </SelectField>
+  );
+}
+
+/** Names of what was picked; the selected entries' own values are not shown. */
+function useLearnedNames(): FieldHost {
+  const [targets, setTargets] = useState<FieldHost['targets']>({});
+  const learn = useCallback<FieldHost['learn']>(
+    (id, target) => setTargets((before) => ({ ...before, [id]: target })),
+    [],
+  );
+  return useMemo(() => ({ targets, learn }), [targets, learn]);
+}
