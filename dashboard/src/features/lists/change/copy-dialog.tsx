@@ -5,7 +5,6 @@ import type { Field } from '../../../../../src/content/fields/schema.ts';
 import type { BulkJob } from '../../../../../src/dashboard/bulk/schema.ts';
 import { useBulkJob } from '../../../api/bulk-jobs.ts';
 import { useProject, useProjectApi, useRefresh } from '../../../api/project.ts';
-import { counted } from '../../../components/base/counted.ts';
 import { CheckField } from '../../../components/form/field.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
 import { QueryView } from '../../../components/layout/states.tsx';
