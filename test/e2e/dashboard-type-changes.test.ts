@@ -39,12 +39,14 @@ describe('the screen of one content type', () => {
     await page.getByRole('heading', { level: 1, name: 'Test' }).waitFor();
   });
 
-  it('tells how much goes with a field, and removes it when the type’s key is typed', async () => {
+  it('says how many entries have a value before it removes a field, and undoes the removal', async () => {
     const project = await dashboard.service.newProject();
     await project.secret.put('/v1/schema/content-types/product', product);
     const price = { values: { name: 'Kite', price: 3 } };
-    await project.secret.post('/v1/content/product/entries', { ...price, publish: true });
+    const { body } = await project.secret.post('/v1/content/product/entries', { ...price, publish: true });
     await project.secret.post('/v1/content/product/entries', price);
+    const priceOf = async () =>
+      (await project.secret.get(`/v1/content/product/${body.id}`)).body.values.price;
     const page = await dashboard.open(project, '/content-types/type/product');
 
     await page.getByRole('button', { name: 'Actions for Price' }).press('Enter');
@@ -57,12 +59,74 @@ describe('the screen of one content type', () => {
     const row = page.getByRole('dialog').getByRole('row', { name: /Price/ });
     await row.waitFor();
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['2 values', '1 value']);
+    await page.getByText('Readers no longer get the values. You can restore it for 7 days.').waitFor();
     await expectAccessible(page);
-    await page.keyboard.type('product');
-    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove field' }).press('Enter');
+    await page.getByText('Removed Price', { exact: true }).waitFor();
+    expect(await keysOf(project, 'product')).toEqual(['name', 'colour']);
+    expect(await priceOf()).toBeUndefined();
+
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('Restored Price', { exact: true }).waitFor();
+    expect(await keysOf(project, 'product')).toEqual(['name', 'price', 'colour']);
+    expect(await priceOf()).toBe(3);
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  });
+
+  it('restores a field that was removed before, with its values', async () => {
+    const project = await dashboard.service.newProject();
+    await project.secret.put('/v1/schema/content-types/product', product);
+    const values = { name: 'Kite', price: 3 };
+    const { body } = await project.secret.post('/v1/content/product/entries', { values, publish: true });
+    const [name, , colour] = product.fields;
+    await project.secret.put('/v1/schema/content-types/product', { ...product, fields: [name, colour] });
+    const page = await dashboard.open(project, '/content-types/type/product');
+
+    await page.getByText('Values are deleted in 7 days').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restore field Price' }).press('Enter');
+    expect(await page.getByRole('heading', { name: 'Removed fields' }).count()).toBe(0);
+    await page.keyboard.press('Control+s');
     await page.getByText('Saved', { exact: true }).waitFor();
 
-    expect(await keysOf(project, 'product')).toEqual(['name', 'colour']);
+    expect(await keysOf(project, 'product')).toEqual(['name', 'colour', 'price']);
+    const entry = await project.secret.get(`/v1/content/product/${body.id}`);
+    expect(entry.body.values.price).toBe(3);
+  });
+
+  it('renames the key of a field, and its values and conditions follow', async () => {
+    const project = await dashboard.service.newProject();
+    const onlyIfPriced = { show_if: { field: 'price', is_null: false } };
+    const note = { key: 'note', label: 'Note', type: 'string', options: onlyIfPriced };
+    await project.secret.put('/v1/schema/content-types/product', {
+      ...product,
+      fields: [...product.fields, note],
+    });
+    const values = { name: 'Kite', price: 3 };
+    const { body } = await project.secret.post('/v1/content/product/entries', { values, publish: true });
+    const page = await dashboard.open(project, '/content-types/type/product', { expectedErrors: [/400/] });
+    const rename = async (key: string) => {
+      await page.getByRole('button', { name: 'Actions for Price' }).press('Enter');
+      await page.getByRole('menuitem', { name: 'Rename key' }).press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Rename the key of Price' });
+      await dialog.getByLabel('New key').fill(key);
+      await dialog.getByText(`Sites and scripts that use price must use ${key}.`, { exact: false }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Control+s');
+    };
+
+    await rename('Not a key');
+    await page.getByText('needs attention').waitFor();
+    await rename('cost');
+    await page.getByText('Saved', { exact: true }).waitFor();
+
+    expect(await keysOf(project, 'product')).toEqual(['name', 'cost', 'colour', 'note']);
+    const type = (await project.secret.get('/v1/schema/content-types/product')).body;
+    expect(type.fields[3].options.show_if).toEqual([{ field: 'cost', is_null: false }]);
+    const entry = await project.secret.get(`/v1/content/product/${body.id}`);
+    expect(entry.body.values.cost).toBe(3);
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   });
 
   it('deletes a type after its key is typed, and not while another refers to it', async () => {

@@ -10,13 +10,22 @@ import { Button } from '../../../components/base/button.tsx';
 import { Form, useSubmit } from '../../../components/form/form.tsx';
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx';
 import { Page } from '../../../components/layout/page.tsx';
-import { toast } from '../../../components/overlay/toast.tsx';
+import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import { GroupsField } from '../fields/groups-field.tsx';
 import { FieldList, namesOf } from '../fields/field-list.tsx';
+import { RemovedFields } from '../fields/removed-fields.tsx';
 import { type Definition, definitionKinds } from '../kinds.ts';
 import { KindBadge, ListLink } from '../parts.tsx';
 import { BuildingContext } from './building.ts';
-import { type Draft, draftAfterSave, draftOf, isChanged, removedFields } from './draft.ts';
+import {
+  type Draft,
+  draftAfterSave,
+  draftOf,
+  isChanged,
+  type RemovedField,
+  removedFields,
+  restoreFields,
+} from './draft.ts';
 import { DefinitionHead } from './head.tsx';
 import { NewerNote } from './newer-note.tsx';
 import { rebaseDraft } from './rebase.ts';
@@ -53,16 +62,31 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
   const accept = (newest: Definition, sent = draft) => {
     const next = draftOf(newest, draft);
     setBase(next);
-    setDraft((current) => (current === sent ? next : draftAfterSave(newest, current)));
+    setDraft((current) => (current === sent ? next : draftAfterSave(newest, sent, current)));
   };
   if (isNewer && !hasChanges) accept(stored); // someone else saved, and there are no changes here to lose
 
   const submission = useSubmit(async () => {
     setSentOrder(fields.map(({ id }) => id));
-    accept(await saveDefinition(draft));
+    const gone = removedFields(draft);
+    const saved = await saveDefinition(draft);
+    accept(saved);
     if (before === null) announce();
+    else if (gone.length > 0)
+      toast(`Removed ${namesIn(gone)}`, { label: 'Undo', run: () => void undo(saved, gone) });
     else toast('Saved');
   });
+  /** Saves the removed fields again, without what was changed since. */
+  const undo = async (saved: Definition, gone: readonly RemovedField[]) => {
+    try {
+      const restored = await saveDefinition(restoreFields(draftOf(saved), gone));
+      setDraft((current) => restoreFields(current, gone));
+      accept(restored);
+      toast(`Restored ${namesIn(gone)}`);
+    } catch (thrown) {
+      toastError(thrown);
+    }
+  };
   const removed = removedFields(draft);
   const save = () => {
     if (isReadOnly || !hasChanges) return;
@@ -129,6 +153,15 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
               onChange={setDraft}
             />
             <GroupsField draft={draft} onChange={setDraft} />
+            {before === null || isReadOnly ? null : (
+              <RemovedFields
+                draft={draft}
+                slug={before.slug}
+                onRestore={(field) =>
+                  setDraft((current) => restoreFields(current, [{ field, index: current.fields.length }]))
+                }
+              />
+            )}
           </fieldset>
         </Form>
       </BuildingContext>
@@ -137,13 +170,18 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
         <RemovalDialog
           of={of}
           slug={before.slug}
-          removed={removed}
+          removed={removed.map(({ field }) => field)}
           onClose={() => setConfirming(false)}
           onConfirm={() => (setConfirming(false), submission.submit())}
         />
       ) : null}
     </Page>
   );
+}
+
+function namesIn(removed: readonly RemovedField[]): string {
+  const [first] = removed;
+  return removed.length === 1 && first !== undefined ? first.field.label : `${removed.length} fields`;
 }
 
 /** Says what to do next with a definition that was just created. */

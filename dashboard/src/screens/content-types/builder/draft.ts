@@ -11,7 +11,7 @@ import { freeKey, inWords, keyOf, slugOf } from '../fields/key-of.ts';
 export interface DraftField {
   /** Unique in this browser tab; stays the same while the key and the position change. */
   id: string;
-  /** As stored in the service; null for a new field. The key and the type of a stored field are final. */
+  /** As stored in the service; null for a new field. A stored field has a final type, and its key changes by a rename. */
   stored: Field | null;
   key: string;
   /** Whether a person set the key, so that it no longer follows the label. */
@@ -62,10 +62,11 @@ export function draftOf(stored: Definition, current: Draft | null = null): Draft
   return { ...own, stored, slug, hasOwnSlug: true, name, display: idOf(display_field), groups, fields };
 }
 
-/** The draft after a save, with the changes that were typed while the save was running. */
-export function draftAfterSave(stored: Definition, draft: Draft): Draft {
+/** The draft after a save of `sent`, with the changes that were typed while the save was running. */
+export function draftAfterSave(stored: Definition, sent: Draft, draft: Draft): Draft {
   const fields = draft.fields.map((field) => {
-    const savedField = stored.fields.find(({ key }) => key === field.key);
+    const sentKey = sent.fields.find(({ id }) => id === field.id)?.key ?? field.key;
+    const savedField = stored.fields.find(({ key }) => key === sentKey);
     return savedField === undefined ? field : { ...field, stored: savedField, hasOwnKey: true };
   });
   return { ...draft, stored, fields };
@@ -177,16 +178,31 @@ export function removeField(draft: Draft, id: string): Draft {
   };
 }
 
+/** A field that was removed, and its position. */
+export interface RemovedField {
+  field: Field;
+  index: number;
+}
+
+/** Adds removed fields again. The service restores their values when the draft is saved. */
+export function restoreFields(draft: Draft, removed: readonly RemovedField[]): Draft {
+  const fields = [...draft.fields];
+  for (const { field, index } of removed)
+    if (!fields.some(({ key }) => key === field.key))
+      fields.splice(index, 0, { ...copyField(field), stored: null, hasOwnKey: true });
+  return { ...draft, fields };
+}
+
 /** The id of the field that is shown as the title. */
 export function displayOf({ display, fields }: Draft): string | null {
   return display === undefined ? (fields.find(({ type }) => type === 'string')?.id ?? null) : display;
 }
 
 /** Stored fields that the draft no longer contains, in their stored order. */
-export function removedFields({ stored, fields }: Draft): Field[] {
-  return (stored?.fields ?? []).filter(
-    (field) => !fields.some((current) => current.stored?.key === field.key),
-  );
+export function removedFields({ stored, fields }: Draft): RemovedField[] {
+  return (stored?.fields ?? [])
+    .map((field, index) => ({ field, index }))
+    .filter(({ field }) => !fields.some((current) => current.stored?.key === field.key));
 }
 
 /** The body of the request that saves the draft. */
@@ -196,9 +212,10 @@ export function definitionOf(draft: Draft): DefineContentType | DefineBlock {
     ...(draft.name.trim() === '' ? {} : { name: draft.name.trim() }),
     display_field: keyOfId(displayOf(draft)),
     ...(draft.groups.length === 0 && draft.stored?.groups === undefined ? {} : { groups: groupsOf(draft) }),
-    fields: draft.fields.map(({ key, label, type, options }) => ({
+    fields: draft.fields.map(({ stored, key, label, type, options }) => ({
       key,
       type,
+      ...(stored === null || stored.key === key ? {} : { renamed_from: stored.key }),
       ...(label.trim() === '' ? {} : { label: label.trim() }),
       options: withoutEmptyOptions(options),
     })),

@@ -9,13 +9,13 @@ export function useImpact(slug: string, kind: DefinitionKind) {
   return useProjectQuery<TypeImpact>('schema', path);
 }
 
-/** How many values of each field are lost, in drafts and in live entries. */
+/** How many values each field has, in drafts and in live entries. */
 export function FieldImpact({ impact, keys }: { impact: TypeImpact; keys: readonly string[] }) {
-  const lost = impact.fields.filter(({ key }) => keys.includes(key));
+  const removed = impact.fields.filter(({ key }) => keys.includes(key));
   return (
     <table className="impact">
       <caption className="visually-hidden">
-        What is lost of {counted(impact.entries, 'entry', 'entries')}
+        Values of the fields in {counted(impact.entries, 'entry', 'entries')}
       </caption>
       <thead>
         <tr>
@@ -25,7 +25,7 @@ export function FieldImpact({ impact, keys }: { impact: TypeImpact; keys: readon
         </tr>
       </thead>
       <tbody>
-        {lost.map(({ key, label, drafts, live }) => (
+        {removed.map(({ key, label, drafts, live }) => (
           <tr key={key}>
             <th scope="row">
               {label} <code>{key}</code>

@@ -8,14 +8,14 @@ import { type Draft, type DraftField, draftOf } from './draft.ts';
 export function rebaseDraft(stored: Definition, base: Draft, draft: Draft): Draft {
   const theirs = draftOf(stored, draft);
   const own = draft.fields.flatMap((field): DraftField[] => {
-    const before = fieldOf(base, field.key);
-    const current = fieldOf(theirs, field.key);
+    const before = fieldOf(base, storedKeyOf(field));
+    const current = fieldOf(theirs, storedKeyOf(field));
     const isMine = before === undefined || serialize(field) !== serialize(before);
     if (current === undefined) return isMine ? [{ ...field, stored: null }] : [];
     return [isMine ? { ...field, stored: current.stored, hasOwnKey: true } : current];
   });
   const added = theirs.fields.filter(
-    ({ key }) => fieldOf(base, key) === undefined && !own.some((field) => field.key === key),
+    ({ key }) => fieldOf(base, key) === undefined && !own.some((field) => storedKeyOf(field) === key),
   );
   const mine = <Key extends 'name' | 'description' | 'display' | 'subtitle' | 'groups'>(
     key: Key,
@@ -35,6 +35,11 @@ function fieldOf({ fields }: Draft, key: string): DraftField | undefined {
   return fields.find((field) => field.key === key);
 }
 
-function serialize({ label, type, options }: DraftField): string {
-  return JSON.stringify([label, type, options]);
+/** The key by which both definitions name a field that may be renamed here. */
+function storedKeyOf({ stored, key }: DraftField): string {
+  return stored?.key ?? key;
+}
+
+function serialize({ key, label, type, options }: DraftField): string {
+  return JSON.stringify([key, label, type, options]);
 }

@@ -1,6 +1,4 @@
-import { useState } from 'react';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
-import { ConfirmationField } from '../../../components/overlay/confirm.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { Loading, QueryView } from '../../../components/layout/states.tsx';
@@ -15,27 +13,26 @@ interface RemovalDialogProps {
   onClose: () => void;
 }
 
-/** Shows how many values are lost with fields before a save removes them. */
+/** Shows how many values readers lose before a save removes fields. */
 export function RemovalDialog({ of, slug, removed, onConfirm, onClose }: RemovalDialogProps) {
-  const [typed, setTyped] = useState('');
   const impact = useImpact(slug, of);
   const submission = useSubmit(async () => onConfirm());
-  const what = removed.length === 1 ? `the field ${removed[0]?.label ?? ''}` : `${removed.length} fields`;
+  const [first] = removed;
+  const isOne = removed.length === 1;
   return (
     <FormDialog
       onClose={onClose}
-      title={`Remove ${what}?`}
-      description="This deletes its values from every entry, drafts and published ones. You can’t undo this."
+      title={isOne ? `Remove the field ${first?.label ?? ''}?` : `Remove ${removed.length} fields?`}
+      description={`Readers no longer get the values. You can restore ${isOne ? 'it' : 'them'} for 7 days.`}
       submission={submission}
       fields={[]}
-      action="Remove and save"
-      danger
-      disabled={!impact.isSuccess || typed.trim() !== slug}
+      action={isOne ? 'Remove field' : 'Remove fields'}
+      disabled={!impact.isSuccess}
+      focus="action"
     >
       <QueryView query={impact} loading={<Loading rows={removed.length} />}>
         {(data) => <FieldImpact impact={data} keys={removed.map(({ key }) => key)} />}
       </QueryView>
-      <ConfirmationField requiredText={slug} value={typed} onChange={setTyped} />
     </FormDialog>
   );
 }

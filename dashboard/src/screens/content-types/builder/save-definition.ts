@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/errors/api-error.ts';
 import { projectKey, useProject, useProjectApi, useRefresh } from '../../../api/project.ts';
 import { type Definition, type DefinitionKind, definitionKinds, definitionLink } from '../kinds.ts';
 import { createMissingBlocks } from './create-missing-blocks.ts';
-import { definitionOf, type Draft } from './draft.ts';
+import { definitionOf, type Draft, removedFields } from './draft.ts';
 
 /**
  * Saves a whole content type or block with the revision that the draft started from, and opens it if it is new.
@@ -22,8 +22,10 @@ export function useSaveDefinition(kind: DefinitionKind): (draft: Draft) => Promi
     if (stored === null) await checkFree(slug);
     await createMissingBlocks(api, fields, kind === 'block' ? slug : '');
     const ifMatch = stored === null ? undefined : `"${stored.revision}"`;
+    const removedKeys = removedFields(draft).map(({ field }) => field.key);
+    const query = stored === null ? {} : { remove_fields: removedKeys.join(',') };
     const saved = await api
-      .put<Definition>(`${path}/${encodeURIComponent(slug)}`, definitionOf(draft), { ifMatch })
+      .put<Definition>(`${path}/${encodeURIComponent(slug)}`, definitionOf(draft), { ifMatch, query })
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'revision_conflict') void refresh('schema');
         throw error;

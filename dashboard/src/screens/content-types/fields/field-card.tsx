@@ -5,9 +5,10 @@ import {
   CornerLeftUp,
   Ellipsis,
   GripVertical,
+  PenLine,
   Trash2,
 } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Badge } from '../../../components/base/badge.tsx';
 import { IconButton } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
@@ -20,6 +21,7 @@ import type { DraftField } from '../builder/draft.ts';
 import { LayoutOptions } from './layout-options.tsx';
 import { LackingEntries } from './lacking-entries.tsx';
 import { FieldOptionsForm, type OptionsProps } from './field-options.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
 
 interface FieldCardProps {
   field: DraftField;
@@ -85,23 +87,41 @@ export function FieldCard(props: FieldCardProps) {
   );
 }
 
-function FieldMenu({ title, onMove, onCopy, onRemove }: FieldCardProps & { title: string }) {
+function FieldMenu(props: FieldCardProps & { title: string }) {
+  const { field, title, onChange, onMove, onCopy, onRemove } = props;
+  const [isRenaming, setRenaming] = useState(false);
   return (
-    <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} />}>
-      <MenuItem icon={CornerLeftUp} onSelect={() => onMove(-1)}>
-        Move up
-      </MenuItem>
-      <MenuItem icon={CornerLeftDown} onSelect={() => onMove(1)}>
-        Move down
-      </MenuItem>
-      <MenuItem icon={Copy} onSelect={onCopy}>
-        Duplicate
-      </MenuItem>
-      <MenuLine />
-      <MenuItem icon={Trash2} danger onSelect={onRemove}>
-        Remove field
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu trigger={<IconButton label={`Actions for ${title}`} icon={Ellipsis} />}>
+        <MenuItem icon={CornerLeftUp} onSelect={() => onMove(-1)}>
+          Move up
+        </MenuItem>
+        <MenuItem icon={CornerLeftDown} onSelect={() => onMove(1)}>
+          Move down
+        </MenuItem>
+        <MenuItem icon={Copy} onSelect={onCopy}>
+          Duplicate
+        </MenuItem>
+        {field.stored === null ? null : (
+          <MenuItem icon={PenLine} onSelect={() => setRenaming(true)}>
+            Rename key
+          </MenuItem>
+        )}
+        <MenuLine />
+        <MenuItem icon={Trash2} danger onSelect={onRemove}>
+          Remove field
+        </MenuItem>
+      </Menu>
+      {isRenaming && field.stored !== null ? (
+        <RenameDialog
+          title={title}
+          storedKey={field.stored.key}
+          fieldKey={field.key}
+          onRename={(key) => onChange({ key })}
+          onClose={() => setRenaming(false)}
+        />
+      ) : null}
+    </>
   );
 }
 
@@ -109,9 +129,12 @@ function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldC
   const { name, purpose } = fieldTypeViews[field.type];
   const error = useFieldError(at);
   const typeError = useFieldError(`${at}.type`);
+  const renameError = useFieldError(`${at}.renamed_from`);
+  const keyError = useFieldError(`${at}.key`);
+  const isStored = field.stored !== null;
   return (
     <div className="field-settings">
-      {[error, typeError].map((message) =>
+      {[error, typeError, renameError, isStored ? keyError : undefined].map((message) =>
         message === undefined ? null : (
           <p key={message} className="field-error" role="alert">
             {message}
@@ -126,13 +149,13 @@ function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldC
           onChange={(label) => onChange({ label })}
           autoFocus={isNew}
         />
-        {field.stored === null ? (
+        {!isStored ? (
           <TextField
             label="Key"
             name={`${at}.key`}
             value={field.key}
             onChange={(key) => onChange({ key, hasOwnKey: true })}
-            help="The field’s name in the API. You can’t change it after saving."
+            help="The field’s name in the API."
             spellCheck={false}
             autoCapitalize="off"
           />
@@ -147,16 +170,13 @@ function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldC
           </dl>
         )}
       </div>
-      {field.stored === null ? (
-        <p className="field-help">
-          {name}: {purpose} The type is final once saved.
-        </p>
-      ) : (
-        <p className="field-help">
-          You can’t change the key or the type, because stored values would not fit. Instead, add a new field
-          and remove this one.
-        </p>
-      )}
+      <p className="field-help">
+        {!isStored
+          ? `${name}: ${purpose} The type is final once saved.`
+          : field.stored !== null && field.stored.key !== field.key
+            ? `${field.stored.key} becomes ${field.key} when you save. Values, drafts and history are kept.`
+            : 'The type is final. You can change the key in the menu of the field.'}
+      </p>
       <FieldOptionsForm
         type={field.type}
         options={field.options}

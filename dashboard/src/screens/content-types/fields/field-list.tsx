@@ -161,6 +161,7 @@ function fieldsWithErrors(error: unknown, sentOrder: readonly string[]): Readonl
 
 const settings = [
   'key',
+  'renamed_from',
   'label',
   'type',
   ...[
