@@ -8,7 +8,7 @@ import { readRichtext } from '../../src/content/richtext/read/read.ts';
 import { markNames, nodeNames } from '../../src/content/richtext/vocabulary.ts';
 import { documents } from '../../test/support/richtext/documents.ts';
 import {
-  closedBlocks,
+  blocksWithoutExit,
   type EditorNode,
   fromEditor,
   toEditor,
@@ -95,7 +95,7 @@ function withoutSpare(document: RichtextDocument): RichtextDocument {
   const before = content.at(-2);
   const isSpare =
     JSON.stringify(content.at(-1)) === '{"type":"paragraph"}' &&
-    (before === undefined || closedBlocks.includes(before.type));
+    (before === undefined || blocksWithoutExit.includes(before.type));
   return isSpare ? { ...document, content: content.slice(0, -1) } : document;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isDeadAnchor, unwrappedHref } from '../src/features/richtext/paste/paste-links.ts';
+import { isDeadAnchor, unwrapRedirect } from '../src/features/richtext/paste/paste-links.ts';
 import { looksLikeMarkdown } from '../src/features/richtext/paste/markdown.ts';
-import { addressBefore, markdownLinkBefore } from '../src/features/richtext/schema/typed-links.ts';
+import { findUrlBefore, findMarkdownLinkBefore } from '../src/features/richtext/schema/typed-links.ts';
 
 describe('an address that was typed', () => {
   it.each([
@@ -9,24 +9,24 @@ describe('an address that was typed', () => {
     ['(www.example.org).', 'https://www.example.org', 17, 2],
     ['https://example.org/a_(b)', 'https://example.org/a_(b)', 25, 0],
   ])('%s', (text, href, from, to) => {
-    expect(addressBefore(text)).toEqual({ href, from, to });
+    expect(findUrlBefore(text)).toEqual({ href, from, to });
   });
 
   it.each(['', 'word', 'example.org', 'http://', 'https:// x', 'www. x', 'javascript:alert(1)', 'a//b'])(
     'is none in %j',
     (text) => {
-      expect(addressBefore(text)).toBeNull();
+      expect(findUrlBefore(text)).toBeNull();
     },
   );
 
   it('is read from [words](address), but not from a picture’s', () => {
-    expect(markdownLinkBefore('See [the tide](example.org/t')).toEqual({
+    expect(findMarkdownLinkBefore('See [the tide](example.org/t')).toEqual({
       words: 'the tide',
       href: 'https://example.org/t',
       length: 24,
     });
-    expect(markdownLinkBefore('![the tide](example.org/t')).toBeNull();
-    expect(markdownLinkBefore('[x](javascript:alert')).toBeNull();
+    expect(findMarkdownLinkBefore('![the tide](example.org/t')).toBeNull();
+    expect(findMarkdownLinkBefore('[x](javascript:alert')).toBeNull();
   });
 });
 
@@ -37,7 +37,7 @@ describe('a pasted link', () => {
     ['https://example.org/url?q=https://evil.example', 'https://example.org/url?q=https://evil.example'],
     ['/help', '/help'],
   ])('%s leads to %s', (href, expected) => {
-    expect(unwrappedHref(href)).toBe(expected);
+    expect(unwrapRedirect(href)).toBe(expected);
   });
 
   it.each([

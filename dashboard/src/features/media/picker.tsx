@@ -8,9 +8,9 @@ import { uploadFile } from '../../api/upload/send-file.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Dialog } from '../../components/overlay/dialog.tsx';
 import { toastError } from '../../components/overlay/toast.tsx';
-import { PicturePreview } from './picture-preview.tsx';
-import { PictureTiles } from './picture-tiles.tsx';
-import { picturesIn } from './pictures.ts';
+import { ImagePreview } from './picture-preview.tsx';
+import { ImageTiles } from './picture-tiles.tsx';
+import { imageFilesIn } from './pictures.ts';
 import { useAssetTags } from './tags.ts';
 import './media.css';
 
@@ -18,7 +18,7 @@ interface MediaPickerProps {
   title: string;
   onPick: (asset: Asset) => void;
   /** Takes several at once, as many as there is room for; absent where one is all that is wanted. */
-  several?: { most: number; onPick: (assets: readonly Asset[]) => void } | undefined;
+  several?: { maxCount: number; onPick: (assets: readonly Asset[]) => void } | undefined;
   onClose: () => void;
 }
 
@@ -26,23 +26,23 @@ interface MediaPickerProps {
 export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProps) {
   const [words, setWords] = useState('');
   const [tag, setTag] = useState('');
-  const [previewed, setPreviewed] = useState<number | null>(null);
+  const [previewIndex, setPreviewIndex] = useState<number | null>(null);
   const [marked, setMarked] = useState<ReadonlyMap<string, Asset>>(new Map());
   const q = useDeferredValue(words);
-  const found = usePictures({ q, tag: tag === '' ? undefined : tag });
+  const assets = useImages({ q, tag: tag === '' ? undefined : tag });
   const tags = useAssetTags();
   const choose = (asset: Asset) => {
     if (several === undefined) return onPick(asset);
     const next = new Map(marked);
-    if (!next.delete(asset.id) && next.size < several.most) next.set(asset.id, asset);
+    if (!next.delete(asset.id) && next.size < several.maxCount) next.set(asset.id, asset);
     setMarked(next);
   };
-  const { bring, share } = useUploads(several?.most ?? 1, (assets) => {
+  const { uploadFiles, progress } = useUploads(several?.maxCount ?? 1, (assets) => {
     const [first] = assets;
     if (several !== undefined) several.onPick([...marked.values(), ...assets]);
     else if (first !== undefined) onPick(first);
   });
-  const shown = previewed === null ? undefined : found?.[previewed];
+  const previewedAsset = previewIndex === null ? undefined : assets?.[previewIndex];
   return (
     <Dialog
       open
@@ -51,7 +51,7 @@ export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProp
       size="large"
       footer={
         <>
-          <UploadButton isMany={several !== undefined} share={share} onFiles={bring} />
+          <UploadButton isMany={several !== undefined} progress={progress} onFiles={uploadFiles} />
           {several === undefined ? null : (
             <Button
               variant="primary"
@@ -66,9 +66,9 @@ export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProp
     >
       <div
         onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => (event.preventDefault(), bring(picturesIn(event.dataTransfer)))}
+        onDrop={(event) => (event.preventDefault(), uploadFiles(imageFilesIn(event.dataTransfer)))}
       >
-        {shown === undefined ? (
+        {previewedAsset === undefined ? (
           <>
             <div className="media-picker-tools">
               <input
@@ -94,24 +94,24 @@ export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProp
                 </select>
               )}
             </div>
-            <PictureTiles
-              pictures={found ?? []}
+            <ImageTiles
+              images={assets ?? []}
               marked={several === undefined ? null : marked}
               onChoose={choose}
-              onPreview={setPreviewed}
+              onPreview={setPreviewIndex}
             />
-            {found?.length === 0 ? (
+            {assets?.length === 0 ? (
               <p className="picker-none">No pictures found. Drop one here, or upload it below.</p>
             ) : null}
           </>
         ) : (
-          <PicturePreview
-            picture={shown}
-            isMarked={several === undefined ? null : marked.has(shown.id)}
-            onChoose={() => choose(shown)}
-            onBack={() => setPreviewed(null)}
+          <ImagePreview
+            image={previewedAsset}
+            isMarked={several === undefined ? null : marked.has(previewedAsset.id)}
+            onChoose={() => choose(previewedAsset)}
+            onBack={() => setPreviewIndex(null)}
             onStep={(by) =>
-              setPreviewed((at) => Math.min(Math.max((at ?? 0) + by, 0), (found?.length ?? 1) - 1))
+              setPreviewIndex((at) => Math.min(Math.max((at ?? 0) + by, 0), (assets?.length ?? 1) - 1))
             }
           />
         )}
@@ -123,11 +123,11 @@ export function MediaPicker({ title, onPick, several, onClose }: MediaPickerProp
 interface UploadButtonProps {
   isMany: boolean;
   /** How much of the files has gone out, from 0 to 1; null while none is sent. */
-  share: number | null;
+  progress: number | null;
   onFiles: (files: readonly File[]) => void;
 }
 
-function UploadButton({ isMany, share, onFiles }: UploadButtonProps) {
+function UploadButton({ isMany, progress, onFiles }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -139,9 +139,9 @@ function UploadButton({ isMany, share, onFiles }: UploadButtonProps) {
         multiple={isMany}
         onChange={(event) => onFiles([...(event.target.files ?? [])])}
       />
-      <Button icon={Upload} busy={share !== null} onClick={() => input.current?.click()}>
-        {share !== null
-          ? `Uploading ${Math.round(share * 100)} %`
+      <Button icon={Upload} busy={progress !== null} onClick={() => input.current?.click()}>
+        {progress !== null
+          ? `Uploading ${Math.round(progress * 100)} %`
           : isMany
             ? 'Upload pictures'
             : 'Upload a picture'}
@@ -151,7 +151,7 @@ function UploadButton({ isMany, share, onFiles }: UploadButtonProps) {
 }
 
 /** The newest pictures with these words and this tag. */
-function usePictures(asked: { q: string; tag: string | undefined }): Asset[] | undefined {
+function useImages(asked: { q: string; tag: string | undefined }): Asset[] | undefined {
   const api = useProjectApi();
   const project = useProject();
   const { data } = useQuery({
@@ -171,19 +171,19 @@ function usePictures(asked: { q: string; tag: string | undefined }): Asset[] | u
 function useUploads(most: number, then: (assets: readonly Asset[]) => void) {
   const api = useProjectApi();
   const refresh = useRefresh();
-  const [share, setShare] = useState<number | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
   const send = async (files: readonly File[]) => {
-    const taken = files.slice(0, most);
-    if (taken.length === 0 || share !== null) return;
+    const accepted = files.slice(0, most);
+    if (accepted.length === 0 || progress !== null) return;
     const assets: Asset[] = [];
-    for (const [index, file] of taken.entries()) {
-      const onProgress = (part: number) => setShare((index + part) / taken.length);
+    for (const [index, file] of accepted.entries()) {
+      const onProgress = (part: number) => setProgress((index + part) / accepted.length);
       onProgress(0);
       await uploadFile(api, file, { onProgress }).then((asset) => assets.push(asset), toastError);
     }
-    setShare(null);
+    setProgress(null);
     void refresh('media');
     if (assets.length > 0) then(assets);
   };
-  return { share, bring: (files: readonly File[]) => void send(files) };
+  return { progress, uploadFiles: (files: readonly File[]) => void send(files) };
 }

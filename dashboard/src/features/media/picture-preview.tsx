@@ -3,8 +3,8 @@ import type { Asset } from '../../../../src/content/media/schema.ts';
 import { Button, IconButton } from '../../components/base/button.tsx';
 import { fileSize } from '../../components/base/file-size.ts';
 
-interface PicturePreviewProps {
-  picture: Asset;
+interface ImagePreviewProps {
+  image: Asset;
   /** Whether it is among those that are taken together; null where one is taken. */
   isMarked: boolean | null;
   onChoose: () => void;
@@ -14,8 +14,8 @@ interface PicturePreviewProps {
 }
 
 /** One picture, large, with what is known of it, before it is chosen. */
-export function PicturePreview({ picture, isMarked, onChoose, onBack, onStep }: PicturePreviewProps) {
-  const { file_name, alt, url, width, height, size_bytes, content_type } = picture;
+export function ImagePreview({ image, isMarked, onChoose, onBack, onStep }: ImagePreviewProps) {
+  const { file_name, alt, url, width, height, size_bytes, content_type } = image;
   return (
     <figure className="media-preview" aria-label={`Preview of ${file_name}`}>
       <div className="media-preview-frame">{url === null ? null : <img src={url} alt={alt} />}</div>

@@ -2,8 +2,8 @@ import { Eye } from 'lucide-react';
 import type { Asset } from '../../../../src/content/media/schema.ts';
 import { IconButton } from '../../components/base/button.tsx';
 
-interface PictureTilesProps {
-  pictures: readonly Asset[];
+interface ImageTilesProps {
+  images: readonly Asset[];
   /** Those that are marked; null where a click takes one. */
   marked: ReadonlyMap<string, Asset> | null;
   onChoose: (asset: Asset) => void;
@@ -11,10 +11,10 @@ interface PictureTilesProps {
 }
 
 /** Pictures to choose from; each can be looked at first. */
-export function PictureTiles({ pictures, marked, onChoose, onPreview }: PictureTilesProps) {
+export function ImageTiles({ images, marked, onChoose, onPreview }: ImageTilesProps) {
   return (
     <ul className="media-grid" aria-label="Pictures">
-      {pictures.map((asset, index) => {
+      {images.map((asset, index) => {
         const name = asset.alt === '' ? asset.file_name : asset.alt;
         return (
           <li key={asset.id} className="media-place">

@@ -1,4 +1,4 @@
 /** The pictures among what was dropped or pasted. */
-export function picturesIn(data: DataTransfer | null): File[] {
+export function imageFilesIn(data: DataTransfer | null): File[] {
   return [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
 }

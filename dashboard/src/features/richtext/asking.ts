@@ -1,2 +1,2 @@
-/** What the editor asks for in front of the text. */
-export type Asking = 'link' | 'picture' | null;
+/** The dialog of the editor that is open. */
+export type EditorDialog = 'link' | 'picture' | null;

@@ -1,20 +1,20 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useState } from 'react';
-import type { Asking } from './asking.ts';
+import type { EditorDialog } from './asking.ts';
 import { FormatButtons } from './format-buttons.tsx';
 
 interface BubbleBarProps {
   editor: Editor;
-  onAsk: (asking: Asking) => void;
-  /** Something is in front of the text. */
+  openDialog: (dialog: EditorDialog) => void;
+  /** Whether a dialog is open over the text. */
   isCovered: boolean;
 }
 
-/** The bar over selected text. The toolbar has the same for who works with the keyboard. */
-export function BubbleBar({ editor, onAsk, isCovered }: BubbleBarProps) {
-  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+/** The bar over selected text. Its buttons are also in the toolbar, which the keyboard can reach. */
+export function BubbleBar({ editor, openDialog, isCovered }: BubbleBarProps) {
+  const [position, setPlace] = useState<{ left: number; top: number } | null>(null);
   useEffect(() => {
-    const follow = () => setPlace(placeOf(editor));
+    const follow = () => setPlace(positionOf(editor));
     const hide = () => setPlace(null);
     editor.on('selectionUpdate', follow);
     editor.on('blur', hide);
@@ -27,22 +27,22 @@ export function BubbleBar({ editor, onAsk, isCovered }: BubbleBarProps) {
       document.removeEventListener('scroll', hide, { capture: true });
     };
   }, [editor]);
-  if (place === null || isCovered) return null;
+  if (position === null || isCovered) return null;
   return (
-    <div className="bubble-bar" role="toolbar" aria-label="Formatting of the selection" style={place}>
-      <FormatButtons editor={editor} onAsk={onAsk} short />
+    <div className="bubble-bar" role="toolbar" aria-label="Formatting of the selection" style={position}>
+      <FormatButtons editor={editor} openDialog={openDialog} short />
     </div>
   );
 }
 
-function placeOf(editor: Editor): { left: number; top: number } | null {
+function positionOf(editor: Editor): { left: number; top: number } | null {
   const { from, to, empty } = editor.state.selection;
   const isText = !empty && editor.state.doc.textBetween(from, to, ' ').trim() !== '';
   if (!isText || !editor.isFocused || editor.isActive('codeBlock')) return null;
   const { left, top } = editor.view.coordsAtPos(from);
   const { bottom } = editor.view.coordsAtPos(to);
   const toolbar = editor.view.dom.closest('.richtext')?.querySelector('.richtext-top');
-  const isFree = top - 44 > (toolbar?.getBoundingClientRect().bottom ?? 0);
-  const place = Math.max(8, Math.min(left, window.innerWidth - 260));
-  return { left: place, top: isFree ? top - 44 : bottom + 8 };
+  const fitsAbove = top - 44 > (toolbar?.getBoundingClientRect().bottom ?? 0);
+  const leftPx = Math.max(8, Math.min(left, window.innerWidth - 260));
+  return { left: leftPx, top: fitsAbove ? top - 44 : bottom + 8 };
 }

@@ -13,9 +13,9 @@ import { arriving } from '../fields/arrivals.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { pictureTarget } from '../fields/picture-target.ts';
 import { MediaPicker } from '../media/picker.tsx';
-import { picturesIn } from '../media/pictures.ts';
-import type { Asking } from './asking.ts';
-import { insertPicture } from './commands.ts';
+import { imageFilesIn } from '../media/pictures.ts';
+import type { EditorDialog } from './asking.ts';
+import { insertImage } from './commands.ts';
 import { BubbleBar } from './bubble-bar.tsx';
 import { type EditorNode, fromEditor, toEditor } from './schema/document.ts';
 import { FindBar } from './find/find-bar.tsx';
@@ -36,30 +36,30 @@ import './richtext.css';
 interface RichtextEditorProps {
   label: string;
   value: unknown;
-  /** Says that the text changed; it is taken apart when the value is asked for. */
+  /** Called on every change; `read` converts the document only if its value is needed. */
   onTouch: (read: () => unknown) => void;
 }
 
-/** Formatted text: what it holds is what the service stores. */
+/** The editor of a rich text. Its value is the document that the service stores. */
 export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   const api = useProjectApi();
   const mayWrite = useMay('draft');
   const { learn } = useFieldHost();
-  const [asking, setAsking] = useState<Asking>(null);
-  const [coming, setComing] = useState(0);
-  const [finding, setFinding] = useState(0);
+  const [dialog, setDialog] = useState<EditorDialog>(null);
+  const [uploadCount, setUploadCount] = useState(0);
+  const [findCount, setFindCount] = useState(0);
   const [slash] = useState(() => new SlashStore());
-  const touch = useRef(onTouch);
-  const bringRef = useRef<(files: readonly File[], at: number | null) => void>(() => undefined);
+  const onTouchRef = useRef(onTouch);
+  const insertFilesRef = useRef<(files: readonly File[], at: number | null) => void>(() => undefined);
   useEffect(() => {
-    touch.current = onTouch;
+    onTouchRef.current = onTouch;
   }, [onTouch]);
 
   const editor = useEditor({
     extensions: [
       ...viewExtensions,
       Placeholder.configure({ placeholder: 'Write, or press / for headings, tables, pictures…' }),
-      slashMenu(slash, setAsking),
+      slashMenu(slash, setDialog),
       TypedLinks,
       Find,
     ],
@@ -75,7 +75,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
         class: 'prose',
         dir: 'auto',
       },
-      // mod+Enter publishes, here as anywhere else; in code it leads out of it.
+      // mod+Enter publishes, as everywhere; inside a code block it leaves the block.
       handleDOMEvents: {
         keydown: ({ state }, event) =>
           event.key === 'Enter' &&
@@ -85,38 +85,41 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       },
       transformPastedHTML: cleanPaste,
       handlePaste: (view, event) =>
-        handlePaste(view, event, { bring: (files) => bringRef.current(files, null), warn: toast }),
+        handlePaste(view, event, {
+          insertFiles: (files) => insertFilesRef.current(files, null),
+          warn: toast,
+        }),
       handleDrop(view, event, _slice, isMoved) {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos ?? null;
-        return !isMoved && take(picturesIn(event.dataTransfer), at);
+        return !isMoved && insertFiles(imageFilesIn(event.dataTransfer), at);
       },
     },
-    onCreate: ({ editor: created }) => beginInText(created),
-    onUpdate: ({ editor: changed }) => touch.current(reader(changed)),
+    onCreate: ({ editor: current }) => moveSelectionToText(current),
+    onUpdate: ({ editor: changed }) => onTouchRef.current(createReader(changed)),
   });
 
-  function take(files: readonly File[], at: number | null): boolean {
-    if (files.length > 0) bringRef.current(files, at);
+  function insertFiles(files: readonly File[], at: number | null): boolean {
+    if (files.length > 0) insertFilesRef.current(files, at);
     return files.length > 0;
   }
 
   useEffect(() => {
-    bringRef.current = (files, at) => {
-      setComing((before) => before + files.length);
+    insertFilesRef.current = (files, at) => {
+      setUploadCount((before) => before + files.length);
       for (const file of files) {
         arriving(uploadFile(api, file))
           .then((asset) => {
             learn(asset.id, pictureTarget(asset));
-            insertPicture(editor, asset.id, at);
+            insertImage(editor, asset.id, at);
           }, toastError)
-          .finally(() => setComing((before) => before - 1));
+          .finally(() => setUploadCount((before) => before - 1));
       }
     };
   }, [api, learn, editor]);
 
-  const find = () => setFinding((before) => before + 1);
+  const find = () => setFindCount((before) => before + 1);
   const closeFind = () => {
-    setFinding(0);
+    setFindCount(0);
     editor.view.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -128,10 +131,10 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
     else return;
     event.preventDefault();
   };
-  // On the way down: the text itself says of every Escape that it has taken it.
+  // In the capture phase, because the text consumes Escape.
   const onEscape = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return;
-    if (event.key !== 'Escape' || finding === 0 || asking !== null || slash.state() !== null) return;
+    if (event.key !== 'Escape' || findCount === 0 || dialog !== null || slash.state() !== null) return;
     event.preventDefault();
     event.stopPropagation();
     closeFind();
@@ -140,22 +143,22 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
   return (
     <div className="richtext" onKeyDown={onKeyDown} onKeyDownCapture={onEscape}>
       <div className="richtext-top">
-        <Toolbar editor={editor} onAsk={setAsking} onFind={find} />
-        {finding > 0 ? <FindBar editor={editor} asked={finding} onClose={closeFind} /> : null}
+        <Toolbar editor={editor} openDialog={setDialog} onFind={find} />
+        {findCount > 0 ? <FindBar editor={editor} openCount={findCount} onClose={closeFind} /> : null}
       </div>
       <EditorContent editor={editor} />
-      <BubbleBar editor={editor} onAsk={setAsking} isCovered={asking !== null} />
+      <BubbleBar editor={editor} openDialog={setDialog} isCovered={dialog !== null} />
       <SlashList store={slash} />
-      <Summary editor={editor} coming={coming} />
-      {asking === 'link' ? <LinkDialog editor={editor} onClose={() => setAsking(null)} /> : null}
-      {asking === 'picture' ? (
+      <Summary editor={editor} uploadCount={uploadCount} />
+      {dialog === 'link' ? <LinkDialog editor={editor} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'picture' ? (
         <MediaPicker
           title="Insert a picture"
-          onClose={() => setAsking(null)}
+          onClose={() => setDialog(null)}
           onPick={(asset) => {
             learn(asset.id, pictureTarget(asset));
-            insertPicture(editor, asset.id, null);
-            setAsking(null);
+            insertImage(editor, asset.id, null);
+            setDialog(null);
           }}
         />
       ) : null}
@@ -167,14 +170,14 @@ function isInToolbar(target: EventTarget): boolean {
   return target instanceof Element && target.closest('.richtext-bar') !== null;
 }
 
-/** Reads the text as it is at this moment, when it is asked for; a document of ProseMirror never changes. */
-function reader({ state: { doc } }: Editor): () => unknown {
-  let read: RichtextDocument | null | undefined;
-  return () => (read === undefined ? (read = fromEditor(doc.toJSON() as EditorNode)) : read);
+/** Converts the current document on the first call; documents of ProseMirror are immutable. */
+function createReader({ state: { doc } }: Editor): () => unknown {
+  let stored: RichtextDocument | null | undefined;
+  return () => (stored === undefined ? (stored = fromEditor(doc.toJSON() as EditorNode)) : stored);
 }
 
-/** A text that begins with a picture does not open with it selected. */
-function beginInText({ state, view }: Editor): void {
+/** Moves the selection into the text if an image at its start is selected. */
+function moveSelectionToText({ state, view }: Editor): void {
   if (!(state.selection instanceof NodeSelection)) return;
   const inText = Selection.findFrom(state.doc.resolve(0), 1, true);
   if (inText !== null) view.dispatch(state.tr.setSelection(inText).setMeta('addToHistory', false));

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useEditorState } from '@tiptap/react';
 import { IconButton } from '../../components/base/button.tsx';
-import type { Asking } from './asking.ts';
+import type { EditorDialog } from './asking.ts';
 
 const marks = [
   { name: 'bold', label: 'Bold', icon: Bold },
@@ -26,17 +26,17 @@ const marks = [
 
 interface FormatButtonsProps {
   editor: Editor;
-  onAsk: (asking: Asking) => void;
-  /** The bar over a selection has the first five. */
+  openDialog: (dialog: EditorDialog) => void;
+  /** Shows only the first five, for the bar over a selection. */
   short?: boolean;
 }
 
-/** What can be done to a run of text. */
-export function FormatButtons({ editor, onAsk, short = false }: FormatButtonsProps) {
+/** Buttons that format the selected text. */
+export function FormatButtons({ editor, openDialog, short = false }: FormatButtonsProps) {
   const active = useEditorState({
     editor,
-    selector: ({ editor: now }) =>
-      [...marks.map(({ name }) => name), 'link'].filter((name) => now.isActive(name)).join(' '),
+    selector: ({ editor: current }) =>
+      [...marks.map(({ name }) => name), 'link'].filter((name) => current.isActive(name)).join(' '),
   }).split(' ');
   const isLinked = active.includes('link');
   return (
@@ -56,7 +56,7 @@ export function FormatButtons({ editor, onAsk, short = false }: FormatButtonsPro
         icon={Link}
         aria-pressed={isLinked}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => onAsk('link')}
+        onClick={() => openDialog('link')}
       />
       {isLinked ? (
         <IconButton

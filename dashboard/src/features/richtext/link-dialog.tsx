@@ -4,9 +4,9 @@ import { useProjectApi, useProjectQuery } from '../../api/project.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { Picker } from '../fields/picker/picker.tsx';
 import { type Found, searchEverything, searchFiles } from '../fields/picker/search.ts';
-import { type LinkAttributes, meantHref } from './schema/link-mark.ts';
+import { type LinkAttributes, toHref } from './schema/link-mark.ts';
 
-/** Links the selected text to an address, or to content or a file of the project found by name. */
+/** Links the selected text to a URL, or to content or a file of the project. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const api = useProjectApi();
   const { learn } = useFieldHost();
@@ -34,7 +34,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       title="Link to a URL, content or a file"
       about={`everything ${types?.data.length ?? 0}`}
       search={(words, signal) =>
-        addressOr(words, async () => {
+        searchWithUrl(words, async () => {
           const content = searchEverything(api, types?.data ?? [], words, signal);
           return [...(await content), ...(await searchFiles(api, words, signal))];
         })
@@ -49,11 +49,11 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   );
 }
 
-/** What looks like an address comes first: it is what was meant. */
-async function addressOr(words: string, search: () => Promise<Found[]>): Promise<Found[]> {
-  const href = meantHref(words);
-  const found = href !== null && /^https?:/i.test(href) ? [] : await search();
-  if (href === null) return found;
+/** Lists a URL that was typed first; for a full URL nothing else is searched. */
+async function searchWithUrl(words: string, search: () => Promise<Found[]>): Promise<Found[]> {
+  const href = toHref(words);
+  const results = href !== null && /^https?:/i.test(href) ? [] : await search();
+  if (href === null) return results;
   const target = { kind: 'address', title: href, slug: null, live: true, content_type: null, image: null };
-  return [{ id: href, target, detail: 'address' }, ...found];
+  return [{ id: href, target, detail: 'address' }, ...results];
 }

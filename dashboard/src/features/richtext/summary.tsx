@@ -4,45 +4,45 @@ import { useEffect, useState } from 'react';
 interface Heading {
   level: number;
   text: string;
-  at: number;
+  position: number;
 }
 
-interface Summed {
+interface TextStats {
   words: number;
   headings: readonly Heading[];
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Words as the service counts them, and the headings; counted when the typing rests. */
-function summed({ state: { doc } }: Editor): Summed {
+/** Counts words as the service does and lists the headings. */
+function readStats({ state: { doc } }: Editor): TextStats {
   let words = 0;
   for (const { isWordLike } of segmenter.segment(doc.textBetween(0, doc.content.size, '\n', '\n')))
     if (isWordLike === true) words += 1;
   const headings: Heading[] = [];
-  doc.descendants((node, at) => {
+  doc.descendants((node, position) => {
     if (node.type.name !== 'heading') return !node.isTextblock;
-    headings.push({ level: Number(node.attrs['level']), text: node.textContent, at });
+    headings.push({ level: Number(node.attrs['level']), text: node.textContent, position });
     return false;
   });
   return { words, headings };
 }
 
-const restMs = 500;
+const delayMs = 500;
 
-/** Under the text: how long it is, its outline, and pictures on their way. */
-export function Summary({ editor, coming }: { editor: Editor; coming: number }) {
-  const [{ words, headings }, setSummed] = useState<Summed>({ words: 0, headings: [] });
+/** Below the text: its word count, its outline and running uploads. */
+export function Summary({ editor, uploadCount }: { editor: Editor; uploadCount: number }) {
+  const [{ words, headings }, setStats] = useState<TextStats>({ words: 0, headings: [] });
   useEffect(() => {
-    let timer = setTimeout(() => setSummed(summed(editor)), 0);
-    const later = () => {
+    let timer = setTimeout(() => setStats(readStats(editor)), 0);
+    const scheduleUpdate = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => setSummed(summed(editor)), restMs);
+      timer = setTimeout(() => setStats(readStats(editor)), delayMs);
     };
-    editor.on('update', later);
+    editor.on('update', scheduleUpdate);
     return () => {
       clearTimeout(timer);
-      editor.off('update', later);
+      editor.off('update', scheduleUpdate);
     };
   }, [editor]);
   const go = (at: number) =>
@@ -57,16 +57,16 @@ export function Summary({ editor, coming }: { editor: Editor; coming: number }) 
       <span>
         {words} {words === 1 ? 'word' : 'words'}
       </span>
-      {coming > 0 ? (
-        <span role="status">Uploading {coming === 1 ? 'a picture' : `${coming} pictures`}…</span>
+      {uploadCount > 0 ? (
+        <span role="status">Uploading {uploadCount === 1 ? 'a picture' : `${uploadCount} pictures`}…</span>
       ) : null}
       {headings.length > 0 ? (
         <details className="richtext-outline">
           <summary>Outline</summary>
           <ol>
-            {headings.map(({ level, text, at }) => (
-              <li key={at} data-level={level}>
-                <button type="button" className="link-button" onClick={() => go(at)}>
+            {headings.map(({ level, text, position }) => (
+              <li key={position} data-level={level}>
+                <button type="button" className="link-button" onClick={() => go(position)}>
                   {text === '' ? 'Untitled heading' : text}
                 </button>
               </li>

@@ -28,23 +28,23 @@ import {
 import type { KeyboardEvent } from 'react';
 import { IconButton } from '../../components/base/button.tsx';
 import { insertTable, setCallout } from './commands.ts';
-import type { Asking } from './asking.ts';
+import type { EditorDialog } from './asking.ts';
 import { FormatButtons } from './format-buttons.tsx';
 
 interface ToolbarProps {
   editor: Editor;
-  onAsk: (asking: Asking) => void;
+  openDialog: (dialog: EditorDialog) => void;
   onFind: () => void;
 }
 
-/** Everything that the text can be made into, above it; one stop of the Tab key, the arrows go along it. */
-export function Toolbar({ editor, onAsk, onFind }: ToolbarProps) {
-  const block = useEditorState({ editor, selector: ({ editor: now }) => blockOf(now) });
+/** The formatting toolbar above the text: one tab stop, with arrow keys between its controls. */
+export function Toolbar({ editor, openDialog, onFind }: ToolbarProps) {
+  const block = useEditorState({ editor, selector: ({ editor: current }) => blockOf(current) });
   const has = useEditorState({
     editor,
-    selector: ({ editor: now }) =>
+    selector: ({ editor: current }) =>
       ['bulletList', 'orderedList', 'blockquote', 'codeBlock', 'callout', 'table']
-        .filter((name) => now.isActive(name))
+        .filter((name) => current.isActive(name))
         .join(' '),
   }).split(' ');
   const button = (label: string, icon: typeof List, name: string, run: () => void) => (
@@ -62,9 +62,9 @@ export function Toolbar({ editor, onAsk, onFind }: ToolbarProps) {
       className="richtext-bar"
       role="toolbar"
       aria-label="Formatting"
-      ref={keepOneStop}
-      onFocus={({ currentTarget, target }) => keepOneStop(currentTarget, target)}
-      onKeyDown={moveAlong}
+      ref={setTabStop}
+      onFocus={({ currentTarget, target }) => setTabStop(currentTarget, target)}
+      onKeyDown={moveFocus}
     >
       <select
         className="richtext-block"
@@ -84,14 +84,14 @@ export function Toolbar({ editor, onAsk, onFind }: ToolbarProps) {
         ))}
       </select>
       <span className="richtext-gap" />
-      <FormatButtons editor={editor} onAsk={onAsk} />
+      <FormatButtons editor={editor} openDialog={openDialog} />
       <span className="richtext-gap" />
       {button('Bullet list', List, 'bulletList', () => chain().toggleBulletList().run())}
       {button('Numbered list', ListOrdered, 'orderedList', () => chain().toggleOrderedList().run())}
       {button('Quote', Quote, 'blockquote', () => chain().toggleBlockquote().run())}
       {button('Code block', Code2, 'codeBlock', () => chain().toggleCodeBlock().run())}
       {button('Callout', Info, 'callout', () => setCallout(editor, 'info'))}
-      {button('Picture', ImagePlus, '', () => onAsk('picture'))}
+      {button('Picture', ImagePlus, '', () => openDialog('picture'))}
       {has.includes('table') ? (
         <TableTools editor={editor} />
       ) : (
@@ -145,18 +145,17 @@ function blockOf(editor: Editor): string {
   return editor.isActive('heading') && typeof level === 'number' ? String(level) : '0';
 }
 
-/** The Tab key stops once in the toolbar: where a person was last, at first at its beginning. */
-function keepOneStop(bar: HTMLElement | null, at?: Element): void {
-  const stops = [...(bar?.querySelectorAll<HTMLElement>('button, select') ?? [])];
-  const chosen = stops.find((stop) => stop === at) ?? stops[0];
-  for (const stop of stops) stop.tabIndex = stop === chosen ? 0 : -1;
+function setTabStop(bar: HTMLElement | null, at?: Element): void {
+  const controls = [...(bar?.querySelectorAll<HTMLElement>('button, select') ?? [])];
+  const chosen = controls.find((control) => control === at) ?? controls[0];
+  for (const control of controls) control.tabIndex = control === chosen ? 0 : -1;
 }
 
-function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-  if (step === 0) return; // a list of styles is gone through by the arrows up and down
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')];
-  const at = stops.indexOf(event.target as HTMLElement);
-  stops[(at + step + stops.length) % stops.length]?.focus();
+  if (step === 0) return; // in a list, up and down change the value
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button, select')];
+  const at = controls.indexOf(event.target as HTMLElement);
+  controls[(at + step + controls.length) % controls.length]?.focus();
   event.preventDefault();
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
 import { toastError } from '../../../components/overlay/toast.tsx';
 import { MediaPicker } from '../../media/picker.tsx';
-import { picturesIn } from '../../media/pictures.ts';
+import { imageFilesIn } from '../../media/pictures.ts';
 import { arriving } from '../arrivals.ts';
 import type { WidgetProps } from '../context.ts';
 import { useFieldHost } from '../context.ts';
@@ -64,7 +64,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
   };
   const drop = (event: DragEvent) => {
     setOver(false);
-    const files = picturesIn(event.dataTransfer);
+    const files = imageFilesIn(event.dataTransfer);
     if (files.length === 0) return;
     event.preventDefault();
     void bring(files);
@@ -80,7 +80,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
         }}
         onDragLeave={() => setOver(false)}
         onDrop={drop}
-        onPaste={(event) => void bring(picturesIn(event.clipboardData))}
+        onPaste={(event) => void bring(imageFilesIn(event.clipboardData))}
       >
         <Sortable
           ids={ids}
@@ -111,7 +111,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
           title={field.label}
           onClose={() => setChoosing(null)}
           onPick={(asset) => take([asset])}
-          several={isList ? { most: most - ids.length, onPick: take } : undefined}
+          several={isList ? { maxCount: most - ids.length, onPick: take } : undefined}
         />
       ) : choosing === null ? null : (
         <MediaPicker

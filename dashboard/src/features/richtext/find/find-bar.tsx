@@ -3,38 +3,38 @@ import { CaseSensitive, ChevronDown, ChevronUp, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../components/base/button.tsx';
 import { counted } from '../../../components/base/counted.ts';
-import { findingIn, moveOn, stepSearch } from './find-plugin.ts';
+import { searchStateOf, moveToMatch, updateSearch } from './find-plugin.ts';
 import type { Query } from './matches.ts';
 import { replaceAll, replaceOne } from './replace.ts';
 import './find.css';
 
 interface FindBarProps {
   editor: Editor;
-  /** How often it was asked for: each time the keyboard comes to it, with the words that are selected. */
-  asked: number;
+  /** Incremented each time the bar is requested; focuses the input and searches the selected words. */
+  openCount: number;
   onClose: () => void;
 }
 
 /** Finds words in the text and replaces them. */
-export function FindBar({ editor, asked, onClose }: FindBarProps) {
+export function FindBar({ editor, openCount, onClose }: FindBarProps) {
   const [query, setQuery] = useState<Query>({ words: '', isCaseMatched: false });
-  const [instead, setInstead] = useState('');
+  const [replacement, setReplacement] = useState('');
   const [replacedCount, setReplaced] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { count, active } = useEditorState({
     editor,
     selector: ({ editor: { state } }) => ({
-      count: findingIn(state).matches.length,
-      active: findingIn(state).active,
+      count: searchStateOf(state).matches.length,
+      active: searchStateOf(state).active,
     }),
   });
-  // Said and not enforced: a disabled button would lose the keyboard with the last match.
-  const isNone = count === 0;
+  // With `aria-disabled`, because a disabled button would lose the focus after the last match.
+  const hasNoMatches = count === 0;
   const search = (changed: Partial<Query>) => {
     const next = { ...query, ...changed };
     setQuery(next);
     setReplaced(null);
-    stepSearch(editor, { query: next });
+    updateSearch(editor, { query: next });
     showMatch(editor);
   };
   const searchRef = useRef(search);
@@ -46,20 +46,20 @@ export function FindBar({ editor, asked, onClose }: FindBarProps) {
     if (words !== '') searchRef.current({ words });
     input.current?.focus();
     requestAnimationFrame(() => input.current?.select());
-  }, [editor, asked]);
+  }, [editor, openCount]);
   useEffect(() => () => endSearch(editor), [editor]);
 
-  const go = (by: 1 | -1) => {
+  const goToMatch = (offset: 1 | -1) => {
     setReplaced(null);
-    moveOn(editor, by);
+    moveToMatch(editor, offset);
     showMatch(editor);
   };
   const replace = () => {
-    replaceOne(editor, instead);
+    replaceOne(editor, replacement);
     showMatch(editor);
   };
-  const all = () => {
-    if (!isNone) void replaceAll(editor, instead).then(setReplaced);
+  const replaceEvery = () => {
+    if (!hasNoMatches) void replaceAll(editor, replacement).then(setReplaced);
   };
   const onKey = (event: KeyboardEvent, run: (isBack: boolean) => void) => {
     if (event.key !== 'Enter') return;
@@ -76,14 +76,14 @@ export function FindBar({ editor, asked, onClose }: FindBarProps) {
         dir="auto"
         value={query.words}
         onChange={(event) => search({ words: event.target.value })}
-        onKeyDown={(event) => onKey(event, (isBack) => go(isBack ? -1 : 1))}
+        onKeyDown={(event) => onKey(event, (isBack) => goToMatch(isBack ? -1 : 1))}
       />
       <span className="find-count" role="status">
         {replacedCount !== null
           ? `${counted(replacedCount, 'match', 'matches')} replaced`
           : query.words === ''
             ? ''
-            : isNone
+            : hasNoMatches
               ? 'No matches'
               : `${active + 1} of ${count}`}
       </span>
@@ -93,21 +93,31 @@ export function FindBar({ editor, asked, onClose }: FindBarProps) {
         aria-pressed={query.isCaseMatched}
         onClick={() => search({ isCaseMatched: !query.isCaseMatched })}
       />
-      <IconButton label="Previous match" icon={ChevronUp} aria-disabled={isNone} onClick={() => go(-1)} />
-      <IconButton label="Next match" icon={ChevronDown} aria-disabled={isNone} onClick={() => go(1)} />
+      <IconButton
+        label="Previous match"
+        icon={ChevronUp}
+        aria-disabled={hasNoMatches}
+        onClick={() => goToMatch(-1)}
+      />
+      <IconButton
+        label="Next match"
+        icon={ChevronDown}
+        aria-disabled={hasNoMatches}
+        onClick={() => goToMatch(1)}
+      />
       <input
         className="input find-input"
         aria-label="Replace with"
         placeholder="Replace with"
         dir="auto"
-        value={instead}
-        onChange={(event) => setInstead(event.target.value)}
+        value={replacement}
+        onChange={(event) => setReplacement(event.target.value)}
         onKeyDown={(event) => onKey(event, replace)}
       />
-      <Button aria-disabled={isNone} onClick={replace}>
+      <Button aria-disabled={hasNoMatches} onClick={replace}>
         Replace
       </Button>
-      <Button aria-disabled={isNone} onClick={all}>
+      <Button aria-disabled={hasNoMatches} onClick={replaceEvery}>
         Replace all
       </Button>
       <IconButton label="Close find" icon={X} onClick={onClose} />
@@ -115,22 +125,22 @@ export function FindBar({ editor, asked, onClose }: FindBarProps) {
   );
 }
 
-/** What is selected within one block; longer stretches are rarely what a person searches for. */
+/** The selected words if they are within one block; longer selections are rarely meant as a search. */
 function selectedWords({ state: { selection, doc } }: Editor): string {
   const { $from, $to, from, to } = selection;
   return $from.sameParent($to) ? doc.textBetween(from, to, '\n', '\n').split('\n', 1).join('') : '';
 }
 
-/** Leaves the match that was looked at selected, and the keyboard in the text. */
+/** Ends the search and selects the active match. */
 function endSearch(editor: Editor): void {
   if (editor.isDestroyed) return;
-  const { matches, active } = findingIn(editor.state);
+  const { matches, active } = searchStateOf(editor.state);
   const match = matches[active];
-  stepSearch(editor, { query: { words: '', isCaseMatched: false } });
+  updateSearch(editor, { query: { words: '', isCaseMatched: false } });
   if (match !== undefined) editor.commands.setTextSelection(match);
 }
 
-/** Brings the match that is looked at into sight, when it is not. */
+/** Scrolls to the active match if it is not visible. */
 function showMatch({ view }: Editor): void {
   const mark = view.dom.querySelector('.find-active');
   const bar = view.dom.closest('.richtext')?.querySelector('.find-bar');

@@ -3,26 +3,26 @@ import { type EditorState, Plugin, PluginKey, type Transaction } from '@tiptap/p
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { findMatches, type Match, type Query } from './matches.ts';
 
-export interface Finding extends Query {
+export interface SearchState extends Query {
   matches: readonly Match[];
-  /** Which match is looked at; -1 without one. */
+  /** Index of the active match; -1 if there is none. */
   active: number;
   marks: DecorationSet;
 }
 
-/** What a step of the search changes; the match that is looked at is named by its number, or is the first one after a place. */
-interface Step {
+/** A change of the search. The active match is set by index, or as the first one after a position. */
+interface SearchStep {
   query?: Query;
   active?: number;
   after?: number;
 }
 
-const key = new PluginKey<Finding>('find');
+const key = new PluginKey<SearchState>('find');
 
-/** How many matches before and after the one that is looked at are marked: a mark is an element of the page. */
-const markedMax = 200;
+/** Number of matches marked before and after the active one; each mark is a DOM element. */
+const maxMarks = 200;
 
-const nothing: Finding = {
+const noSearch: SearchState = {
   words: '',
   isCaseMatched: false,
   matches: [],
@@ -30,61 +30,62 @@ const nothing: Finding = {
   marks: DecorationSet.empty,
 };
 
-export function findingIn(state: EditorState): Finding {
-  return key.getState(state) ?? nothing;
+export function searchStateOf(state: EditorState): SearchState {
+  return key.getState(state) ?? noSearch;
 }
 
-/** Marks where the words stand that are searched for, also while the text is written in. */
+/** Marks the matches of a search and updates them while the text changes. */
 export const Find = Extension.create({
   name: 'find',
   addProseMirrorPlugins: () => [
-    new Plugin<Finding>({
+    new Plugin<SearchState>({
       key,
-      state: { init: () => nothing, apply },
+      state: { init: () => noSearch, apply },
       props: { decorations: (state) => key.getState(state)?.marks },
     }),
   ],
 });
 
-function apply(tr: Transaction, before: Finding): Finding {
-  const step = tr.getMeta(key) as Step | undefined;
+function apply(tr: Transaction, before: SearchState): SearchState {
+  const step = tr.getMeta(key) as SearchStep | undefined;
   if (step === undefined && !tr.docChanged) return before;
   const { words, isCaseMatched } = step?.query ?? before;
-  if (words === '') return nothing;
+  if (words === '') return noSearch;
   const isSame = step?.query === undefined && !tr.docChanged;
   const matches = isSame ? before.matches : findMatches(tr.doc, { words, isCaseMatched });
-  const looked = before.matches[before.active];
-  const after = step?.after ?? (looked === undefined ? tr.selection.from : tr.mapping.map(looked.from));
+  const activeMatch = before.matches[before.active];
+  const after =
+    step?.after ?? (activeMatch === undefined ? tr.selection.from : tr.mapping.map(activeMatch.from));
   const active = step?.active ?? firstAfter(matches, after);
   return { words, isCaseMatched, matches, active, marks: marksOf(tr, matches, active) };
 }
 
-/** The first match at a place or after it; behind the last one, the search begins again. */
-function firstAfter(matches: readonly Match[], place: number): number {
-  const found = matches.findIndex(({ from }) => from >= place);
-  return found >= 0 || matches.length === 0 ? found : 0;
+/** Index of the first match at or after a position; wraps around at the end. */
+function firstAfter(matches: readonly Match[], position: number): number {
+  const index = matches.findIndex(({ from }) => from >= position);
+  return index >= 0 || matches.length === 0 ? index : 0;
 }
 
 function marksOf({ doc }: Transaction, matches: readonly Match[], active: number): DecorationSet {
-  const first = Math.max(0, active - markedMax);
+  const first = Math.max(0, active - maxMarks);
   return DecorationSet.create(
     doc,
     matches
-      .slice(first, active + markedMax)
+      .slice(first, active + maxMarks)
       .map(({ from, to }, i) =>
         Decoration.inline(from, to, { class: first + i === active ? 'find-mark find-active' : 'find-mark' }),
       ),
   );
 }
 
-/** Changes what is searched for or looked at, or both with a change of the text. */
-export function stepSearch(editor: Editor, step: Step, tr = editor.state.tr): void {
+/** Changes the query or the active match, optionally in one transaction with a change of the text. */
+export function updateSearch(editor: Editor, step: SearchStep, tr = editor.state.tr): void {
   editor.view.dispatch(tr.setMeta(key, step));
 }
 
-/** Goes on by so many matches, from the last to the first and back. */
-export function moveOn(editor: Editor, by: 1 | -1): void {
-  const { matches, active } = findingIn(editor.state);
+/** Moves to the next or previous match; wraps around. */
+export function moveToMatch(editor: Editor, offset: 1 | -1): void {
+  const { matches, active } = searchStateOf(editor.state);
   if (matches.length === 0) return;
-  stepSearch(editor, { active: (active + by + matches.length) % matches.length });
+  updateSearch(editor, { active: (active + offset + matches.length) % matches.length });
 }

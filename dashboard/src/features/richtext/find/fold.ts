@@ -1,36 +1,38 @@
-/** A text as it is searched, with the way back to where its signs stand. */
-export interface Folded {
+/** A text in the form that is searched, with the positions of its characters in the original. */
+export interface FoldedText {
   text: string;
-  /** For each sign, and for the end, its place in the original; null where the places are the same. */
-  places: readonly number[] | null;
+  /** The original position of each character and of the end; null if all positions are equal. */
+  positions: readonly number[] | null;
 }
 
 const isAscii = /^[\x00-\x7f]*$/;
 
-/** Accents of Latin, Greek and Cyrillic letters, apart from the letter. */
+/** Combining accents of Latin, Greek and Cyrillic letters. */
 export const accent = /[\u0300-\u036f]/;
 
 /**
- * A text in which equal words are equal: accented letters taken apart, since keyboards and files write them in both ways,
- * and without case. Accents, vowel signs and the letters of all scripts stay what they are.
+ * Folds a text for search: decomposes accented letters, which keyboards and files write in two ways, and lowercases
+ * unless `isCaseMatched`. Accents, vowel signs and letters of all scripts are kept.
  */
-export function foldWords(text: string, isCaseMatched: boolean): Folded {
-  const plain = isCaseMatched ? apart : (signs: string) => apart(signs).toLowerCase().replaceAll('ς', 'σ');
-  if (isAscii.test(text)) return { text: isCaseMatched ? text : text.toLowerCase(), places: null };
-  if (apart(text) === text) return { text: plain(text), places: null };
-  const places: number[] = [];
+export function foldWords(text: string, isCaseMatched: boolean): FoldedText {
+  const fold = isCaseMatched
+    ? decompose
+    : (characters: string) => decompose(characters).toLowerCase().replaceAll('ς', 'σ');
+  if (isAscii.test(text)) return { text: isCaseMatched ? text : text.toLowerCase(), positions: null };
+  if (decompose(text) === text) return { text: fold(text), positions: null };
+  const positions: number[] = [];
   let folded = '';
   let at = 0;
-  for (const sign of text) {
-    const made = plain(sign);
-    for (let i = 0; i < made.length; i += 1) places.push(at);
-    folded += made;
-    at += sign.length;
+  for (const character of text) {
+    const foldedCharacter = fold(character);
+    for (let i = 0; i < foldedCharacter.length; i += 1) positions.push(at);
+    folded += foldedCharacter;
+    at += character.length;
   }
-  places.push(at);
-  return { text: folded, places };
+  positions.push(at);
+  return { text: folded, positions };
 }
 
-function apart(text: string): string {
+function decompose(text: string): string {
   return text.normalize('NFD');
 }

@@ -1,49 +1,50 @@
 import type { Node } from '@tiptap/pm/model';
-import { accent, type Folded, foldWords } from './fold.ts';
+import { accent, type FoldedText, foldWords } from './fold.ts';
 
 export interface Query {
   words: string;
   isCaseMatched: boolean;
 }
 
-/** A place of the document that has the words. */
+/** The range of a match in the document. */
 export interface Match {
   from: number;
   to: number;
 }
 
-/** Folded texts of the blocks, which never change: typing in one folds that one again. */
-const kept = { exact: new WeakMap<Node, Folded>(), loose: new WeakMap<Node, Folded>() };
+/** Folded texts by block. Blocks are immutable, so typing folds only the changed one again. */
+const foldedBlocks = { exact: new WeakMap<Node, FoldedText>(), loose: new WeakMap<Node, FoldedText>() };
 
-function foldedBlock(block: Node, isCaseMatched: boolean): Folded {
-  const texts = isCaseMatched ? kept.exact : kept.loose;
-  const known = texts.get(block);
-  if (known !== undefined) return known;
-  // A line break counts as one sign, as it does in the document.
-  const made = foldWords(block.textBetween(0, block.content.size, '\n', '\n'), isCaseMatched);
-  texts.set(block, made);
-  return made;
+function foldBlock(block: Node, isCaseMatched: boolean): FoldedText {
+  const texts = isCaseMatched ? foldedBlocks.exact : foldedBlocks.loose;
+  const cached = texts.get(block);
+  if (cached !== undefined) return cached;
+  // A line break counts as one character, as in the document.
+  const folded = foldWords(block.textBetween(0, block.content.size, '\n', '\n'), isCaseMatched);
+  texts.set(block, folded);
+  return folded;
 }
 
-/** Where the words stand in one block, from its beginning. */
-function matchesIn(block: Node, words: string, isCaseMatched: boolean): Match[] {
-  const { text, places } = foldedBlock(block, isCaseMatched);
-  const found: Match[] = [];
+/** The matches in one block, relative to its start. */
+function findInBlock(block: Node, words: string, isCaseMatched: boolean): Match[] {
+  const { text, positions } = foldBlock(block, isCaseMatched);
+  const matches: Match[] = [];
   for (let at = text.indexOf(words); at >= 0;) {
     const end = at + words.length;
-    const isWhole = isBoundary(places, at) && isBoundary(places, end) && !accent.test(text.charAt(end));
-    if (isWhole) found.push({ from: places?.[at] ?? at, to: places?.[end] ?? end });
-    at = text.indexOf(words, isWhole ? end : at + 1);
+    const isWholeLetters =
+      isBoundary(positions, at) && isBoundary(positions, end) && !accent.test(text.charAt(end));
+    if (isWholeLetters) matches.push({ from: positions?.[at] ?? at, to: positions?.[end] ?? end });
+    at = text.indexOf(words, isWholeLetters ? end : at + 1);
   }
-  return found;
+  return matches;
 }
 
-/** Whether a place of the folded text lies between two letters of the original, and not inside of one. */
-function isBoundary(places: Folded['places'], at: number): boolean {
-  return places === null || at === 0 || places[at] !== places[at - 1];
+/** Whether a position of the folded text is between two characters of the original, not inside one. */
+function isBoundary(positions: FoldedText['positions'], at: number): boolean {
+  return positions === null || at === 0 || positions[at] !== positions[at - 1];
 }
 
-/** Visits the blocks that have the words; matches count from the beginning of the block's content, which `at` names. */
+/** Visits each block with matches; `at` is the start of its content, and matches are relative to it. */
 export function eachBlock(
   doc: Node,
   { words, isCaseMatched }: Query,
@@ -53,13 +54,13 @@ export function eachBlock(
   if (folded === '') return;
   doc.descendants((node, pos) => {
     if (!node.isTextblock) return true;
-    const matches = matchesIn(node, folded, isCaseMatched);
+    const matches = findInBlock(node, folded, isCaseMatched);
     if (matches.length > 0) visit(node, pos + 1, matches);
     return false;
   });
 }
 
-/** All places that have the words, in their order. */
+/** All matches, in document order. */
 export function findMatches(doc: Node, query: Query): Match[] {
   const all: Match[] = [];
   eachBlock(doc, query, (_block, at, matches) => {

@@ -3,50 +3,50 @@ import { closeHistory } from '@tiptap/pm/history';
 import { Fragment, type Node, Slice } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
 import { ReplaceStep } from '@tiptap/pm/transform';
-import { findingIn, stepSearch } from './find-plugin.ts';
+import { searchStateOf, updateSearch } from './find-plugin.ts';
 import { eachBlock, type Match, type Query } from './matches.ts';
 
-/** Puts other words in the place of the match that is looked at, and looks at the next one. */
+/** Replaces the active match and moves to the next one. */
 export function replaceOne(editor: Editor, words: string): void {
   const { state } = editor;
-  const { matches, active } = findingIn(state);
+  const { matches, active } = searchStateOf(state);
   const match = matches[active];
   const block = match === undefined ? null : state.doc.resolve(match.from);
   if (match === undefined || block === null) return;
   const at = block.start();
-  const content = replaced(block.parent, [{ from: match.from - at, to: match.to - at }], words);
-  const tr = closeHistory(state.tr).step(stepOf(block.parent, at, content));
-  stepSearch(editor, { after: match.from + words.length }, tr);
+  const content = replaceMatches(block.parent, [{ from: match.from - at, to: match.to - at }], words);
+  const tr = closeHistory(state.tr).step(replaceContent(block.parent, at, content));
+  updateSearch(editor, { after: match.from + words.length }, tr);
 }
 
-/** How many matches one task of the page replaces: drawing them again must not hold it up. */
+/** Number of matches replaced per task, so that rendering them doesn't block the page. */
 const batchMatches = 300;
 
-interface Place {
+interface BlockMatches {
   block: Node;
   at: number;
   matches: readonly Match[];
 }
 
 /**
- * Puts other words in the place of every match, a batch in each task of the page, as one change that one Undo takes back.
- * Nothing can be typed until it is done. Resolves with how many there were.
+ * Replaces all matches, one batch per task, as a single undo step. The editor is read-only meanwhile. Resolves with the
+ * number of matches.
  */
 export async function replaceAll(editor: Editor, words: string): Promise<number> {
-  const query = findingIn(editor.state);
-  const places: Place[] = [];
-  eachBlock(editor.state.doc, query, (block, at, matches) => void places.push({ block, at, matches }));
+  const query = searchStateOf(editor.state);
+  const blocks: BlockMatches[] = [];
+  eachBlock(editor.state.doc, query, (block, at, matches) => void blocks.push({ block, at, matches }));
   let first: Transaction | null = null;
   editor.setEditable(false, false);
-  while (places.length > 0 && !editor.isDestroyed) {
+  while (blocks.length > 0 && !editor.isDestroyed) {
     const { tr }: { tr: Transaction } = editor.state;
     if (first === null) closeHistory(tr);
-    // The history takes what is appended to a change as a part of it.
+    // The history adds appended transactions to the undo step of the first one.
     if (first !== null) tr.setMeta('appendedTransaction', first);
-    // From the end, so that the places before it stay; one step for each block, however many matches it has.
-    for (const { block, at, matches } of lastBatch(places))
-      tr.step(stepOf(block, at, replaced(block, matches, words)));
-    stepSearch(editor, { query: places.length === 0 ? query : quiet }, tr);
+    // From the end, so that earlier positions stay valid; one step per block, whatever its number of matches.
+    for (const { block, at, matches } of takeLastBatch(blocks))
+      tr.step(replaceContent(block, at, replaceMatches(block, matches, words)));
+    updateSearch(editor, { query: blocks.length === 0 ? query : emptyQuery }, tr);
     first ??= tr;
     await new Promise((next) => setTimeout(next));
   }
@@ -54,27 +54,27 @@ export async function replaceAll(editor: Editor, words: string): Promise<number>
   return query.matches.length;
 }
 
-/** While it is replaced nothing is marked: all would be marked again with each batch. */
-const quiet: Query = { words: '', isCaseMatched: false };
+/** Shows no marks while matches are replaced, because each batch would render all of them again. */
+const emptyQuery: Query = { words: '', isCaseMatched: false };
 
-/** Takes the last places off the list, from the end. */
-function lastBatch(places: Place[]): Place[] {
-  const batch: Place[] = [];
+/** Takes the last blocks off the list, from the end. */
+function takeLastBatch(blocks: BlockMatches[]): BlockMatches[] {
+  const batch: BlockMatches[] = [];
   for (let count = 0; count < batchMatches;) {
-    const place = places.pop();
-    if (place === undefined) break;
-    batch.push(place);
-    count += place.matches.length;
+    const block = blocks.pop();
+    if (block === undefined) break;
+    batch.push(block);
+    count += block.matches.length;
   }
   return batch;
 }
 
-function stepOf(block: Node, at: number, content: Fragment): ReplaceStep {
+function replaceContent(block: Node, at: number, content: Fragment): ReplaceStep {
   return new ReplaceStep(at, at + block.content.size, new Slice(content, 0, 0));
 }
 
-/** The content of a block with other words in some places; they look as what they replace does at its beginning. */
-function replaced(block: Node, matches: readonly Match[], words: string): Fragment {
+/** Replaces matches in the content of a block; the new words get the marks at the start of each match. */
+function replaceMatches(block: Node, matches: readonly Match[], words: string): Fragment {
   let content = Fragment.empty;
   let at = 0;
   for (const { from, to } of matches) {

@@ -1,17 +1,14 @@
-/**
- * Pasted HTML as elements. Under the page's policy a style attribute says nothing, and the browser complains of each: it
- * is read as `data-style` instead.
- */
-export function parsedPaste(html: string): HTMLElement {
-  const quiet = html
+/** Parses pasted HTML. Style attributes violate the page's security policy, so they become `data-style`. */
+export function parsePaste(html: string): HTMLElement {
+  const withoutStyles = html
     .replace(/<style\b.*?<\/style\s*>/gis, '')
     .replace(/<[^>]*>/g, (tag) => tag.replace(/\sstyle\s*=/gi, ' data-style='));
-  return new DOMParser().parseFromString(quiet, 'text/html').body;
+  return new DOMParser().parseFromString(withoutStyles, 'text/html').body;
 }
 
 /**
- * Text that Word tracks as deleted, Word comments, and the marks that lead to them. Word names them by class. A bare
- * `del` counts as tracked too: sources other than Word strike text with `s`.
+ * Tracked deletions of Word, its comments and their markers, by class. A bare `del` counts as tracked too, because
+ * sources other than Word strike text with `s`.
  */
 const deletions = 'del, .MsoDel';
 const comments =

@@ -1,13 +1,10 @@
-import { dropTrackedChanges, parsedPaste } from './parse-paste.ts';
-import { dropLooseBreaks, mendLinks } from './paste-links.ts';
-import { gatherLists, nestLists, styleOf } from './paste-lists.ts';
+import { dropTrackedChanges, parsePaste } from './parse-paste.ts';
+import { dropLooseBreaks, fixLinks } from './paste-links.ts';
+import { rebuildLists, nestLists, styleOf } from './paste-lists.ts';
 
-/**
- * Leaves of pasted HTML what it means: the styles of word processors become marks, their lists lists, and the rest of
- * them goes. What the document may hold at all is the schema's business, which reads the result.
- */
+/** Turns the styles and lists of word processors into plain HTML. The editor's schema then drops what it doesn't allow. */
 export function cleanPaste(html: string): string {
-  const body = parsedPaste(html);
+  const body = parsePaste(html);
   dropTrackedChanges(body);
   body
     .querySelectorAll('style, script, meta, link, title, xml, iframe, object')
@@ -16,20 +13,20 @@ export function cleanPaste(html: string): string {
     if (element.tagName.includes(':')) element.replaceWith(...element.childNodes); // <o:p> of Word
   }
   dropComments(body);
-  gatherLists(body);
+  rebuildLists(body);
   nestLists(body);
-  mendLinks(body);
+  fixLinks(body);
   for (const element of [...body.querySelectorAll<HTMLElement>('b, strong, i, em, u, s, span, font')])
     restyle(element);
   dropLooseBreaks(body);
   for (const element of body.querySelectorAll('*')) {
     for (const { name } of [...element.attributes])
-      if (!keptAttributes.has(name)) element.removeAttribute(name);
+      if (!allowedAttributes.has(name)) element.removeAttribute(name);
   }
   return body.innerHTML;
 }
 
-const keptAttributes = new Set([
+const allowedAttributes = new Set([
   'href',
   'title',
   'colspan',
@@ -47,12 +44,12 @@ const keptAttributes = new Set([
 
 function dropComments(root: HTMLElement): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_COMMENT);
-  const found: Node[] = [];
-  while (walker.nextNode()) found.push(walker.currentNode);
-  for (const node of found) node.parentNode?.removeChild(node);
+  const comments: Node[] = [];
+  while (walker.nextNode()) comments.push(walker.currentNode);
+  for (const node of comments) node.parentNode?.removeChild(node);
 }
 
-/** Google Docs wraps everything in a <b> that is not bold; both it and Word say by style what is. */
+/** Replaces styles by marks. Google Docs wraps everything in a `<b>` that its style makes normal again. */
 function restyle(element: HTMLElement): void {
   const fontWeight = styleOf(element, 'font-weight');
   const verticalAlign = styleOf(element, 'vertical-align');

@@ -1,6 +1,6 @@
 import type { RichtextDocument } from '../../../../../src/content/richtext/schema.ts';
 
-/** A node or mark as the editor keeps it: attributes that were not given are null. */
+/** A node of the editor; omitted attributes are null. */
 export interface EditorNode {
   type: string;
   text?: string;
@@ -9,47 +9,52 @@ export interface EditorNode {
   marks?: { type: string; attrs?: Record<string, unknown> }[];
 }
 
-/** Blocks that no key leads out of downwards: a text that ends with one gets a paragraph behind it to write in. */
-export const closedBlocks = ['image', 'table', 'codeBlock', 'callout', 'horizontalRule'];
+/** Blocks that the cursor can't leave downwards. A text that ends with one gets an empty paragraph. */
+export const blocksWithoutExit = ['image', 'table', 'codeBlock', 'callout', 'horizontalRule'];
 
-const isClosed = (node: EditorNode | undefined) => node === undefined || closedBlocks.includes(node.type);
+const needsParagraphAfter = (node: EditorNode | undefined) =>
+  node === undefined || blocksWithoutExit.includes(node.type);
 
-/** The stored document as the editor loads it, with a paragraph at its end where the cursor needs one. */
+/** Converts a stored document for the editor, with an empty paragraph at the end if the cursor needs one. */
 export function toEditor(document: RichtextDocument | null | undefined): EditorNode {
   const content = (document?.content ?? []) as EditorNode[];
-  return { type: 'doc', content: isClosed(content.at(-1)) ? [...content, { type: 'paragraph' }] : content };
+  return {
+    type: 'doc',
+    content: needsParagraphAfter(content.at(-1)) ? [...content, { type: 'paragraph' }] : content,
+  };
 }
 
-/** What the editor holds as the service stores it, without the spare paragraph; null when nothing is in it. */
+/** Converts the editor's document for the service, without the spare paragraph; null if it is empty. */
 export function fromEditor({ content = [] }: EditorNode): RichtextDocument | null {
-  const nodes = content.map(storedNode);
+  const nodes = content.map(toStoredNode);
   const last = nodes.at(-1);
-  const isSpare = last?.type === 'paragraph' && last.content === undefined && isClosed(nodes.at(-2));
-  const stored = isSpare ? nodes.slice(0, -1) : nodes;
-  return stored.length === 0 ? null : ({ version: 2, content: stored } as RichtextDocument);
+  const isSpare =
+    last?.type === 'paragraph' && last.content === undefined && needsParagraphAfter(nodes.at(-2));
+  const storedNodes = isSpare ? nodes.slice(0, -1) : nodes;
+  return storedNodes.length === 0 ? null : ({ version: 2, content: storedNodes } as RichtextDocument);
 }
 
-/** Attributes that say nothing more than leaving them out would. */
-const implied: Readonly<Record<string, unknown>> = { colspan: 1, rowspan: 1 };
+/** Attributes that are not stored while they have these values. */
+const defaultAttributes: Readonly<Record<string, unknown>> = { colspan: 1, rowspan: 1 };
 
-function storedNode({ type, text, attrs, content, marks }: EditorNode): EditorNode {
+function toStoredNode({ type, text, attrs, content, marks }: EditorNode): EditorNode {
   const node: EditorNode = { type };
   if (text !== undefined) node.text = text;
-  const said = storedAttributes(attrs);
-  if (said !== undefined) node.attrs = said;
-  if (content !== undefined && content.length > 0) node.content = content.map(storedNode);
-  if (marks !== undefined && marks.length > 0) node.marks = marks.map(storedMark);
+  const attributes = toStoredAttributes(attrs);
+  if (attributes !== undefined) node.attrs = attributes;
+  if (content !== undefined && content.length > 0) node.content = content.map(toStoredNode);
+  if (marks !== undefined && marks.length > 0) node.marks = marks.map(toStoredMark);
   return node;
 }
 
-function storedMark({ type, attrs }: { type: string; attrs?: Record<string, unknown> }) {
-  const said = storedAttributes(attrs);
-  return said === undefined ? { type } : { type, attrs: said };
+function toStoredMark({ type, attrs }: { type: string; attrs?: Record<string, unknown> }) {
+  const attributes = toStoredAttributes(attrs);
+  return attributes === undefined ? { type } : { type, attrs: attributes };
 }
 
-function storedAttributes(attrs: Record<string, unknown> = {}): Record<string, unknown> | undefined {
-  const said = Object.entries(attrs).filter(
-    ([name, value]) => value !== null && value !== undefined && implied[name] !== value,
+function toStoredAttributes(attrs: Record<string, unknown> = {}): Record<string, unknown> | undefined {
+  const attributes = Object.entries(attrs).filter(
+    ([name, value]) => value !== null && value !== undefined && defaultAttributes[name] !== value,
   );
-  return said.length === 0 ? undefined : Object.fromEntries(said);
+  return attributes.length === 0 ? undefined : Object.fromEntries(attributes);
 }

@@ -5,13 +5,13 @@ import { Document } from '@tiptap/extension-document';
 import { OrderedList } from '@tiptap/extension-list';
 import { StarterKit } from '@tiptap/starter-kit';
 import { LinkMark } from './link-mark.ts';
-import { Callout, Picture } from './nodes.ts';
+import { Callout, ImageNode } from './nodes.ts';
 import { Table, TableCell, TableHeader, TableRow } from './table-nodes.ts';
 
-/** Blocks after which the next paragraph is made by typing. */
-const openBlocks = ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote'];
+/** Blocks that the cursor can leave with Enter, so they need no paragraph behind them. */
+const blocksWithExit = ['paragraph', 'heading', 'bulletList', 'orderedList', 'blockquote'];
 
-const plainMark = (name: string, tag: string) =>
+const createMark = (name: string, tag: string) =>
   Mark.create({
     name,
     parseHTML: () => [{ tag }],
@@ -19,8 +19,8 @@ const plainMark = (name: string, tag: string) =>
   });
 
 /**
- * The nodes and marks of the service's rich text, under its names (specification: rich-text-vocabulary). A test holds them against the
- * service's own schema: what is valid there can be edited here, and the reverse.
+ * The nodes and marks of the service's rich text, under its names (specification: rich-text-vocabulary). A test compares them with the
+ * service's own schema in both directions.
  */
 export const documentExtensions: Extensions = [
   StarterKit.configure({
@@ -29,7 +29,7 @@ export const documentExtensions: Extensions = [
     codeBlock: false,
     link: false,
     orderedList: false,
-    trailingNode: { node: 'paragraph', notAfter: openBlocks },
+    trailingNode: { node: 'paragraph', notAfter: blocksWithExit },
     dropcursor: { color: 'var(--accent)', width: 2 },
     heading: { levels: [1, 2, 3, 4, 5, 6] },
   }),
@@ -47,13 +47,13 @@ export const documentExtensions: Extensions = [
       },
     }),
   }),
-  plainMark('subscript', 'sub'),
-  plainMark('superscript', 'sup'),
+  createMark('subscript', 'sub'),
+  createMark('superscript', 'sup'),
   Table,
   TableRow,
   TableHeader,
   TableCell,
   LinkMark,
   Callout,
-  Picture,
+  ImageNode,
 ];

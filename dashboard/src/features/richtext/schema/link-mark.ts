@@ -1,7 +1,7 @@
 import { Mark, mergeAttributes } from '@tiptap/core';
 
-/** Addresses that the service takes (specification: rich-text-vocabulary); browsers read `//` and `/\` as another host. */
-const takenHref = /^(?:https?:\/\/[^\s/?#\\]|mailto:|tel:|\/(?![/\\])|#)\S*$/i;
+/** URLs that the service accepts (specification: rich-text-vocabulary); browsers read `//` and `/\` as another host. */
+const hrefPattern = /^(?:https?:\/\/[^\s/?#\\]|mailto:|tel:|\/(?![/\\])|#)\S*$/i;
 
 export interface LinkAttributes {
   href: string | null;
@@ -9,24 +9,24 @@ export interface LinkAttributes {
   title: string | null;
 }
 
-/** Whether a document may hold the address. */
-export function isTakenHref(href: string): boolean {
-  return takenHref.test(href) && href.length <= 2_048;
+/** Whether a document can contain the URL. */
+export function isValidHref(href: string): boolean {
+  return hrefPattern.test(href) && href.length <= 2_048;
 }
 
-/** What a person typed as the address that they meant, or null: `example.org` is https, `a@b.c` a mail. */
-export function meantHref(typed: string): string | null {
-  const text = typed.trim();
-  if (isTakenHref(text)) return text;
-  const guess = /^[^\s@/:]+@[^\s@/:]+\.[a-z]{2,}$/i.test(text)
+/** Completes typed text to a URL, or returns null: `example.org` gets `https://`, `a@b.c` gets `mailto:`. */
+export function toHref(input: string): string | null {
+  const text = input.trim();
+  if (isValidHref(text)) return text;
+  const completed = /^[^\s@/:]+@[^\s@/:]+\.[a-z]{2,}$/i.test(text)
     ? `mailto:${text}`
     : /^[^\s/:?#]+\.[a-z]{2,}(?:[:/?#]\S*)?$/i.test(text)
       ? `https://${text}`
       : null;
-  return guess !== null && isTakenHref(guess) ? guess : null;
+  return completed !== null && isValidHref(completed) ? completed : null;
 }
 
-/** A link to an address or to content of the project; never followed inside the editor. */
+/** A link to a URL or to content of the project; clicks in the editor don't follow it. */
 export const LinkMark = Mark.create({
   name: 'link',
   priority: 1_000,
@@ -37,7 +37,7 @@ export const LinkMark = Mark.create({
       default: null,
       parseHTML: (element: HTMLElement) => {
         const href = element.getAttribute('href');
-        return href !== null && isTakenHref(href) ? href : null;
+        return href !== null && isValidHref(href) ? href : null;
       },
     },
     ref: {
@@ -55,7 +55,7 @@ export const LinkMark = Mark.create({
       tag: 'a',
       getAttrs: (element) => {
         const href = element.getAttribute('href');
-        return refOf(element) !== null || (href !== null && isTakenHref(href)) ? null : false;
+        return refOf(element) !== null || (href !== null && isValidHref(href)) ? null : false;
       },
     },
   ],

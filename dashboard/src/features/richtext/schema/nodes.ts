@@ -1,6 +1,6 @@
 import { mergeAttributes, Node } from '@tiptap/core';
 
-/** An attribute of the service's schema; null when it was not given, and then not stored. */
+/** An attribute of the service's schema; null if omitted, and then not stored. */
 const attribute = (name: string) => ({
   default: null,
   parseHTML: (element: HTMLElement) => element.getAttribute(`data-${name}`),
@@ -10,7 +10,6 @@ const attribute = (name: string) => ({
   },
 });
 
-/** A note set apart from the text. */
 export const Callout = Node.create({
   name: 'callout',
   group: 'block',
@@ -21,8 +20,8 @@ export const Callout = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['aside', mergeAttributes(HTMLAttributes), 0],
 });
 
-/** A picture of the project, by its id; the screen resolves its file. */
-export const Picture = Node.create({
+/** An image of the project, by id; the editor looks up its file. */
+export const ImageNode = Node.create({
   name: 'image',
   group: 'block',
   atom: true,

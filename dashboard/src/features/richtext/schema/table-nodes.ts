@@ -1,7 +1,7 @@
 import { mergeAttributes, Node } from '@tiptap/core';
 import { goToNextCell, tableEditing } from '@tiptap/pm/tables';
 
-/** What ProseMirror's table commands call the nodes. */
+/** The names of the nodes in ProseMirror's table commands. */
 const roles: Readonly<Record<string, string>> = {
   table: 'table',
   tableRow: 'row',
@@ -31,27 +31,27 @@ export const TableRow = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['tr', mergeAttributes(HTMLAttributes), 0],
 });
 
-const span = (name: 'colspan' | 'rowspan') => ({
+const spanAttribute = (name: 'colspan' | 'rowspan') => ({
   default: 1,
   parseHTML(element: HTMLElement) {
-    const wanted = Number(element.getAttribute(name) ?? 1);
-    return Number.isInteger(wanted) && wanted >= 1 && wanted <= 1_000 ? wanted : 1;
+    const value = Number(element.getAttribute(name) ?? 1);
+    return Number.isInteger(value) && value >= 1 && value <= 1_000 ? value : 1;
   },
 });
 
-const cellOf = (name: 'tableCell' | 'tableHeader', tag: 'td' | 'th') =>
+const createCell = (name: 'tableCell' | 'tableHeader', tag: 'td' | 'th') =>
   Node.create({
     name,
     content: 'block+',
     isolating: true,
     addAttributes: () => ({
-      colspan: span('colspan'),
-      rowspan: span('rowspan'),
+      colspan: spanAttribute('colspan'),
+      rowspan: spanAttribute('rowspan'),
       colwidth: { default: null, rendered: false },
     }),
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
   });
 
-export const TableCell = cellOf('tableCell', 'td');
-export const TableHeader = cellOf('tableHeader', 'th');
+export const TableCell = createCell('tableCell', 'td');
+export const TableHeader = createCell('tableHeader', 'th');

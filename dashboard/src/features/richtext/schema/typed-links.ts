@@ -1,36 +1,36 @@
 import { Extension } from '@tiptap/core';
 import { Plugin, type EditorState, type Transaction } from '@tiptap/pm/state';
 import { isComposing } from '../../../components/keyboard/composing.ts';
-import { isTakenHref, meantHref } from './link-mark.ts';
+import { isValidHref, toHref } from './link-mark.ts';
 
-/** A web address at the end of what was typed, with its place before the cursor, in letters. */
-export interface TypedAddress {
+/** A URL before the cursor. */
+export interface UrlMatch {
   href: string;
-  /** How many letters before the cursor it begins and ends. */
+  /** Start and end, in characters before the cursor. */
   from: number;
   to: number;
 }
 
-/** The address that ends at the cursor: with its scheme, or from "www.". Signs of the sentence stay outside. */
-export function addressBefore(text: string): TypedAddress | null {
+/** The URL that ends at the cursor and starts with a scheme or "www."; punctuation around it is excluded. */
+export function findUrlBefore(text: string): UrlMatch | null {
   const [word = ''] = /\S+$/.exec(text) ?? [];
   const bare = word.replace(/^[([{"'“‘«]+/, '');
   const address = bare.replace(/[.,;:!?"'”’»\]}]+$/, '').replace(/^([^(]*)\)+$/, '$1');
   if (!/^(?:https?:\/\/|www\.)[^\s/]+\.?[^\s]*$/i.test(address)) return null;
-  const href = meantHref(address);
+  const href = toHref(address);
   if (href === null) return null;
   return { href, from: bare.length, to: bare.length - address.length };
 }
 
-/** `[words](address)` that the next sign, a closing bracket, completes. */
-export function markdownLinkBefore(text: string): { words: string; href: string; length: number } | null {
-  const [whole, words, address] = /(?<!!)\[([^[\]]+)\]\((\S+)$/.exec(text) ?? [];
-  if (whole === undefined || words === undefined || address === undefined) return null;
-  const href = meantHref(address);
-  return href !== null && isTakenHref(href) ? { words, href, length: whole.length } : null;
+/** A Markdown link `[words](url)` before the cursor that lacks only the closing parenthesis. */
+export function findMarkdownLinkBefore(text: string): { words: string; href: string; length: number } | null {
+  const [source, words, url] = /(?<!!)\[([^[\]]+)\]\((\S+)$/.exec(text) ?? [];
+  if (source === undefined || words === undefined || url === undefined) return null;
+  const href = toHref(url);
+  return href !== null && isValidHref(href) ? { words, href, length: source.length } : null;
 }
 
-/** The plain text before the cursor in its block; null where links make no sense. */
+/** The text before the cursor in its block; null in code, in links and with a selection. */
 function textBefore({ selection, schema }: EditorState): string | null {
   const { $from, empty } = selection;
   const isPlain = $from.parent.isTextblock && $from.parent.type.spec.code !== true;
@@ -44,18 +44,18 @@ function textBefore({ selection, schema }: EditorState): string | null {
   return $from.parent.textBetween(0, $from.parentOffset, '\n', '\uFFFC');
 }
 
-function linked(state: EditorState): Transaction | null {
+function linkUrlBefore(state: EditorState): Transaction | null {
   const text = textBefore(state);
-  const found = text === null ? null : addressBefore(text);
+  const match = text === null ? null : findUrlBefore(text);
   const link = state.schema.marks['link'];
-  if (found === null || link === undefined) return null;
+  if (match === null || link === undefined) return null;
   const { from: at } = state.selection;
   return state.tr
-    .addMark(at - found.from, at - found.to, link.create({ href: found.href }))
+    .addMark(at - match.from, at - match.to, link.create({ href: match.href }))
     .removeStoredMark(link);
 }
 
-/** Links addresses while they are typed: at the space or the line end after them, and `[words](address)`. */
+/** Links URLs when a space or Enter follows them, and Markdown links when they are closed. */
 export const TypedLinks = Extension.create({
   name: 'typedLinks',
   addProseMirrorPlugins: () => [
@@ -63,24 +63,24 @@ export const TypedLinks = Extension.create({
       props: {
         handleKeyDown(view, event) {
           if (event.key !== 'Enter' || isComposing(event)) return false;
-          const change = linked(view.state);
+          const change = linkUrlBefore(view.state);
           if (change !== null) view.dispatch(change);
-          return false; // the line ends all the same
+          return false; // Enter still breaks the line
         },
-        handleTextInput(view, from, _to, sign) {
+        handleTextInput(view, from, _to, input) {
           const { state } = view;
-          if (sign === ' ') {
-            const change = linked(state);
+          if (input === ' ') {
+            const change = linkUrlBefore(state);
             if (change === null) return false;
             view.dispatch(change.insertText(' ', from));
             return true;
           }
-          const text = sign === ')' ? textBefore(state) : null;
-          const found = text === null ? null : markdownLinkBefore(text);
+          const text = input === ')' ? textBefore(state) : null;
+          const match = text === null ? null : findMarkdownLinkBefore(text);
           const link = state.schema.marks['link'];
-          if (found === null || link === undefined) return false;
-          const words = state.schema.text(found.words, [link.create({ href: found.href })]);
-          view.dispatch(state.tr.replaceWith(from - found.length, from, words).removeStoredMark(link));
+          if (match === null || link === undefined) return false;
+          const words = state.schema.text(match.words, [link.create({ href: match.href })]);
+          view.dispatch(state.tr.replaceWith(from - match.length, from, words).removeStoredMark(link));
           return true;
         },
       },

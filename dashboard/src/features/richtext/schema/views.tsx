@@ -3,12 +3,12 @@ import { type Extensions, InputRule, wrappingInputRule } from '@tiptap/core';
 import { NodeViewContent, type NodeViewProps, NodeViewWrapper, ReactNodeViewRenderer } from '@tiptap/react';
 import { useFieldHost } from '../../fields/context.ts';
 import { documentExtensions } from './extensions.ts';
-import { Callout, Picture } from './nodes.ts';
+import { Callout, ImageNode } from './nodes.ts';
 
-/** The document's nodes with what an editor sees of them: pictures, languages, tones. */
+/** The document's nodes with their views in the editor: images, languages, tones. */
 export const viewExtensions: Extensions = [
   ...documentExtensions.filter(({ name }) => !['image', 'callout', 'codeBlock'].includes(name)),
-  Picture.extend({ addNodeView: () => ReactNodeViewRenderer(PictureView) }),
+  ImageNode.extend({ addNodeView: () => ReactNodeViewRenderer(ImageView) }),
   Callout.extend({
     addNodeView: () => ReactNodeViewRenderer(CalloutView),
     addInputRules() {
@@ -26,7 +26,7 @@ export const viewExtensions: Extensions = [
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-function PictureView({ node, updateAttributes, selected }: NodeViewProps) {
+function ImageView({ node, updateAttributes, selected }: NodeViewProps) {
   const { targets } = useFieldHost();
   const image = targets[textOf(node.attrs['media_id'])]?.image ?? null;
   const input = (name: 'alt' | 'caption', label: string, placeholder: string) => (
@@ -86,7 +86,7 @@ const languages =
 
 function CodeView({ node, updateAttributes }: NodeViewProps) {
   const language = textOf(node.attrs['language']);
-  const known = languages.split(' ');
+  const languageNames = languages.split(' ');
   return (
     <NodeViewWrapper className="prose-code">
       <select
@@ -99,8 +99,8 @@ function CodeView({ node, updateAttributes }: NodeViewProps) {
         }
       >
         <option value="">plain text</option>
-        {language !== '' && !known.includes(language) ? <option>{language}</option> : null}
-        {known.map((name) => (
+        {language !== '' && !languageNames.includes(language) ? <option>{language}</option> : null}
+        {languageNames.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>

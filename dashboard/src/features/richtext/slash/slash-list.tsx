@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { SlashStore } from './slash-store.ts';
 
-/** The menu after "/": the text keeps the focus, the arrows and Enter choose. */
+/** The menu after "/". The text keeps the focus; arrow keys and Enter pick an item. */
 export function SlashList({ store }: { store: SlashStore }) {
   const state = useSyncExternalStore(store.subscribe, store.state);
   const list = useRef<HTMLUListElement>(null);
@@ -11,7 +11,7 @@ export function SlashList({ store }: { store: SlashStore }) {
   }, [active, state?.items]);
   if (state === null) return null;
   return (
-    <ul ref={list} className="slash-list" role="listbox" aria-label="Insert" style={state.place}>
+    <ul ref={list} className="slash-list" role="listbox" aria-label="Insert" style={state.position}>
       {state.items.map((item, index) => (
         <li
           key={item.label}

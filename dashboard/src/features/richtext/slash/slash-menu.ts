@@ -17,21 +17,21 @@ import {
   Quote,
   Table,
 } from 'lucide-react';
-import type { Asking } from '../asking.ts';
+import type { EditorDialog } from '../asking.ts';
 import { isComposing } from '../../../components/keyboard/composing.ts';
 import type { SlashItem, SlashStore } from './slash-store.ts';
 import { insertTable, setCallout } from '../commands.ts';
 
 const heading = (level: 1 | 2 | 3 | 4, icon: LucideIcon): SlashItem => ({
   label: `Heading ${level}`,
-  words: `h${level} title`,
+  keywords: `h${level} title`,
   icon,
   run: (editor) => editor.chain().focus().setNode('heading', { level }).run(),
 });
 
-const callout = (tone: string, words: string): SlashItem => ({
+const callout = (tone: string, keywords: string): SlashItem => ({
   label: `Callout: ${tone}`,
-  words: `${words} note box`,
+  keywords: `${keywords} note box`,
   icon: Info,
   run: (editor) => setCallout(editor, tone),
 });
@@ -39,7 +39,7 @@ const callout = (tone: string, words: string): SlashItem => ({
 export const slashItems: readonly SlashItem[] = [
   {
     label: 'Text',
-    words: 'paragraph plain',
+    keywords: 'paragraph plain',
     icon: Pilcrow,
     run: (editor) => editor.chain().focus().setParagraph().run(),
   },
@@ -49,71 +49,76 @@ export const slashItems: readonly SlashItem[] = [
   heading(4, Heading4),
   {
     label: 'Bullet list',
-    words: 'ul unordered',
+    keywords: 'ul unordered',
     icon: List,
     run: (editor) => editor.chain().focus().toggleBulletList().run(),
   },
   {
     label: 'Numbered list',
-    words: 'ol ordered',
+    keywords: 'ol ordered',
     icon: ListOrdered,
     run: (editor) => editor.chain().focus().toggleOrderedList().run(),
   },
   {
     label: 'Quote',
-    words: 'blockquote citation',
+    keywords: 'blockquote citation',
     icon: Quote,
     run: (editor) => editor.chain().focus().toggleBlockquote().run(),
   },
   {
     label: 'Code block',
-    words: 'pre program',
+    keywords: 'pre program',
     icon: Code,
     run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
   },
-  { label: 'Table', words: 'rows columns grid', icon: Table, run: (editor) => insertTable(editor) },
-  { label: 'Picture', words: 'image photo', icon: ImagePlus, run: (_editor, ask) => ask('picture') },
+  { label: 'Table', keywords: 'rows columns grid', icon: Table, run: (editor) => insertTable(editor) },
+  {
+    label: 'Picture',
+    keywords: 'image photo',
+    icon: ImagePlus,
+    run: (_editor, openDialog) => openDialog('picture'),
+  },
   callout('info', 'blue'),
   callout('success', 'green tip'),
   callout('warning', 'yellow'),
   callout('danger', 'red'),
   {
     label: 'Link to content',
-    words: 'internal reference entry article',
+    keywords: 'internal reference entry article',
     icon: Link,
-    run: (_editor, ask) => ask('link'),
+    run: (_editor, openDialog) => openDialog('link'),
   },
   {
     label: 'Divider',
-    words: 'line rule hr',
+    keywords: 'line rule hr',
     icon: Minus,
     run: (editor) => editor.chain().focus().setHorizontalRule().run(),
   },
 ];
 
-function matching(typed: string): SlashItem[] {
-  const words = typed.toLowerCase();
-  return slashItems.filter(({ label, words: others }) => `${label} ${others}`.toLowerCase().includes(words));
+function matchItems(query: string): SlashItem[] {
+  const words = query.toLowerCase();
+  return slashItems.filter(({ label, keywords }) => `${label} ${keywords}`.toLowerCase().includes(words));
 }
 
-/** The menu that opens with "/" at the beginning of a word, and mod+K for links. */
-export function slashMenu(store: SlashStore, ask: (asking: Asking) => void) {
+/** The menu that "/" opens at the start of a word, and mod+K for links. */
+export function slashMenu(store: SlashStore, openDialog: (dialog: EditorDialog) => void) {
   const show = ({ items, command, clientRect }: SuggestionProps<SlashItem>): void => {
     const rect = clientRect?.();
     if (items.length === 0 || rect == null) return store.set(null);
     const active = Math.min(store.state()?.active ?? 0, items.length - 1);
     const { left } = rect;
     const isBelow = window.innerHeight - rect.bottom > 320 || rect.top < 320;
-    const place = isBelow
+    const position = isBelow
       ? { left, top: rect.bottom + 4 }
       : { left, bottom: window.innerHeight - rect.top + 4 };
-    store.set({ items, active, place, choose: (item) => command(item) });
+    store.set({ items, active, position, choose: (item) => command(item) });
   };
   return Extension.create({
     name: 'slashMenu',
     addKeyboardShortcuts: () => ({
       'Mod-k': () => {
-        ask('link');
+        openDialog('link');
         return true;
       },
     }),
@@ -123,10 +128,10 @@ export function slashMenu(store: SlashStore, ask: (asking: Asking) => void) {
           editor: this.editor,
           char: '/',
           allow: ({ editor }) => !editor.isActive('codeBlock') && !editor.isActive('code'),
-          items: ({ query }) => matching(query),
+          items: ({ query }) => matchItems(query),
           command({ editor, range, props }: { editor: Editor; range: Range; props: SlashItem }) {
             editor.chain().focus().deleteRange(range).run();
-            props.run(editor, ask);
+            props.run(editor, openDialog);
           },
           render: () => ({
             onStart: show,
@@ -135,7 +140,7 @@ export function slashMenu(store: SlashStore, ask: (asking: Asking) => void) {
             onKeyDown: ({ event }) => {
               if (isComposing(event)) return false;
               if (event.key === 'Escape') store.set(null);
-              return store.press(event.key);
+              return store.handleKey(event.key);
             },
           }),
         }),

@@ -1,26 +1,26 @@
 import type { Editor } from '@tiptap/core';
 import type { LucideIcon } from 'lucide-react';
-import type { Asking } from '../asking.ts';
+import type { EditorDialog } from '../asking.ts';
 
-/** One thing that the menu puts into the text. */
+/** An item of the menu that inserts something into the text. */
 export interface SlashItem {
   label: string;
-  /** Other words by which it is found. */
-  words: string;
+  /** Other words that find the item. */
+  keywords: string;
   icon: LucideIcon;
-  run: (editor: Editor, ask: (asking: Asking) => void) => void;
+  run: (editor: Editor, openDialog: (dialog: EditorDialog) => void) => void;
 }
 
-/** What the menu after "/" shows now; null when it is closed. */
+/** The state of the open menu. */
 export interface SlashState {
   items: readonly SlashItem[];
   active: number;
-  /** In pixels of the window; the list grows away from the line that is typed in. */
-  place: { left: number; top: number } | { left: number; bottom: number };
+  /** In pixels of the window; the list is below or above the current line. */
+  position: { left: number; top: number } | { left: number; bottom: number };
   choose: (item: SlashItem) => void;
 }
 
-/** Between the editor's plugin, which knows what is typed, and the list that is shown. */
+/** Shares the state of the menu between the editor's plugin and the React list. */
 export class SlashStore {
   #state: SlashState | null = null;
   readonly #listeners = new Set<() => void>();
@@ -37,8 +37,8 @@ export class SlashStore {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Answers whether the key was the menu's. */
-  press(key: string): boolean {
+  /** Handles a key; returns whether the menu uses it. */
+  handleKey(key: string): boolean {
     const state = this.#state;
     if (state === null || state.items.length === 0) return false;
     const count = state.items.length;

@@ -10,7 +10,7 @@ import { useFieldError } from '../../../components/form/form.tsx';
 import { toastError } from '../../../components/overlay/toast.tsx';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import { MediaPicker } from '../../media/picker.tsx';
-import { picturesIn } from '../../media/pictures.ts';
+import { imageFilesIn } from '../../media/pictures.ts';
 import '../taxonomy.css';
 
 interface PictureFieldProps {
@@ -36,7 +36,7 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
   };
   const drop = (event: DragEvent) => {
     setOver(false);
-    const [file] = picturesIn(event.dataTransfer);
+    const [file] = imageFilesIn(event.dataTransfer);
     if (file === undefined) return;
     event.preventDefault();
     setComing(true);
