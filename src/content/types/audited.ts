@@ -1,8 +1,7 @@
 import { type AuditDetail, type AuditEntry, changedKeys } from '../../contract/events/audit-actions.ts';
-import { storageKey } from '../../contract/fields/storage-key.ts';
 import type { Field } from '../fields/schema.ts';
 import { renamedKeys } from './definition/changes.ts';
-import type { FieldUses } from './definition/removed-fields.ts';
+import { type FieldUses, removedBetween } from './definition/removed-fields.ts';
 
 /** The part of a definition that a person sets; the rest is the service's own. */
 interface Named {
@@ -40,10 +39,10 @@ export function auditedDefinition(
 /** The renamed fields, and the removed ones with the number of entries that have a value. */
 function detailOf(before: Named, after: Named, uses: readonly FieldUses[]): AuditDetail {
   const renamed = renamedKeys(before.fields, after.fields);
-  const remaining = new Set(after.fields.map(storageKey));
-  const removed = before.fields
-    .filter((field) => !remaining.has(storageKey(field)))
-    .map(({ key }) => ({ field: key, entries: uses.find(({ field }) => field === key)?.entries ?? 0 }));
+  const removed = removedBetween(before, after).map((key) => ({
+    field: key,
+    entries: uses.find(({ field }) => field === key)?.entries ?? 0,
+  }));
   return {
     ...(renamed.length === 0 ? {} : { renamed }),
     ...(removed.length === 0 ? {} : { removed }),
@@ -51,8 +50,8 @@ function detailOf(before: Named, after: Named, uses: readonly FieldUses[]): Audi
 }
 
 function changedNames(before: Named, after: Named): string[] {
-  const shown = ['name', 'description', 'kind', 'display_field', 'groups'];
-  const own = changedKeys(before, after).filter((key) => shown.includes(key));
+  const names = ['name', 'description', 'kind', 'display_field', 'groups'];
+  const own = changedKeys(before, after).filter((key) => names.includes(key));
   const fields = changedKeys(byKey(before), byKey(after)).map((key) => `fields.${key}`);
   return [...own, ...fields];
 }

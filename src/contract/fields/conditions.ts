@@ -43,9 +43,9 @@ export function hiddenFields<F extends ConditionalField>(
       const source = byKey.get(condition.field);
       return source !== undefined && isShown(source) && holds(condition, source, valueOf(source));
     };
-    const shown = (field.options.show_if ?? []).every(isMet);
-    isShownByKey.set(field.key, shown);
-    return shown;
+    const result = (field.options.show_if ?? []).every(isMet);
+    isShownByKey.set(field.key, result);
+    return result;
   };
   return new Set(fields.filter((field) => !isShown(field)).map(({ key }) => key));
 }

@@ -151,15 +151,15 @@ function UploadButton({ isMany, progress, onFiles }: UploadButtonProps) {
 }
 
 /** The newest pictures with these words and this tag. */
-function useImages(asked: { q: string; tag: string | undefined }): Asset[] | undefined {
+function useImages(query: { q: string; tag: string | undefined }): Asset[] | undefined {
   const api = useProjectApi();
   const project = useProject();
   const { data } = useQuery({
-    queryKey: ['project', project.id, 'media', 'pick', asked],
+    queryKey: ['project', project.id, 'media', 'pick', query],
     queryFn: ({ signal }) =>
       api.get<EditorAssetList>(
         '/media',
-        { status: 'ready', content_type: 'image/', ...asked, limit: 60 },
+        { status: 'ready', content_type: 'image/', ...query, limit: 60 },
         signal,
       ),
     placeholderData: keepPreviousData,

@@ -51,15 +51,15 @@ export function entryService(
   const isSingle = entryId === single;
   const path = isSingle ? `/content/${type}/singleton` : `/content/${type}/entries/${entryId}`;
   const address = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
-  const seen = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
+  const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
   const flattened = createEntryFlattener();
-  const taken = (entry: EditorEntry): EditedEntry => {
+  const receive = (entry: EditorEntry): EditedEntry => {
     api = openedApi.inRelease(entry.release.id);
     return flattened(entry);
   };
   const read = async (): Promise<EditedEntry> => {
     try {
-      return taken(await api.get<EditorEntry>(path));
+      return receive(await api.get<EditorEntry>(path));
     } catch (error) {
       if (isSingle && error instanceof ApiError && error.code === 'content_not_published')
         return unsaved(type);
@@ -67,11 +67,13 @@ export function entryService(
     }
   };
   const save: EditedService<EditedEntry>['save'] = async (values, revision, stored) =>
-    taken(await api.patch<EditorEntry>(path, { values: buildSaveBody(values, stored) }, seen(revision)));
+    receive(
+      await api.patch<EditorEntry>(path, { values: buildSaveBody(values, stored) }, ifMatchOf(revision)),
+    );
   const move = async ({ revision }: EditedEntry, body: object): Promise<EditedEntry> => {
     // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
     await save({}, revision, {});
-    await api.patch(address, body, seen(revision));
+    await api.patch(address, body, ifMatchOf(revision));
     return read();
   };
   const versions = async () => `/versions/${isSingle ? (await read()).id : entryId}`;
@@ -89,6 +91,6 @@ export function entryService(
     remove: () => api.remove(address),
     version: async (id) =>
       flattenBlocks((await api.get<VersionWithValues>(`${await versions()}/${id}`)).values),
-    restore: async (id) => taken(await api.post<EditorEntry>(`${await versions()}/${id}/restore`)),
+    restore: async (id) => receive(await api.post<EditorEntry>(`${await versions()}/${id}/restore`)),
   };
 }

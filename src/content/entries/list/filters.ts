@@ -16,7 +16,7 @@ import {
   ranks,
   type SnapshotCondition,
 } from './filter-plan.ts';
-import { nearPlans, withinPlans } from './geo-filters.ts';
+import { nearPlan, withinPlan } from './geo-filters.ts';
 import { filterText, type WhereFilter } from '../../../core/http/index.ts';
 import { literalPattern } from '../../../core/mongo/index.ts';
 
@@ -25,8 +25,6 @@ type Bounds = Record<string, Facet>;
 
 type OperatorPlan =
   | { filter: (field: Field, where: WhereFilter) => Plan }
-  /** Plans that are equivalent for the index; all of them together are the condition. */
-  | { filters: (field: Field, where: WhereFilter) => Plan[] }
   /** The operator of MongoDB. */
   | { bound: '$gt' | '$gte' | '$lt' | '$lte' };
 
@@ -66,8 +64,8 @@ const operatorPlans: Readonly<Record<Operator, OperatorPlan>> = {
       return startsWith(storageKey(field), exact);
     },
   },
-  near: { filters: nearPlans },
-  within: { filters: withinPlans },
+  near: { filter: nearPlan },
+  within: { filter: withinPlan },
   is_null: { filter: (field, where) => linear(isNull(field, where)) },
 };
 
@@ -93,8 +91,7 @@ export function planFilters(type: TypeRecord, where: readonly WhereFilter[]): Pl
       bounds[plan.bound] = parseOperand(field, filter.value, filter).facet;
       ranges.set(field, bounds);
     } else {
-      const plans = 'filters' in plan ? plan.filters(field, filter) : [plan.filter(field, filter)];
-      filters.push(...plans.map((plan) => ({ ...plan, param: `where[${field.key}]` })));
+      filters.push({ ...plan.filter(field, filter), param: `where[${field.key}]` });
     }
   }
   for (const [field, bounds] of ranges)

@@ -17,7 +17,7 @@ import { partKey } from '../store/derive.ts';
 import { type Condition, type Plan, ranks } from './filter-plan.ts';
 
 /** Points at most a distance away. @throws invalid_field_value */
-export function nearPlans(field: Field, where: WhereFilter): Plan[] {
+export function nearPlan(field: Field, where: WhereFilter): Plan {
   const { point, meters } = readNear(field, where);
   const inBox = boxPlan(field, boxAround(point, meters));
   const plain = (snapshot: 'live' | 'draft'): Condition => ({
@@ -26,7 +26,7 @@ export function nearPlans(field: Field, where: WhereFilter): Plan[] {
       { $expr: { $lte: [distance(`$${snapshot}.${storageKey(field)}`, point), meters] } },
     ],
   });
-  return [{ ...inBox, plain }];
+  return { ...inBox, plain };
 }
 
 /** @throws invalid_field_value */
@@ -38,11 +38,11 @@ export function readNear(field: Field, { value, param }: WhereFilter): NearFilte
 }
 
 /** Points in a rectangle. @throws invalid_field_value */
-export function withinPlans(field: Field, { value, param }: WhereFilter): Plan[] {
+export function withinPlan(field: Field, { value, param }: WhereFilter): Plan {
   const box = parseWithin(value);
   if (box === null)
     throw badValue({ field, at: param, warn: () => undefined }, withinForm, value.slice(0, 80));
-  return [boxPlan(field, box)];
+  return boxPlan(field, box);
 }
 
 /**

@@ -64,8 +64,8 @@ export async function referenceResolver(
   await references.read(items);
   const isNeeded = references.targets.size > 0; // only the types of referenced entries
   const types: TypesBySlug = known?.types ?? (isNeeded ? await loadTypes(context) : withBlocks([], []));
-  const wanted = await references.collectLinks(items, types);
-  const targets = await resolveTargets(context, wanted);
+  const links = await references.collectLinks(items, types);
+  const targets = await resolveTargets(context, links);
   const moments = [...references.targets.values()].map((entry) => nextMoment(entry, context.now));
   const resolution: Context = {
     types,

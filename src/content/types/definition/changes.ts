@@ -32,11 +32,11 @@ export function differsInLayoutOnly(before: Definition, after: Definition): bool
 
 /** What changed from one field list to the next, in the order of the new list, removed fields last. Layout doesn't count. */
 export function fieldChanges(before: readonly Field[], after: readonly Field[]): FieldChange[] {
-  const [old, now] = [byStorageKey(before), byStorageKey(after)];
-  const kept = [...old.keys()].filter((key) => now.has(key));
-  const keptNow = [...now.keys()].filter((key) => old.has(key));
+  const [old, current] = [byStorageKey(before), byStorageKey(after)];
+  const commonKeys = [...old.keys()].filter((key) => current.has(key));
+  const commonKeysAfter = [...current.keys()].filter((key) => old.has(key));
   const changes: FieldChange[] = [];
-  for (const [stored, field] of now) {
+  for (const [stored, field] of current) {
     const was = old.get(stored);
     const add = (change: FieldChange['change']) => changes.push({ key: field.key, change });
     if (was === undefined) {
@@ -46,10 +46,10 @@ export function fieldChanges(before: readonly Field[], after: readonly Field[]):
     if (was.key !== field.key) changes.push({ key: field.key, change: 'renamed', from: was.key });
     if (was.label !== field.label) add('relabelled');
     if (!isDeepStrictEqual(withoutLayout(was.options), withoutLayout(field.options))) add('options');
-    if (kept.indexOf(stored) !== keptNow.indexOf(stored)) add('reordered');
+    if (commonKeys.indexOf(stored) !== commonKeysAfter.indexOf(stored)) add('reordered');
   }
-  const gone = [...old].filter(([stored]) => !now.has(stored));
-  return [...changes, ...gone.map(([, { key }]) => ({ key, change: 'removed' as const }))];
+  const removed = [...old].filter(([stored]) => !current.has(stored));
+  return [...changes, ...removed.map(([, { key }]) => ({ key, change: 'removed' as const }))];
 }
 
 /** The keys of fields that were renamed, in the order of the new list. */

@@ -44,18 +44,18 @@ export function readGroups(sent: readonly unknown[], noun: Noun): FieldGroup[] {
 function readGroup(sent: unknown, at: string, noun: Noun): FieldGroup | { error: ApiError } {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return { error: definitionError('A group must be an object with a key.', at) };
-  const given = sent as Record<string, unknown>;
-  const unknownName = Object.keys(given).find((name) => !groupKeys.includes(name));
+  const group = sent as Record<string, unknown>;
+  const unknownName = Object.keys(group).find((name) => !groupKeys.includes(name));
   if (unknownName !== undefined) {
     const why = `A group has no "${unknownName.slice(0, 80)}". Properties: ${groupKeys.join(', ')}.`;
     return { error: definitionError(why, `${at}.${unknownName}`, didYouMean(unknownName, groupKeys)) };
   }
-  const { key, display = 'section', collapsed = false } = given;
+  const { key, display = 'section', collapsed = false } = group;
   if (!isFieldKey(key)) {
     const why = 'The key of a group begins with a letter and has at most 63 letters, digits, "_" and "-".';
     return { error: definitionError(why, `${at}.key`) };
   }
-  const label = typeof given['label'] === 'string' ? toNfc(given['label']) : (given['label'] ?? inWords(key));
+  const label = typeof group['label'] === 'string' ? toNfc(group['label']) : (group['label'] ?? inWords(key));
   if (typeof label !== 'string' || label.trim() === '' || label.length > groupLabelCharsMax)
     return {
       error: definitionError(

@@ -40,24 +40,26 @@ export async function planFields(
   { now, values }: { now: Date; values: StoredValues },
 ): Promise<PlannedFields> {
   const { fields: stored, removed } = before ?? { fields: [], removed: [] };
-  const taken = new Set([...stored, ...removed].map(storageKey));
+  const usedKeys = new Set([...stored, ...removed].map(storageKey));
   const restored = new Set<RemovedField>();
   const fields: Field[] = [];
   for (const { field, was } of sent) {
     const returning = was === null ? await findRestorable(field, removed, { now, values }) : null;
     if (returning !== null) restored.add(returning);
     const source = was ?? returning;
-    fields.push(source === null ? withNewStorageKey(field, taken) : withKeysOf(source, field));
+    fields.push(source === null ? withNewStorageKey(field, usedKeys) : withKeysOf(source, field));
   }
   const remaining = new Set(sent.map(({ was }) => was));
-  const gone = stored.filter((field) => !remaining.has(field)).map((field) => removedField(field, now));
+  const newlyRemoved = stored
+    .filter((field) => !remaining.has(field))
+    .map((field) => removedField(field, now));
   const newKeys = sent.flatMap(({ field, was }) =>
     was === null || was.key === field.key ? [] : [field.key],
   );
-  const kept = removed
+  const stillRemoved = removed
     .filter((field) => !restored.has(field))
     .map((field) => (newKeys.includes(field.key) ? withoutDefinition(field) : field));
-  return { fields, removed: withinBudget([...kept, ...gone]) };
+  return { fields, removed: withinBudget([...stillRemoved, ...newlyRemoved]) };
 }
 
 /** Whether the values of a removed field can still be restored. */
@@ -118,11 +120,11 @@ function withKeysOf(source: Keyed, field: Field): Field {
   };
 }
 
-/** The field with its key as storage key, or with a number behind it if that is taken. */
-function withNewStorageKey(field: Field, taken: Set<string>): Field {
+/** The field with its key as storage key, or with a number behind it if that is usedKeys. */
+function withNewStorageKey(field: Field, usedKeys: Set<string>): Field {
   let stored = field.key;
-  for (let number = 2; taken.has(stored); number += 1) stored = `${field.key}~${number}`;
-  taken.add(stored);
+  for (let number = 2; usedKeys.has(stored); number += 1) stored = `${field.key}~${number}`;
+  usedKeys.add(stored);
   return stored === field.key ? field : { ...field, storage_key: stored };
 }
 

@@ -224,13 +224,13 @@ export function readLabelField(
   { fields, before, otherwise }: LabelRules,
 ): string | null {
   const keys = fields.map(({ key }) => key);
-  const asked = sent[param];
-  const kept = before?.[param] ?? null;
-  if (asked === undefined) return kept !== null && keys.includes(kept) ? kept : otherwise;
-  if (asked === null || keys.includes(asked)) return asked;
+  const sentKey = sent[param];
+  const previous = before?.[param] ?? null;
+  if (sentKey === undefined) return previous !== null && keys.includes(previous) ? previous : otherwise;
+  if (sentKey === null || keys.includes(sentKey)) return sentKey;
   throw apiError(
     'unknown_field',
-    { name: asked },
-    { param, did_you_mean: suggestKey(asked, fields), available_fields: keys },
+    { name: sentKey },
+    { param, did_you_mean: suggestKey(sentKey, fields), available_fields: keys },
   );
 }

@@ -83,7 +83,7 @@ export function checkRemovals(
 }
 
 /** The keys of the fields that a write removes, in their previous order. */
-function removedBetween(
+export function removedBetween(
   before: { fields: readonly Field[] } | null,
   after: { fields: readonly Field[] },
 ): string[] {

@@ -53,9 +53,9 @@ export function readRenamedField(sent: unknown): RenamedField {
 
 /** Checks the form of `renamed_from`. @throws invalid_field_definition */
 export function checkRenamedFrom(sent: unknown, param: string): void {
-  const given = (sent as Record<string, unknown> | null)?.['renamed_from'];
-  if (given === undefined || given === null) return;
-  const keys: unknown[] = [given].flat();
+  const value = (sent as Record<string, unknown> | null)?.['renamed_from'];
+  if (value === undefined || value === null) return;
+  const keys: unknown[] = [value].flat();
   const isList =
     keys.length > 0 && keys.length <= formerKeysMax && keys.every((key) => typeof key === 'string');
   if (isList) return;

@@ -82,7 +82,7 @@ interface Step {
 async function normalizeBatch(tx: Tx<TypeWriter>, slug: string, after: string): Promise<WriteResult<Step>> {
   const type = await findWritableType(tx, slug);
   if (type === null) return tx.unchanged({ after: null, left: [] });
-  const { found: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
+  const { entries: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
   const defined = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(defined.map((block) => [block.slug, block]));
   const { left, isChanged } = await normalizeEntries(tx.db, { ...type, blocks }, batch);

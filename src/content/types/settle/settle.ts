@@ -73,7 +73,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   if (type !== stored) await replaceType(tx.db, { ...type, is_settled: false });
   const name = passName(type);
   const after = pass.name === name ? pass.after : '';
-  const { found: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
+  const { entries: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
   const defined = holdsBlocks(type) ? await findBlocks(tx.db) : [];
   const blocks = new Map(defined.map((block) => [block.slug, block]));
   await replaceEntries(

@@ -9,7 +9,7 @@ const batchBytes = 8 * 1024 * 1024;
 
 /** Entries that are changed together. */
 export interface Batch {
-  found: EntryRecord[];
+  entries: EntryRecord[];
   /** Whether none comes after them. */
   isLast: boolean;
 }
@@ -38,5 +38,5 @@ async function readBatch(db: ReleaseDb, filter: Within<EntryRecord>, limit: numb
     readBytes += bytes;
     return readBytes <= batchBytes;
   });
-  return { found: batch, isLast: isWhole && batch.length < limit };
+  return { entries: batch, isLast: isWhole && batch.length < limit };
 }

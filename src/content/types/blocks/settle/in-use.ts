@@ -1,4 +1,4 @@
-import { storageKey } from '../../../../contract/fields/storage-key.ts';
+import { fieldStoredAs, storageKey } from '../../../../contract/fields/storage-key.ts';
 import { toNfc } from '../../../../contract/text/nfc.ts';
 import { limits } from '../../../../contract/limits.ts';
 import { apiError } from '../../../../contract/errors/api-error.ts';
@@ -18,16 +18,16 @@ interface Redefined {
 /** Holds the lists of blocks of a new definition against what entries have. @throws block_in_use with the first entries */
 export async function checkListsInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
   for (const [i, field] of after.entries()) {
-    const was = before.find((one) => storageKey(one) === storageKey(field))?.options.blocks ?? [];
-    const gone = was.filter((slug) => !(field.options.blocks ?? []).includes(slug));
-    for (const slug of gone) {
-      const found = await findWithBlockUse(
+    const previous = fieldStoredAs(before, storageKey(field))?.options.blocks ?? [];
+    const removed = previous.filter((slug) => !(field.options.blocks ?? []).includes(slug));
+    for (const slug of removed) {
+      const entries = await findWithBlockUse(
         db,
         `${prefix}${storageKey(field)}=${slug}`,
         limits.referenced_by_in_error,
       );
-      if (found.length === 0) continue;
-      const referenced = found.map(({ id, type }) => ({
+      if (entries.length === 0) continue;
+      const referenced = entries.map(({ id, type }) => ({
         type: 'entry',
         id,
         content_type: type,
@@ -42,13 +42,13 @@ export async function checkListsInUse(db: ReleaseDb, { prefix, before, after }: 
 /** A choice that a block of any entry has cannot go. @throws choice_in_use */
 export async function checkChoicesInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
   for (const [i, field] of after.entries()) {
-    const was = before.find((one) => storageKey(one) === storageKey(field))?.options.choices ?? [];
+    const previous = fieldStoredAs(before, storageKey(field))?.options.choices ?? [];
     if (field.options.choices === undefined) continue;
-    const kept = (field.options.choices ?? []).map(({ value }) => value);
-    for (const { value } of was) {
-      if (kept.includes(toNfc(value))) continue; // older choices may not be normalized
-      const found = await findWithBlockUse(db, `${prefix}${storageKey(field)}=${value}`, 1);
-      if (found.length > 0)
+    const remaining = (field.options.choices ?? []).map(({ value }) => value);
+    for (const { value } of previous) {
+      if (remaining.includes(toNfc(value))) continue; // older choices may not be normalized
+      const entries = await findWithBlockUse(db, `${prefix}${storageKey(field)}=${value}`, 1);
+      if (entries.length > 0)
         throw apiError('choice_in_use', { choice: value }, { param: `fields[${i}].options.choices` });
     }
   }

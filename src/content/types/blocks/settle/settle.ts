@@ -59,7 +59,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   if (block !== stored) await replaceBlock(db, { ...block, is_settled: false });
   const name = passName(block);
   const after = pass.name === name ? pass.after : '';
-  const { found: batch, isLast } = await findBlockBatch(db, slug, after, batchSize);
+  const { entries: batch, isLast } = await findBlockBatch(db, slug, after, batchSize);
   const types = new Map((await findTypes(db)).map((type) => [type.slug, type]));
   const blocks = new Map((await findBlocks(db)).map((one) => [one.slug, one]));
   const settled = batch.flatMap((entry) => {
