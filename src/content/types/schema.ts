@@ -76,6 +76,8 @@ export interface TypeRecord {
   fields: Field[];
   /** Fields whose values are kept for a while, or still to be cleared. */
   removed: RemovedField[];
+  /** Indexes may lack values of fields that were added again; absent after the pass over the entries. */
+  has_restored_fields?: true;
   /** Where entries keep what they are sorted by; removed fields have theirs until they are cleared. */
   sort_slots: SortSlot[];
   /** Whether all entries are as this definition says (settle.ts). */

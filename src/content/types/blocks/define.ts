@@ -23,7 +23,7 @@ import { layoutErrors, readGroups } from '../definition/layout.ts';
 import { checkRemovals, type RemovalGuard } from '../definition/removed-fields.ts';
 import { bytesOfTypes } from '../definition/size.ts';
 import { emitReaching, typesReaching } from './events.ts';
-import { areRemovedSettled } from '../settle/removed-state.ts';
+import { isPassDone } from '../settle/removed-state.ts';
 import { checkChoicesInUse, checkListsInUse } from './settle/in-use.ts';
 import { blockBytes, findBlocks, insertBlock, replaceBlock } from './repository.ts';
 import type { BlockRecord, BlocksBySlug, DefineBlock } from './schema.ts';
@@ -138,7 +138,8 @@ async function plan(
           groups,
         });
   const values = { accepts: acceptsAllValues, hasAny: () => true };
-  const { fields, removed } = await planFields(read, before, { now: context.now, values });
+  const planned = await planFields(read, before, { now: context.now, values });
+  const { fields } = planned;
   const labels =
     before === null
       ? null
@@ -155,9 +156,8 @@ async function plan(
       otherwise: firstPlainString(fields) ?? first('text') ?? null,
     }),
     ...(groups.length === 0 ? {} : { groups }),
-    fields,
-    removed,
-    is_settled: areRemovedSettled(removed),
+    ...planned,
+    is_settled: isPassDone(planned),
     revision: (before?.revision ?? 0) + 1,
     created_at: before?.created_at ?? context.now,
     updated_at: latest(before?.updated_at ?? context.now, context.now),

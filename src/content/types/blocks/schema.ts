@@ -98,6 +98,8 @@ export interface BlockRecord {
   fields: Field[];
   /** Fields whose values entries may still have. */
   removed: RemovedField[];
+  /** Indexes may lack values of fields that were added again; absent after the pass over the entries. */
+  has_restored_fields?: true;
   is_settled: boolean;
   /** The number of the project's write that made this state. Copies keep it. */
   write_seq?: number;

@@ -122,7 +122,8 @@ async function plan(
   const rules = { noun: 'type', most, self: { slug, kind }, before, kinds, blocks, groups } as const;
   const read = readFields(sent.fields, rules);
   const values = storedValues(context.db, slug);
-  const { fields, removed } = await planFields(read, before, { now: context.now, values });
+  const planned = await planFields(read, before, { now: context.now, values });
+  const { fields } = planned;
   const firstString = firstPlainString(fields) ?? null;
   const labels = before === null ? null : labelsAfter(before, fields);
   return {
@@ -133,8 +134,7 @@ async function plan(
     display_field: readLabelField(sent, 'display_field', { fields, before: labels, otherwise: firstString }),
     subtitle_field: readLabelField(sent, 'subtitle_field', { fields, before: labels, otherwise: null }),
     ...(groups.length === 0 ? {} : { groups }),
-    fields,
-    removed,
+    ...planned,
     revision: (before?.revision ?? 0) + 1,
     created_at: before?.created_at ?? context.now,
     updated_at: latest(before?.updated_at ?? context.now, context.now),

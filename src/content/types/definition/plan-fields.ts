@@ -8,12 +8,15 @@ import { formerKeysAfter } from './renames.ts';
 interface Definition {
   fields: readonly Field[];
   removed: readonly RemovedField[];
+  has_restored_fields?: true;
 }
 
 export interface PlannedFields {
   /** With the keys under which their values are stored. */
   fields: Field[];
   removed: RemovedField[];
+  /** Indexes may lack values of fields that were added again. */
+  has_restored_fields?: true;
 }
 
 /** What entries have, as far as it decides which removed values come back. */
@@ -59,7 +62,12 @@ export async function planFields(
   const stillRemoved = removed
     .filter((field) => !restored.has(field))
     .map((field) => (newKeys.includes(field.key) ? withoutDefinition(field) : field));
-  return { fields, removed: withinBudget([...stillRemoved, ...newlyRemoved]) };
+  const hasRestored = restored.size > 0 || before?.has_restored_fields === true;
+  return {
+    fields,
+    removed: withinBudget([...stillRemoved, ...newlyRemoved]),
+    ...(hasRestored ? { has_restored_fields: true } : {}),
+  };
 }
 
 /** Whether the values of a removed field can still be restored. */

@@ -4,11 +4,16 @@ import type { RemovedField } from '../../fields/schema.ts';
 
 interface WithRemoved {
   removed: RemovedField[];
+  has_restored_fields?: true;
   revision: number;
 }
 
-/** Whether nothing of these fields is left to do before their date: their values are only stored, in no index. */
-export function areRemovedSettled(removed: readonly RemovedField[]): boolean {
+/** Whether entries need no pass: no index has the values of removed fields, and all have those of restored fields. */
+export function isPassDone({
+  removed,
+  has_restored_fields: hasRestored,
+}: Pick<WithRemoved, 'removed' | 'has_restored_fields'>): boolean {
+  if (hasRestored === true) return false;
   return removed.every(
     ({ is_begun: isBegun, is_detached: isDetached }) => isDetached === true && isBegun !== true,
   );
@@ -31,11 +36,13 @@ export function clearedKeys({ removed }: WithRemoved): string[] {
   return removed.filter(({ is_begun: isBegun }) => isBegun === true).map(storageKey);
 }
 
-/** The removed fields after a pass over all entries: cleared ones are gone, the others are detached. */
-export function removedAfterPass({ removed }: WithRemoved): RemovedField[] {
-  return removed
+/** The definition after a pass over all entries: cleared fields are gone, the other removed fields are detached. */
+export function afterPass<D extends WithRemoved>(definition: D): Omit<D, 'has_restored_fields'> {
+  const { has_restored_fields: _restored, ...rest } = definition;
+  const removed = definition.removed
     .filter(({ is_begun: isBegun }) => isBegun !== true)
     .map((field) => ({ ...field, is_detached: true }));
+  return { ...rest, removed };
 }
 
 /** Identifies what a pass does. A pass that was begun for something else begins again. */

@@ -19,7 +19,7 @@ import { findBlocks } from '../blocks/repository.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import { findType, removeType, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
-import { areRemovedSettled, clearedKeys, passName, removedAfterPass, withBegun } from './removed-state.ts';
+import { afterPass, clearedKeys, isPassDone, passName, withBegun } from './removed-state.ts';
 
 /** Entries brought up to date in one transaction, fewer where they are large. */
 const batchSize = 100;
@@ -36,7 +36,7 @@ interface Pass {
 
 /**
  * Brings the entries of a type to its definition: takes removed fields out of all indexes, clears their values when they
- * are no longer kept, and fills the sort slots of new fields. All entries of a deleted type are removed. Each step is one
+ * are no longer kept, puts restored fields back, and fills the sort slots of new fields. All entries of a deleted type are removed. Each step is one
  * transaction, so nothing is overwritten and nothing missed; running it again, or twice at a time, is harmless.
  *
  * @param endsAt - when it gives up, on the clock of `performance.now()`.
@@ -56,11 +56,8 @@ export async function settleType(
 }
 
 /** Whether entries may still differ from what the definition says. */
-export function isSettled({
-  removed,
-  sort_slots: slots,
-}: Pick<TypeRecord, 'removed' | 'sort_slots'>): boolean {
-  return areRemovedSettled(removed) && slots.every(({ ready }) => ready);
+export function isSettled(type: Pick<TypeRecord, 'removed' | 'sort_slots' | 'has_restored_fields'>): boolean {
+  return isPassDone(type) && type.sort_slots.every(({ ready }) => ready);
 }
 
 async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
@@ -127,6 +124,6 @@ function without(values: EntryValues, keys: readonly string[]): EntryValues {
 function settledType(type: TypeRecord): TypeRecord {
   const ready = type.sort_slots.map((slot) => ({ ...slot, ready: true }));
   const slots = assignSlots(ready, { fields: type.fields, removedKeys: [] }, false);
-  const settled = { ...type, removed: removedAfterPass(type), sort_slots: slots };
+  const settled = { ...afterPass(type), sort_slots: slots };
   return { ...settled, is_settled: isSettled(settled) };
 }

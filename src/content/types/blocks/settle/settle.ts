@@ -11,13 +11,7 @@ import { type Tx, type WriteResult, type NotInTransaction } from '../../../../co
 import { isReleaseReady } from '../../../../lifecycle/index.ts';
 import { findTypes } from '../../repository.ts';
 import type { TypeWriter } from '../../settle/settle.ts';
-import {
-  areRemovedSettled,
-  clearedKeys,
-  passName,
-  removedAfterPass,
-  withBegun,
-} from '../../settle/removed-state.ts';
+import { afterPass, clearedKeys, isPassDone, passName, withBegun } from '../../settle/removed-state.ts';
 import { findBlock, findBlocks, replaceBlock } from '../repository.ts';
 import type { BlockRecord } from '../schema.ts';
 
@@ -31,8 +25,8 @@ interface Pass {
 }
 
 /**
- * Takes the removed fields of a definition out of all indexes, and clears their values when they are no longer kept, in
- * every entry that has the block, drafts and removed fields too. Each step is one transaction; running it again, or twice
+ * Takes the removed fields of a definition out of all indexes, clears their values when they are no longer kept, and puts
+ * restored fields back, in every entry that has the block, drafts and removed fields too. Each step is one transaction; running it again, or twice
  * at a time, is harmless.
  *
  * @param endsAt - when it gives up, on the clock of `performance.now()`.
@@ -55,7 +49,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   const stored = await findBlock(db, slug);
   if (stored === null) return tx.unchanged(null);
   const block = withBegun(stored, tx.now);
-  if (areRemovedSettled(block.removed)) return tx.unchanged(null);
+  if (isPassDone(block)) return tx.unchanged(null);
   if (block !== stored) await replaceBlock(db, { ...block, is_settled: false });
   const name = passName(block);
   const after = pass.name === name ? pass.after : '';
@@ -72,7 +66,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
   await replaceEntries(db, settled);
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
-  await replaceBlock(db, { ...block, removed: removedAfterPass(block), is_settled: true });
+  await replaceBlock(db, { ...afterPass(block), is_settled: true });
   tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no field shows what was cleared
   return tx.continued(null);
 }
