@@ -1,8 +1,12 @@
 import { opensRelease, type ReleaseDb } from '../../core/mongo/index.ts';
 import { reachedFrom } from './blocks/settle/reach.ts';
+import type { TypeRecord } from './schema.ts';
 import { type TypesBySlug, withBlocks } from './types-by-slug.ts';
 
-/** Those of the types that the handle's caller was given, with the blocks that stand in them (specification: access). */
+/**
+ * The types that the caller may use, with the blocks of their lists (specification: access). Blocks of removed lists are
+ * included, because a write must find all blocks of an entry.
+ */
 export function grantedTypes({ narrowing, releaseId }: ReleaseDb, types: TypesBySlug): TypesBySlug {
   if (narrowing === null) return types;
   const { areas, types: slugs } = narrowing;
@@ -10,12 +14,17 @@ export function grantedTypes({ narrowing, releaseId }: ReleaseDb, types: TypesBy
   if (!hasContent || !opensRelease(narrowing, releaseId)) return withBlocks([], []);
   if (slugs === null) return types;
   const granted = [...types.values()].filter(({ slug }) => slugs.includes(slug));
+  const definitions = new Map([...types.blocks].map(([slug, block]) => [slug, withRemoved(block)]));
   const reached = reachedFrom(
-    granted.flatMap(({ fields }) => fields),
-    types.blocks,
+    granted.flatMap((type) => withRemoved(type).fields),
+    definitions,
   );
   return withBlocks(
     granted,
     [...types.blocks.values()].filter(({ slug }) => reached.has(slug)),
   );
+}
+
+function withRemoved({ fields, removed }: Pick<TypeRecord, 'fields' | 'removed'>) {
+  return { fields: [...fields, ...removed] };
 }

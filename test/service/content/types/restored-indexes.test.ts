@@ -86,3 +86,52 @@ describe('the values of a restored field', () => {
     expect(refusal(await putBlock(project, 'part', [tone('light')]))[1]).toBe('choice_in_use');
   });
 });
+
+describe('a removed list that is the only one of its type', () => {
+  const nested = [{ block: 'outer', values: { items: [{ block: 'inner', values: { note: 'N' } }] } }];
+
+  async function withNested() {
+    const project = await service.newProject();
+    expectDone(await putBlock(project, 'inner', [title, field('note')]));
+    expectDone(await putBlock(project, 'outer', [title, field('items', 'blocks', { blocks: ['inner'] })]));
+    await putType(project, [title, listOf('outer')]);
+    return { project, id: await publishEntry(project, 'story', { title: 'A', list: nested }) };
+  }
+
+  it.each(['a key for all types', 'a key for one type'])(
+    'loses removed values of blocks inside its blocks on time, also after a write with %s',
+    async (key) => {
+      const { project, id } = await withNested();
+      const secret = key === 'a key for all types' ? project.secret : await keyForStories(project);
+      expectDone(await putBlock(project, 'inner', [title]));
+      await putType(project, [title]);
+      await passesEnd(project);
+      expectDone(await secret.patch(`/v1/content/story/${id}`, { values: { title: 'B' } }));
+      await database
+        .collection('blocks')
+        .updateMany({ project_id: project.id }, { $set: { 'removed.$[].kept_until': new Date(0) } });
+      await settleBlocks(service.app.system, service.app.clock.now());
+      expectDone(await putBlock(project, 'inner', [title, field('note', 'richtext')]));
+
+      await putType(project, [title, listOf('outer')]);
+
+      const { values } = expectDone(await project.publishable.get(`/v1/content/story/${id}`));
+      expect(values.list[0].values.items).toMatchObject([{ values: { title: null, note: null } }]);
+    },
+  );
+
+  it('has its blocks after an older version of an entry was restored', async () => {
+    const { project, id } = await withNested();
+    const owner = await signedIn(service, project.id, 'owner');
+    const path = `/projects/${project.id}`;
+    await owner.send('PATCH', `${path}/content/story/entries/${id}`, { values: { title: 'B' } });
+    await putType(project, [title]);
+    const { body } = await owner.send('GET', `${path}/versions/${id}`);
+    await owner.send('POST', `${path}/versions/${id}/${String(pluck(body.data, 'id').at(-1))}/restore`);
+
+    await putType(project, [title, listOf('outer')]);
+
+    const { body: entry } = await owner.send('GET', `${path}/content/story/entries/${id}`);
+    expect(entry.draft).toMatchObject({ title: 'A', list: nested });
+  });
+});
