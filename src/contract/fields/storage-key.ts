@@ -20,3 +20,11 @@ export function storageKeyOf(fields: readonly KeyedField[], key: string): string
 export function fieldStoredAs<F extends KeyedField>(fields: readonly F[], stored: string): F | undefined {
   return fields.find((field) => storageKey(field) === stored);
 }
+
+/** The key of the field whose values are stored under a key, also if the definition no longer has the field. */
+export function keyStoredAs(
+  { fields, removed = [] }: { fields: readonly KeyedField[]; removed?: readonly KeyedField[] },
+  stored: string,
+): string {
+  return fieldStoredAs([...fields, ...removed], stored)?.key ?? stored.replace(/~.*/, '');
+}

@@ -13,6 +13,8 @@ interface SavedItem {
   before: PublishedSnapshot<object>;
   after: PublishedSnapshot<object>;
   verbs: readonly PublishedVerb[];
+  /** The key of the field whose values are stored under a key. Absent if they are the same. */
+  fieldKey?: (storedKey: string) => string;
   /**
    * Whether the save starts a version. The draft saves of one version get one audit row (specification:
    * audit).
@@ -26,7 +28,7 @@ export function finishSave<T>(
   save: SavedItem,
   result: T,
 ): WriteResult<T> {
-  const { subject, releaseId, before, after, beginsVersion } = save;
+  const { subject, releaseId, before, after, beginsVersion, fieldKey = (key: string) => key } = save;
   const action = actionOf(save);
   if (action === 'draft.saved' && !beginsVersion) return continued(result);
   return stored(
@@ -35,7 +37,7 @@ export function finishSave<T>(
       subject,
       ...(releaseId === undefined ? {} : { releaseId }),
       revision: after.revision,
-      changed: before.revision === 0 ? [] : changedKeys(before.draft, after.draft),
+      changed: before.revision === 0 ? [] : changedKeys(before.draft, after.draft).map(fieldKey),
     },
     result,
   );

@@ -1,4 +1,4 @@
-import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
+import { fieldStoredAs, keyStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { newId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
@@ -100,7 +100,7 @@ class Restoration {
     for (const [key, value] of Object.entries(values)) {
       if (keys.includes(key) || value === null) continue;
       const field = fieldStoredAs(removed, key);
-      omit(field?.key ?? key);
+      omit(keyStoredAs({ fields, removed }, key));
       if (field !== undefined) Object.assign(restored, this.#keptValue(field, value, parent));
     }
     return restored;

@@ -1,4 +1,4 @@
-import { storageKey } from '../../../contract/fields/storage-key.ts';
+import { keyStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import { readDraftOnly } from '../../../contract/drafts.ts';
 import { apiError, combineErrors } from '../../../contract/errors/api-error.ts';
 import { noChangeTags } from '../../../contract/events/cache-tags.ts';
@@ -340,7 +340,8 @@ export function endOfEntrySave<T>(
 ): WriteResult<T> {
   if (entry === before) return tx.unchanged(result);
   const save = { before, after: entry, verbs, beginsVersion };
-  return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...save }, result);
+  const fieldKey = (key: string) => keyStoredAs(type, key);
+  return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...save, fieldKey }, result);
 }
 
 /** The response of a write, with references resolved in the release that was written. */

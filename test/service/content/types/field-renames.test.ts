@@ -8,6 +8,7 @@ import {
   publishEntry,
   refusal,
 } from '../../../support/content.ts';
+import { clearRemoved } from '../../../support/content/removed-fields.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
@@ -629,5 +630,32 @@ describe('another target of a field with values', () => {
       'The target of "topic" would change. 2 entries have a value that would read null.',
     );
     expect((await putType(project, fields)).meta).toBeUndefined();
+  });
+});
+
+describe('keys under which values are stored', () => {
+  it('appear in no audit row and in no warning of a restored version', async () => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field('body')]);
+    await putType(project, [field('title'), { ...field('text'), renamed_from: 'body' }]);
+    await putType(project, [field('title'), field('text'), field('body')]);
+    const owner = await signedIn(service, project.id, 'owner');
+    const path = `/projects/${project.id}`;
+    const values = { title: 'A', text: 'B', body: 'C' };
+    const id = await publishEntry(project, 'story', values);
+    expectDone(await project.secret.patch(`/v1/content/story/${id}`, { values: { text: 'B2', body: 'C2' } }));
+
+    const { body: audit } = await owner.send('GET', `${path}/audit`);
+    const change = (audit.data as { action: string; changed: string[] }[]).find(
+      ({ action }) => action === 'entry.changed',
+    );
+    expect(change?.changed).toEqual(['text', 'body']);
+
+    await putType(project, [field('title'), field('text')]);
+    await clearRemoved(service, project.id);
+    const { body: versions } = await owner.send('GET', `${path}/versions/${id}`);
+    const oldest = String(pluck(versions.data, 'id').at(-1));
+    const restored = await owner.send('POST', `${path}/versions/${id}/${oldest}/restore`);
+    expect(pluck(restored.body.meta.warnings, 'param')).toEqual(['body']);
   });
 });
