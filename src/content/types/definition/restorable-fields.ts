@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Timestamp } from '../../../contract/listing.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
+import { type FieldGroup, withoutLayout } from '../../fields/layout.ts';
 import { Field, type RemovedField } from '../../fields/schema.ts';
 import { blockAmong } from '../blocks/settle/available.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { loadType } from '../lookup.ts';
+import { layoutErrors } from './layout.ts';
 import { isRestorable } from './plan-fields.ts';
 
 /** The removed fields of a definition that can be added again with their values, newest removal first. */
@@ -36,17 +38,30 @@ export async function listRestorableBlockFields(
   return { data: restorableFields(blockAmong(await findBlocks(context.db), slug), context.now) };
 }
 
+interface Definition {
+  fields: readonly Field[];
+  removed: readonly RemovedField[];
+  groups?: readonly FieldGroup[];
+}
+
 /** One field for each key that is free: the last removed one. */
 export function restorableFields(
-  { fields, removed }: { fields: readonly Field[]; removed: readonly RemovedField[] },
+  { fields, removed, groups = [] }: Definition,
   now: Date,
 ): RestorableFields['data'] {
-  const takenKeys = new Set(fields.map(({ key }) => key));
+  const takenKeys = new Set(fields.map(({ key }) => key.toLowerCase()));
   return [...removed].reverse().flatMap((one) => {
     const { key, type, label, options, kept_until: until } = one;
-    if (takenKeys.has(key) || !isRestorable(one, now)) return [];
+    if (takenKeys.has(key.toLowerCase()) || !isRestorable(one, now)) return [];
     if (label === undefined || options === undefined || until === undefined) return [];
-    takenKeys.add(key);
-    return [{ field: { key, label, type, options }, kept_until: until.toISOString() }];
+    takenKeys.add(key.toLowerCase());
+    const field: Field = { key, label, type, options };
+    return [{ field: withValidLayout(field, fields, groups), kept_until: until.toISOString() }];
   });
+}
+
+/** The field without its conditions and its group if the definition no longer has what they name. */
+function withValidLayout(field: Field, fields: readonly Field[], groups: readonly FieldGroup[]): Field {
+  const errors = layoutErrors([...fields, field], { groups, noun: 'type' });
+  return errors.length === 0 ? field : { ...field, options: withoutLayout(field.options) };
 }

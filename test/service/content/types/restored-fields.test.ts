@@ -384,6 +384,10 @@ describe('GET removed-fields', () => {
       served(field('price'), 'Price'),
       body,
     ]);
+    await putType(project, [title, field('Body')]);
+    expect(pluck((await list('/content-types/story')).data, 'field')).toEqual([
+      served(field('price'), 'Price'),
+    ]);
     await endKeeping(service, project.id);
     expect(await list('/content-types/story')).toEqual({ data: [] });
     expect((await list('/content-types/stori')).error.code).toBe('unknown_content_type');
@@ -394,5 +398,29 @@ describe('GET removed-fields', () => {
     await putBlock([title]);
     expect(pluck((await list('/blocks/part')).data, 'field')).toEqual([number]);
     expect((await list('/blocks/parts')).error.code).toBe('unknown_block');
+  });
+
+  it('omits conditions and a group that the definition no longer has, so that the field can be added', async () => {
+    const project = await service.newProject();
+    const video = field('video', 'string', {
+      show_if: { field: 'kind', eq: 'v' },
+      group: 'more',
+      help: 'URL',
+    });
+    const groups = [{ key: 'more' }];
+    const path = typePath;
+    expectDone(await project.secret.put(path, { fields: [title, field('kind'), video], groups }));
+    await publishEntry(project, 'story', { title: 'A', kind: 'v', video: 'B' });
+    expectDone(await project.secret.put(path, { fields: [title, field('kind')], groups: [] }));
+    await putType(project, [title, { ...field('category'), renamed_from: 'kind' }]);
+    const owner = await signedIn(service, project.id, 'owner');
+
+    const { body } = await owner.send('GET', `/projects/${project.id}/content-types/story/removed-fields`);
+
+    const [restorable] = pluck(body.data, 'field') as object[];
+    expect(restorable).toEqual({ ...field('video', 'string', { help: 'URL' }), label: 'Video' });
+    await putType(project, [title, field('category'), restorable ?? {}]);
+    const { data } = expectDone(await project.publishable.get('/v1/content/story'));
+    expect(pluck(data, 'values')).toEqual([{ title: 'A', category: 'v', video: 'B' }]);
   });
 });
