@@ -41,7 +41,11 @@ export async function* streamPart(
     yield* openInAllReleases(db, part).stream(filter, options);
     return;
   }
-  for (const releaseId of releaseIds) yield* openPart(db, part, releaseId).stream(filter, options);
+  for (const releaseId of releaseIds) {
+    const rowForm = await part.rowFormIn?.(db.release(releaseId));
+    for await (const row of openPart(db, part, releaseId).stream(filter, options))
+      yield rowForm === undefined ? row : (rowForm(row) as Row);
+  }
 }
 
 /** Stores rows of one project or release; each replaces the row with its id. */

@@ -4,10 +4,12 @@ import { typeScreenRoutes } from './dashboard-routes.ts';
 import { blockScreenRoutes } from './blocks/dashboard-routes.ts';
 import { blockDefinitions } from './blocks/repository.ts';
 import { blockRoutes } from './blocks/routes.ts';
+import type { BlockRecord } from './blocks/schema.ts';
 import { settleBlocks } from './blocks/service.ts';
 import { repairDerivedKeys } from './settle/derived-keys.ts';
 import { contentTypes } from './repository.ts';
 import { contentTypeRoutes } from './routes.ts';
+import { exportedBlock, exportedType } from './exported-definition.ts';
 import type { TypeRecord } from './schema.ts';
 import { settleTypes } from './service.ts';
 import { giveSortSlots } from './settle/sort-slots-migration.ts';
@@ -31,7 +33,12 @@ export const contentTypesFeature: Feature = {
   collections: [
     {
       collection: contentTypes,
-      exported: { requiredKeys: ['slug', 'kind', 'fields'], orderBy: 'slug', needsNewest: hasNewerFields },
+      exported: {
+        requiredKeys: ['slug', 'kind', 'fields'],
+        orderBy: 'slug',
+        rowFormIn: () => Promise.resolve((row) => exportedType(row as unknown as TypeRecord)),
+        needsNewest: hasNewerFields,
+      },
       mayBeSharded: true,
     },
     {
@@ -40,6 +47,7 @@ export const contentTypesFeature: Feature = {
         requiredKeys: ['slug', 'fields'],
         orderBy: 'slug',
         isOptional: true,
+        rowFormIn: () => Promise.resolve((row) => exportedBlock(row as unknown as BlockRecord)),
         needsNewest: hasNewerFields,
       },
       mayBeSharded: true,

@@ -14,7 +14,7 @@ import type { Log } from '../http/server/log.ts';
 import type { Route } from '../http/pipeline/route.ts';
 import type { Job } from '../jobs/schema.ts';
 import type { AnyCollection } from '../mongo/scope/collection.ts';
-import type { SystemDb } from '../mongo/scope/handle.ts';
+import type { ReleaseDb, SystemDb } from '../mongo/scope/handle.ts';
 import type { Migration } from '../mongo/schema/set-up.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Modules, Surface } from './surface.ts';
@@ -73,6 +73,8 @@ export interface Exported {
   readonly orderBy?: string;
   /** Filter for the exported rows; absent for all rows. */
   readonly only?: Record<string, unknown>;
+  /** Returns the form in which an export contains the rows of a release; absent if they are exported as stored. */
+  readonly rowFormIn?: (db: ReleaseDb) => Promise<(row: Record<string, unknown>) => object>;
   /** Builds the row's id in another project, for ids that contain the project's id. */
   readonly idIn?: (projectId: string, row: Record<string, unknown>) => string;
   /** Imported before all other collections, which depend on it. */

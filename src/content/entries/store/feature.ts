@@ -1,13 +1,22 @@
 import type { Feature } from '../../../core/context/index.ts';
 import { publishedKeys } from '../../../lifecycle/index.ts';
+import { exportedEntries } from './exported-entries.ts';
 import { entries } from './repository.ts';
+import type { EntryRecord } from './schema.ts';
 
 export const entriesFeature: Feature = {
   name: 'entries',
   collections: [
     {
       collection: entries,
-      exported: { requiredKeys: ['id', 'type', ...publishedKeys], orderBy: 'id' },
+      exported: {
+        requiredKeys: ['id', 'type', ...publishedKeys],
+        orderBy: 'id',
+        async rowFormIn(db) {
+          const formOf = await exportedEntries(db);
+          return (row) => formOf(row as unknown as EntryRecord);
+        },
+      },
       mayBeSharded: true,
     },
   ],
