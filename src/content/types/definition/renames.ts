@@ -44,11 +44,14 @@ export function findRivals(sent: readonly RenamedField[], index: number): string
   return null;
 }
 
-/** The key and the former keys of a field of a request, as far as they can be read. */
+/** The key and the other keys in `renamed_from` of a field of a request, as far as they can be read. */
 export function readRenamedField(sent: unknown): RenamedField {
   const { key, renamed_from: renamedFrom } = (sent ?? {}) as Record<string, unknown>;
-  const formerKeys = [renamedFrom].flat().filter((former) => typeof former === 'string');
-  return { key: typeof key === 'string' ? key : '', formerKeys: formerKeys.slice(0, formerKeysMax) };
+  const formerKeys = [renamedFrom].flat().filter((former) => typeof former === 'string' && former !== key);
+  return {
+    key: typeof key === 'string' ? key : '',
+    formerKeys: formerKeys.slice(0, formerKeysMax) as string[],
+  };
 }
 
 /** Checks the form of `renamed_from`. @throws invalid_field_definition */

@@ -97,6 +97,17 @@ describe('a renamed field', () => {
     });
   });
 
+  it.each(['a', 'b'])('reaches the end of a chain that returns to its first key from %s', async (stored) => {
+    const project = await service.newProject();
+    await putType(project, [field('title'), field(stored)]);
+    const id = await publishEntry(project, 'story', { title: 'T', [stored]: 'A' });
+    await putType(project, [field('title'), renamed('a', ['b', 'a'])]);
+    expect(expectDone(await project.publishable.get(`/v1/content/story/${id}`)).values).toEqual({
+      title: 'T',
+      a: 'A',
+    });
+  });
+
   it('may change its key only in case, and get its first key back', async () => {
     const project = await service.newProject();
     await putType(project, [field('title')]);

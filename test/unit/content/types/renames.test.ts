@@ -67,6 +67,8 @@ describe('renamed_from', () => {
     for (const form of [[], 1, {}, ['b', 1], Array.from({ length: 11 }, (_, i) => `b${i}`)])
       expect(check(form)).toThrow('renamed_from must be a key, or a list of 1 to 10 keys.');
     expect(readRenamedField({ key: 'a', renamed_from: 'b' })).toEqual({ key: 'a', formerKeys: ['b'] });
+    const back = { key: 'a', renamed_from: ['b', 'a'] }; // a chain of renames that returned to its first key
+    expect(readRenamedField(back)).toEqual({ key: 'a', formerKeys: ['b'] });
     for (const odd of [null, 1, 'a', []]) expect(readRenamedField(odd)).toEqual({ key: '', formerKeys: [] });
   });
 
