@@ -244,6 +244,7 @@ function duplicateNameError(name: string, param: string): ApiError {
   return apiError('invalid_field_value', { name, why: 'it was sent under two names' }, { param });
 }
 
-function definitionError(why: string, param: string, suggestion?: string): ApiError {
+/** The error for a definition that can't be stored. @param suggestion - for `did_you_mean` */
+export function definitionError(why: string, param: string, suggestion?: string): ApiError {
   return apiError('invalid_field_definition', { why }, { param, did_you_mean: suggestion });
 }

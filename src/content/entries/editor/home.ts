@@ -9,7 +9,7 @@ import {
 } from '../store/queries/draft-repository.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { dateKeys, statusAt, type Period } from '../../../lifecycle/index.ts';
-import { labelKey, titleOf } from './label.ts';
+import { labelKeys, titleOf } from './label.ts';
 
 type Find = (labels: readonly string[]) => Promise<NamedEntry[]>;
 
@@ -30,7 +30,7 @@ export async function entriesWithin(
   limit: number,
 ): Promise<ComingDate[]> {
   const types = await loadTypes(context);
-  const entries = await findInPeriod(context.db, period, { limit, labels: labelsOf(types) });
+  const entries = await findInPeriod(context.db, period, { limit, labels: labelKeys(types) });
   return entries.flatMap((entry) => {
     const item = itemOf(types, entry, context.now);
     return item === null ? [] : [{ at: entry.at.toISOString(), what: entry.what, item }];
@@ -39,13 +39,8 @@ export async function entriesWithin(
 
 async function itemsOf(context: ReleaseContext, find: Find): Promise<HomeItem[]> {
   const types = await loadTypes(context);
-  const entries = await find(labelsOf(types));
+  const entries = await find(labelKeys(types));
   return entries.flatMap((entry) => itemOf(types, entry, context.now) ?? []);
-}
-
-/** The fields that label entries of any type. */
-function labelsOf(types: TypesBySlug): string[] {
-  return [...new Set([...types.values()].flatMap((type) => labelKey(type) ?? []))];
 }
 
 /** Null where the type is being removed. */

@@ -1,6 +1,5 @@
 import { limits } from '../../../contract/limits.ts';
 import { loadTypes } from '../../types/lookup.ts';
-import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { MediaUse } from '../../../contract/fields/links.ts';
 import {
   countSeenReferring,
@@ -10,7 +9,7 @@ import {
 } from '../store/queries/referring-repository.ts';
 import type { ImageUser, ProjectContext } from '../../../core/context/index.ts';
 import { isVisible, listReleases } from '../../../lifecycle/index.ts';
-import { entryUrl, labelKey, titleOf } from '../editor/label.ts';
+import { entryUrl, labelKeys, titleOf } from '../editor/label.ts';
 import { releaseScopeOf } from './link-source.ts';
 
 /** Entries with a picture in an image or gallery field or in rich text, those that readers of the default release see. */
@@ -19,7 +18,7 @@ export const entryImages: ImageUser = {
   async usesOf(context, mediaId, limit) {
     const release = releaseScopeOf(context);
     const types = await loadTypes(release);
-    const labels = labelsOf(types);
+    const labels = labelKeys(types);
     const entries = await findSeenReferring(release.db, mediaId, { now: context.now, labels, limit });
     const uses = entries.flatMap((entry) => {
       const type = types.get(entry.type);
@@ -39,7 +38,7 @@ export const entryImages: ImageUser = {
     for (const { db, release } of await allReleases(context)) {
       if (usesByEntry.size >= limit) break;
       const types = await loadTypes({ db, project });
-      for (const entry of await findHolding(db, mediaId, { labels: labelsOf(types), limit }))
+      for (const entry of await findHolding(db, mediaId, { labels: labelKeys(types), limit }))
         if (!usesByEntry.has(entry.id))
           usesByEntry.set(entry.id, {
             type: 'entry',
@@ -63,11 +62,6 @@ export const entryImages: ImageUser = {
     return usedIds;
   },
 };
-
-/** The fields that label entries of any type. */
-function labelsOf(types: TypesBySlug): string[] {
-  return [...new Set([...types.values()].flatMap((type) => labelKey(type) ?? []))];
-}
 
 /** Assets belong to all releases: the default one first, then the others that are whole. */
 async function allReleases(context: ProjectContext) {

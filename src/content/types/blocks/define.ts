@@ -1,3 +1,4 @@
+import { inWords } from '../../fields/definition.ts';
 import { writeProject } from '../../../projects/index.ts';
 import { latest } from '../../../contract/time.ts';
 import { isDeepStrictEqual } from 'node:util';
@@ -175,10 +176,4 @@ function isSame(before: BlockRecord, after: BlockRecord): boolean {
   const { revision, updated_at, is_settled, removed } = before;
   if (!isDeepStrictEqual(before.groups, after.groups)) return false;
   return isDeepStrictEqual(before, { ...before, ...after, revision, updated_at, is_settled, removed });
-}
-
-/** `feature_grid` -> `Feature grid`. */
-function inWords(slug: string): string {
-  const words = slug.replace(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -8,6 +8,7 @@ import { apiError } from '../../../contract/errors/api-error.ts';
 import { assignSlots } from '../../entries/store/sort-slots.ts';
 import { findFirstIds } from '../../entries/store/queries/batch-repository.ts';
 import { findUsedChoice, hasOtherValue, reserveUniques } from '../../entries/store/repository.ts';
+import { inWords } from '../../fields/definition.ts';
 import type { Field } from '../../fields/schema.ts';
 import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import { type Tx, type ReleaseContext, type ReleaseInfo } from '../../../core/context/index.ts';
@@ -129,7 +130,7 @@ async function plan(
   return {
     _id: `${context.db.releaseId}/${slug}`,
     slug,
-    name: sent.name ?? before?.name ?? nameOf(slug),
+    name: sent.name ?? before?.name ?? inWords(slug),
     kind,
     display_field: readLabelField(sent, 'display_field', { fields, before: labels, otherwise: firstString }),
     subtitle_field: readLabelField(sent, 'subtitle_field', { fields, before: labels, otherwise: null }),
@@ -229,10 +230,4 @@ function emitTypeEvent(tx: Tx<ReleaseContext>, type: TypeRecord, changes: readon
   tx.invalidate('schema', definitionChangeTags([type.slug], tx.db.releaseId));
   if (!tx.release.default) return; // other releases are silent (specification: silent-releases)
   tx.emit(typeUpdated(type, changes));
-}
-
-/** `press-release` -> `Press release`. */
-function nameOf(slug: string): string {
-  const words = slug.replace(/[-_]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

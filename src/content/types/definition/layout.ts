@@ -1,4 +1,4 @@
-import { type ApiError, apiError, combineErrors } from '../../../contract/errors/api-error.ts';
+import { type ApiError, combineErrors } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import {
   comparedTypes,
@@ -9,7 +9,7 @@ import {
   groupsMax,
 } from '../../../contract/fields/conditions.ts';
 import { toNfc } from '../../../contract/text/nfc.ts';
-import { inWords, isFieldKey } from '../../fields/definition.ts';
+import { definitionError, inWords, isFieldKey } from '../../fields/definition.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { isExact } from '../../fields/kinds/plain.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
@@ -165,8 +165,4 @@ function storedCondition(condition: Condition, source: Field): Condition {
   if ('ne' in condition) return { field, ne: stored(condition.ne) };
   if ('in' in condition) return { field, in: condition.in.map(stored) };
   return { field, is_null: condition.is_null };
-}
-
-function definitionError(why: string, param: string, suggestion?: string): ApiError {
-  return apiError('invalid_field_definition', { why }, { param, did_you_mean: suggestion });
 }

@@ -2,7 +2,7 @@ import { combineErrors, ApiError, apiError } from '../../../contract/errors/api-
 import { fieldStoredAs, storageKeyOf } from '../../../contract/fields/storage-key.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import type { Field, RemovedField } from '../../fields/schema.ts';
-import { readDefinition } from '../../fields/definition.ts';
+import { definitionError, readDefinition } from '../../fields/definition.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
 import { suggestKey } from '../../fields/keyed-fields.ts';
 import type { KindsBySlug } from '../lookup.ts';
@@ -13,7 +13,6 @@ import {
   findRivals,
   readRenamedField,
   type RenamedField,
-  renameError,
   resolveRename,
 } from './renames.ts';
 
@@ -100,9 +99,9 @@ function readRename(
   if (field === undefined || before === null) return null;
   const param = `fields[${i}].renamed_from`;
   const rename = resolveRename(field, { fields: before.fields, noun });
-  if (rename !== null && 'why' in rename) throw renameError(rename.why, param, rename.suggestion);
+  if (rename !== null && 'why' in rename) throw definitionError(rename.why, param, rename.suggestion);
   const rival = findRivals(renamed, i);
-  if (rival !== null) throw renameError(rival, param);
+  if (rival !== null) throw definitionError(rival, param);
   return rename?.from ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
+import { definitionError } from '../../fields/definition.ts';
 import { suggestKey } from '../../fields/keyed-fields.ts';
 import type { Field } from '../../fields/schema.ts';
 
@@ -62,11 +62,7 @@ export function checkRenamedFrom(sent: unknown, param: string): void {
   const isList =
     keys.length > 0 && keys.length <= formerKeysMax && keys.every((key) => typeof key === 'string');
   if (isList) return;
-  throw renameError(`renamed_from must be a key, or a list of 1 to ${formerKeysMax} keys.`, param);
-}
-
-export function renameError(why: string, param: string, suggestion?: string): ApiError {
-  return apiError('invalid_field_definition', { why }, { param, did_you_mean: suggestion });
+  throw definitionError(`renamed_from must be a key, or a list of 1 to ${formerKeysMax} keys.`, param);
 }
 
 /** The former keys of a field after it got a new key. */

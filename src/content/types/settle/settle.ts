@@ -35,9 +35,9 @@ interface Pass {
 }
 
 /**
- * Brings the entries of a type to its definition: takes removed fields out of all indexes, clears their values when they
- * are no longer kept, puts restored fields back, and fills the sort slots of new fields. All entries of a deleted type are removed. Each step is one
- * transaction, so nothing is overwritten and nothing missed; running it again, or twice at a time, is harmless.
+ * Brings the entries of a type to its definition: takes removed fields out of all indexes, clears their values after
+ * `kept_until`, puts restored fields back, and fills the sort slots of new fields. All entries of a deleted type are
+ * removed. Each step is one transaction, so running it again, or twice at a time, is harmless.
  *
  * @param endsAt - when it gives up, on the clock of `performance.now()`.
  * @returns whether it came to the end.

@@ -25,9 +25,9 @@ interface Pass {
 }
 
 /**
- * Takes the removed fields of a definition out of all indexes, clears their values when they are no longer kept, and puts
- * restored fields back, in every entry that has the block, drafts and removed fields too. Each step is one transaction; running it again, or twice
- * at a time, is harmless.
+ * Takes the removed fields of a definition out of all indexes, clears their values after `kept_until`, and puts restored
+ * fields back, in every entry that has the block, drafts and removed fields too. Each step is one transaction; running it
+ * again, or twice at a time, is harmless.
  *
  * @param endsAt - when it gives up, on the clock of `performance.now()`.
  */
