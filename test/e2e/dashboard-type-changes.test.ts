@@ -129,6 +129,75 @@ describe('the screen of one content type', () => {
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   });
 
+  it('renames the source of a slug, and restores a field whose group is gone', async () => {
+    const project = await dashboard.service.newProject();
+    const slug = { key: 'slug', label: 'Slug', type: 'string', options: { format: 'slug', source: 'name' } };
+    const note = { key: 'note', label: 'Note', type: 'string', options: { group: 'more' } };
+    const withNote = { groups: [{ key: 'more' }], fields: [...product.fields, slug, note] };
+    await project.secret.put('/v1/schema/content-types/product', { ...product, ...withNote });
+    const values = { name: 'Kite', note: 'Red' };
+    const { body } = await project.secret.post('/v1/content/product/entries', { values, publish: true });
+    const withoutNote = { groups: [], fields: [...product.fields, slug] };
+    await project.secret.put('/v1/schema/content-types/product', withoutNote);
+    const page = await dashboard.open(project, '/content-types/type/product');
+
+    await page.getByRole('button', { name: 'Actions for Name' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Rename key' }).press('Enter');
+    await page.getByLabel('New key').fill('title');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Restore field Note' }).click();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+
+    expect(await keysOf(project, 'product')).toEqual(['title', 'price', 'colour', 'slug', 'note']);
+    const entry = await project.secret.get(`/v1/content/product/${body.id}`);
+    expect(entry.body.values).toMatchObject({ title: 'Kite', note: 'Red' });
+  });
+
+  it('makes a field the title again when its removal is undone', async () => {
+    const project = await dashboard.service.newProject();
+    const code = { key: 'code', label: 'Code', type: 'string' };
+    const fields = [code, ...product.fields];
+    await project.secret.put('/v1/schema/content-types/product', {
+      ...product,
+      display_field: 'name',
+      fields,
+    });
+    const titleOf = async () =>
+      (await project.secret.get('/v1/schema/content-types/product')).body.display_field as string;
+    const page = await dashboard.open(project, '/content-types/type/product');
+
+    await page.getByRole('button', { name: 'Actions for Name' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Remove field' }).press('Enter');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('row', { name: /Name/ }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove field' }).press('Enter');
+    await page.getByText('Removed Name', { exact: true }).waitFor();
+    expect(await titleOf()).toBe('code');
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByText('Restored Name', { exact: true }).waitFor();
+    expect(await titleOf()).toBe('name');
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  });
+
+  it('keeps groups that somebody else adds while changes here are kept twice', async () => {
+    const project = await dashboard.service.newProject();
+    await project.secret.put('/v1/schema/content-types/product', product);
+    const page = await dashboard.open(project, '/content-types/type/product', { expectedErrors: [/409/] });
+    await page.getByLabel('Name', { exact: true }).fill('Mine');
+
+    for (const change of [{ name: 'Theirs' }, { groups: [{ key: 'more', label: 'More' }] }]) {
+      await project.secret.put('/v1/schema/content-types/product', { ...product, ...change });
+      await page.keyboard.press('Control+s');
+      await page.getByRole('button', { name: /^Keep my changes/ }).click();
+    }
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+
+    const type = (await project.secret.get('/v1/schema/content-types/product')).body;
+    expect(type).toMatchObject({ name: 'Mine', groups: [{ key: 'more' }] });
+  });
+
   it('deletes a type after its key is typed, and not while another refers to it', async () => {
     const project = await dashboard.service.newProject();
     await project.secret.put('/v1/schema/content-types/product', product);

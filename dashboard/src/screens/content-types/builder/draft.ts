@@ -152,19 +152,21 @@ export function changeField(draft: Draft, id: string, change: Partial<DraftField
     return { ...after, key: key === '' ? '' : freeKey(key, otherKeys) };
   });
   const key = (list: readonly DraftField[]) => list.find((field) => field.id === id)?.key ?? '';
-  return { ...draft, fields: renameInConditions(fields, key(draft.fields), key(fields)) };
+  return { ...draft, fields: renameInOptions(fields, key(draft.fields), key(fields)) };
 }
 
-/** Conditions follow a field whose key changes. */
-function renameInConditions(fields: DraftField[], from: string, to: string): DraftField[] {
+/** Conditions, and slugs with a source, follow a field whose key changes. */
+function renameInOptions(fields: DraftField[], from: string, to: string): DraftField[] {
   if (from === to || from === '') return fields;
   return fields.map((field) => {
-    const { show_if: conditions } = field.options;
-    if (conditions === undefined || !conditions.some((condition) => condition.field === from)) return field;
-    const renamed = conditions.map((condition) =>
-      condition.field === from ? { ...condition, field: to } : condition,
-    );
-    return { ...field, options: { ...field.options, show_if: renamed } };
+    const { show_if: conditions, source } = field.options;
+    const options = { ...field.options };
+    if (source === from) options.source = to;
+    if (conditions !== undefined)
+      options.show_if = conditions.map((condition) =>
+        condition.field === from ? { ...condition, field: to } : condition,
+      );
+    return { ...field, options };
   });
 }
 
@@ -178,19 +180,26 @@ export function removeField(draft: Draft, id: string): Draft {
   };
 }
 
-/** A field that was removed, and its position. */
+/** A field that was removed, its position, and whether it was the title or the subtitle. */
 export interface RemovedField {
   field: Field;
   index: number;
+  role?: 'display' | 'subtitle' | undefined;
 }
 
-/** Adds removed fields again. The service restores their values when the draft is saved. */
+/**
+ * Adds removed fields again, without the group if the draft no longer has it. The service restores their values when
+ * the draft is saved.
+ */
 export function restoreFields(draft: Draft, removed: readonly RemovedField[]): Draft {
-  const fields = [...draft.fields];
-  for (const { field, index } of removed)
-    if (!fields.some(({ key }) => key === field.key))
-      fields.splice(index, 0, { ...copyField(field), stored: null, hasOwnKey: true });
-  return { ...draft, fields };
+  const groupKeys = new Set(draft.groups.map(({ key }) => key));
+  return removed.reduce((restored, { field, index, role }) => {
+    if (restored.fields.some(({ key }) => key === field.key)) return restored;
+    const copy: DraftField = { ...copyField(field), stored: null, hasOwnKey: true };
+    if (copy.options.group !== undefined && !groupKeys.has(copy.options.group)) delete copy.options.group;
+    const fields = restored.fields.toSpliced(index, 0, copy);
+    return { ...restored, fields, ...(role === undefined ? {} : { [role]: copy.id }) };
+  }, draft);
 }
 
 /** The id of the field that is shown as the title. */
@@ -200,8 +209,12 @@ export function displayOf({ display, fields }: Draft): string | null {
 
 /** Stored fields that the draft no longer contains, in their stored order. */
 export function removedFields({ stored, fields }: Draft): RemovedField[] {
-  return (stored?.fields ?? [])
-    .map((field, index) => ({ field, index }))
+  if (stored === null) return [];
+  const subtitle = 'kind' in stored ? stored.subtitle_field : null;
+  const roleOf = ({ key }: Field): RemovedField['role'] =>
+    key === stored.display_field ? 'display' : key === subtitle ? 'subtitle' : undefined;
+  return stored.fields
+    .map((field, index) => ({ field, index, role: roleOf(field) }))
     .filter(({ field }) => !fields.some((current) => current.stored?.key === field.key));
 }
 

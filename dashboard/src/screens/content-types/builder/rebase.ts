@@ -1,3 +1,4 @@
+import { isEqual } from '../../../features/editing/conflict/equal.ts';
 import type { Definition } from '../kinds.ts';
 import { type Draft, type DraftField, draftOf } from './draft.ts';
 
@@ -19,7 +20,7 @@ export function rebaseDraft(stored: Definition, base: Draft, draft: Draft): Draf
   );
   const mine = <Key extends 'name' | 'description' | 'display' | 'subtitle' | 'groups'>(
     key: Key,
-  ): Draft[Key] => (draft[key] === base[key] ? theirs[key] : draft[key]);
+  ): Draft[Key] => (isEqual(draft[key], base[key]) ? theirs[key] : draft[key]);
   return {
     ...theirs,
     name: mine('name'),
