@@ -191,4 +191,18 @@ describe('"Copy values to" in the editor', () => {
     await dialog.waitFor({ state: 'detached' });
     await saved(page);
   });
+
+  it('copies JSON of every form, an empty list included', async () => {
+    await defineType(project, 'data', [
+      { key: 'title', label: 'Title', type: 'string' },
+      { key: 'extra', label: 'Extra', type: 'json' },
+    ]);
+    const id = await publishEntry(project, 'data', { title: 'Source', extra: [] });
+    const page = await dashboard.open(project, `/entries/data/${id}`);
+    await page.getByRole('button', { name: 'More actions for this entry' }).click();
+    await page.getByRole('menuitem', { name: 'Copy values to…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Copy values to other entries' });
+    await dialog.getByLabel('Title').waitFor();
+    expect(await dialog.getByLabel('Extra').count()).toBe(1);
+  });
 });

@@ -9,7 +9,7 @@ import type { Opened } from '../../features/editing/opened.ts';
 import { PublishPanel } from '../../features/editing/publish/publish-panel.tsx';
 import { useReferrers } from '../../features/editing/side/referrers.tsx';
 import { useRemoval } from '../../features/editing/side/removal.tsx';
-import { CopyDialog } from '../../features/lists/change/copy-dialog.tsx';
+import { CopyValuesDialog } from '../../features/lists/change/copy-values-dialog.tsx';
 import { single } from './service.ts';
 import type { EditedEntry } from './service.ts';
 
@@ -59,7 +59,7 @@ export function EntryState({ type, entryId, opened }: StateProps) {
         }
       />
       {isCopying ? (
-        <CopyDialog opened={opened} type={type} entryId={entryId} onClose={() => setCopying(false)} />
+        <CopyValuesDialog opened={opened} type={type} entryId={entryId} onClose={() => setCopying(false)} />
       ) : null}
     </>
   );

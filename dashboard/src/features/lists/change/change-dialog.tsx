@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { BulkSet } from '../../../../../src/contract/bulk.ts';
+import { isEmptyValue } from '../../../../../src/contract/fields/conditions.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
 import { ApiError } from '../../../api/errors/api-error.ts';
 import { textAtField } from '../../../api/errors/error-texts.ts';
@@ -7,7 +8,7 @@ import { CheckField, SelectField } from '../../../components/form/field.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { useMay } from '../../access/may.ts';
-import { bulkSetOf, type FieldAction, fieldActionLabels, fieldActionsOf, hasValue } from './field-change.ts';
+import { bulkSetOf, type FieldAction, fieldActionLabels, fieldActionsOf } from './field-change.ts';
 import { NewValue } from './new-value.tsx';
 
 interface ChangeDialogProps {
@@ -27,7 +28,8 @@ export function ChangeDialog({ fields, count, onSend, onClose }: ChangeDialogPro
   const field = fields.find((one) => one.key === key);
   const actions = field === undefined ? [] : fieldActionsOf(field);
   const action = actions.find((one) => one === chosenAction) ?? actions[0] ?? 'set';
-  const isReady = field !== undefined && (action === 'clear' || (hasValue(value) && invalid === null));
+  const isReady =
+    field !== undefined && (action === 'clear' || (!isEmptyValue(field.type, value) && invalid === null));
   const submission = useSubmit(async () => {
     await onSend({ ...bulkSetOf(key, action, read()), live: isLive });
     onClose();
@@ -79,7 +81,7 @@ export function ChangeDialog({ fields, count, onSend, onClose }: ChangeDialogPro
   );
 }
 
-/** What is typed as the new value. A long text is read when it is sent. */
+/** The new value. A long text is read only when it is sent. */
 function useNewValue() {
   const [value, setValue] = useState<unknown>(null);
   const [invalid, setInvalid] = useState<string | null>(null);
@@ -103,7 +105,7 @@ interface ScopeFieldsProps {
   onChange: (isLive: boolean) => void;
 }
 
-/** Whether readers see the change at once; who may not publish changes drafts. */
+/** Whether readers see the change at once. Without the right to publish, only drafts change. */
 function ScopeFields({ isLive, onChange }: ScopeFieldsProps) {
   const mayPublish = useMay('publish');
   const later = 'Readers see the change when you publish the entries.';
@@ -130,7 +132,7 @@ function ScopeFields({ isLive, onChange }: ScopeFieldsProps) {
   );
 }
 
-/** What the service said about the value. */
+/** The error of the value in the response. */
 function errorOf(error: unknown, { key, label }: Field): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const detail = error.errors.find(({ param }) => param === key || param?.startsWith(`${key}[`));

@@ -20,12 +20,6 @@ export function fieldActionsOf({ type, options }: Field): readonly FieldAction[]
   return lists.includes(type) ? ['add', 'remove', 'set', 'clear'] : ['set', 'clear'];
 }
 
-export function hasValue(value: unknown): boolean {
-  return (
-    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
-  );
-}
-
 /** The change of one field as the service takes it. */
 export function bulkSetOf(key: string, action: FieldAction, value: unknown): BulkSet {
   if (action === 'add') return { add: { [key]: value as unknown[] } };

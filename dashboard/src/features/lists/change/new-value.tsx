@@ -3,7 +3,7 @@ import { SelectField } from '../../../components/form/field.tsx';
 import { type FieldHost, FieldHostContext, type WidgetProps } from '../../fields/context.ts';
 import { FieldWidget } from '../../fields/widget.tsx';
 
-/** The input for the value that many entries get: the field's own widget, without what only one entry has. */
+/** The input for the value that many entries get: the field's own widget, which may be empty. */
 export function NewValue(props: WidgetProps) {
   const host = useLearnedNames();
   const { required: _, ...options } = props.field.options;
@@ -35,7 +35,7 @@ function YesOrNo({ field, value, onChange, error }: WidgetProps) {
   );
 }
 
-/** Names of what was picked; the selected entries' own values are not shown. */
+/** Names of the items that are picked here. */
 function useLearnedNames(): FieldHost {
   const [targets, setTargets] = useState<FieldHost['targets']>({});
   const learn = useCallback<FieldHost['learn']>(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EditorEntry } from '../../../../../src/content/entries/editor/editor-schema.ts';
+import { isEmptyValue } from '../../../../../src/contract/fields/conditions.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
 import type { BulkJob } from '../../../../../src/dashboard/bulk/schema.ts';
 import { useBulkJob } from '../../../api/bulk-jobs.ts';
@@ -16,14 +17,13 @@ import { FieldGroup } from '../../fields/inputs/group.tsx';
 import type { Found } from '../../fields/picker/search.ts';
 import { BulkProgress } from '../bulk-progress.tsx';
 import { EntriesField } from './entries-field.tsx';
-import { hasValue } from './field-change.ts';
-import './copy-dialog.css';
+import './copy-values-dialog.css';
 
 const fieldsMax = 20;
 const entriesMax = 100;
 const noun = ['entry', 'entries'] as const;
 
-interface CopyDialogProps {
+interface CopyValuesDialogProps {
   opened: Opened;
   type: { slug: string; fields: readonly Field[] };
   entryId: string;
@@ -31,7 +31,7 @@ interface CopyDialogProps {
 }
 
 /** Copies values of an entry's draft to the drafts of other entries of its type. */
-export function CopyDialog(props: CopyDialogProps) {
+export function CopyValuesDialog(props: CopyValuesDialogProps) {
   const { opened, type, entryId, onClose } = props;
   const entry = useStoredEntry(opened, type.slug, entryId);
   const [jobId, setJobId] = useState<string | null>(null);
@@ -62,7 +62,7 @@ function useStoredEntry({ store }: Opened, slug: string, entryId: string) {
   });
 }
 
-interface CopyFormProps extends CopyDialogProps {
+interface CopyFormProps extends CopyValuesDialogProps {
   entry: EditorEntry;
   onStart: (jobId: string) => void;
 }
@@ -73,7 +73,7 @@ function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
   const [keys, setKeys] = useState<readonly string[]>([]);
   const [entries, setEntries] = useState<readonly Found[]>([]);
   const fields = type.fields.filter(
-    ({ key, options }) => options.unique !== true && hasValue(entry.draft[key]),
+    ({ key, type: kind, options }) => options.unique !== true && !isEmptyValue(kind, entry.draft[key]),
   );
   const submission = useSubmit(async () => {
     const values = Object.fromEntries(keys.map((key) => [key, entry.draft[key]]));
@@ -131,8 +131,8 @@ function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
   );
 }
 
-/** How far the copying is, and what became of each entry. */
-function CopyReport({ type, onClose, jobId }: CopyDialogProps & { jobId: string }) {
+/** The progress of the copy, and its result for each entry. */
+function CopyReport({ type, onClose, jobId }: CopyValuesDialogProps & { jobId: string }) {
   const { id: projectId } = useProject();
   const { job } = useBulkJob(`/content/${type.slug}`, 'content');
   return (
