@@ -43,9 +43,9 @@ export function hiddenFields<F extends ConditionalField>(
       const source = byKey.get(condition.field);
       return source !== undefined && isShown(source) && holds(condition, source, valueOf(source));
     };
-    const result = (field.options.show_if ?? []).every(isMet);
-    isShownByKey.set(field.key, result);
-    return result;
+    const areAllMet = (field.options.show_if ?? []).every(isMet);
+    isShownByKey.set(field.key, areAllMet);
+    return areAllMet;
   };
   return new Set(fields.filter((field) => !isShown(field)).map(({ key }) => key));
 }
@@ -81,6 +81,12 @@ function holds(condition: Condition, { type }: ConditionalField, value: unknown)
   if ('ne' in condition) return value !== condition.ne;
   if ('in' in condition) return condition.in.includes(value as ConditionValue);
   return isEmptyValue(type, value) === condition.is_null;
+}
+
+/** The values that a condition compares. */
+export function comparedValues(condition: Condition): readonly ConditionValue[] {
+  if ('in' in condition) return condition.in;
+  return 'eq' in condition ? [condition.eq] : 'ne' in condition ? [condition.ne] : [];
 }
 
 /** Whether a field of this type has no value. Every JSON value except null is one. */

@@ -6,7 +6,7 @@ import type { EditedField } from '../editing/item.ts';
 import { isNothing } from '../editing/publish/readiness.ts';
 import { showField } from '../editing/publish/moves.ts';
 import { useEditedForm } from './form.ts';
-import { isOfField } from './parts.ts';
+import { haveNameOfField } from './parts.ts';
 
 /** An empty field in one line. It stays open once it was opened, also when its value is cleared. */
 export function CollapsedField({ field, children }: { field: EditedField; children: ReactNode }) {
@@ -15,7 +15,7 @@ export function CollapsedField({ field, children }: { field: EditedField; childr
   const isOpen = expanded.has(field.key) || !mayWrite;
   const isCollapsed = useSyncExternalStore(store.subscribe, () => {
     if (isOpen || !isNothing(valueOf(field))) return false;
-    return ![...store.state().errors.keys()].some((name) => isOfField(name, nameOf(field)));
+    return !haveNameOfField(store.state().errors.keys(), nameOf(field));
   });
   useEffect(() => {
     if (!isCollapsed && !isOpen) expand(field.key);

@@ -15,7 +15,7 @@ import type { DraftStore } from '../editing/draft/draft-store.ts';
 import type { EditedField } from '../editing/item.ts';
 import { isOff } from '../editing/publish/readiness.ts';
 import { whenFieldIsShown } from '../editing/shown-field.ts';
-import { type FieldGroup, isOfField } from './parts.ts';
+import { type FieldGroup, haveNameOfField, isOfField } from './parts.ts';
 
 /** The fields of an entry or of a block, and where their values are. */
 export interface FormSource {
@@ -114,7 +114,7 @@ function hiddenState({ store, fields, nameOf, valueOf }: FormSource, revealed: R
   const hidden = hiddenFields(fields, valueOf);
   if (hidden.size === 0) return '';
   const { errors } = store.state();
-  const hasError = (field: EditedField) => [...errors.keys()].some((name) => isOfField(name, nameOf(field)));
+  const hasError = (field: EditedField) => haveNameOfField(errors.keys(), nameOf(field));
   const keys: string[] = [];
   const filled: [string, string][] = [];
   for (const field of fields) {

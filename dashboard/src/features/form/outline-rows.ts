@@ -2,7 +2,7 @@ import { isEqual } from '../editing/conflict/equal.ts';
 import type { Values } from '../editing/conflict/merge.ts';
 import type { EditedField } from '../editing/item.ts';
 import { isNothing } from '../editing/publish/readiness.ts';
-import { type FormTab, isOfField } from './parts.ts';
+import { type FormTab, haveNameOfField } from './parts.ts';
 
 export type OutlineMark = 'error' | 'empty' | 'changed';
 
@@ -34,9 +34,9 @@ interface OutlineInput {
 export function outlineRows({ tabs, hidden, draft, live, errors }: OutlineInput): OutlineGroup[] {
   const changed = live === null ? [] : changedNames(draft, live);
   const marksOf = ({ key, options }: EditedField): OutlineMark[] => [
-    ...(errors.some((name) => isOfField(name, key)) ? (['error'] as const) : []),
+    ...(haveNameOfField(errors, key) ? (['error'] as const) : []),
     ...(options.required === true && isNothing(draft[key]) ? (['empty'] as const) : []),
-    ...(changed.some((name) => isOfField(name, key)) ? (['changed'] as const) : []),
+    ...(haveNameOfField(changed, key) ? (['changed'] as const) : []),
   ];
   const groups = tabs.flatMap((tab) =>
     tab.sections.map(({ group, fields }) => {

@@ -53,3 +53,8 @@ export function arrangeSections(
 export function isOfField(name: string, fieldName: string): boolean {
   return name === fieldName || name.startsWith(`${fieldName}/`);
 }
+
+/** Whether one of the names of errors or changed values belongs to the field, or to a block in it. */
+export function haveNameOfField(names: Iterable<string>, fieldName: string): boolean {
+  return [...names].some((name) => isOfField(name, fieldName));
+}

@@ -8,7 +8,7 @@ import type { EditedField } from '../editing/item.ts';
 import { CollapsedField } from './collapsed-field.tsx';
 import { useEditedForm } from './form.ts';
 import { HiddenNote } from './hidden-note.tsx';
-import { type FormSection, isOfField } from './parts.ts';
+import { type FormSection, haveNameOfField } from './parts.ts';
 import './form.css';
 
 interface SectionsProps {
@@ -100,7 +100,6 @@ export function useErrorCount(fields: readonly EditedField[]): number {
   const { store, nameOf } = useEditedForm();
   return useDraftState(
     store,
-    ({ errors }) =>
-      fields.filter((field) => [...errors.keys()].some((name) => isOfField(name, nameOf(field)))).length,
+    ({ errors }) => fields.filter((field) => haveNameOfField(errors.keys(), nameOf(field))).length,
   );
 }

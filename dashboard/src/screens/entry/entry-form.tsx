@@ -6,7 +6,7 @@ import { FieldRow } from '../../features/editing/field-row.tsx';
 import { JsonView } from '../../features/editing/json-view.tsx';
 import { whenFieldIsShown } from '../../features/editing/shown-field.ts';
 import { useEditedForm } from '../../features/form/form.ts';
-import { arrangeTabs, type FormTab, isOfField } from '../../features/form/parts.ts';
+import { arrangeTabs, type FormTab, haveNameOfField, isOfField } from '../../features/form/parts.ts';
 import { FormSections } from '../../features/form/sections.tsx';
 
 interface EntryFormProps {
@@ -69,8 +69,5 @@ const fieldsOf = ({ sections }: FormTab) => sections.flatMap((section) => sectio
 function useErrorCounts(tabs: readonly FormTab[]): number[] {
   const { store } = useEditedForm();
   const errors = useDraftState(store, (state) => state.errors);
-  const names = [...errors.keys()];
-  return tabs.map(
-    (tab) => fieldsOf(tab).filter(({ key }) => names.some((name) => isOfField(name, key))).length,
-  );
+  return tabs.map((tab) => fieldsOf(tab).filter(({ key }) => haveNameOfField(errors.keys(), key)).length);
 }

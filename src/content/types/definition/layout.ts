@@ -2,6 +2,7 @@ import { type ApiError, combineErrors } from '../../../contract/errors/api-error
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import {
   comparedTypes,
+  comparedValues,
   type Condition,
   type ConditionValue,
   conditionSources,
@@ -44,18 +45,21 @@ export function readGroups(sent: readonly unknown[], noun: Noun): FieldGroup[] {
 function readGroup(sent: unknown, at: string, noun: Noun): FieldGroup | { error: ApiError } {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     return { error: definitionError('A group must be an object with a key.', at) };
-  const group = sent as Record<string, unknown>;
-  const unknownName = Object.keys(group).find((name) => !groupKeys.includes(name));
+  const properties = sent as Record<string, unknown>;
+  const unknownName = Object.keys(properties).find((name) => !groupKeys.includes(name));
   if (unknownName !== undefined) {
     const why = `A group has no "${unknownName.slice(0, 80)}". Properties: ${groupKeys.join(', ')}.`;
     return { error: definitionError(why, `${at}.${unknownName}`, didYouMean(unknownName, groupKeys)) };
   }
-  const { key, display = 'section', collapsed = false } = group;
+  const { key, display = 'section', collapsed = false } = properties;
   if (!isFieldKey(key)) {
     const why = 'The key of a group begins with a letter and has at most 63 letters, digits, "_" and "-".';
     return { error: definitionError(why, `${at}.key`) };
   }
-  const label = typeof group['label'] === 'string' ? toNfc(group['label']) : (group['label'] ?? inWords(key));
+  const label =
+    typeof properties['label'] === 'string'
+      ? toNfc(properties['label'])
+      : (properties['label'] ?? inWords(key));
   if (typeof label !== 'string' || label.trim() === '' || label.length > groupLabelCharsMax)
     return {
       error: definitionError(
@@ -137,11 +141,6 @@ function valueError(condition: Condition, source: Field): string | null {
       return `"${String(value).slice(0, 80)}" is not a choice of "${key}". Choices: ${choices.join(', ')}.`;
   }
   return null;
-}
-
-function comparedValues(condition: Condition): readonly ConditionValue[] {
-  if ('in' in condition) return condition.in;
-  return 'eq' in condition ? [condition.eq] : 'ne' in condition ? [condition.ne] : [];
 }
 
 /** The fields with the values of their conditions in the form in which values are stored: a color is `#ffaa00`. */

@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import type { Condition, ConditionValue } from '../../../../../src/contract/fields/conditions.ts';
+import {
+  comparedValues,
+  type Condition,
+  type ConditionValue,
+} from '../../../../../src/contract/fields/conditions.ts';
 import type { DraftField } from '../builder/draft.ts';
 import {
   conditionOf,
@@ -7,7 +11,6 @@ import {
   operatorOf,
   operatorsOf,
   operatorWords,
-  valuesOf,
 } from './condition-words.ts';
 
 interface ConditionInputsProps {
@@ -21,7 +24,7 @@ interface ConditionInputsProps {
 export function ConditionInputs({ condition, sources, onChange }: ConditionInputsProps) {
   const source = sources.find(({ key }) => key === condition.field);
   const operator = operatorOf(condition);
-  const values = valuesOf(condition);
+  const values = comparedValues(condition);
   const chooseSource = (key: string) => {
     const next = sources.find((one) => one.key === key);
     if (next === undefined) return;

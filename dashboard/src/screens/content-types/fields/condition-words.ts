@@ -30,12 +30,6 @@ export function operatorOf(condition: Condition): ConditionOperator {
   return 'eq' in condition ? 'eq' : 'ne' in condition ? 'ne' : 'in';
 }
 
-/** The values that a condition compares. */
-export function valuesOf(condition: Condition): readonly ConditionValue[] {
-  if ('in' in condition) return condition.in;
-  return 'eq' in condition ? [condition.eq] : 'ne' in condition ? [condition.ne] : [];
-}
-
 /** A condition on a field; values of another type are replaced. */
 export function conditionOf(
   source: Source,
