@@ -66,28 +66,27 @@ export function Builder({ initial, stored, types, usedSlugs, menu, children }: B
   };
   if (isNewer && !hasChanges) accept(stored); // someone else saved, and there are no changes here to lose
 
+  const removed = removedFields(draft);
   const submission = useSubmit(async () => {
     setSentOrder(fields.map(({ id }) => id));
-    const gone = removedFields(draft);
     const saved = await saveDefinition(draft);
     accept(saved);
     if (before === null) announce();
-    else if (gone.length > 0)
-      toast(`Removed ${namesIn(gone)}`, { label: 'Undo', run: () => void undo(saved, gone) });
+    else if (removed.length > 0)
+      toast(`Removed ${namesIn(removed)}`, { label: 'Undo', run: () => void undo(saved) });
     else toast('Saved');
   });
   /** Saves the removed fields again, without what was changed since. */
-  const undo = async (saved: Definition, gone: readonly RemovedField[]) => {
+  const undo = async (saved: Definition) => {
     try {
-      const restored = await saveDefinition(restoreFields(draftOf(saved), gone));
-      setDraft((current) => restoreFields(current, gone));
+      const restored = await saveDefinition(restoreFields(draftOf(saved), removed));
+      setDraft((current) => restoreFields(current, removed));
       accept(restored);
-      toast(`Restored ${namesIn(gone)}`);
+      toast(`Restored ${namesIn(removed)}`);
     } catch (thrown) {
       toastError(thrown);
     }
   };
-  const removed = removedFields(draft);
   const save = () => {
     if (isReadOnly || !hasChanges) return;
     if (removed.length > 0) setConfirming(true);
