@@ -63,10 +63,11 @@ describe('the screen of one content type', () => {
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove field' }).press('Enter');
     await page.getByText('Removed Price', { exact: true }).waitFor();
+    expect(await page.getByText('Price will be removed when you save').count()).toBe(0);
     expect(await keysOf(project, 'product')).toEqual(['name', 'colour']);
     expect(await priceOf()).toBeUndefined();
 
-    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Restored Price', { exact: true }).waitFor();
     expect(await keysOf(project, 'product')).toEqual(['name', 'price', 'colour']);
     expect(await priceOf()).toBe(3);

@@ -44,6 +44,49 @@ describe('the content types screen', () => {
     });
   });
 
+  it('adds fields with a format or choices, and names them by their kind', async () => {
+    const project = await dashboard.service.newProject();
+    const page = await dashboard.open(project, '/content-types/new?from=nothing');
+    const add = async (kind: string, label: string) => {
+      await page.getByRole('button', { name: 'Add a field' }).press('Enter');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: new RegExp(`^${kind}`) })
+        .press('Enter');
+      await page.keyboard.type(label);
+    };
+
+    await page.getByLabel('Name', { exact: true }).fill('Page');
+    await add('Email', 'Contact');
+    await add('Short text', 'Title');
+    await page.getByRole('button', { name: 'Add a field' }).press('Enter');
+    await page.keyboard.press('s'); // after "Short text"
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Path');
+    expect(await page.getByLabel('Create from').inputValue()).toBe('title');
+    await add('Multiple choice', 'Days');
+    await page.getByRole('button', { name: 'Add a choice' }).click();
+    await page.getByLabel('Label of choice 1').fill('Monday');
+    await add('Tags', 'Topics');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Page created at', { exact: false }).waitFor();
+
+    const { body } = await project.secret.get('/v1/schema/content-types/page');
+    expect(body).toMatchObject({
+      display_field: 'title',
+      fields: [
+        { key: 'contact', type: 'string', options: { format: 'email' } },
+        { key: 'title', type: 'string', options: {} },
+        { key: 'path', type: 'string', options: { format: 'slug', source: 'title' } },
+        { key: 'days', type: 'string_list', options: { choices: [{ value: 'monday', label: 'Monday' }] } },
+        { key: 'topics', type: 'string_list', options: {} },
+      ],
+    });
+    const kinds = await page.locator('.field-type').allInnerTexts();
+    expect(kinds).toEqual(['Email', 'Short text', 'Slug', 'Multiple choice', 'Tags']);
+  });
+
   it('leaves a key alone that was written by hand', async () => {
     const project = await dashboard.service.newProject();
     const page = await dashboard.open(project, '/content-types/new?from=nothing');

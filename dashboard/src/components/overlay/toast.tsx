@@ -28,19 +28,21 @@ function close(id: number): void {
   setToasts(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Reports a success, with an optional action such as Undo, and closes earlier error toasts. */
-export function toast(text: string, action: Toast['action'] = null): void {
-  show(
+/** Reports a success, with an optional action such as Undo, and closes earlier error toasts. Returns how to close it. */
+export function toast(text: string, action: Toast['action'] = null): () => void {
+  const id = show(
     { text, tone: 'good', action },
     toasts.filter(({ tone }) => tone === 'good'),
   );
+  return () => close(id);
 }
 
 /** Shows a toast in addition to the remaining ones, at most three. */
-function show(content: Omit<Toast, 'id'>, remaining: readonly Toast[]): void {
+function show(content: Omit<Toast, 'id'>, remaining: readonly Toast[]): number {
   const id = nextId++;
   setToasts([...remaining.slice(-2), { ...content, id }]);
   setTimeout(() => close(id), durationMs[content.action === null ? content.tone : 'action']);
+  return id;
 }
 
 /** Shows an error until it times out, is closed, or a later action succeeds. */

@@ -144,9 +144,9 @@ export class BlockActions {
   paste(position: BlockPosition): void {
     const clipping = readClipping();
     const definitions = this.#deps.definitions();
-    if (clipping === null) return toast('No block has been copied yet.');
+    if (clipping === null) return void toast('No block has been copied yet.');
     const [unknown] = findUnknownBlocks(clipping.block, definitions);
-    if (unknown !== undefined) return toast(`There is no block “${unknown}” in this release.`);
+    if (unknown !== undefined) return void toast(`There is no block “${unknown}” in this release.`);
     const { projectId, fieldScope } = this.#deps;
     const { block, emptiedFields } = fitBlock(clipping.block, definitions, clipping.projectId !== projectId);
     const isSameBlock = clipping.isCut && clipping.place === fieldScope && this.find(block.id) === null;

@@ -138,7 +138,7 @@ export const fieldTypeViews: Readonly<Record<FieldType, FieldTypeView>> = {
   },
   url: {
     name: 'URL',
-    purpose: 'A link to a web page or an email address.',
+    purpose: 'A link to a web page.',
     icon: Globe,
     group: 'Values',
     options: ['unique'],
@@ -202,7 +202,7 @@ export const fieldTypeViews: Readonly<Record<FieldType, FieldTypeView>> = {
   },
   string_list: {
     name: 'Tags',
-    purpose: 'Several short texts, or several of a fixed list.',
+    purpose: 'Several short texts.',
     icon: Tags,
     group: 'Values',
     options: ['choices', 'max_items', 'max_length'],

@@ -113,8 +113,14 @@ export function renameDraft(draft: Draft, name: string, usedSlugs: readonly stri
   return { ...draft, name, slug: slug === '' ? '' : freeKey(slug, usedSlugs) };
 }
 
-export function addField(draft: Draft, type: FieldType): { draft: Draft; id: string } {
+/** Adds an empty field. A slug follows the title of the entry, if that is a text. */
+export function addField(
+  draft: Draft,
+  { type, options }: Pick<DraftField, 'type' | 'options'>,
+): { draft: Draft; id: string } {
   const id = newId();
+  const title = draft.fields.find((field) => field.id === displayOf(draft));
+  const source = options.format === 'slug' && title !== undefined && isSlugSource(title) ? title.key : '';
   const field: DraftField = {
     id,
     stored: null,
@@ -122,7 +128,7 @@ export function addField(draft: Draft, type: FieldType): { draft: Draft; id: str
     hasOwnKey: false,
     label: '',
     type,
-    options: type === 'select' ? { choices: [] } : {},
+    options: source === '' ? options : { ...options, source },
   };
   return { draft: { ...draft, fields: [...draft.fields, field] }, id };
 }
@@ -204,7 +210,14 @@ export function restoreFields(draft: Draft, removed: readonly RemovedField[]): D
 
 /** The id of the field that is shown as the title. */
 export function displayOf({ display, fields }: Draft): string | null {
-  return display === undefined ? (fields.find(({ type }) => type === 'string')?.id ?? null) : display;
+  if (display !== undefined) return display;
+  const first = fields.find(isSlugSource) ?? fields.find(({ type }) => type === 'string');
+  return first?.id ?? null;
+}
+
+/** Whether a slug can be created from the field: a short text without a format. */
+export function isSlugSource({ type, options }: Pick<DraftField, 'type' | 'options'>): boolean {
+  return type === 'string' && options.format === undefined;
 }
 
 /** Stored fields that the draft no longer contains, in their stored order. */

@@ -13,7 +13,7 @@ import { Badge } from '../../../components/base/badge.tsx';
 import { IconButton } from '../../../components/base/button.tsx';
 import { classes } from '../../../components/base/classes.ts';
 import { TextField } from '../../../components/form/field.tsx';
-import { fieldTypeViews } from '../../../features/fields/field-types.ts';
+import { kindOf } from '../../../features/fields/field-kinds.ts';
 import { useFieldError } from '../../../components/form/form.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import '../../../components/form/line-list.css';
@@ -48,7 +48,7 @@ interface FieldCardProps {
 /** One field: a line that tells what it is, and below it, when opened, everything that can be set. */
 export function FieldCard(props: FieldCardProps) {
   const { field, role, isOpen, isDragged, isReadOnly, hasError, grip, onToggle } = props;
-  const { icon: Icon, name } = fieldTypeViews[field.type];
+  const { icon: Icon, name } = kindOf(field);
   const title = field.label.trim() === '' ? field.key || 'New field' : field.label;
   return (
     <li
@@ -126,7 +126,7 @@ function FieldMenu(props: FieldCardProps & { title: string }) {
 }
 
 function FieldSettings({ field, collection, types, at, isNew, onChange }: FieldCardProps) {
-  const { name, purpose } = fieldTypeViews[field.type];
+  const { name, purpose } = kindOf(field);
   const error = useFieldError(at);
   const typeError = useFieldError(`${at}.type`);
   const renameError = useFieldError(`${at}.renamed_from`);

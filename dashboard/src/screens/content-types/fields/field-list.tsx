@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
-import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
 import { ApiError } from '../../../api/errors/api-error.ts';
 import { useActions } from '../../../components/keyboard/actions.ts';
 import { Button } from '../../../components/base/button.tsx';
@@ -9,6 +8,7 @@ import { moved, useDragOrder } from '../../../components/list/drag-order.ts';
 import { useFieldError } from '../../../components/form/form.tsx';
 import { Section } from '../../../components/layout/page.tsx';
 import { toast } from '../../../components/overlay/toast.tsx';
+import type { FieldKind } from '../../../features/fields/field-kinds.ts';
 import './field-list.css';
 import {
   type Draft,
@@ -40,6 +40,8 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
   const [isPicking, setPicking] = useState(false);
   const [said, setSaid] = useState('');
   const list = useRef<HTMLOListElement>(null);
+  const undoToasts = useRef<(() => void)[]>([]);
+  useEffect(() => () => undoToasts.current.splice(0).forEach((closeToast) => closeToast()), [draft.stored]);
   const error = useFieldError('fields');
   const withErrors = fieldsWithErrors(saveError, sentOrder);
   const firstWithError = withErrors.values().next().value;
@@ -60,8 +62,8 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
       ? []
       : [{ id: 'add-field', label: 'Add a field', group: 'This type', icon: Plus, keys: 'a', run: pick }],
   );
-  const add = (type: FieldType) => {
-    const added = addField(draft, type);
+  const add = (kind: FieldKind) => {
+    const added = addField(draft, kind);
     setPicking(false);
     setOpenId(added.id);
     setNewId(added.id);
@@ -70,7 +72,7 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
   const remove = (field: DraftField, index: number) => {
     const { display, subtitle } = draft;
     onChange((now) => removeField(now, field.id));
-    toast(
+    const closeToast = toast(
       field.stored === null
         ? `${nameOf(field)} is removed`
         : `${nameOf(field)} will be removed when you save`,
@@ -80,6 +82,7 @@ export function FieldList({ draft, types, sentOrder, saveError, isReadOnly, onCh
           onChange((now) => ({ ...now, display, subtitle, fields: now.fields.toSpliced(index, 0, field) })),
       },
     );
+    undoToasts.current.push(closeToast);
   };
   const own = { slug: draft.slug, name: draft.name, kind: draft.kind };
   const targets = draft.stored === null && draft.of === 'type' ? [...types, own] : types;
@@ -176,6 +179,9 @@ const settings = [
     'max_items',
     'max_of',
     'choices',
+    'format',
+    'source',
+    'accept',
     'target',
     'content_type',
     'show_if',

@@ -3,12 +3,17 @@ import { useBuilding } from '../builder/building.ts';
 import type { ComponentType, ReactNode } from 'react';
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import type { LinkTargetKind } from '../../../../../src/contract/fields/links.ts';
-import type { StringFormatName } from '../../../../../src/contract/fields/string-formats.ts';
+import {
+  type StringFormatName,
+  stringFormatNames,
+} from '../../../../../src/contract/fields/string-formats.ts';
 import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
 import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../../components/form/field.tsx';
 import type { OwnOption } from '../../../features/fields/field-type.ts';
 import { fieldTypeViews } from '../../../features/fields/field-types.ts';
+import { kindOf } from '../../../features/fields/field-kinds.ts';
+import { isSlugSource } from '../builder/draft.ts';
 import { ChoicesField } from './choices-field.tsx';
 
 export interface OptionsProps {
@@ -151,13 +156,6 @@ function ChoicesInput({ options, at, set }: OptionInputProps) {
   );
 }
 
-const formatNames: Readonly<Record<StringFormatName, string>> = {
-  email: 'Email',
-  slug: 'Slug',
-  color: 'Color',
-  time: 'Time',
-};
-
 function FormatInput({ options, at, set }: OptionInputProps) {
   return (
     <SelectField
@@ -169,9 +167,9 @@ function FormatInput({ options, at, set }: OptionInputProps) {
       }
     >
       <option value="">Any text</option>
-      {Object.entries(formatNames).map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
+      {stringFormatNames.map((format) => (
+        <option key={format} value={format}>
+          {kindOf({ type: 'string', options: { format } }).name}
         </option>
       ))}
     </SelectField>
@@ -179,15 +177,27 @@ function FormatInput({ options, at, set }: OptionInputProps) {
 }
 
 function SourceInput({ options, at, set }: OptionInputProps) {
+  const { fields } = useBuilding();
   if (options.format !== 'slug') return null;
+  const source = options.source ?? '';
+  const sources = fields.filter((field) => field.key !== '' && isSlugSource(field));
+  const isListed = source === '' || sources.some(({ key }) => key === source);
   return (
-    <TextField
+    <SelectField
       label="Create from"
       name={`${at}.source`}
-      help="Key of the field from which an empty slug is created, for example title."
-      value={options.source ?? ''}
-      onChange={(source) => set({ source: source === '' ? undefined : source })}
-    />
+      help="An empty slug is created from this field."
+      value={source}
+      onChange={(key) => set({ source: key === '' ? undefined : key })}
+    >
+      <option value="">None</option>
+      {isListed ? null : <option value={source}>{source} (missing)</option>}
+      {sources.map(({ id, key, label }) => (
+        <option key={id} value={key}>
+          {label || key}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

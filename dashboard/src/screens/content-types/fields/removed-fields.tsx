@@ -2,7 +2,7 @@ import { useProjectQuery } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Time } from '../../../components/base/time.tsx';
 import { Section } from '../../../components/layout/page.tsx';
-import { fieldTypeViews } from '../../../features/fields/field-types.ts';
+import { kindOf } from '../../../features/fields/field-kinds.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
 import type { Draft } from '../builder/draft.ts';
 import { definitionKinds } from '../kinds.ts';
@@ -34,7 +34,7 @@ export function RemovedFields({ draft: { of, fields }, slug, onRestore }: Remove
               <span className="field-title">{field.label}</span>
               <code>{field.key}</code>
             </span>
-            <span className="field-type">{fieldTypeViews[field.type].name}</span>
+            <span className="field-type">{kindOf(field).name}</span>
             <span className="muted">
               Values are deleted <Time value={kept_until} isUpcoming />
             </span>

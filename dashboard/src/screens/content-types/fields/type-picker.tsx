@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useRef } from 'react';
-import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
-import { fieldTypeViews } from '../../../features/fields/field-types.ts';
+import { type FieldKind, fieldKinds } from '../../../features/fields/field-kinds.ts';
 
-const all = Object.entries(fieldTypeViews) as [FieldType, (typeof fieldTypeViews)[FieldType]][];
-const groups = Map.groupBy(all, ([, { group }]) => group);
+const groups = Map.groupBy(fieldKinds, ({ group }) => group);
+const [firstKind] = fieldKinds;
 
-/** The fourteen field types to choose from; arrow keys move, a letter jumps. */
-export function TypePicker({ onPick, onClose }: { onPick: (type: FieldType) => void; onClose: () => void }) {
+/** The kinds of fields in groups. Arrow keys move the focus, a letter jumps to the next kind that starts with it. */
+export function TypePicker({ onPick, onClose }: { onPick: (kind: FieldKind) => void; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const onKey = (event: KeyboardEvent) => {
     const cards = [...(box.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
@@ -31,22 +30,22 @@ export function TypePicker({ onPick, onClose }: { onPick: (type: FieldType) => v
       size="large"
     >
       <div className="picker" ref={box} onKeyDown={onKey}>
-        {[...groups].map(([group, types]) => (
+        {[...groups].map(([group, kinds]) => (
           <section key={group} aria-label={group}>
             <h3 className="picker-group">{group}</h3>
             <div className="picker-types">
-              {types.map(([type, { name, purpose, icon: Icon }]) => (
+              {kinds.map((kind) => (
                 <button
-                  key={type}
+                  key={kind.name}
                   type="button"
                   className="picker-type"
-                  autoFocus={type === 'string'}
-                  onClick={() => onPick(type)}
+                  autoFocus={kind === firstKind}
+                  onClick={() => onPick(kind)}
                 >
-                  <Icon size={18} aria-hidden />
+                  <kind.icon size={18} aria-hidden />
                   <span>
-                    <strong>{name}</strong>
-                    <span>{purpose}</span>
+                    <strong>{kind.name}</strong>
+                    <span>{kind.purpose}</span>
                   </span>
                 </button>
               ))}
