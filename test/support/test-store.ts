@@ -21,17 +21,25 @@ export interface TestStore {
  * `S3_TEST_ENDPOINT`, `S3_TEST_ACCESS_KEY` and `S3_TEST_SECRET_KEY` (and `S3_TEST_REGION`) name.
  */
 export async function openTestStore(): Promise<TestStore> {
-  const { settings, stop } = isForeignStore ? foreignStore() : await embeddedStore();
+  return setUp(isForeignStore ? foreignStore() : await embeddedStore());
+}
+
+/** An embedded store with buckets for a service whose clock can be any time. */
+export async function openTimelessStore(): Promise<TestStore> {
+  return setUp(await embeddedStore({ skewMaxMs: Number.MAX_SAFE_INTEGER }));
+}
+
+async function setUp({ settings, stop }: Omit<TestStore, 'client'>): Promise<TestStore> {
   await setUpBuckets(settings);
   return { settings, client: clientOf(settings), stop };
 }
 
 /** Another embedded store, for tests of faults; also when the suite runs against a foreign one. */
-export async function embeddedStore(): Promise<Omit<TestStore, 'client'>> {
+export async function embeddedStore(more: { skewMaxMs?: number } = {}): Promise<Omit<TestStore, 'client'>> {
   const folder = await mkdtemp(join(tmpdir(), 'galley-store-'));
   const keys = { accessKey: 'galley-tests', secretKey: randomBytes(20).toString('hex') };
   const now = (): Date => new Date();
-  const store = await startEmbeddedStore({ folder, port: 0, host: '127.0.0.1', now, ...keys });
+  const store = await startEmbeddedStore({ folder, port: 0, host: '127.0.0.1', now, ...keys, ...more });
   return {
     settings: settingsFor(store.endpoint, 'us-east-1', keys),
     async stop() {
