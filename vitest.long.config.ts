@@ -32,12 +32,14 @@ export default defineConfig({
         hookTimeout: 600_000,
         expect: { poll: { timeout: 30_000 } },
       }),
-      faults('faults', { kills: '5', requests: '4000' }, { exclude: longFaults }),
+      // Two files at a time, which mostly wait for processes that start and for dates.
+      faults('faults', { kills: '5', requests: '4000' }, { exclude: longFaults, maxWorkers: 2 }),
       faults(
         'faults-long',
         { kills: '30', requests: '10000' },
         {
           include: [...longFaults, faultFile('kill'), faultFile('renames'), faultFile('restart')],
+          fileParallelism: false, // each measures, and needs the machine for itself
         },
       ),
     ],
@@ -52,7 +54,7 @@ function suite(
   return { resolve, test: { ...shared, name, include, ...options } };
 }
 
-/** Several processes on one MongoDB are killed, frozen and cut off. Each file needs the machine for itself. */
+/** Several processes on one MongoDB are killed, frozen and cut off. */
 function faults(
   name: string,
   { kills, requests }: { kills: string; requests: string },
@@ -61,7 +63,6 @@ function faults(
   return suite(name, ['test/faults/**/*.test.ts'], {
     globalSetup: ['test/faults/support/global-setup.ts'],
     isolate: true,
-    fileParallelism: false,
     testTimeout: 500_000,
     env: { ...shared.env, FAULT_KILLS: kills, FAULT_REQUESTS: requests },
     ...options,

@@ -72,6 +72,17 @@ suite() {
   took "npm run $name"
 }
 
+# `npm run check`, with lint beside the other checks.
+check() {
+  local lint passed=0
+  npm run -s build:types || return 1
+  npm run -s check:lint &
+  lint=$!
+  npm run -s check:others || passed=1
+  wait "$lint" || passed=1
+  return "$passed"
+}
+
 # Installs Debian packages unless a program that they contain exists: install PROGRAM PACKAGE...
 install() {
   local program=$1

@@ -58,13 +58,20 @@ describe('the screens of the dashboard', () => {
     await first.close();
 
     const moved: string[] = [];
-    for (const screen of screens) {
+    const watch = async (screen: string) => {
       const page = await dashboard.open(project, screen, { script: countShifts });
       await page.waitForTimeout(settledMs);
       const { sum, shifts } = await shiftsOf(page);
       if (sum > shiftMost) moved.push(`${screen}: ${sum.toFixed(2)}: ${JSON.stringify(shifts)}`);
       await page.context().close();
-    }
+    };
+    // Four pages wait at once: the time is spent waiting, not loading.
+    const remaining = screens.values();
+    await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (const screen of remaining) await watch(screen);
+      }),
+    );
 
     expect(screens.length).toBeGreaterThan(filled.inside.length + 4);
     expect(moved).toEqual([]);
