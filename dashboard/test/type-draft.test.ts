@@ -80,4 +80,22 @@ describe('a removed field', () => {
       ['teaser', undefined],
     ]);
   });
+
+  it('is restored with a condition on a field that the same save renamed', () => {
+    const price = {
+      ...{ key: 'price', label: 'Price', type: 'number' as const },
+      options: { show_if: [{ field: 'teaser', is_null: false }] },
+    };
+    const definition = { ...stored, fields: [...stored.fields, price] };
+    const base = draftOf(definition);
+    const renamed = changeField(base, idOf(base, 'teaser'), { key: 'intro' });
+    const removed = removedFields(removeField(renamed, idOf(renamed, 'price')));
+
+    const restored = restoreFields(draftOf(typeWith(['title', 'intro'], 2)), removed);
+
+    expect(definitionOf(restored).fields?.[2]).toMatchObject({
+      key: 'price',
+      options: { show_if: [{ field: 'intro', is_null: false }] },
+    });
+  });
 });

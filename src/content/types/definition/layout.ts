@@ -11,6 +11,7 @@ import {
 } from '../../../contract/fields/conditions.ts';
 import { toNfc } from '../../../contract/text/nfc.ts';
 import { definitionError, inWords, isFieldKey } from '../../fields/definition.ts';
+import { suggestKey } from '../../fields/keyed-fields.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import { isExact } from '../../fields/kinds/plain.ts';
 import type { FieldGroup } from '../../fields/layout.ts';
@@ -111,9 +112,9 @@ function conditionErrors(field: Field, { fields, noun, at }: Definition): ApiErr
   for (const condition of field.options.show_if ?? []) {
     const source = fields.find(({ key }) => key === condition.field);
     if (source === undefined) {
-      const keys = fields.map(({ key }) => key).filter((key) => key !== field.key);
+      const others = fields.filter((other) => other !== field);
       const why = `show_if names the field "${condition.field.slice(0, 80)}", and the ${noun} has no such field.`;
-      return [definitionError(why, at, didYouMean(condition.field, keys))];
+      return [definitionError(why, at, suggestKey(condition.field, others))];
     }
     if (source === field) return [definitionError(`The field "${field.key}" can't depend on itself.`, at)];
     const why = valueError(condition, source);

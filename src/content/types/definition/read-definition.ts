@@ -11,6 +11,7 @@ import type { TypeRecord } from '../schema.ts';
 import {
   checkRenamedFrom,
   findRivals,
+  formerKeysAfter,
   readRenamedField,
   type RenamedField,
   resolveRename,
@@ -82,11 +83,21 @@ export function readFields(sent: readonly unknown[], rules: FieldRules): SentFie
       faults.push(error);
     }
   });
-  const fields = read.map(({ field }) => field);
-  if (faults.length === 0) faults.push(...sourceErrors(fields), ...layoutErrors(fields, rules));
+  if (faults.length === 0) {
+    const fields = read.map(withFormerKeys);
+    faults.push(...sourceErrors(fields), ...layoutErrors(fields, rules));
+  }
   const joined = combineErrors(faults);
   if (joined !== null) throw joined;
-  return withStoredConditions(fields).map((field, i) => ({ field, was: read[i]?.was ?? null }));
+  return withStoredConditions(read.map(({ field }) => field)).map((field, i) => ({
+    field,
+    was: read[i]?.was ?? null,
+  }));
+}
+
+/** The field with the keys that it had, for suggestions. */
+function withFormerKeys({ field, was }: SentField): Field {
+  return was === null ? field : { ...field, former_keys: formerKeysAfter(was, field.key) };
 }
 
 /** The stored field that a field of the request renames, or null. @throws invalid_field_definition */
@@ -113,10 +124,7 @@ function sourceErrors(fields: readonly Field[]): ApiError[] {
     const why = `"source" must be the key of a string field without a format, and "${source.slice(0, 80)}" is not.`;
     const keys = fields.filter(({ type, options }) => type === 'string' && options.format === undefined);
     const hints = {
-      did_you_mean: didYouMean(
-        source,
-        keys.map(({ key }) => key),
-      ),
+      did_you_mean: suggestKey(source, keys),
     };
     return [
       apiError('invalid_field_definition', { why }, { param: `fields[${i}].options.source`, ...hints }),

@@ -84,6 +84,31 @@ describe.each([
     expect(answer.body.error.did_you_mean).toBe(suggestion);
   });
 
+  it('suggests the new key of a renamed field that a condition or a slug names', async () => {
+    const name = { key: 'name', type: 'string' };
+    expectDone(await define({ fields: [kind, name] }));
+    const renamed = [
+      { ...kind, key: 'category', renamed_from: 'kind' },
+      { ...name, key: 'heading', renamed_from: 'name' },
+      { key: 'kinds', type: 'select', options: { choices: ['video'] } },
+      { key: 'names', type: 'string' },
+    ];
+    const naming = [
+      { key: 'it', type: 'text', options: when({ field: 'kind', eq: 'video' }) },
+      { key: 'slug', type: 'string', options: { format: 'slug', source: 'name' } },
+    ];
+    const expectSuggestions = async () => {
+      for (const [i, suggestion] of ['category', 'heading'].entries()) {
+        const { error } = (await define({ fields: [...renamed, naming[i]] })).body;
+        expect([error.code, error.did_you_mean]).toEqual(['invalid_field_definition', suggestion]);
+      }
+    };
+
+    await expectSuggestions();
+    expectDone(await define({ fields: renamed }));
+    await expectSuggestions();
+  });
+
   it('takes 5 conditions and 50 values', async () => {
     const condition = { field: 'price', in: Array.from({ length: 50 }, (_, i) => i) };
     const options = when(...Array.from({ length: 5 }, () => condition));

@@ -164,16 +164,18 @@ export function changeField(draft: Draft, id: string, change: Partial<DraftField
 /** Conditions, and slugs with a source, follow a field whose key changes. */
 function renameInOptions(fields: DraftField[], from: string, to: string): DraftField[] {
   if (from === to || from === '') return fields;
-  return fields.map((field) => {
-    const { show_if: conditions, source } = field.options;
-    const options = { ...field.options };
-    if (source === from) options.source = to;
-    if (conditions !== undefined)
-      options.show_if = conditions.map((condition) =>
-        condition.field === from ? { ...condition, field: to } : condition,
-      );
-    return { ...field, options };
-  });
+  return fields.map((field) => withRenames(field, new Map([[from, to]])));
+}
+
+/** The field with the new keys, by previous key, of the fields that its options name. */
+function withRenames<F extends { options: FieldOptions }>(field: F, keys: ReadonlyMap<string, string>): F {
+  const newKey = (key: string) => keys.get(key) ?? key;
+  const { show_if: conditions, source } = field.options;
+  const options = { ...field.options };
+  if (source !== undefined) options.source = newKey(source);
+  if (conditions !== undefined)
+    options.show_if = conditions.map((condition) => ({ ...condition, field: newKey(condition.field) }));
+  return { ...field, options };
 }
 
 export function removeField(draft: Draft, id: string): Draft {
@@ -220,15 +222,22 @@ export function isSlugSource({ type, options }: Pick<DraftField, 'type' | 'optio
   return type === 'string' && options.format === undefined;
 }
 
-/** Stored fields that the draft no longer contains, in their stored order. */
+/**
+ * Stored fields that the draft no longer contains, in their stored order. Their conditions follow the renames of the
+ * draft, so that they can be added again once the draft is saved.
+ */
 export function removedFields({ stored, fields }: Draft): RemovedField[] {
   if (stored === null) return [];
+  const newKeys = new Map(
+    fields.flatMap((field) => (field.stored === null ? [] : [[field.stored.key, field.key]])),
+  );
   const subtitle = 'kind' in stored ? stored.subtitle_field : null;
   const roleOf = ({ key }: Field): RemovedField['role'] =>
     key === stored.display_field ? 'display' : key === subtitle ? 'subtitle' : undefined;
   return stored.fields
     .map((field, index) => ({ field, index, role: roleOf(field) }))
-    .filter(({ field }) => !fields.some((current) => current.stored?.key === field.key));
+    .filter(({ field }) => !fields.some((current) => current.stored?.key === field.key))
+    .map((removed) => ({ ...removed, field: withRenames(removed.field, newKeys) }));
 }
 
 /** The body of the request that saves the draft. */
