@@ -9,6 +9,7 @@ import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import { type StateChange, updatesLive } from '../../../lifecycle/index.ts';
 import { findBoundErrors } from '../../fields/blocks/bounds.ts';
+import { withoutHiddenBlocks } from '../../fields/blocks/hidden-blocks.ts';
 import { gatherStoredBlocks } from '../../fields/blocks/stored-blocks.ts';
 import { readBlocks } from '../../fields/blocks/read.ts';
 import type { ValueWarning } from '../../fields/kind.ts';
@@ -232,7 +233,9 @@ export async function validateChange(
   { draft, live }: Pick<EntryRecord, 'draft' | 'live'>,
   change: EntryChange,
 ): Promise<UnpublishedWarning[]> {
-  const errors: ApiError[] = [...sent.errors];
+  const changesLive = live !== null && updatesLive(before, change);
+  const snapshots = [draft, ...(changesLive ? [live] : [])];
+  const errors = withoutHiddenBlocks(sent.errors, sent.values, { shape: type, snapshots });
   let links: WrittenId[] = sent.links;
   const isPublished = change.publish === true || change.publishAt instanceof Date;
   const isComplete = change.draftOnly !== true && (change.isWhole || isPublished);
@@ -240,7 +243,7 @@ export async function validateChange(
   else if (change.draftOnly !== true) {
     const drafts = { before: before.draft, after: draft };
     errors.push(...missingConditionalFields(type, drafts, sent.values));
-    if (live !== null && updatesLive(before, change))
+    if (changesLive)
       errors.push(...missingConditionalFields(type, { before: before.live ?? {}, after: live }, sent.values));
   }
   if (isPublished) {
@@ -249,7 +252,8 @@ export async function validateChange(
       snapshots: [draft],
       now: tx.now,
     });
-    errors.push(...whole.errors.filter(({ code }) => code !== 'unknown_field'));
+    const shown = withoutHiddenBlocks(whole.errors, whole.values, { shape: type, snapshots: [draft] });
+    errors.push(...shown.filter(({ code }) => code !== 'unknown_field'));
     links = whole.links;
   }
   const lists = sentLists(sent.values, type.blocks);

@@ -6,6 +6,7 @@ import { apiError, type ApiError } from '../../../contract/errors/api-error.ts';
 import type { Field } from '../schema.ts';
 import { blocksOf, type BlockLocation, linksIn, type Shape } from '../walk.ts';
 import { blockError, missingFieldError } from './block-errors.ts';
+import { hiddenBlocks } from './hidden-blocks.ts';
 
 interface Snapshots {
   /** Null if this snapshot didn't exist before the write. */
@@ -52,12 +53,14 @@ export function findBoundErrors(shape: Shape, { before, after }: Snapshots, chec
   });
   const locations = [...blocksOf(shape, after)];
   if (locations.length === 0) return errors;
+  const hidden = hiddenBlocks(shape, after);
   const previousLists = before === null ? new Map<string, List>() : listsOf([...blocksOf(shape, before)]);
   errors.push(...depthErrors(locations), ...blockCountErrors(locations), ...idCountErrors(shape, after));
   for (const [key, list] of listsOf(locations)) {
     if (!checks.isWhole && hasSameMembers(list, previousLists.get(key))) continue;
     const sentList = checks.sent.get(key) ?? { at: pathOf(list), blockId: list.owner?.id };
-    const isComplete = checks.isComplete && !isHidden(list, shape, after);
+    const isInHidden = list.owner !== null && hidden.has(list.owner.id);
+    const isComplete = checks.isComplete && !isInHidden && !isHiddenList(list, shape, after);
     errors.push(...listErrors(list, sentList, isComplete));
   }
   return errors;
@@ -83,18 +86,22 @@ type ListLocation = Omit<List, 'members'>;
 
 /** Required lists that this write emptied. The reader has already checked new blocks. */
 function emptiedLists(shape: Shape, { before, after }: Snapshots): ListLocation[] {
-  const wasEmpty = new Set(emptyRequiredLists(shape, before ?? {}).map(keyOf));
+  const wasEmpty = new Set(emptyRequiredLists(shape, before ?? {}, new Set()).map(keyOf));
   const previousSlugs = new Map(
     [...blocksOf(shape, before ?? {})].map(({ block }) => [block.id, block.block]),
   );
-  return emptyRequiredLists(shape, after).filter((list) => {
+  return emptyRequiredLists(shape, after, hiddenBlocks(shape, after)).filter((list) => {
     const isNewBlock = list.owner !== null && previousSlugs.get(list.owner.id) !== list.owner.block;
     return !isNewBlock && !wasEmpty.has(keyOf(list));
   });
 }
 
 /** Lists inside blocks of the deepest level are always empty, so they aren't reported. */
-function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListLocation[] {
+function emptyRequiredLists(
+  shape: Shape,
+  values: Snapshots['after'],
+  hiddenIds: ReadonlySet<string>,
+): ListLocation[] {
   const emptyIn = (
     fields: readonly Field[],
     ownValues: Snapshots['after'],
@@ -109,14 +116,15 @@ function emptyRequiredLists(shape: Shape, values: Snapshots['after']): ListLocat
     });
   };
   const inBlocks = [...blocksOf(shape, values)].flatMap(({ block, top, level }) => {
-    const { fields = [] } = level < limits.blocks_depth_max ? (shape.blocks.get(block.block) ?? {}) : {};
+    const isChecked = level < limits.blocks_depth_max && !hiddenIds.has(block.id);
+    const { fields = [] } = isChecked ? (shape.blocks.get(block.block) ?? {}) : {};
     return emptyIn(fields, block.values, { owner: block, top });
   });
   return [...emptyIn(shape.fields, values, null), ...inBlocks];
 }
 
-/** Whether the form hides the list in the entry or in the block that owns it. */
-function isHidden({ field, owner }: List, shape: Shape, values: Snapshots['after']): boolean {
+/** Whether the form hides a list that is not inside a hidden block. */
+function isHiddenList({ field, owner }: List, shape: Shape, values: Snapshots['after']): boolean {
   if (field.options.show_if === undefined) return false;
   const fields = owner === null ? shape.fields : (shape.blocks.get(owner.block)?.fields ?? []);
   const ownValues = owner === null ? values : owner.values;

@@ -341,6 +341,48 @@ describe('in blocks', () => {
     expect(result(await patch(id, { values: { kind: 'video' } }))).toEqual(missing('shots'));
   });
 
+  it('checks nothing below a hidden list, at any depth', async () => {
+    const shots = {
+      ...{ key: 'shots', type: 'blocks' },
+      options: { blocks: ['card'], required: true, min_items: 2, ...onVideo },
+    };
+    const title = { key: 'title', type: 'string', required: true };
+    expectDone(await project.secret.put('/v1/schema/blocks/card', { fields: [title, ...card([shots])] }));
+    await defineType(project, 'story', [
+      kind,
+      { key: 'parts', type: 'blocks', options: { blocks: ['card'], min_items: 1, ...onVideo } },
+    ]);
+    const second = { kind: 'video', shots: [block({})], cards: [block({ kind: 'video' })] };
+    const incomplete = [block({ cards: [block(second)] })];
+    const at = 'parts[0].values';
+    const deep = `${at}.cards[0].values.cards[0].values`;
+
+    const { id } = expectDone(await create({ kind: 'text', parts: incomplete })) as { id: string };
+    expect(result(await patch(id, { values: { parts: incomplete } }))).toBe('done');
+    expect(result(await patch(id, { publish: true }))).toBe('done');
+    const { values } = expectDone(await project.secret.get(`/v1/content/story/${id}`));
+    const ids = idsOf((values as unknown as { parts: Stored[] }).parts);
+    for (const blockId of ids)
+      expect(result(await patch(id, { values: { parts: { [blockId]: { title: null } } } }))).toBe('done');
+
+    expect(result(await create({ kind: 'video', parts: nested({ kind: 'video' }) }))).toEqual(
+      missing(`${at}.title`, `${at}.cards[0].values.title`, `${deep}.title`, `${deep}.clip`),
+    );
+    const shown = { values: { kind: 'video' } };
+    expect(result(await patch(id, shown, '?draft=true'))).toBe('done');
+    expect(refusal(await patch(id, { publish: true }))[1]).toBe('missing_required_field');
+    const deepest = String(ids[2]);
+    const change = { values: { parts: { [deepest]: { title: null } } } };
+    expect(result(await patch(id, change))).toEqual(missing(`parts.${deepest}.title`)); // it is shown in the draft
+    const inner = block({ kind: 'video', title: 'A', clip: url, cards: [block({})] });
+    expect(result(await create({ kind: 'video', parts: [inner] }))).toEqual(
+      missing(`${at}.cards[0].values.title`, `${at}.shots`),
+    );
+    const full = { kind: 'video', clip: url, title: 'A' };
+    const hiding = { ...full, kind: 'text', shots: [block({ kind: 'video' })] };
+    expect(result(await create({ kind: 'video', parts: [block(hiding)] }))).toBe('done');
+  });
+
   it('never requires a list in a block of the deepest level', async () => {
     const list = { key: 'shots', type: 'blocks', options: { blocks: ['card'], required: true, ...onVideo } };
     expectDone(await project.secret.put('/v1/schema/blocks/card', { fields: card([list]) }));

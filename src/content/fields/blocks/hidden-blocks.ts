@@ -1,0 +1,59 @@
+import type { ApiError } from '../../../contract/errors/api-error.ts';
+import { hiddenFields } from '../../../contract/fields/conditions.ts';
+import { storageKey } from '../../../contract/fields/storage-key.ts';
+import type { Block } from '../../../contract/fields/blocks.ts';
+import { blocksOf, type Shape } from '../walk.ts';
+import { itemsOf, type WrittenItem, WrittenBlocks } from './written.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The ids of the blocks that the form hides with a list around them (specification: conditions). */
+export function hiddenBlocks(shape: Shape, values: Values): ReadonlySet<string> {
+  const ids = new Set<string>();
+  const isConditional = (field: Shape['fields'][number]) =>
+    field.type === 'blocks' && field.options.show_if !== undefined;
+  const definitions = [shape, ...shape.blocks.values()];
+  if (!definitions.some(({ fields }) => fields.some(isConditional))) return ids;
+  const hiddenLists = new Map<Block | null, ReadonlySet<string>>();
+  const isHidden = (owner: Block | null, key: string) => {
+    const fields = owner === null ? shape.fields : (shape.blocks.get(owner.block)?.fields ?? []);
+    const { values: own } = owner ?? { values };
+    const hidden = hiddenLists.get(owner) ?? hiddenFields(fields, (field) => own[storageKey(field)]);
+    hiddenLists.set(owner, hidden);
+    return hidden.has(key);
+  };
+  for (const { block, field, owner } of blocksOf(shape, values))
+    if ((owner !== null && ids.has(owner.id)) || isHidden(owner, field.key)) ids.add(block.id);
+  return ids;
+}
+
+/**
+ * The errors without those about required fields of blocks that are hidden in every snapshot that the write changes.
+ * @param written - the checked values of the request, with the paths in errors
+ */
+export function withoutHiddenBlocks(
+  errors: readonly ApiError[],
+  written: Values,
+  { shape, snapshots }: { shape: Shape; snapshots: readonly Values[] },
+): ApiError[] {
+  if (!errors.some(({ code }) => code === 'missing_required_field')) return [...errors];
+  const shownIds = new Set<string>();
+  for (const values of snapshots) {
+    const hidden = hiddenBlocks(shape, values);
+    for (const { block } of blocksOf(shape, values)) if (!hidden.has(block.id)) shownIds.add(block.id);
+  }
+  const paths = [...placesOf(written)].flatMap(({ id, at }) => (shownIds.has(id) ? [] : [`${at}.`]));
+  return errors.filter(
+    ({ code, hints: { param = '' } }) =>
+      code !== 'missing_required_field' || !paths.some((path) => param.startsWith(path)),
+  );
+}
+
+/** The ids of the blocks of a request with their paths. */
+function* placesOf(written: Values): Generator<Pick<WrittenItem, 'id' | 'at'>> {
+  for (const value of Object.values(written)) {
+    if (!(value instanceof WrittenBlocks)) continue;
+    if ('items' in value.form) yield* itemsOf(value.form);
+    else for (const [id, part] of value.form.parts) if (part !== null) yield { id, at: part.at };
+  }
+}
