@@ -29,7 +29,7 @@ export function inState(
 ): EntryRecord {
   // `state` is made from the stored row and may contain its derived keys, which `derive` omits where they are empty.
   const row: EntryRecord = { ...withoutDates(before), ...state };
-  const { uniques: _uniques, block_uses: _uses, state_of: _of, ...kept } = row;
+  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, state_of: _of, ...kept } = row;
   return { ...kept, ...derive(type, state) };
 }
 

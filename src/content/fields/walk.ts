@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { storageKey } from '../../contract/fields/storage-key.ts';
 import type { Block } from '../../contract/fields/blocks.ts';
 import type { ValueLink } from './kind.ts';
@@ -109,6 +110,12 @@ export function mapLeaves(
   change: (leaf: Leaf) => unknown,
 ): Record<string, unknown> {
   return mapIn(shape, values, { location: rootLocation, change });
+}
+
+/** Whether values agree in all fields. Values of removed fields don't count. */
+export function haveSameFields(shape: Shape, values: Values, others: Values): boolean {
+  const [fields, otherFields] = [values, others].map((each) => mapLeaves(shape, each, ({ value }) => value));
+  return isDeepStrictEqual(fields, otherFields);
 }
 
 function mapIn(

@@ -24,6 +24,8 @@ export const stayProjection = { live_at: 1, live_until: 1 } as const satisfies R
 export interface PublishedSnapshot<V> {
   draft: V;
   live: V | null;
+  /** Nobody sees how the draft differs from `live`; absent otherwise. */
+  equals_live?: true;
   live_at: Date | null;
   /** The date in responses: of the first publication, or the date that was sent. */
   published_at: Date | null;

@@ -16,7 +16,8 @@ export function publishedState(storedItem: PublishedSnapshot<unknown>, now: Date
     updated_at: item.updated_at.toISOString(),
     revision: item.revision,
     live_revision: item.live_revision,
-    has_unpublished_changes: item.live === null || !isDeepStrictEqual(item.draft, item.live),
+    has_unpublished_changes:
+      item.live === null || (item.equals_live !== true && !isDeepStrictEqual(item.draft, item.live)),
     ...dates,
   };
 }

@@ -1,5 +1,6 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
 import { sentValues } from '../../fields/sent-values.ts';
+import { haveSameFields } from '../../fields/walk.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
 import { findEntry, findSingleton } from '../store/repository.ts';
@@ -92,7 +93,7 @@ export async function restoreDraft(
     rejectWhileDue(before.id, before, tx.now);
     checkIfMatch(tx.ifMatch, before);
     const type = await loadShape(tx, before.type);
-    const restoredValues = restoreValues(type, values, { live: before.live, now: tx.now });
+    const restoredValues = await restoreValues(tx, type, { id: entryId, values, live: before.live });
     const draft = restoredValues.values;
     const read = { values: draft, links: [], warnings: [], errors: [] };
     const change = {
@@ -152,18 +153,21 @@ export async function editorForm(
   const { status, ...state } = publishedState(entry, context.now);
   if (status === 'archived') throw new Error('entries are never archived');
   const live = isHidden(entry, context.now) ? null : entry.live;
+  const { draft, pending } = entry;
+  const isOutdated =
+    isPendingOutdated(entry, context.now) && !haveSameFields(type, draft, pending?.values ?? {});
   const body: EditorEntry = {
     id: entry.id,
     type: type.slug,
     title: titleOf(type, entry.draft, ''),
     status,
     ...state,
-    ...(isPendingOutdated(entry, context.now) ? { publish_at_outdated: true as const } : {}),
-    draft: sentValues(type, entry.draft),
+    ...(isOutdated ? { publish_at_outdated: true as const } : {}),
+    draft: sentValues(type, draft),
     live: live === null ? null : sentValues(type, live),
     targets: await targetsOf(
       context,
-      [entry.draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
+      [draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
     ),
     release: context.release,
   };

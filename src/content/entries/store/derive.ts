@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fieldStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
 import { liveReferenceName } from '../../../contract/fields/links.ts';
 import type { Field, RemovedField } from '../../fields/schema.ts';
-import { blocksOf, eachFieldValue, linksIn } from '../../fields/walk.ts';
+import { blocksOf, eachFieldValue, haveSameFields, linksIn } from '../../fields/walk.ts';
 import type { Facet } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import type { DerivedFields, EntryRecord, EntryShape, EntryValues, FacetRow } from './schema.ts';
@@ -15,6 +16,7 @@ export function derive(
   const snapshots = snapshotsOf(item);
   const liveRefs = live === null ? [] : [...linksIn(shape, live)].map(liveReferenceName);
   const refs = new Set(snapshots.flatMap((values) => [...linksIn(shape, values)].map(({ id }) => id)));
+  for (const id of hiddenLinks(shape, snapshots)) if (!refs.has(id)) refs.add(hiddenMark + id);
   const uniques = new Set(snapshots.flatMap((values) => uniqueValues(shape.fields, values)));
   const uses = new Set(
     snapshots.flatMap((values) => [...blockUses(shape, values), ...hiddenUses(shape, values)]),
@@ -25,6 +27,7 @@ export function derive(
     live_refs: [...new Set(liveRefs)],
     ...(uniques.size > 0 ? { uniques: [...uniques] } : {}),
     ...(uses.size > 0 ? { block_uses: [...uses] } : {}),
+    ...(equalsLive(shape, item) ? { equals_live: true as const } : {}),
   };
 }
 
@@ -43,7 +46,7 @@ function indexOf(
     : { facets: facetsOf(withKept(shape), live), sorts: sortsOf(shape, live) };
 }
 
-/** Removed fields keep their filter rows, which nobody can ask for, so that filters are right once they are restored. */
+/** The fields, and the removed ones whose values may be restored. Filter rows are derived from both. */
 function withKept({ fields, removed = [] }: Pick<EntryShape, 'fields' | 'removed'>): readonly Field[] {
   const kept = removed.filter(({ is_begun: isBegun }) => isBegun !== true);
   return kept.length === 0 ? fields : [...fields, ...kept.map(asField)];
@@ -105,6 +108,24 @@ function blockUses(shape: EntryShape, values: EntryValues): string[] {
   return uses;
 }
 
+/** Whether the draft differs from what is live in values of removed fields alone. */
+function equalsLive(shape: EntryShape, { draft, live }: Pick<EntryRecord, 'draft' | 'live'>): boolean {
+  if (live === null || !hasRemovedFields(shape) || isDeepStrictEqual(draft, live)) return false;
+  return haveSameFields(shape, draft, live);
+}
+
+function hasRemovedFields(shape: EntryShape): boolean {
+  return [shape, ...shape.blocks.values()].some(({ removed = [] }) => removed.length > 0);
+}
+
+/** The ids in values of removed fields. */
+function hiddenLinks(shape: EntryShape, snapshots: readonly EntryValues[]): string[] {
+  if (!hasRemovedFields(shape)) return [];
+  const blocks = new Map([...shape.blocks].map(([slug, block]) => [slug, { fields: withKept(block) }]));
+  const all = { fields: withKept(shape), blocks };
+  return snapshots.flatMap((values) => [...linksIn(all, values)].map(({ id }) => id));
+}
+
 /** `~hero` for each block that only a removed field has: its values may be restored, and protect no definition. */
 function hiddenUses(shape: EntryShape, values: EntryValues): string[] {
   const isHiding = (one: { removed?: readonly RemovedField[] }) =>
@@ -116,7 +137,7 @@ function hiddenUses(shape: EntryShape, values: EntryValues): string[] {
   return all.filter((slug) => !seen.has(slug)).map((slug) => `${hiddenMark}${slug}`);
 }
 
-/** Before the slug of a block in `block_uses` that no field shows. */
+/** Before the slug of a block in `block_uses` that no field shows, and before an id in `refs` that only removed fields have. */
 export const hiddenMark = '~';
 
 function* blockLists({ blocks }: EntryShape) {

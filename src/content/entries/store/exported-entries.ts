@@ -33,7 +33,7 @@ function exportedEntry(
   entry: EntryRecord,
   { type, blocks, exportedBlocks }: { type: TypeRecord; blocks: BlockShapes; exportedBlocks: BlockShapes },
 ): EntryRecord {
-  const { uniques: stored = [], block_uses: _uses, pending, ...kept } = entry;
+  const { uniques: stored = [], block_uses: _uses, equals_live: _equal, pending, ...kept } = entry;
   const exported = (values: EntryValues) => exportedValues(type.fields, values, blocks);
   const snapshots = {
     draft: exported(entry.draft),

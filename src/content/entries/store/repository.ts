@@ -115,6 +115,16 @@ export function findHolderOfUnique(
   return openEntries(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
 }
 
+/** Whether an entry other than `ownId` has a value in any snapshot. Examines all entries: removed fields reserve no values. */
+export async function isValueTaken(
+  db: ReleaseDb,
+  { type, key, value, ownId }: { type: string; key: string; value: string; ownId: string },
+): Promise<boolean> {
+  const hasValue = snapshotPaths.map((path) => ({ [`${path}.${key}`]: value }));
+  const filter = { type, id: { $ne: ownId }, $or: hasValue };
+  return (await openEntries(db).findOne(filter, { projection: { id: 1 } })) !== null;
+}
+
 /** Unique values of entries other than `ownId` that are in a family of values. */
 export async function findUsedUniques(
   db: ReleaseDb,

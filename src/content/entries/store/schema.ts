@@ -30,7 +30,10 @@ export interface DerivedFields {
   facets: FacetRow[];
   /** Sort keys of the live snapshot, by slot; null where the field is empty. */
   sorts: Record<string, Facet | null>;
-  /** Every id that any snapshot points at, and those of the live one alone. */
+  /**
+   * Every id that any snapshot points at, and those of the live one alone. `refs` has `~ent_1` for an id that only a
+   * removed field has.
+   */
   refs: string[];
   live_refs: string[];
   /** `key=value` (the storage key) of the fields that are unique in the release; absent when there is none. */
@@ -41,6 +44,8 @@ export interface DerivedFields {
    * `~hero` for a block that only a removed field has.
    */
   block_uses?: string[];
+  /** The draft differs from what is live in values of removed fields alone; absent otherwise. */
+  equals_live?: true;
 }
 
 /** An entry as it is stored: draft and live snapshot in one document. */

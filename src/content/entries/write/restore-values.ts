@@ -3,7 +3,10 @@ import type { Block } from '../../../contract/fields/blocks.ts';
 import { newId } from '../../../contract/ids.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError } from '../../../contract/errors/api-error.ts';
+import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import type { TypeShape } from '../../types/lookup.ts';
+import { isValueTaken } from '../store/repository.ts';
 import type { EntryValues } from '../store/schema.ts';
 import type { Field, RemovedField } from '../../fields/schema.ts';
 import { blocksOf, type Shape } from '../../fields/walk.ts';
@@ -33,13 +36,31 @@ export interface LeftOutWarning {
  * Restores older values without the fields and blocks that the type no longer takes, and without values of another kind
  * (specification: blocks). A block whose id belongs to a different block in the live version gets a new id.
  */
-export function restoreValues(
+export async function restoreValues(
+  tx: Pick<Tx<ReleaseContext>, 'db' | 'now'>,
   type: TypeShape,
-  values: EntryValues,
-  { live, now }: { live: EntryValues | null; now: Date },
-): RestoredValues {
-  const restoration = new Restoration(type, live ?? {}, now);
-  return { values: restoration.values(type, values, null), left: restoration.left };
+  { id, values, live }: { id: string; values: EntryValues; live: EntryValues | null },
+): Promise<RestoredValues> {
+  const restoration = new Restoration(type, live ?? {}, tx.now);
+  const restored = restoration.values(type, values, null);
+  for (const key of await takenKeys(tx.db, type, { id, values: restored })) delete restored[key];
+  return { values: restored, left: restoration.left };
+}
+
+/** The removed unique fields whose values other entries have: they could not be unique again. */
+async function takenKeys(
+  db: ReleaseDb,
+  { slug, removed }: TypeShape,
+  { id, values }: { id: string; values: EntryValues },
+): Promise<string[]> {
+  const taken: string[] = [];
+  for (const field of removed) {
+    const key = storageKey(field);
+    const value = values[key];
+    if (field.options?.unique !== true || typeof value !== 'string' || value === '') continue;
+    if (await isValueTaken(db, { type: slug, key, value, ownId: id })) taken.push(key);
+  }
+  return taken;
 }
 
 /** A warning for each omitted field or block. */

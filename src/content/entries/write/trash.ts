@@ -19,7 +19,7 @@ export const trashedEntries: TrashKind = {
     if ((await findEntry(tx.db, itemId)) !== null)
       throw apiError('cannot_be_restored', { why: 'an entry with its id exists again' });
     const type = { ...definition, blocks: await loadBlocks(tx, definition) };
-    const values = restoreValues(type, before.draft, { live: null, now: tx.now });
+    const values = await restoreValues(tx, type, { id: itemId, values: before.draft, live: null });
     const draft = values.values;
     const state = restored({ ...before, draft }, tx.now);
     const entry = { ...inState(before, state, type), write_seq: await tx.writeSeq() };

@@ -56,11 +56,20 @@ function repairedKeys({ uniques: stored = [] }: DerivedRow, derived: DerivedFiel
   return { ...others, ...(reserved.length > 0 ? { uniques: reserved } : {}) };
 }
 
-function storedKeys({ facets, sorts, refs, live_refs, uniques, block_uses }: DerivedRow): DerivedFields {
+function storedKeys({
+  facets,
+  sorts,
+  refs,
+  live_refs,
+  uniques,
+  block_uses,
+  equals_live,
+}: DerivedRow): DerivedFields {
   return {
     ...{ facets, sorts, refs, live_refs },
     ...(uniques === undefined ? {} : { uniques }),
     ...(block_uses === undefined ? {} : { block_uses }),
+    ...(equals_live === undefined ? {} : { equals_live }),
   };
 }
 

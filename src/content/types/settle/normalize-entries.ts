@@ -99,7 +99,7 @@ function withSnapshots(
   entry: EntryRecord,
   change: (values: EntryValues) => EntryValues,
 ): EntryRecord {
-  const { uniques: stored = [], block_uses: _uses, pending, ...kept } = entry;
+  const { uniques: stored = [], block_uses: _uses, equals_live: _equal, pending, ...kept } = entry;
   const draft = change(entry.draft);
   const live = entry.live === null ? null : change(entry.live);
   const scheduled = pending === undefined ? {} : { pending: { ...pending, values: change(pending.values) } };

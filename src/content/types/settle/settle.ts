@@ -108,7 +108,7 @@ function settledEntry(
   const keys = clearedKeys(type);
   const draft = without(entry.draft, keys);
   const live = entry.live === null ? null : without(entry.live, keys);
-  const { uniques: _uniques, block_uses: _uses, pending, ...kept } = entry;
+  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, pending, ...kept } = entry;
   const scheduled =
     pending === undefined ? {} : { pending: { ...pending, values: without(pending.values, keys) } };
   const snapshots = { draft, live, ...scheduled };

@@ -296,9 +296,10 @@ async function expectDerived(id: string, { types, blocks }: Definitions): Promis
   for (const row of await rows.find({ id }).toArray()) {
     const type = types.get(row.type);
     if (type === undefined) throw new Error(`no type ${row.type}`);
-    const { facets, sorts, refs, live_refs, uniques, block_uses } = row;
-    const stored = { facets, sorts, refs, live_refs, uniques, block_uses };
-    const fresh = { uniques: undefined, block_uses: undefined, ...derive({ ...type, blocks }, row) };
+    const { facets, sorts, refs, live_refs, uniques, block_uses, equals_live } = row;
+    const stored = { facets, sorts, refs, live_refs, uniques, block_uses, equals_live };
+    const absent = { uniques: undefined, block_uses: undefined, equals_live: undefined };
+    const fresh = { ...absent, ...derive({ ...type, blocks }, row) };
     expect(stored).toEqual(fresh);
   }
 }

@@ -215,6 +215,57 @@ describe('a removed field that is added again within a week', () => {
   });
 });
 
+describe('a removed unique field', () => {
+  const unique = field('sku', 'string', { unique: true });
+
+  async function withEditor() {
+    const project = await service.newProject();
+    await putType(project, [title, unique]);
+    const owner = await signedIn(service, project.id, 'owner');
+    const send = (method: string, path: string, body?: object) =>
+      owner.send(method, `/projects/${project.id}${path}`, body).then(({ body: answer }) => answer);
+    const create = async (values: object) =>
+      String((await send('POST', '/content/story/entries', { values })).id);
+    const draft = async (id: string) => (await send('GET', `/content/story/entries/${id}`)).draft as object;
+    return { project, send, create, draft };
+  }
+
+  it('does not get a value from a version that another entry has', async () => {
+    const { project, send, create, draft } = await withEditor();
+    const first = await create({ title: 'A', sku: '1' });
+    expectDone(await project.secret.patch(`/v1/content/story/${first}`, { publish: true }));
+    expectDone(await project.secret.patch(`/v1/content/story/${first}`, { values: { sku: '2' } }));
+    const second = await create({ title: 'B', sku: '1' });
+    await putType(project, [title]);
+    const versions = (await send('GET', `/versions/${first}`)).data as { id: string }[];
+
+    await send('POST', `/versions/${first}/${versions.at(-1)?.id}/restore`);
+    await putType(project, [title, unique]);
+
+    expect([await draft(first), await draft(second)]).toEqual([{ title: 'A' }, { title: 'B', sku: '1' }]);
+    expect((await read(project, first))['sku']).toBe('2');
+    const taken = await project.secret.post('/v1/content/story/entries', { values: { sku: '2' } });
+    expect(refusal(taken)).toEqual([409, 'field_value_taken', 'sku']);
+  });
+
+  it('does not get a value from the trash that another entry has, and gets one that is free', async () => {
+    const { project, send, create, draft } = await withEditor();
+    const [taken, free] = [await create({ title: 'A', sku: '1' }), await create({ title: 'B', sku: '2' })];
+    await send('POST', '/content/story/bulk', { action: 'delete', ids: [taken, free] });
+    const holder = await create({ title: 'C', sku: '1' });
+    await putType(project, [title]);
+
+    await send('POST', '/trash/restore', { ids: [taken, free] });
+    await putType(project, [title, unique]);
+
+    expect([await draft(taken), await draft(free), await draft(holder)]).toEqual([
+      { title: 'A' },
+      { title: 'B', sku: '2' },
+      { title: 'C', sku: '1' },
+    ]);
+  });
+});
+
 describe('nothing sees the values of a removed field', () => {
   it('in the delete protection, the references or the uses of files and entries', async () => {
     const project = await service.newProject();
@@ -253,6 +304,61 @@ describe('nothing sees the values of a removed field', () => {
     expect(pluck(type?.['removed'], 'key')).toEqual(['body', 'rank']);
     expect(pluck(later?.['sort_slots'], 'key')).toEqual(['title']);
     expect(JSON.stringify(expectDone(await project.secret.get(typePath)))).not.toContain('removed');
+  });
+});
+
+const blockId = `blk_${'7'.repeat(26)}`;
+
+describe('a draft that differs from what is live in a removed field alone', () => {
+  it.each([
+    ['a field', false],
+    ['a field of a block', true],
+  ])('has no unpublished changes until the field returns: %s', async (_, isInBlock) => {
+    const project = await service.newProject();
+    const note = field('note');
+    const list = field('list', 'blocks', { blocks: ['part'] });
+    const putFields = async (fields: object[]) => {
+      if (!isInBlock) return putType(project, fields);
+      expectDone(await project.secret.put('/v1/schema/blocks/part', { fields }));
+      return putType(project, [title, list]);
+    };
+    await putFields([title, note]);
+    const values = (text: string) =>
+      isInBlock ? { list: [{ id: blockId, block: 'part', values: { note: text } }] } : { note: text };
+    const id = await publishEntry(project, 'story', { title: 'A', ...values('live') });
+    const patch = (body: object, query = '') =>
+      project.secret.patch(`/v1/content/story/${id}${query}`, body).then(expectDone);
+    await patch({ values: values('later'), publish_at: inMs(dayMs) });
+    await patch({ values: values('draft') }, '?draft=true');
+    const owner = await signedIn(service, project.id, 'owner');
+    const get = async (path: string) => (await owner.send('GET', `/projects/${project.id}${path}`)).body;
+    const states = async () => {
+      const rows = await get('/content/story/entries');
+      const changed = await get('/content/story/entries?status=changed');
+      const editor = await get(`/content/story/entries/${id}`);
+      const home = await get('/home');
+      return {
+        row: pluck(rows.data, 'has_unpublished_changes'),
+        tab: pluck(changed.data, 'id'),
+        editor: [editor.has_unpublished_changes, editor.publish_at_outdated],
+        home: pluck(home.recent, 'has_changes'),
+      };
+    };
+    const changed = { row: [true], tab: [id], editor: [true, true], home: [true] };
+    expect(await states()).toEqual(changed);
+
+    await putFields([title]);
+    await detached(project);
+    expect(await states()).toEqual({ row: [false], tab: [], editor: [false, undefined], home: [false] });
+    const same = await patch({ values: { title: 'B' } });
+    expect(same.has_unpublished_changes).toBe(false);
+    const differing = await patch({ values: { title: 'C' } }, '?draft=true');
+    expect(differing.has_unpublished_changes).toBe(true);
+    await patch({ values: { title: 'B' } }, '?draft=true');
+
+    await putFields([title, note]);
+    await detached(project);
+    expect(await states()).toEqual(changed);
   });
 });
 

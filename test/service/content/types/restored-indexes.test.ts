@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settleBlocks } from '../../../../src/content/types/blocks/service.ts';
 import { expectDone, pluck, publishEntry, refusal } from '../../../support/content.ts';
+import { multiplyEntry } from '../../../support/many-entries.ts';
 import { signedIn } from '../../../support/dashboard.ts';
 import { databaseOf } from '../../../support/database.ts';
 import { startService, type TestProject } from '../../../support/service.ts';
@@ -55,6 +56,33 @@ describe('the values of a restored field', () => {
 
     await expectReferrer(project, person, id);
   });
+
+  it.each(['', ' inside blocks'])(
+    'protect entries%s before the pass over the entries has come to them',
+    async (where) => {
+      const { project, person } = await withPerson();
+      const isInBlocks = where !== '';
+      const put = (fields: object[]) =>
+        isInBlocks ? putBlock(project, 'part', fields).then(expectDone) : putType(project, fields);
+      await put([title, about]);
+      if (isInBlocks) await putType(project, [title, listOf('part')]);
+      const values = (part: Record<string, unknown>): Record<string, unknown> =>
+        isInBlocks ? { list: [{ block: 'part', values: part }] } : part;
+      const plain = await publishEntry(project, 'story', values({ title: 'A' }));
+      await multiplyEntry(service.app, plain, 1_500);
+      const id = await publishEntry(project, 'story', values({ about: person })); // the last one of a pass
+      await put([title]);
+      await passesEnd(project);
+      if (!isInBlocks)
+        expectDone(await project.secret.patch(`/v1/content/story/${id}`, { values: { title: 'B' } }));
+
+      await put([title, about]);
+
+      await expectReferrer(project, person, id);
+      await passesEnd(project);
+      await expectReferrer(project, person, id);
+    },
+  );
 
   it('refer to entries again inside blocks', async () => {
     const { project, person } = await withPerson();

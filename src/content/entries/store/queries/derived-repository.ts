@@ -18,10 +18,10 @@ export type DerivedRow = Pick<
 
 const projection = {
   ...{ project_id: 1, release_id: 1, type: 1, revision: 1, draft: 1, live: 1, pending: 1 },
-  ...{ facets: 1, sorts: 1, refs: 1, live_refs: 1, uniques: 1, block_uses: 1 },
+  ...{ facets: 1, sorts: 1, refs: 1, live_refs: 1, uniques: 1, block_uses: 1, equals_live: 1 },
 } satisfies Record<Exclude<keyof DerivedRow, '_id'>, 1>;
 
-const optionalKeys = ['uniques', 'block_uses'] as const;
+const optionalKeys = ['uniques', 'block_uses', 'equals_live'] as const;
 
 /** Rows of one batch, and the weight that ends it early: an entry may have megabytes in each snapshot. */
 const batchRows = 100;
@@ -72,10 +72,11 @@ export async function storeDerived(
 
 /** A type that begins to reserve a field's values, and one that is settled, change derived keys and no revision. */
 function unchanged(row: DerivedRow): Filter<OwnedEntry> {
-  const { _id, project_id, revision, facets, sorts, refs, live_refs, uniques, block_uses } = row;
+  const { _id, project_id, revision, facets, sorts, refs, live_refs, uniques, block_uses, equals_live } = row;
   const absent = { $exists: false };
   return {
     ...{ _id, project_id, revision, facets, sorts, refs, live_refs },
     ...{ uniques: uniques ?? absent, block_uses: block_uses ?? absent },
+    equals_live: equals_live ?? absent,
   };
 }

@@ -8,6 +8,7 @@ import type { EntryRecord } from '../schema.ts';
 import {
   comingDates,
   datesWithin,
+  draftDiffers,
   goesOn,
   type StayPath,
   stayProjection,
@@ -46,6 +47,7 @@ export async function findDrafts(
     'live_refs',
     'uniques',
     'block_uses',
+    'equals_live',
     'live',
     'pending.values',
     'sort_key',
@@ -55,7 +57,7 @@ export async function findDrafts(
     ...order,
     { $skip: skip },
     { $limit: limit },
-    { $set: { is_changed: { $ne: ['$draft', '$live'] } } },
+    { $set: { is_changed: draftDiffers } },
     { $project: Object.fromEntries(hidden.map((path) => [path, 0])) },
   ];
   const items: ListedDraft[] = [];
@@ -133,7 +135,7 @@ const named = {
 /** The entries of the release that were changed last, the newest first. */
 export function findLastEdited(db: ReleaseDb, { limit, labels }: Naming): Promise<NamedEntry[]> {
   const sort = { updated_at: -1, id: -1 } as const;
-  const projection = { ...named, draft: only(labels), is_changed: { $ne: ['$draft', '$live'] } };
+  const projection = { ...named, draft: only(labels), is_changed: draftDiffers };
   return rows(db, entries).find({}, { sort, limit, projection });
 }
 

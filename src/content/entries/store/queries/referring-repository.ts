@@ -1,6 +1,7 @@
 import { linkedFileName } from '../../../../contract/fields/links.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import type { ReleaseDb, TakeRow } from '../../../../core/mongo/index.ts';
+import { hiddenMark } from '../derive.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 import { type StayPath, stayProjection, visible } from '../../../../lifecycle/index.ts';
@@ -14,8 +15,9 @@ const idBytesMax = 256;
 const rowsAtOnce = 20;
 
 /**
- * Hands over entries that point at the id one after another, in the order of their ids, `from` the one named on, as long
- * as `takes` says so.
+ * Hands over entries that point at the id, also those that do in removed fields, one after another in the order of their
+ * ids, `from` the one named on, as long as `takes` says so. A restored field protects its targets at once, before the
+ * pass over the entries.
  */
 export async function findReferring(
   db: ReleaseDb,
@@ -33,7 +35,7 @@ export async function findReferring(
       $cond: [{ $gt: ['$pending', null] }, { values: withoutTexts('$pending.values', labels) }, '$$REMOVE'],
     },
   };
-  const filter = { refs: target, id: { $gte: from } };
+  const filter = { refs: { $in: [target, hiddenMark + target] }, id: { $gte: from } };
   const options = { sort: { id: 1 } as const, projection, batchSize: rowsAtOnce };
   await rows(db, entries).findWhile(filter, options, takes);
 }

@@ -75,7 +75,7 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
 function clearedEntry(entry: EntryRecord, block: BlockRecord, blocks: BlockShapes): EntryRecord {
   const keys = clearedKeys(block);
   const cleared = (values: EntryValues) => clearedValues(values, { slug: block.slug, keys, blocks });
-  const { uniques: _uniques, block_uses: _uses, ...kept } = entry;
+  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...kept } = entry;
   const [draft = {}] = snapshotsOf(entry);
   const { pending, live } = entry;
   return {
