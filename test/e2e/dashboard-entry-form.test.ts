@@ -226,3 +226,80 @@ describe('the outline of a long form', () => {
     expect(await page.getByRole('navigation', { name: 'Fields' }).count()).toBe(0);
   });
 });
+
+describe('a slug with a source', () => {
+  const definePage = async (type: string) => {
+    const slug = { key: 'slug', type: 'string', options: { format: 'slug', source: 'title', unique: true } };
+    const anchor = { key: 'anchor', type: 'string', options: { format: 'slug', source: 'heading' } };
+    await project.secret.put('/v1/schema/blocks/part', {
+      fields: [{ key: 'heading', type: 'string' }, anchor],
+    });
+    const { status } = await project.secret.put(`/v1/schema/content-types/${type}`, {
+      fields: [
+        { key: 'title', type: 'string' },
+        slug,
+        { key: 'parts', type: 'blocks', options: { blocks: ['part'] } },
+      ],
+    });
+    expect(status).toBe(201);
+  };
+  const openPage = async (type: string, values: object) => {
+    const id = await addEntry(project, type, values);
+    const page = await dashboard.open(project, `/entries/${type}/${id}`, rejects);
+    await page.getByLabel('Title').waitFor();
+    const slugIs = (text: string) => expect.poll(() => page.getByLabel('Slug').inputValue()).toBe(text);
+    return { page, id, slugIs };
+  };
+
+  it('follows it until a person changes it or the entry is published', async () => {
+    await definePage('page');
+    const { page, id, slugIs } = await openPage('page', {});
+    await page.getByLabel('Title').focus();
+    await page.keyboard.type('Größe & Wind');
+    await slugIs('grosse-wind');
+    await page.keyboard.type(' 2');
+    await slugIs('grosse-wind-2');
+    await expectAccessible(page);
+
+    await page.getByLabel('Slug').fill('wind');
+    await page.getByLabel('Title').fill('Storm');
+    await slugIs('wind');
+    await page.getByRole('button', { name: 'Create from Title' }).press('Enter');
+    await slugIs('storm');
+    await page.getByLabel('Title').fill('Big storm');
+    await slugIs('big-storm');
+    await saved(page);
+
+    await page.keyboard.press('Control+Shift+P');
+    await page.getByText('Published', { exact: true }).waitFor();
+    await page.getByLabel('Title').fill('Calm');
+    await saved(page);
+    await slugIs('big-storm');
+    expect((await project.secret.get(`/v1/content/page/${id}`)).body.values.slug).toBe('big-storm');
+  });
+
+  it('is left to the service if another entry has it', async () => {
+    await definePage('post');
+    await addEntry(project, 'post', { title: 'Kite', slug: 'kite' });
+    const { page, id, slugIs } = await openPage('post', {});
+    await page.getByLabel('Title').fill('Kite');
+    await slugIs('');
+    expect(await page.getByLabel('Slug').getAttribute('placeholder')).toBe('kite');
+    await saved(page);
+    await page.keyboard.press('Control+Shift+P');
+    await page.getByText('Published', { exact: true }).waitFor();
+    await slugIs('kite-2');
+    expect((await project.secret.get(`/v1/content/post/${id}`)).body.values.slug).toBe('kite-2');
+  });
+
+  it('follows a field of the same block', async () => {
+    await definePage('note');
+    const parts = [{ block: 'part', values: { heading: 'One', anchor: 'one' } }, { block: 'part' }];
+    const { page, slugIs } = await openPage('note', { title: 'Note', slug: 'own', parts });
+    await page.getByRole('button', { name: /^Part/ }).first().click();
+    await page.getByLabel('Heading').fill('First part');
+    await expect.poll(() => page.getByLabel('Anchor').inputValue()).toBe('first-part');
+    await saved(page);
+    await slugIs('own');
+  });
+});

@@ -1,5 +1,5 @@
 import { storageKey, storageKeyOf } from '../../contract/fields/storage-key.ts';
-import { slugOf } from '../../contract/text/slugs.ts';
+import { slugOfSource } from '../../contract/text/slugs.ts';
 import type { Field } from './schema.ts';
 
 /** The slug from the source of a field, or null if the field is filled or its source is empty. */
@@ -11,6 +11,5 @@ export function slugFrom(
 ): string | null {
   const { options } = field;
   if (options.source === undefined || (values[storageKey(field)] ?? '') !== '') return null;
-  const source = values[storageKeyOf(fields, options.source)];
-  return typeof source === 'string' && source !== '' ? slugOf(source, `entry-${id.slice(-8)}`) : null;
+  return slugOfSource(values[storageKeyOf(fields, options.source)], id);
 }

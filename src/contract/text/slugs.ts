@@ -21,6 +21,11 @@ export function slugOf(title: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
+/** The slug of a field with a source: from the text of the source, or from the id of the entry or block. */
+export function slugOfSource(source: unknown, id: string): string | null {
+  return typeof source === 'string' && source !== '' ? slugOf(source, `entry-${id.slice(-8)}`) : null;
+}
+
 /** The fallback slug of a title without letters: the id's prefix and last eight characters. */
 export function slugOfId(id: string): string {
   return `${id.split('_')[0]}-${id.slice(-8)}`;

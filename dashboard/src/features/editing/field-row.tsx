@@ -1,6 +1,8 @@
-import { memo, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { memo, useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
 import { textAtField } from '../../api/errors/error-texts.ts';
 import { FieldWidget } from '../fields/widget.tsx';
+import { FormContext } from '../form/form.ts';
+import { updateSlugs } from '../form/slug-source.ts';
 import type { DraftStore } from './draft/draft-store.ts';
 import type { EditedField } from './item.ts';
 import { useDraftState } from './draft/use-draft.ts';
@@ -23,7 +25,15 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
   const begun = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
   const detail = useDraftState(store, ({ errors }) => errors.get(key));
   const error = detail === undefined ? undefined : textAtField(detail, label);
-  const change = useCallback((value: unknown) => store.change(key, value), [store, key]);
+  const form = useContext(FormContext);
+  const change = useCallback(
+    (value: unknown) => {
+      const before = store.valueOf(key);
+      store.change(key, value);
+      if (form !== null) updateSlugs(form, key, before);
+    },
+    [store, key, form],
+  );
   const invalid = useCallback((message: string | null) => store.invalidate(key, message), [store, key]);
   const touch = useCallback((read: () => unknown) => store.touch(key, read), [store, key]);
   return (

@@ -52,8 +52,9 @@ import { LinksWidget } from './inputs/links.tsx';
 import { LocationWidget } from './inputs/location.tsx';
 import { BooleanWidget, NumberWidget, SelectWidget } from './inputs/plain.tsx';
 import { RichtextWidget } from './inputs/rich-text.tsx';
+import { StringWidget } from './inputs/string.tsx';
 import { StringListWidget } from './inputs/tags.tsx';
-import { StringWidget, TextWidget, UrlWidget } from './inputs/text.tsx';
+import { TextWidget, UrlWidget } from './inputs/text.tsx';
 
 /** How people see and edit each field type; a new type of fields is one more row. */
 export const fieldTypeViews: Readonly<Record<FieldType, FieldTypeView>> = {

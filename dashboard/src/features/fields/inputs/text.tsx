@@ -23,7 +23,7 @@ function helpOf(help: string | undefined, note: string | null) {
 const inputTypes = { email: 'email', slug: 'text', color: 'text', time: 'text' } as const;
 const placeholders = { email: 'name@example.com', slug: 'my-page', color: '#1f6f5c', time: '18:30' };
 
-export function StringWidget({ field, value, onChange, error }: WidgetProps) {
+export function LineWidget({ field, value, onChange, error }: WidgetProps) {
   const { required, help, format, max_length: most = limits.string_chars_max } = field.options;
   const text = asText(value);
   return (
