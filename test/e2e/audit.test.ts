@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(page.url()).toContain(`item=${id}`);
   });
 
-  it('shows who was refused', async () => {
+  it('shows whose requests were rejected', async () => {
     const project = await newLog();
     const { token } = await project.newKey({ purpose: 'secret', name: 'Agent', scopes: { can: ['read'] } });
     await project.as(token).post('/v1/authors', { name: 'Nobody' });
@@ -91,9 +91,9 @@ describe('the audit log', () => {
       .toBeGreaterThan(0);
 
     const page = await dashboard.open(project, '/audit', { role: 'owner' });
-    await page.getByRole('button', { name: 'Refusals' }).press('Enter');
+    await page.getByRole('button', { name: 'Rejected requests' }).press('Enter');
 
-    await page.getByRole('row', { name: /Agent.*scopes leave out/ }).waitFor();
+    await page.getByRole('row', { name: /Agent.*outside the key’s scopes/ }).waitFor();
     await expectAccessible(page);
   });
 

@@ -48,9 +48,9 @@ export const auditCommands: CommandGroup = (program, run) => {
 
   audit
     .command('refusals')
-    .description('count who was refused: sign-ins, and what roles and scopes forbid; the oldest first')
+    .description('count rejected requests: failed sign-ins, and requests that roles and scopes do not allow, oldest first')
     .option('--project <project>', 'in a project: its id or name')
-    .option('--installation', 'at the door of the installation: wrong passwords and codes')
+    .option('--installation', 'outside of projects: wrong passwords and codes')
     .action(run.action<LogOptions>(async ({ options }) => listRefusals(await run.installation(), options)));
 
   audit
@@ -58,7 +58,7 @@ export const auditCommands: CommandGroup = (program, run) => {
     .description('compare the log with its seals; fails when rows were removed, altered or inserted')
     .option(
       '--roots <file>',
-      'roots that were kept outside of the database, as `galley audit roots` writes them',
+      'roots that you stored outside the database, as `galley audit roots` writes them',
     )
     .action(
       run.action<{ roots?: string }>(async ({ options }) =>

@@ -7,13 +7,13 @@ import type { ErrorCode } from './errors.ts';
 export const countedRefusals = {
   invalid_credentials: 'a wrong password',
   invalid_second_factor: 'a wrong code',
-  invalid_link: 'a link that is no good',
+  invalid_link: 'an invalid link',
   invalid_set_up_token: 'a wrong set-up token',
   account_disabled: 'a disabled account',
-  too_many_attempts: 'too many tries',
-  role_required: 'what their role may not do',
-  scope_required: 'what the key’s scopes leave out',
-  step_up_required: 'no proof in the last ten minutes',
+  too_many_attempts: 'too many attempts',
+  role_required: 'not allowed for the role',
+  scope_required: 'outside the key’s scopes',
+  step_up_required: 'identity not confirmed in the last ten minutes',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
 export type CountedRejection = keyof typeof countedRefusals;

@@ -13,9 +13,9 @@ export interface Meters {
   readonly keyBatch: (requests: number) => void;
   /** Requests that shared one update of a budget. */
   readonly budgetBatch: (requests: number) => void;
-  readonly kept: (outcome: CacheOutcome) => void;
+  readonly readFromCache: (outcome: CacheOutcome) => void;
   /** How a request got its description of the project. */
-  readonly described: (by: DescriptionSource) => void;
+  readonly descriptionRead: (by: DescriptionSource) => void;
   readonly attempt: (attempt: { ok: boolean; durationMs: number }) => void;
   readonly jobFailed: (job: string) => void;
   /** A webhook endpoint was disabled after too many failures. */
@@ -36,18 +36,22 @@ export function createMeters(metrics: Metrics): Meters {
     buckets: batchBuckets,
     labelNames: ['of'],
   });
-  const kept = metrics.counter(
-    'galley_kept_answers_total',
-    'Reads answered from memory (hit), together with others (joined), or computed (made).',
+  const read = metrics.counter(
+    'galley_response_cache_requests_total',
+    'Reads from the response cache (hit), shared with another request (joined), or computed.',
     ['outcome'],
   );
-  const keptBy = { hit: kept('hit'), joined: kept('joined'), made: kept('made') };
-  const described = metrics.counter(
+  const readBy = { hit: read('hit'), joined: read('joined'), computed: read('computed') };
+  const description = metrics.counter(
     'galley_descriptions_total',
-    'Descriptions of projects answered from memory (kept), together with others (joined), or computed (made).',
+    'Descriptions of projects from the cache (hit), shared with another request (joined), or computed.',
     ['outcome'],
   );
-  const describedBy = { kept: described('kept'), joined: described('joined'), made: described('made') };
+  const descriptionBy = {
+    hit: description('hit'),
+    joined: description('joined'),
+    computed: description('computed'),
+  };
   const attempts = metrics.counter('galley_delivery_attempts_total', 'Webhook requests sent.', ['outcome']);
   const countSuccess = attempts('success');
   const countFailure = attempts('failure');
@@ -70,8 +74,8 @@ export function createMeters(metrics: Metrics): Meters {
     request: requestMeter(metrics),
     keyBatch: batch('keys'),
     budgetBatch: batch('budgets'),
-    kept: (outcome) => keptBy[outcome](),
-    described: (by) => describedBy[by](),
+    readFromCache: (outcome) => readBy[outcome](),
+    descriptionRead: (by) => descriptionBy[by](),
     attempt({ ok, durationMs }) {
       if (ok) countSuccess();
       else countFailure();
@@ -89,7 +93,7 @@ export function createMeters(metrics: Metrics): Meters {
 /** Exposes the memory of responses. */
 export function exposeResponseMemory(metrics: Metrics, responses: { readonly bytes: number }): void {
   const help = 'Memory of large answers that are being made, and of answers that wait to be sent.';
-  metrics.gauge('galley_answers_in_flight_bytes', help, () => responses.bytes);
+  metrics.gauge('galley_responses_in_flight_bytes', help, () => responses.bytes);
 }
 
 /** Series of one metric that name projects, so that a failure of all projects does not flood Prometheus. */

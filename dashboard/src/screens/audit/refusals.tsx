@@ -8,7 +8,7 @@ import { Time } from '../../components/base/time.tsx';
 
 const columns: readonly Column<RefusalRow>[] = [
   { key: 'who', title: 'Who', width: '26%', cell: (row) => <span dir="auto">{callerName(row)}</span> },
-  { key: 'why', title: 'Refused for', cell: ({ counts }) => rejectionReasons(counts) },
+  { key: 'why', title: 'Reason', cell: ({ counts }) => rejectionReasons(counts) },
   { key: 'network', title: 'Network', width: '180px', cell: ({ network }) => network ?? '' },
   { key: 'count', title: 'Times', width: '80px', align: 'end', cell: ({ count }) => count },
   { key: 'at', title: 'From', width: '150px', align: 'end', cell: ({ at }) => <Time value={at} /> },
@@ -30,10 +30,10 @@ export function RejectionLog() {
   const pages = useProjectPages<RefusalRow>('audit', '/audit/refusals', {});
   return (
     <PagedTable
-      label="Refusals"
+      label="Rejected requests"
       pages={pages}
       columns={columns}
-      empty={<EmptyState title="No refusals">No request was refused here in the last 90 days.</EmptyState>}
+      empty={<EmptyState title="No rejected requests">No request was rejected in the last 90 days.</EmptyState>}
     />
   );
 }

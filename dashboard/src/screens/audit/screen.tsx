@@ -41,7 +41,7 @@ const columns: readonly Column<Row>[] = [
 
 const parts = [
   { value: 'changes', label: 'Changes' },
-  { value: 'refusals', label: 'Refusals' },
+  { value: 'refusals', label: 'Rejected requests' },
 ] as const;
 
 /** The audit log of the project, and its rejected callers. */

@@ -47,7 +47,7 @@ interface PendingResponse {
 }
 
 /** How a read got its response. `made` is the label of the metric for a response that was built. */
-export type CacheOutcome = 'hit' | 'joined' | 'made';
+export type CacheOutcome = 'hit' | 'joined' | 'computed';
 
 /** Bytes that a response takes in addition to its body and its key. */
 const overheadBytes = 400;
@@ -113,7 +113,7 @@ export class ResponseCache {
     { revision, modules }: ProjectVersion,
     build: () => Promise<CacheableResponse>,
   ): Promise<ServedResponse> {
-    this.#count('made');
+    this.#count('computed');
     const moduleVersions = modules?.moduleVersions ?? null;
     const building = build().then(({ response, untilMs, endsAtMs = untilMs, tags = '', modules = null }) => ({
       revision,
