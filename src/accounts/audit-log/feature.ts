@@ -22,7 +22,7 @@ export const auditFeature: Feature = {
     { collection: auditHeads, stays, mayBeSharded: false },
     { collection: auditSeals, stays, mayBeSharded: true },
     { collection: auditRoots, stays, mayBeSharded: false },
-    { collection: rejections, stays: 'who was refused in one installation', mayBeSharded: true },
+    { collection: rejections, stays: 'counts of one installation', mayBeSharded: true },
   ],
   jobs: ({ system, clock, log, audit: retention }) => [
     {

@@ -79,7 +79,7 @@ describe('galley audit', () => {
     );
   });
 
-  it('counts who was refused, in a project and at the door of the installation', async () => {
+  it('counts rejected requests, in a project and outside of projects', async () => {
     const project = await service.newProject();
     const viewer = await signedIn(service, project.id, 'viewer', 'refused@example.test');
     const { user } = (await viewer.send('GET', '/session')).body;
