@@ -74,7 +74,11 @@ function exposeCaches(
     bodies: ReturnType<typeof bodyOptions>;
   },
 ): void {
-  metrics.gauge('galley_response_cache_bytes', 'Memory used by the response cache.', () => responseCache.bytes);
+  metrics.gauge(
+    'galley_response_cache_bytes',
+    'Memory used by the response cache.',
+    () => responseCache.bytes,
+  );
   const descriptionHelp = 'Memory used by the descriptions of projects.';
   metrics.gauge('galley_descriptions_bytes', descriptionHelp, () => descriptions.bytes);
   const bodyHelp = 'Memory that the bodies of requests take which are being read or worked on.';
@@ -100,7 +104,10 @@ export function createHttp(
 ): Server {
   const { config, assembly, clock, log, gate, metrics, meters, rejections } = core;
   const work = { workTimeMs: config.WORK_TIME_MS, checkResponses: config.NODE_ENV === 'test' };
-  const responseCache = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.readFromCache);
+  const responseCache = new ResponseCache(
+    config.READ_CACHE_BYTES * (1 - shareOfTargets),
+    meters.readFromCache,
+  );
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.descriptionRead);
   const bodies = bodyOptions(bodyBoundsOf(config));
   const { windowSeconds } = boundsOf(config);

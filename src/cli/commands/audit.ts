@@ -48,7 +48,9 @@ export const auditCommands: CommandGroup = (program, run) => {
 
   audit
     .command('refusals')
-    .description('count rejected requests: failed sign-ins, and requests that roles and scopes do not allow, oldest first')
+    .description(
+      'count rejected requests: failed sign-ins, and requests that roles and scopes do not allow, oldest first',
+    )
     .option('--project <project>', 'in a project: its id or name')
     .option('--installation', 'outside of projects: wrong passwords and codes')
     .action(run.action<LogOptions>(async ({ options }) => listRefusals(await run.installation(), options)));

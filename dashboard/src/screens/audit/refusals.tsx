@@ -33,7 +33,9 @@ export function RejectionLog() {
       label="Rejected requests"
       pages={pages}
       columns={columns}
-      empty={<EmptyState title="No rejected requests">No request was rejected in the last 90 days.</EmptyState>}
+      empty={
+        <EmptyState title="No rejected requests">No request was rejected in the last 90 days.</EmptyState>
+      }
     />
   );
 }
