@@ -104,10 +104,7 @@ export function createHttp(
 ): Server {
   const { config, assembly, clock, log, gate, metrics, meters, rejections } = core;
   const work = { workTimeMs: config.WORK_TIME_MS, checkResponses: config.NODE_ENV === 'test' };
-  const responseCache = new ResponseCache(
-    config.READ_CACHE_BYTES * (1 - shareOfTargets),
-    meters.readFromCache,
-  );
+  const responseCache = new ResponseCache(config.READ_CACHE_BYTES * (1 - shareOfTargets), meters.cacheRead);
   const descriptions = new DescriptionCache(config.DESCRIPTION_CACHE_BYTES, meters.descriptionRead);
   const bodies = bodyOptions(bodyBoundsOf(config));
   const { windowSeconds } = boundsOf(config);

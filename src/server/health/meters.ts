@@ -13,7 +13,7 @@ export interface Meters {
   readonly keyBatch: (requests: number) => void;
   /** Requests that shared one update of a budget. */
   readonly budgetBatch: (requests: number) => void;
-  readonly readFromCache: (outcome: CacheOutcome) => void;
+  readonly cacheRead: (outcome: CacheOutcome) => void;
   /** How a request got its description of the project. */
   readonly descriptionRead: (by: DescriptionSource) => void;
   readonly attempt: (attempt: { ok: boolean; durationMs: number }) => void;
@@ -74,7 +74,7 @@ export function createMeters(metrics: Metrics): Meters {
     request: requestMeter(metrics),
     keyBatch: batch('keys'),
     budgetBatch: batch('budgets'),
-    readFromCache: (outcome) => readBy[outcome](),
+    cacheRead: (outcome) => readBy[outcome](),
     descriptionRead: (by) => descriptionBy[by](),
     attempt({ ok, durationMs }) {
       if (ok) countSuccess();
