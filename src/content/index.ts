@@ -17,8 +17,8 @@ export {
 export { listOrRead } from './entries/list/read.ts';
 export { entriesFeature } from './entries/store/feature.ts';
 export { findEntry } from './entries/store/repository.ts';
-export { changeInBulk, entryTitle } from './entries/write/bulk.ts';
-export { checkBulkSet } from './entries/write/bulk-set.ts';
+export { changeInBulk, entryTitle } from './entries/write/bulk/bulk.ts';
+export { checkBulkSet } from './entries/write/bulk/bulk-set.ts';
 export { createEntry, patchSingleton } from './entries/write/write-entry.ts';
 export { commonOptions, keyPattern } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';

@@ -9,7 +9,7 @@ import type { EntryRecord } from './store/schema.ts';
 import type { ReleaseContext } from '../../core/context/index.ts';
 import { cacheNotice } from '../../lifecycle/index.ts';
 
-/** What a write of an entry tells those who keep answers (docs/build/cache-tags.md). */
+/** The cache tags that a write of an entry purges (docs/build/cache-tags.md). */
 export function entryChangeTags(
   { db, now }: Pick<ReleaseContext, 'db' | 'now'>,
   { before, after }: { before: EntryRecord | null; after: EntryRecord | null },

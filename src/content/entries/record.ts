@@ -27,13 +27,13 @@ export function inState(
   state: PublishedSnapshot<EntryValues>,
   type: TypeShape,
 ): EntryRecord {
-  // `state` is made from the stored row and may contain its derived keys, which `derive` omits where they are empty.
+  // `state` may contain derived keys of the stored row. `derive` omits them if they are empty.
   const row: EntryRecord = { ...withoutDates(before), ...state };
-  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, state_of: _of, ...kept } = row;
-  return { ...kept, ...derive(type, state) };
+  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, state_of: _of, ...rest } = row;
+  return { ...rest, ...derive(type, state) };
 }
 
-/** The entry as its dates leave it. What distinguishes its state between releases moves as its revision does. */
+/** Returns the entry after a due change. `state_of`, which releases compare, advances with its revision. */
 export function recordAfterDueChange(
   before: EntryRecord,
   dueState: PublishedSnapshot<EntryValues>,
@@ -41,12 +41,12 @@ export function recordAfterDueChange(
 ): EntryRecord {
   const after = inState(before, dueState, type);
   if (before.state_of === undefined) return after;
-  const by = dueState.revision - before.revision;
-  const nextState = { revision: before.state_of.revision + by, updated_at: dueState.updated_at };
-  return { ...after, state_of: by === 0 ? before.state_of : nextState };
+  const revisions = dueState.revision - before.revision;
+  const nextState = { revision: before.state_of.revision + revisions, updated_at: dueState.updated_at };
+  return { ...after, state_of: revisions === 0 ? before.state_of : nextState };
 }
 
-/** The entry with another end. Between releases it is still in the state of the write before (specification: ends). */
+/** Returns the entry with another end. Releases still compare the state of the write before (specification: ends). */
 export function withAnotherEnd(before: EntryRecord, after: EntryRecord): EntryRecord {
   const { state_of = { revision: before.revision, updated_at: before.updated_at }, write_seq } = before;
   return { ...after, state_of, ...(write_seq === undefined ? {} : { write_seq }) };

@@ -21,7 +21,7 @@ import { deleteEntry, listReferrers } from './read/referring.ts';
 import { diffEntry } from './editor/entry-diff.ts';
 import { listOrRead } from './list/read.ts';
 import { readEntry } from './read/reading.ts';
-import { rebuildValues } from './write/rebuild.ts';
+import { rebuildValues } from './write/values/rebuild-values.ts';
 
 const TypePath = Type.Object({ type: Type.String() });
 const EntryPath = Type.Object({ type: Type.String(), entryId: Type.String() });
@@ -29,10 +29,10 @@ const write = { scope: 'release', key: 'secret', budget: 'write', dryRun: true }
 const read = { scope: 'release', budget: 'read' } as const;
 
 const unknownType = 'unknown_content_type';
-const ofCollections = [unknownType, 'not_a_collection'] as const;
-const ofEntries = [...ofCollections, 'unknown_entry'] as const;
-/** What every write of values can meet. */
-const ofValues = [
+const collectionErrors = [unknownType, 'not_a_collection'] as const;
+const entryErrors = [...collectionErrors, 'unknown_entry'] as const;
+/** Error codes of every endpoint that writes values. */
+const valueErrors = [
   ...errorGroups.changeDates,
   ...errorGroups.richtext,
   'unknown_link',
@@ -56,7 +56,7 @@ export const contentRoutes = [
     key: 'any',
     filters: true,
     errors: [
-      ...ofCollections,
+      ...collectionErrors,
       'content_not_published',
       'unknown_field',
       'unknown_sort_field',
@@ -80,7 +80,7 @@ export const contentRoutes = [
     summary: 'Reads one published entry.',
     key: 'any',
     typeKind: 'collection',
-    errors: [...ofEntries, 'unknown_field', 'entry_not_published', 'permanent_media_urls_unavailable'],
+    errors: [...entryErrors, 'unknown_field', 'entry_not_published', 'permanent_media_urls_unavailable'],
     input: { path: EntryPath, query: ReadQuery },
     output: Entry,
     run: (context, { path, query }) => readEntry(context, path.type, path.entryId, query),
@@ -96,7 +96,7 @@ export const contentRoutes = [
     oneState: true,
     key: 'secret',
     typeKind: 'collection',
-    errors: ofEntries,
+    errors: entryErrors,
     input: { path: EntryPath, query: ReferencedByQuery },
     output: ReferrerList,
     run: (context, { path, query }) => listReferrers(context, path, query),
@@ -127,7 +127,7 @@ export const contentRoutes = [
     summary: 'Creates an entry of a collection, published at once with `publish: true`.',
     status: 201,
     typeKind: 'collection',
-    errors: [...ofCollections, ...ofValues],
+    errors: [...collectionErrors, ...valueErrors],
     large: { key: 'values', rebuild: rebuildValues },
     bodyHint: entryBodyHint,
     input: { path: TypePath, body: CreateEntry },
@@ -151,7 +151,7 @@ export const contentRoutes = [
     createsFirst: true,
     summary: 'Replaces a singleton as a whole, creating it on first save.',
     typeKind: 'singleton',
-    errors: [unknownType, 'not_a_singleton', ...ofValues],
+    errors: [unknownType, 'not_a_singleton', ...valueErrors],
     bodyHint: entryBodyHint,
     input: { path: TypePath, query: DraftQuery, body: PutEntry },
     output: WrittenEntry,
@@ -174,7 +174,7 @@ export const contentRoutes = [
     createsFirst: true,
     summary: 'Merges into a singleton; null clears a field.',
     typeKind: 'singleton',
-    errors: [unknownType, 'not_a_singleton', 'nothing_to_update', ...ofValues],
+    errors: [unknownType, 'not_a_singleton', 'nothing_to_update', ...valueErrors],
     bodyHint: entryBodyHint,
     input: { path: TypePath, query: DraftQuery, body: PatchEntry },
     output: WrittenEntry,
@@ -189,7 +189,7 @@ export const contentRoutes = [
     audits: ['entry.changed', 'entry.published', 'entry.scheduled', 'entry.unpublished', 'draft.saved'],
     summary: 'Merges into an entry; null clears a field, `publish` publishes or hides.',
     typeKind: 'collection',
-    errors: [...ofEntries, 'nothing_to_update', ...ofValues],
+    errors: [...entryErrors, 'nothing_to_update', ...valueErrors],
     bodyHint: entryBodyHint,
     input: { path: EntryPath, query: DraftQuery, body: PatchEntry },
     output: WrittenEntry,
@@ -205,7 +205,7 @@ export const contentRoutes = [
     summary: 'Removes an entry and its draft for good.',
     status: 204,
     typeKind: 'collection',
-    errors: [...ofEntries, 'entry_referenced', 'revision_conflict'],
+    errors: [...entryErrors, 'entry_referenced', 'revision_conflict'],
     input: { path: EntryPath },
     output: null,
     run: (context, { path }) => deleteEntry(context, path),

@@ -51,10 +51,10 @@ export const EntryList = Type.Object(
 );
 export type EntryList = Static<typeof EntryList>;
 
-/** What `GET /v1/content/{type}` answers: a list, or a singleton's bare values. */
+/** The response of `GET /v1/content/{type}`: a list, or a singleton's bare values. */
 export const EntryListOrValues = Type.Union([EntryList, ServedValues]);
 
-/** An entry as writes answer it: the draft, and where it stands. */
+/** The response of a write: the draft and the state of the entry. */
 export const WrittenEntry = Type.Object(
   {
     id: Type.String(),
@@ -118,7 +118,7 @@ export const ListQuery = Type.Object(
 );
 export type ListQuery = Static<typeof ListQuery>;
 
-/** Parameters that make no sense on a singleton. */
+/** Parameters that singletons reject. */
 export const listParameterNames = Object.keys(listParameters);
 
 export const ReadQuery = Type.Object(
@@ -135,7 +135,7 @@ export const ReferencedByQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** One place that points at an entry. */
+/** A field that refers to an entry. */
 export const Referrer = Type.Object(
   {
     type: Type.String(),
@@ -146,7 +146,7 @@ export const Referrer = Type.Object(
     live: Type.Boolean(),
     url: Nullable(Type.String()),
     content_type: Type.Optional(Type.String()),
-    /** Of a `blocks` field the first blocks that hold the link. */
+    /** For a `blocks` field, the first blocks that contain the link. */
     blocks: Type.Optional(
       Type.Array(
         Type.Object(
@@ -163,7 +163,10 @@ export type Referrer = Static<typeof Referrer>;
 const ReferrerMeta = Type.Object(
   {
     ...ListMeta.properties,
-    /** How many entries and articles point there that a narrowed caller may not see; absent for all others. */
+    /**
+     * The number of entries and articles that refer to the entry and that the caller may not see; absent for callers
+     * who see everything.
+     */
     hidden: Type.Optional(Type.Integer()),
   },
   { additionalProperties: false },

@@ -4,7 +4,7 @@ import type { Entry, WrittenEntry } from './schema.ts';
 
 type ServedValues = Record<string, unknown>;
 
-/** The read form of an entry's live snapshot. `values` are served already. */
+/** The response form of an entry's live snapshot. `values` are already in their response form. */
 export function serializeEntry(
   entry: Pick<
     EntryRecord,
@@ -22,7 +22,7 @@ export function serializeEntry(
   };
 }
 
-/** The answer of a write: the draft, and where the entry stands (specification: write-answers). */
+/** The response of a write: the draft and the state of the entry (specification: write-answers). */
 export function serializeWritten(
   entry: EntryRecord,
   values: ServedValues,

@@ -4,7 +4,7 @@ import { dashboardRoute } from '../../../core/http/index.ts';
 import { EditorEntry, EditorList, EditorListQuery, SaveDraft } from './editor-schema.ts';
 import { ReferencedByQuery, ReferrerList } from '../schema.ts';
 import { beginDraft, readDraft, readSingletonDraft, saveDraft, saveSingletonDraft } from './editor.ts';
-import { changeMany } from '../write/bulk.ts';
+import { changeMany } from '../write/bulk/bulk.ts';
 import { duplicateEntry } from '../write/duplicate.ts';
 import { listDrafts } from './editor-list.ts';
 import { listUses } from '../read/referring.ts';

@@ -7,7 +7,7 @@ import type { WhereFilter } from '../../../core/http/index.ts';
 import { eachWord } from '../../../core/mongo/index.ts';
 import { inTab, isHidden, publishedState } from '../../../lifecycle/index.ts';
 import type { EditorList, EditorListQuery, EditorNarrowing, EditorRow } from './editor-schema.ts';
-import { fittingWithTargets } from './editor-targets.ts';
+import { fitRowsWithTargets } from './editor-targets.ts';
 import type { Condition } from '../list/filter-plan.ts';
 import { titleOf } from './label.ts';
 import { draftStages } from '../list/order.ts';
@@ -16,10 +16,7 @@ import { olderThan } from '../list/positions.ts';
 import { countTotal, nextPage, withTimeoutError } from '../list/read.ts';
 import { loadCollection, tooLarge } from '../read/reading.ts';
 
-/**
- * A page of a type's entries in any state, by their drafts, as many as fit into the response.
- * @throws unknown_content_type, not_a_collection, query_too_expensive, and the codes of `planList`
- */
+/** Lists the entries of a type in any state, by their drafts, as many as fit into the response. */
 export async function listDrafts(
   context: ReleaseContext,
   slug: string,
@@ -30,12 +27,12 @@ export async function listDrafts(
   const read = () => readRows(context, plan, draftConditions(context, plan, query));
   const { items, isWhole, total } = await (plan.isExpensive ? context.withConcurrencyLimit(read) : read());
   const rows = items.slice(0, plan.limit).map((entry) => rowOf(type, entry, context.now));
-  const { data, targets } = await fittingWithTargets(context, type, rows);
+  const { data, targets } = await fitRowsWithTargets(context, type, rows);
   const isCut = !isWhole || data.length < rows.length;
   if (plan.ids !== null && isCut) throw tooLarge(context, 'ids');
   const hasMore = isCut || items.length > plan.limit;
   return {
-    data: data.map((row) => ({ ...row, draft: shownValues(type, row.draft) })),
+    data: data.map((row) => ({ ...row, draft: valuesByKey(type, row.draft) })),
     targets,
     meta: {
       type: slug,
@@ -120,7 +117,7 @@ function rowOf(type: TypeRecord, entry: ListedDraft, now: Date): EditorRow {
   };
 }
 
-function shownValues(type: TypeRecord, values: EntryValues): EntryValues {
+function valuesByKey(type: TypeRecord, values: EntryValues): EntryValues {
   return Object.fromEntries(
     type.fields.flatMap((field) => {
       const value = values[storageKey(field)];

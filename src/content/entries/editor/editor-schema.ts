@@ -9,8 +9,8 @@ const targets = EditorTargets;
 const draft = Type.Record(Type.String(), Type.Unknown());
 
 /**
- * An entry as its editor sees it. `draft` is the form in which values are written (ids, documents), so that what was
- * read can be sent; `live` is the same of what is published, null when nothing is.
+ * An entry for its editor. `draft` and `live` have the form of writes (ids, documents), so they can be sent back.
+ * `live` is null if the entry is not live.
  */
 export const EditorEntry = Type.Object(
   {
@@ -30,7 +30,7 @@ export const EditorEntry = Type.Object(
 );
 export type EditorEntry = Static<typeof EditorEntry>;
 
-/** An entry in the list of its type; rich text is left out of `draft`. */
+/** A row in the list of a type. `draft` contains no rich text. */
 export const EditorRow = Type.Object(
   {
     ...Type.Omit(EditorEntry, ['live', 'publish_at_outdated', 'targets', 'release', 'meta']).properties,
@@ -50,10 +50,10 @@ export const EditorList = Type.Object(
 );
 export type EditorList = Static<typeof EditorList>;
 
-/** The tabs of a list: `changed` is live with changes that are not published. */
+/** The tabs of a list. `changed` means live with unpublished changes. */
 export const editorStatuses = ['draft', 'scheduled', 'published', 'changed'] as const;
 
-/** Filters and orders are those of the API, on drafts; `q` looks for the words of the label. */
+/** Filters and sort orders work as in the API, on drafts. `q` searches for words of the label. */
 export const EditorListQuery = Type.Object(
   {
     ...Type.Omit(ListQuery, ['media_urls', 'fields']).properties,
@@ -69,7 +69,6 @@ export const EditorListQuery = Type.Object(
 );
 export type EditorListQuery = Static<typeof EditorListQuery>;
 
-/** What narrows such a list. */
 export const EditorNarrowing = Type.Pick(EditorListQuery, ['status', 'q'], closed);
 export type EditorNarrowing = Static<typeof EditorNarrowing>;
 

@@ -18,7 +18,7 @@ import type { EditorEntry, SaveDraft } from './editor-schema.ts';
 import { targetsOf } from './editor-targets.ts';
 import { titleOf } from './label.ts';
 import { loadCollection, loadEntry } from '../read/reading.ts';
-import { leftOutWarnings, restoreValues } from '../write/restore-values.ts';
+import { leftOutWarnings, restoreValues } from '../write/values/restore-values.ts';
 import {
   endOfEntrySave,
   type SavedEntry,
@@ -30,16 +30,16 @@ import {
   writeResponse,
 } from '../write/write-entry.ts';
 
-/** An entry of a collection for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
+/** Reads an entry for its editor, in any state. @throws unknown_content_type, not_a_collection, unknown_entry */
 export async function readDraft(
   context: ReleaseContext,
-  place: { type: string; entryId: string },
+  location: { type: string; entryId: string },
 ): Promise<RouteResponse<EditorEntry>> {
-  const type = await loadCollection(context, place.type);
-  return editorForm(context, type, await loadEntry(context, type, place.entryId));
+  const type = await loadCollection(context, location.type);
+  return editorForm(context, type, await loadEntry(context, type, location.entryId));
 }
 
-/** A singleton for its editor. @throws not_a_singleton, content_not_published while it was never saved */
+/** Reads a singleton for its editor. @throws not_a_singleton, content_not_published before its first save */
 export async function readSingletonDraft(
   context: ReleaseContext,
   slug: string,
@@ -63,10 +63,14 @@ export async function beginDraft(
 /** Saves the draft; the live version stays (specification: editing). @throws as writes do, revision_conflict */
 export async function saveDraft(
   context: ReleaseContext,
-  place: { type: string; entryId: string },
+  location: { type: string; entryId: string },
   { values }: SaveDraft,
 ): Promise<RouteResponse<EditorEntry>> {
-  return formAfter(context, place.type, await storeEntry(context, place, { values }, { draftOnly: true }));
+  return formAfter(
+    context,
+    location.type,
+    await storeEntry(context, location, { values }, { draftOnly: true }),
+  );
 }
 
 /** Saves the draft of a singleton. The first save creates it. */
@@ -95,7 +99,7 @@ export async function restoreDraft(
     const type = await loadShape(tx, before.type);
     const restoredValues = await restoreValues(tx, type, { id: entryId, values, live: before.live });
     const draft = restoredValues.values;
-    const read = { values: draft, links: [], warnings: [], errors: [] };
+    const checked = { values: draft, links: [], warnings: [], errors: [] };
     const change = {
       merge: () => draft,
       publish: undefined,
@@ -103,11 +107,16 @@ export async function restoreDraft(
       isWhole: false,
       restores: true,
     };
-    const writing = { tx, type, before };
-    const save = await saveEntry(writing, read, change);
+    const entryWrite = { tx, type, before };
+    const save = await saveEntry(entryWrite, checked, change);
     const { entry } = save;
     const { release } = tx;
-    return endOfEntrySave(writing, save, { type, entry, release, warnings: leftOutWarnings(restoredValues) });
+    return endOfEntrySave(entryWrite, save, {
+      type,
+      entry,
+      release,
+      warnings: leftOutWarnings(restoredValues),
+    });
   });
   const form = await editorForm(contextAfterWrite(context, release), type, entry);
   return warnings.length === 0
@@ -135,8 +144,8 @@ async function formAfter(
   const after = contextAfterWrite(context, save.release);
   const type = await loadShape(after, slug);
   const { body } = await editorForm(after, type, await loadEntry(after, type, save.entry.id));
-  const { body: written, details } = await writeResponse(after, save);
-  const { meta } = written;
+  const { body: response, details } = await writeResponse(after, save);
+  const { meta } = response;
   const { status, revision } = details;
   return respond(
     { ...body, ...(meta === undefined ? {} : { meta }) },

@@ -7,7 +7,7 @@ const BlockDifference = Type.Object(
     id: Type.String(),
     block: Type.String(),
     change: oneOf('added', 'removed', 'moved', 'changed'),
-    /** Where the block stands now; of a removed one where it stood. */
+    /** The current path of the block. A removed block has its previous path. */
     path: Type.String(),
     fields: Type.Array(Type.String()),
   },
@@ -18,14 +18,14 @@ const FieldDifference = Type.Object(
   {
     field: Type.String(),
     change: oneOf('added', 'removed', 'changed'),
-    /** Of a `blocks` field, in the order of the page. */
+    /** For a `blocks` field, in the order of the list. */
     blocks: Type.Optional(Type.Array(BlockDifference)),
   },
   { additionalProperties: false },
 );
 export type FieldDifference = Static<typeof FieldDifference>;
 
-/** How one entry differs between a release and the default one (specification: release-diff). */
+/** The differences of one entry between a release and the default release (specification: release-diff). */
 export const EntryDiff = Type.Object(
   {
     id: Type.String(),

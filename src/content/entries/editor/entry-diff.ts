@@ -13,15 +13,15 @@ import { compareEntry } from '../../../lifecycle/index.ts';
 import { titleOf } from './label.ts';
 import type { EntryDiff, FieldDifference } from './entry-diff-schema.ts';
 
-/** An entry as it is in one release, with the definitions by which it is read there. */
+/** An entry in one release, with the definitions of that release. */
 interface Side {
   types: TypesBySlug;
   entry: EntryRecord | null;
 }
 
 /**
- * What promoting a release would change in one entry, field by field and block by block (specification: release-diff).
- * @throws unknown_release, release_not_ready, unknown_entry where neither release has it
+ * Lists the changes of one entry that promoting a release would make, by field and block (specification: release-diff).
+ * @throws unknown_release, release_not_ready, unknown_entry if neither release contains the entry
  */
 export async function diffEntry(
   context: ProjectContext,
@@ -50,33 +50,33 @@ async function readSide(context: ProjectContext, releaseId: string, entryId: str
   return { types, entry: entry !== null && types.has(entry.type) ? entry : null };
 }
 
-/** The fields that differ in a snapshot, in the order of the release that is compared; a missing snapshot is empty. */
+/** The fields that differ in a snapshot, in the field order of the second release. A missing snapshot is empty. */
 function differences(
   before: Side,
   after: Side,
   snapshotOf: (entry: EntryRecord) => EntryValues | null,
 ): FieldDifference[] {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  const storageKeys = [...new Set([...now.keys(), ...old.keys()])];
+  const [fieldsBefore, fieldsAfter] = [fieldsOf(before), fieldsOf(after)];
+  const storageKeys = [...new Set([...fieldsAfter.keys(), ...fieldsBefore.keys()])];
   const valueIn = ({ entry }: Side, field: Field | undefined) =>
     entry === null || field === undefined ? null : (snapshotOf(entry)?.[storageKey(field)] ?? null);
   return storageKeys.flatMap((storageKey) => {
-    const [was, is] = [old.get(storageKey), now.get(storageKey)];
-    const { key } = is ?? was ?? { key: storageKey };
-    const [from, to] = [valueIn(before, was), valueIn(after, is)];
+    const [fieldBefore, fieldAfter] = [fieldsBefore.get(storageKey), fieldsAfter.get(storageKey)];
+    const { key } = fieldAfter ?? fieldBefore ?? { key: storageKey };
+    const [from, to] = [valueIn(before, fieldBefore), valueIn(after, fieldAfter)];
     const change = from === null ? 'added' : to === null ? 'removed' : 'changed';
-    if (![was?.type, is?.type].includes('blocks'))
+    if (![fieldBefore?.type, fieldAfter?.type].includes('blocks'))
       return isSameJson(from, to) ? [] : [{ field: key, change }];
     const blocks = blockChanges(
       key,
-      { list: listIn(was, from), blocks: before.types.blocks },
-      { list: listIn(is, to), blocks: after.types.blocks },
+      { list: listIn(fieldBefore, from), blocks: before.types.blocks },
+      { list: listIn(fieldAfter, to), blocks: after.types.blocks },
     );
     return blocks.length === 0 && (from === null) === (to === null) ? [] : [{ field: key, change, blocks }];
   });
 }
 
-/** By storage key, which a field keeps in all releases when it is renamed in one of them. */
+/** By storage key, which is the same in all releases even if the field is renamed in one of them. */
 function fieldsOf({ types, entry }: Side): Map<string, Field> {
   const fields = entry === null ? [] : (types.get(entry.type)?.fields ?? []);
   return new Map(fields.map((field) => [storageKey(field), field]));

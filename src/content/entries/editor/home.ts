@@ -11,19 +11,19 @@ import type { ReleaseContext } from '../../../core/context/index.ts';
 import { dateKeys, statusAt, type Period } from '../../../lifecycle/index.ts';
 import { labelKeys, titleOf } from './label.ts';
 
-type Find = (labels: readonly string[]) => Promise<NamedEntry[]>;
+type EntryQuery = (labels: readonly string[]) => Promise<NamedEntry[]>;
 
-/** The entries of the release that were changed last. */
+/** The entries of the release that were edited last. */
 export function recentEntries(context: ReleaseContext, limit: number): Promise<HomeItem[]> {
   return itemsOf(context, (labels) => findLastEdited(context.db, { limit, labels }));
 }
 
-/** The entries of the release that appear or change next. */
+/** The next scheduled entries of the release. */
 export function comingEntries(context: ReleaseContext, limit: number): Promise<HomeItem[]> {
   return itemsOf(context, (labels) => findUpcoming(context.db, context.now, { limit, labels }));
 }
 
-/** What appears, changes or ends of the release's entries within a stretch of time, the earliest of each kind first. */
+/** The dates of entries within a period, the earliest of each kind first. */
 export async function entriesWithin(
   context: ReleaseContext,
   period: Period,
@@ -37,13 +37,13 @@ export async function entriesWithin(
   });
 }
 
-async function itemsOf(context: ReleaseContext, find: Find): Promise<HomeItem[]> {
+async function itemsOf(context: ReleaseContext, query: EntryQuery): Promise<HomeItem[]> {
   const types = await loadTypes(context);
-  const entries = await find(labelKeys(types));
+  const entries = await query(labelKeys(types));
   return entries.flatMap((entry) => itemOf(types, entry, context.now) ?? []);
 }
 
-/** Null where the type is being removed. */
+/** Null if the type is being deleted. */
 function itemOf(types: TypesBySlug, entry: NamedEntry, now: Date): HomeItem | null {
   const type = types.get(entry.type);
   if (type === undefined) return null;

@@ -20,7 +20,7 @@ export function titleOf(type: TypeRecord | undefined, values: EntryValues, id: s
   return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : id;
 }
 
-/** Where an entry is read: a singleton at its type's address (specification: entries). */
+/** The API path of an entry. A singleton has the path of its type (specification: entries). */
 export function entryUrl(kind: TypeRecord['kind'], type: string, id: string): string {
   return kind === 'singleton' ? `/v1/content/${type}` : `/v1/content/${type}/${id}`;
 }

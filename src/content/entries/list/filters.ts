@@ -168,16 +168,16 @@ function value(key: string, condition: unknown): SnapshotCondition {
 /** Facets of texts are folded, so the snapshot decides whether a text is equal. */
 function oneOf(field: Field, values: readonly { facet: Facet; exact?: string }[]): Plan {
   const { type } = field;
-  const stored = values.flatMap((plan) => plan.exact ?? storedForms(plan.facet));
+  const forms = values.flatMap((plan) => plan.exact ?? storedForms(plan.facet));
   return {
     facet: facet(storageKey(field), anyOf(values.map((plan) => plan.facet))),
-    plain: value(pathOf(field), anyOf(stored)),
+    plain: value(pathOf(field), anyOf(forms)),
     isExact: values.every((plan) => plan.exact === undefined),
     rank: type === 'boolean' ? ranks.boolean : type === 'select' ? ranks.choice : ranks.exact,
   };
 }
 
-/** Where a filter finds a stored value of the field. */
+/** The path of the stored value that a filter compares. */
 function pathOf(field: Field): string {
   const { filterPath } = fieldKindOf(field);
   return filterPath === undefined ? storageKey(field) : `${storageKey(field)}.${filterPath}`;
@@ -188,14 +188,14 @@ function anyOf(values: readonly unknown[]): unknown {
 }
 
 function within(key: string, bounds: Bounds): Plan {
-  const stored = Object.entries(bounds).map(([operator, bound]) => {
-    const forms = storedForms(bound);
+  const forms = Object.entries(bounds).map(([operator, bound]) => {
+    const texts = storedForms(bound);
     // A day sorts before its midnight, whose text begins with the day.
-    return [operator, operator === '$gte' || operator === '$lt' ? forms[0] : forms.at(-1)];
+    return [operator, operator === '$gte' || operator === '$lt' ? texts[0] : texts.at(-1)];
   });
   return {
     facet: facet(key, bounds),
-    plain: value(key, Object.fromEntries(stored)),
+    plain: value(key, Object.fromEntries(forms)),
     isExact: true,
     rank: ranks.range,
   };

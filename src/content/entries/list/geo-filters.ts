@@ -46,8 +46,8 @@ export function withinPlan(field: Field, { value, param }: WhereFilter): Plan {
 }
 
 /**
- * The points of a rectangle. The index finds them by strip and latitude, so it reads few points beside the rectangle; a row
- * for each coordinate would read the whole band around the earth.
+ * The points of a rectangle. The index finds them by strip and latitude, so few points outside the rectangle are read.
+ * With a row for each coordinate, the whole band around the earth would be read.
  */
 function boxPlan(field: Field, { south, west, north, east }: GeoBox): Plan {
   const key = storageKey(field);
@@ -67,7 +67,7 @@ function boxPlan(field: Field, { south, west, north, east }: GeoBox): Plan {
 
 /** The haversine formula for the database. */
 function distance(path: string, { lat, lng }: { lat: number; lng: number }): object {
-  const radians = (of: unknown) => ({ $degreesToRadians: of });
+  const radians = (degrees: unknown) => ({ $degreesToRadians: degrees });
   const half = (from: number, to: string) => ({
     $pow: [{ $sin: { $divide: [radians({ $subtract: [to, from] }), 2] } }, 2],
   });

@@ -66,7 +66,7 @@ function distanceOrder(
   { name, direction, where }: { name: string; direction: 1 | -1; where: readonly WhereFilter[] },
 ): ListOrder | null {
   const field = fields.find(({ key, type }) => key === name && type === 'geo_point');
-  const filter = where.find((one) => one.field === name && one.operator === 'near');
+  const filter = where.find((each) => each.field === name && each.operator === 'near');
   if (field === undefined || filter === undefined) return null;
   const { point } = readNear(field, filter);
   const keyOf = (value: unknown) => (value == null ? null : distanceOf(value as GeoPoint, point));

@@ -11,7 +11,7 @@ import { type PlannedFilter, ranks } from './filter-plan.ts';
 import { planFilters } from './filters.ts';
 import { type ListOrder, planOrder } from './order.ts';
 
-/** Everything that the query alone decides about a list. */
+/** Everything about a list that the query decides. */
 export interface ListPlan {
   type: TypeShape;
   /** The type with the fields of `fields=` only. */
@@ -23,7 +23,7 @@ export interface ListPlan {
   ids: readonly string[] | null;
   order: ListOrder;
   limit: number;
-  /** How the next page is named. A list by ids has one page. */
+  /** How the next page is requested. A list by ids has one page. */
   paging: 'cursor' | 'offset' | 'ids';
   /** The entry before the page, from a cursor; null without one. */
   after: ListEnd | null;

@@ -1,5 +1,5 @@
 import { findSortValue } from '../store/queries/list-repository.ts';
-import { isSlot, storedOrder } from '../store/order-indexes.ts';
+import { isSlot, indexKeys } from '../store/order-indexes.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { anyKey, type KeyBounds, keysAfter } from '../../../core/mongo/index.ts';
 import { stayPaths, visibleIn } from '../../../lifecycle/index.ts';
@@ -7,7 +7,7 @@ import type { Condition } from './filter-plan.ts';
 import type { IndexOrder } from './order.ts';
 import type { ListEnd, ListPlan } from './plan.ts';
 
-/** Where the reading of a page starts, and the number of rows to skip from there. */
+/** The start of a page, and the number of rows to skip from there. */
 export interface PageStart {
   skip: number;
   keys?: KeyBounds;
@@ -20,9 +20,9 @@ interface Position {
   lastId: string;
 }
 
-/** Up to here rows are skipped with their documents: one command is faster than two. */
+/** Up to this offset rows are skipped with their documents: one command is faster than two. */
 const nearTop = 100;
-/** So many rows after a remembered position are skipped. Further pages are found in the index from the top. */
+/** Up to this many rows after a remembered position are skipped. Later pages are found in the index from the top. */
 const behindMax = 1_000;
 
 /** The order of a list whose positions are remembered: unfiltered by offset in any index order, filtered newest first. */
@@ -67,9 +67,9 @@ export async function findStart(
     if (row !== null) return startAfter(row, plan, order, offset - nearest.count);
   }
   if (filters.length > 0) return top;
-  const inIndex = isSlot(path) ? [{ [path]: anyKey }] : [];
+  const slotConditions = isSlot(path) ? [{ [path]: anyKey }] : [];
   const row = await findSortValue(context.db, {
-    filter: { $and: [{ type: type.slug }, visibleIn(context.now), ...inIndex] },
+    filter: { $and: [{ type: type.slug }, visibleIn(context.now), ...slotConditions] },
     path,
     sort: { [path]: direction, id: direction },
     skip: offset - 1,
@@ -88,9 +88,9 @@ function startAfter(
   skip: number,
 ): PageStart {
   if (filters.length > 0) return { skip, conditions: [olderThan({ createdAt: value as Date, id })] };
-  const stored = storedOrder(path);
-  const position = { prefix: { type: type.slug }, stored, values: [value, id], rest: stayPaths };
-  return { skip, keys: keysAfter(position, stored[path] === direction), conditions: [] };
+  const keyOrder = indexKeys(path);
+  const position = { prefix: { type: type.slug }, stored: keyOrder, values: [value, id], rest: stayPaths };
+  return { skip, keys: keysAfter(position, keyOrder[path] === direction), conditions: [] };
 }
 
 /** The entries after another one in a list that is sorted newest first. */

@@ -43,7 +43,7 @@ export async function listOrRead(
   return readSingleton(context, type, query);
 }
 
-/** Beyond so many rows a page is far down its list. */
+/** A page after this many rows is far down its list. */
 const farDown = 1_000;
 
 async function readList(context: ReleaseContext, plan: ListPlan): Promise<RouteResponse<EntryList>> {
@@ -90,8 +90,8 @@ async function readRows(
     const page = start === null ? noRows : await readPage(context, plan, indexed, start);
     return { page, conditions: indexed.conditions };
   });
-  const all = [{ type: plan.type.slug }, ...conditions, visibleIn(context.now)];
-  return { ...page, total: await countTotal(context, plan, all) };
+  const allConditions = [{ type: plan.type.slug }, ...conditions, visibleIn(context.now)];
+  return { ...page, total: await countTotal(context, plan, allConditions) };
 }
 
 /** The conditions of filters and ids, and how MongoDB finds the entries. */
@@ -101,7 +101,7 @@ interface IndexedConditions {
   hint: string | undefined;
 }
 
-/** Filters are counted up to so many entries. Above it all filters are equally common. */
+/** Filters are counted up to this many entries. Above it all filters are equally common. */
 const countedMax = 500;
 
 /**
@@ -138,11 +138,17 @@ function readPage(
   context: ReleaseContext,
   { type: { slug }, visibleType, order, limit, only }: ListPlan,
   { conditions, hint }: IndexedConditions,
-  { skip, keys, conditions: fromStart }: PageStart,
+  { skip, keys, conditions: startConditions }: PageStart,
 ): Promise<PageRows> {
-  const inOrder = order.by === 'index' ? order.conditions : [];
-  const all = [{ type: slug }, visibleIn(context.now), ...conditions, ...fromStart, ...inOrder];
-  const page = { filter: { $and: all } as Condition, skip, limit: limit + 1, only };
+  const orderConditions = order.by === 'index' ? order.conditions : [];
+  const allConditions = [
+    { type: slug },
+    visibleIn(context.now),
+    ...conditions,
+    ...startConditions,
+    ...orderConditions,
+  ];
+  const page = { filter: { $and: allConditions } as Condition, skip, limit: limit + 1, only };
   const newQuota = () => context.newResponseSpace().openReadQuota();
   if (order.by === 'memory') return findSorted(context.db, { ...page, ...order }, newQuota);
   const references = {

@@ -13,7 +13,7 @@ interface SortedQuery {
   filter: Condition;
   field: Field;
   direction: 1 | -1;
-  /** What a value is sorted by; absent for the sort key of its field. */
+  /** Returns the sort key of a value; absent to use the sort key of the field. */
   keyOf?: (value: unknown) => Facet | null;
   skip: number;
   limit: number;

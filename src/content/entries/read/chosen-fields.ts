@@ -5,8 +5,8 @@ import { suggestKey } from '../../fields/keyed-fields.ts';
 import type { TypeShape } from '../../types/lookup.ts';
 
 /**
- * The type with those fields alone that a read asks for in `fields`, in the type's order; the type itself where nothing
- * was asked (specification: chosen-fields). Nothing else of an entry is then read, resolved or served.
+ * Returns the type with the fields that `fields` lists, in the type's order, or the type itself without `fields`
+ * (specification: chosen-fields). Other fields are not read or resolved.
  * @throws invalid_parameter for no or too many keys, unknown_field
  */
 export function narrowType(type: TypeShape, { fields: fieldsParameter }: { fields?: string }): TypeShape {
@@ -38,7 +38,7 @@ export function narrowType(type: TypeShape, { fields: fieldsParameter }: { field
   return { ...type, fields: type.fields.filter(({ key }) => keys.has(key)) };
 }
 
-/** The storage keys that are read of an entry; undefined for all of them. */
+/** The storage keys of the values to read; undefined for all of them. */
 export function keysToRead(type: TypeShape, visibleType: TypeShape): string[] | undefined {
   return visibleType === type ? undefined : visibleType.fields.map(storageKey);
 }

@@ -2,24 +2,27 @@ import { limits } from '../../../contract/limits.ts';
 import { loadTypes } from '../../types/lookup.ts';
 import type { MediaUse } from '../../../contract/fields/links.ts';
 import {
-  countSeenReferring,
+  countLiveReferring,
   findReferencedIds,
-  findHolding,
-  findSeenReferring,
+  findEntriesWithMedia,
+  findLiveReferring,
 } from '../store/queries/referring-repository.ts';
 import type { ImageUser, ProjectContext } from '../../../core/context/index.ts';
 import { isVisible, listReleases } from '../../../lifecycle/index.ts';
 import { entryUrl, labelKeys, titleOf } from '../editor/label.ts';
 import { releaseScopeOf } from './link-source.ts';
 
-/** Entries with a picture in an image or gallery field or in rich text, those that readers of the default release see. */
+/**
+ * Entries that contain an image in an image or gallery field or in rich text, as readers of the default release see
+ * them.
+ */
 export const entryImages: ImageUser = {
   pages: ['entry'],
   async usesOf(context, mediaId, limit) {
     const release = releaseScopeOf(context);
     const types = await loadTypes(release);
     const labels = labelKeys(types);
-    const entries = await findSeenReferring(release.db, mediaId, { now: context.now, labels, limit });
+    const entries = await findLiveReferring(release.db, mediaId, { now: context.now, labels, limit });
     const uses = entries.flatMap((entry) => {
       const type = types.get(entry.type);
       if (type === undefined) return [];
@@ -28,7 +31,7 @@ export const entryImages: ImageUser = {
       return [{ type: 'entry' as const, id: entry.id, slug: null, title, url, content_type: type.slug }];
     });
     if (entries.length < limit) return { uses, total: uses.length };
-    const total = await countSeenReferring(release.db, mediaId, { now: context.now, cap: limits.count_cap });
+    const total = await countLiveReferring(release.db, mediaId, { now: context.now, cap: limits.count_cap });
     return { uses, total };
   },
 
@@ -38,7 +41,7 @@ export const entryImages: ImageUser = {
     for (const { db, release } of await allReleases(context)) {
       if (usesByEntry.size >= limit) break;
       const types = await loadTypes({ db, project });
-      for (const entry of await findHolding(db, mediaId, { labels: labelKeys(types), limit }))
+      for (const entry of await findEntriesWithMedia(db, mediaId, { labels: labelKeys(types), limit }))
         if (!usesByEntry.has(entry.id))
           usesByEntry.set(entry.id, {
             type: 'entry',
@@ -63,7 +66,10 @@ export const entryImages: ImageUser = {
   },
 };
 
-/** Assets belong to all releases: the default one first, then the others that are whole. */
+/**
+ * Assets belong to all releases. The default release is first, and releases that are being cloned or deleted are
+ * omitted.
+ */
 async function allReleases(context: ProjectContext) {
   const { data } = await listReleases(context);
   return data

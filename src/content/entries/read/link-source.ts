@@ -13,7 +13,7 @@ import { ReleaseDb } from '../../../core/mongo/index.ts';
 import { isVisible, nextMoment, visibleAt } from '../../../lifecycle/index.ts';
 import { entryUrl, labelKey, titleOf } from '../editor/label.ts';
 
-/** Entries as rich text and reference fields point at them: those of the call's release, or of the default one. */
+/** Resolves links to entries in the release of the request, or in the default release. */
 export const entrySource: EntrySource = {
   async existing(context, ids) {
     const states = await findStates(releaseScopeOf(context).db, ids);
@@ -28,7 +28,7 @@ export const entrySource: EntrySource = {
   async resolve(context, ids): Promise<Resolved<Link>> {
     const release = releaseScopeOf(context);
     const types = await loadTypes(release);
-    const entries = await findLabels(release.db, { ids, now: context.now, places: labelsOf(types) });
+    const entries = await findLabels(release.db, { ids, now: context.now, labels: labelsOf(types) });
     const links = new Map<string, Link>();
     let validUntil: Date | null = null;
     for (const entry of entries) {
@@ -41,16 +41,19 @@ export const entrySource: EntrySource = {
   },
 };
 
-/** The fields that label entries or are their slugs, each with the types that it does so for. */
+/** The fields that contain labels or slugs of entries, with the types that use each of them. */
 function labelsOf(types: TypesBySlug): LabelPath[] {
-  const places = new Map<string, string[]>();
+  const typesByKey = new Map<string, string[]>();
   for (const type of types.values())
     for (const key of new Set([labelKey(type), slugKeyOf(type)]))
-      if (key !== null) places.set(key, [...(places.get(key) ?? []), type.slug]);
-  return [...places].map(([key, slugs]) => ({ key, types: slugs }));
+      if (key !== null) typesByKey.set(key, [...(typesByKey.get(key) ?? []), type.slug]);
+  return [...typesByKey].map(([key, slugs]) => ({ key, types: slugs }));
 }
 
-/** Types have no slugs of their own; a one-line text by that key is what sites address entries by. */
+/**
+ * Types have no slug field by definition. A one-line text with the key `slug` counts as one, because sites build URLs
+ * from it.
+ */
 function slugKeyOf({ fields }: TypeRecord): string | null {
   const field = fields.find(({ key, type }) => key === 'slug' && type === 'string');
   return field === undefined ? null : storageKey(field);
@@ -69,7 +72,7 @@ function linkTo({ id }: { id: string }, type: TypeRecord, values: EntryValues): 
   };
 }
 
-/** The release that a call reads: its own, or the default one when it is on the project alone. */
+/** The release of a request; the default release if the request is for the project. */
 export function releaseScopeOf({ db, project, now }: ProjectContext) {
   return { db: db instanceof ReleaseDb ? db : db.release(project.defaultReleaseId), project, now };
 }

@@ -40,7 +40,7 @@ export async function loadEntry(
   return entry;
 }
 
-/** The error for an id that leads to no entry of the type; a slug, or an id of another system, is named as such. */
+/** The error for an id without an entry in the type. It has advice for a slug or an id of another system. */
 function unknownEntry({ db }: ReleaseContext, { slug, fields }: TypeRecord, entryId: string): ApiError {
   if (entryId.startsWith(`${idPrefixes.entry}_`))
     return apiError('unknown_entry', { entryId }, { param: 'entryId' });
@@ -53,7 +53,7 @@ function unknownEntry({ db }: ReleaseContext, { slug, fields }: TypeRecord, entr
 }
 
 /**
- * One published entry of a collection.
+ * Reads a published entry of a collection.
  * @throws unknown_content_type, not_a_collection, unknown_field, unknown_entry, entry_not_published
  */
 export async function readEntry(
@@ -83,18 +83,21 @@ function isSlugField(field: Field): boolean {
   return field.key === 'slug' && fieldKindOf(field).operators.includes('eq');
 }
 
-/** The path of the list that serves these entries: the API's, or that of previews. */
+/** The path of the list, in the API or in previews. */
 function listPath({ readsDrafts }: ReleaseContext['db'], slug: string): string {
   return `${readsDrafts ? '/preview' : ''}/v1/content/${slug}`;
 }
 
-/** The path of creations, which callers read as that of the list. */
+/** The error for a GET of the path of creations, which callers mistake for the list. */
 function entriesPath({ db }: ReleaseContext, { slug }: TypeRecord): ApiError {
   const message = `To list entries, use GET ${listPath(db, slug)}. The path /entries is only for POST.`;
   return new ApiError('unknown_entry', message, { param: 'entryId' });
 }
 
-/** A singleton's published values, bare (specification: envelope). @throws unknown_field, content_not_published */
+/**
+ * Reads the published values of a singleton, without an envelope (specification: envelope).
+ * @throws unknown_field, content_not_published
+ */
 export async function readSingleton(
   context: ReleaseContext,
   type: TypeShape,
@@ -112,7 +115,7 @@ export async function readSingleton(
   return respond(served, { revision: entry.live_revision ?? entry.revision, validUntil });
 }
 
-/** @throws query_too_expensive with the field that makes the answer too large */
+/** @throws query_too_expensive with the field that makes the response too large */
 async function serveOne(context: ReleaseContext, item: ReferenceItem) {
   const { serve, validUntil } = await referenceResolver(context, [item]);
   try {
@@ -122,13 +125,13 @@ async function serveOne(context: ReleaseContext, item: ReferenceItem) {
   }
 }
 
-/** The refusal of an answer that is larger than answers may be, because of a field or a parameter. */
+/** The error for a response that is too large because of a field or a parameter. */
 export function tooLarge({ bounds }: ReleaseContext, name: string): ApiError {
   return apiError('query_too_expensive', { name, bytesMax: bounds.responseBytesMax }, { param: name });
 }
 
-/** Of something scheduled: the date at which it appears. */
+/** The start date of a scheduled entry as an error hint. */
 function whenAvailable(context: ReleaseContext, entry: EntryRecord | null): ErrorHints {
-  const isComing = entry !== null && statusAt(entry, context.now) === 'scheduled';
-  return isComing && entry.live_at !== null ? { available_at: entry.live_at.toISOString() } : {};
+  const isScheduled = entry !== null && statusAt(entry, context.now) === 'scheduled';
+  return isScheduled && entry.live_at !== null ? { available_at: entry.live_at.toISOString() } : {};
 }

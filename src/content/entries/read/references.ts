@@ -12,13 +12,13 @@ import type { ReleaseContext } from '../../../core/context/index.ts';
 import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import { visibleAt } from '../../../lifecycle/index.ts';
 
-/** Values to be served, with the type that they are of. */
+/** Values to serialize, with their definition. */
 export interface ReferenceItem {
   type: Shape;
   values: EntryValues;
 }
 
-/** What one answer can point at; it ends before the item that would make them more. */
+/** The maximum number of targets of one response. The response ends before the item that would exceed it. */
 const targetsMax = 20_000;
 
 export function isReference(field: Field): boolean {
@@ -30,39 +30,39 @@ export function idsIn(value: unknown): string[] {
   return Array.isArray(value) ? (value as string[]) : [value as string];
 }
 
-/** Entries by id that need not be read any more; null where it is known that there is none. */
-export type KnownEntries = ReadonlyMap<string, ReferenceTarget | null>;
+/** Entries that were already read, by id. Null means that there is no entry with the id. */
+export type EntriesById = ReadonlyMap<string, ReferenceTarget | null>;
 
-/** The entries that the items of an answer refer to, as far as it has room for them. */
+/** The entries that the items of a response refer to, as many as the response has room for. */
 export class References {
   readonly targets = new Map<string, ReferenceTarget>();
   readonly #context: ReleaseContext;
   readonly #space: ResponseSpace;
-  readonly #knownEntries: KnownEntries;
+  readonly #preloadedEntries: EntriesById;
   readonly #memory: TargetMemory | null;
   /** Keys of the fields whose targets were not read. */
-  readonly #left = new Map<ReferenceItem, Set<string>>();
+  readonly #unreadFields = new Map<ReferenceItem, Set<string>>();
 
-  constructor(context: ReleaseContext, space: ResponseSpace, knownEntries: KnownEntries) {
+  constructor(context: ReleaseContext, space: ResponseSpace, preloadedEntries: EntriesById) {
     this.#context = context;
     this.#space = space;
-    this.#knownEntries = knownEntries;
+    this.#preloadedEntries = preloadedEntries;
     this.#memory = targetMemory(context);
   }
 
-  /** Whether the answer has no room for what a field points at. */
-  isLeft(item: ReferenceItem, field: Field): boolean {
-    return this.#left.get(item)?.has(field.key) === true;
+  /** Whether the targets of a field were not read, because the response has no room for them. */
+  isUnread(item: ReferenceItem, field: Field): boolean {
+    return this.#unreadFields.get(item)?.has(field.key) === true;
   }
 
-  /** Reads what all items refer to at once; where that is too much, item after item until there is no more room. */
+  /** Reads the targets of all items at once. If they are too many, it reads item by item until the response is full. */
   async read(items: readonly ReferenceItem[]): Promise<void> {
     if (await this.#readAll(items.flatMap(idsOf), this.#space.openReadQuota())) return;
     this.targets.clear();
     const mayRead = this.#space.openReadQuota();
     let isFull = false;
     for (const item of items) {
-      if (isFull) this.#leave(item, item.type.fields.filter(mayRefer));
+      if (isFull) this.#markUnread(item, item.type.fields.filter(mayRefer));
       else if (!(await this.#readAll(idsOf(item), mayRead))) {
         await this.#readFields(item);
         isFull = true;
@@ -70,51 +70,51 @@ export class References {
     }
   }
 
-  /** Of an item that is too large the first fields, as far as they go. */
+  /** Reads the targets of the first fields of an item that is too large. */
   async #readFields(item: ReferenceItem): Promise<void> {
     const mayRead = this.#space.openReadQuota();
     for (const field of item.type.fields.filter(mayRefer)) {
-      if (!(await this.#readAll(idsInField(item, field), mayRead))) this.#leave(item, [field]);
+      if (!(await this.#readAll(idsInField(item, field), mayRead))) this.#markUnread(item, [field]);
     }
   }
 
-  /** Answers false when there was no room for all of them. */
+  /** Returns false if the response has no room for all of them. */
   async #readAll(ids: readonly string[], mayRead: ReadQuota): Promise<boolean> {
     const missingIds = [...new Set(ids)].filter((id) => !this.targets.has(id));
     if (missingIds.length > targetsMax) return false;
     const unread: string[] = [];
-    const cachedTargets = this.#memory?.known(missingIds.filter((id) => !this.#knownEntries.has(id)));
+    const cachedTargets = this.#memory?.find(missingIds.filter((id) => !this.#preloadedEntries.has(id)));
     for (const id of missingIds) {
-      const knownEntry = this.#knownEntries.get(id);
-      const entry = knownEntry === undefined ? cachedTargets?.get(id) : knownEntry;
+      const preloadedEntry = this.#preloadedEntries.get(id);
+      const entry = preloadedEntry === undefined ? cachedTargets?.get(id) : preloadedEntry;
       if (entry === undefined) unread.push(id);
       if (entry == null) continue;
-      const mayKeep = mayRead(weigh(entry.live, this.#space.maxBytes));
-      if (mayKeep !== true && !(await mayKeep)) return false;
+      const hasRoom = mayRead(weigh(entry.live, this.#space.maxBytes));
+      if (hasRoom !== true && !(await hasRoom)) return false;
       this.targets.set(id, entry);
     }
     if (unread.length === 0) return true;
     const { db, now } = this.#context;
-    const { found, isWhole } = await findTargets(db, { ids: unread, now }, mayRead);
-    for (const entry of found) this.targets.set(entry.id, entry);
-    this.#memory?.keep(found);
+    const { targets, isWhole } = await findTargets(db, { ids: unread, now }, mayRead);
+    for (const entry of targets) this.targets.set(entry.id, entry);
+    this.#memory?.store(targets);
     return isWhole;
   }
 
-  /** The links of the items and of what they refer to. */
+  /** The links of the items and of their targets. */
   async collectLinks(items: readonly ReferenceItem[], types: TypesBySlug): Promise<LinkBatch> {
     const links = new LinkBatch();
     for (const [i, item] of items.entries()) {
       const isFull = links.size > targetsMax;
       if (!isFull) addReference(links, item);
-      const pointing = item.type.fields.filter(canContainLinks);
-      if (i > 0 && links.size > targetsMax) this.#leave(item, pointing);
-      else await this.#addInside(links, item, types);
+      const linkFields = item.type.fields.filter(canContainLinks);
+      if (i > 0 && links.size > targetsMax) this.#markUnread(item, linkFields);
+      else await this.#addTargetLinks(links, item, types);
     }
     return links;
   }
 
-  async #addInside(links: LinkBatch, item: ReferenceItem, types: TypesBySlug): Promise<void> {
+  async #addTargetLinks(links: LinkBatch, item: ReferenceItem, types: TypesBySlug): Promise<void> {
     for (const field of item.type.fields.filter(mayRefer)) {
       for (const id of idsInField(item, field)) {
         const entry = this.targets.get(id);
@@ -124,19 +124,19 @@ export class References {
         addReference(links, { type: { fields: type.fields, blocks: types.blocks }, values });
         if (isYieldDue()) await yieldToEventLoop();
       }
-      if (links.size > targetsMax) this.#leave(item, [field]);
+      if (links.size > targetsMax) this.#markUnread(item, [field]);
     }
     if (isYieldDue()) await yieldToEventLoop();
   }
 
-  #leave(item: ReferenceItem, fields: readonly Field[]): void {
-    const left = this.#left.get(item) ?? new Set();
-    for (const field of fields) if (item.values[storageKey(field)] !== undefined) left.add(field.key);
-    this.#left.set(item, left);
+  #markUnread(item: ReferenceItem, fields: readonly Field[]): void {
+    const keys = this.#unreadFields.get(item) ?? new Set();
+    for (const field of fields) if (item.values[storageKey(field)] !== undefined) keys.add(field.key);
+    this.#unreadFields.set(item, keys);
   }
 }
 
-/** Whether a field refers to entries, or holds blocks that may. */
+/** Whether a field can contain references, directly or in blocks. */
 function mayRefer(field: Field): boolean {
   return isReference(field) || field.type === 'blocks';
 }
@@ -145,7 +145,7 @@ function idsInField({ type, values }: ReferenceItem, field: Field): string[] {
   return idsOf({ type: { fields: [field], blocks: type.blocks }, values });
 }
 
-/** What the reference fields of an item hold. */
+/** The ids in the reference fields of an item. */
 export function idsOf({ type, values }: ReferenceItem): string[] {
   return [...eachFieldValue(type, values)].flatMap(({ field, value }) =>
     isReference(field) ? idsIn(value) : [],

@@ -14,15 +14,15 @@ import type { Referrer } from '../schema.ts';
 interface ReferrerQuery {
   target: string;
   limit: number;
-  /** The place after which the answer begins; from the first on when undefined. */
+  /** The referrer after which the result starts. Undefined means the first one. */
   after?: { id: string; field: string } | undefined;
-  /** Links of an item to itself are left out. */
+  /** Whether links of an entry to itself are omitted. */
   withoutSelf?: boolean;
 }
 
 interface Referrers {
-  places: Referrer[];
-  /** The entry before which the search ended, since so much was read; null where it went as far as it was asked to. */
+  referrers: Referrer[];
+  /** The entry before which the search stopped because it had read too many bytes; null if it was complete. */
   endedBefore: string | null;
 }
 
@@ -33,15 +33,17 @@ interface Referrers {
  */
 export async function findReferrers(context: ReleaseContext, query: ReferrerQuery): Promise<Referrers> {
   const { target: id, limit, after } = query;
-  const { places: inEntries, endedBefore } = await entryReferrers(context, query);
-  if (!context.release.default) return { places: inEntries, endedBefore };
+  const { referrers: inEntries, endedBefore } = await entryReferrers(context, query);
+  if (!context.release.default) return { referrers: inEntries, endedBefore };
   const articleQuery = { id, limit, after: after?.id ?? null };
   const others = await Promise.all(
     context.sources.referrers.map((source) => source.find(context, articleQuery)),
   );
   const otherReferrers = others.flat().filter((item) => endedBefore === null || item.id < endedBefore);
-  const places = [...inEntries, ...otherReferrers].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-  return { places: places.slice(0, limit), endedBefore };
+  const referrers = [...inEntries, ...otherReferrers].sort((a, b) =>
+    a.id < b.id ? -1 : a.id > b.id ? 1 : 0,
+  );
+  return { referrers: referrers.slice(0, limit), endedBefore };
 }
 
 /** Returns the number of referrers that the caller may not see; empty for callers without limits. */
@@ -60,30 +62,30 @@ async function countReferrers(context: ReleaseContext, target: string): Promise<
   return others.reduce((sum, count) => sum + count, inEntries);
 }
 
-/** Those in entries. Links that only a removed field still holds are none. */
+/** Finds referrers in entries. Links in removed fields do not count. */
 async function entryReferrers(context: ReleaseContext, query: ReferrerQuery): Promise<Referrers> {
   const { target, limit, after, withoutSelf = false } = query;
   const types = await loadTypes(context);
   const labels = [...new Set([...types.values()].map(labelKey))].filter((key) => key !== null);
-  const places: Referrer[] = [];
+  const referrers: Referrer[] = [];
   const { responseBytesMax } = context.bounds;
-  let [read, endedBefore] = [0, null as string | null];
+  let [readBytes, endedBefore] = [0, null as string | null];
   await findReferring(context.db, target, { from: after?.id ?? '', labels }, (entry, bytes) => {
     if (withoutSelf && entry.id === target) return true;
-    read += bytes;
-    if (read > responseBytesMax && places.length > 0) {
+    readBytes += bytes;
+    if (readBytes > responseBytesMax && referrers.length > 0) {
       endedBefore = entry.id;
       return false;
     }
-    places.push(...referrersAfter(after, referrersIn(context, types, { entry, target })));
-    return places.length < limit;
+    referrers.push(...referrersAfter(after, referrersIn(context, types, { entry, target })));
+    return referrers.length < limit;
   });
-  return { places: places.slice(0, limit), endedBefore };
+  return { referrers: referrers.slice(0, limit), endedBefore };
 }
 
-function referrersAfter(after: ReferrerQuery['after'], places: Referrer[]): Referrer[] {
-  if (after === undefined || places[0]?.id !== after.id) return places;
-  return places.slice(places.findIndex(({ field }) => field === after.field) + 1);
+function referrersAfter(after: ReferrerQuery['after'], referrers: Referrer[]): Referrer[] {
+  if (after === undefined || referrers[0]?.id !== after.id) return referrers;
+  return referrers.slice(referrers.findIndex(({ field }) => field === after.field) + 1);
 }
 
 function referrersIn(
@@ -95,14 +97,16 @@ function referrersIn(
   if (type === undefined) return [];
   const visibleValues = visibleAt(entry, context.now);
   const values = isHidden(entry, context.now) ? entry.draft : (entry.live ?? entry.draft);
-  const pointing = (values: EntryValues) =>
+  const leavesWithLink = (values: EntryValues) =>
     [...eachFieldValue({ fields: type.fields, blocks: types.blocks }, values)].filter((leaf) =>
       linksOf(leaf).some(({ id }) => id === target),
     );
-  const inAny = snapshotsOf(entry).flatMap(pointing);
-  const inLive = new Set((visibleValues === null ? [] : pointing(visibleValues)).map(({ top }) => top));
+  const allLeaves = snapshotsOf(entry).flatMap(leavesWithLink);
+  const liveFields = new Set(
+    (visibleValues === null ? [] : leavesWithLink(visibleValues)).map(({ top }) => top),
+  );
   return type.fields.flatMap((field) => {
-    const leaves = inAny.filter(({ top }) => top === field.key);
+    const leaves = allLeaves.filter(({ top }) => top === field.key);
     if (leaves.length === 0) return [];
     return {
       type: 'entry',
@@ -110,19 +114,19 @@ function referrersIn(
       slug: null,
       title: titleOf(type, values, entry.id),
       field: field.key,
-      live: inLive.has(field.key),
+      live: liveFields.has(field.key),
       url: entryUrl(type.kind, type.slug, entry.id),
       content_type: type.slug,
-      ...(field.type === 'blocks' ? { blocks: blocksHolding(leaves) } : {}),
+      ...(field.type === 'blocks' ? { blocks: blocksWithLink(leaves) } : {}),
     };
   });
 }
 
-/** The first blocks that hold a link, each with the field that does, once for all snapshots. */
-function blocksHolding(leaves: readonly Leaf[]): NonNullable<Referrer['blocks']> {
-  const places = leaves.flatMap(({ block, field }) =>
+/** The first blocks that contain a link, each with its field, once for all snapshots. */
+function blocksWithLink(leaves: readonly Leaf[]): NonNullable<Referrer['blocks']> {
+  const referrers = leaves.flatMap(({ block, field }) =>
     block === null ? [] : [{ id: block.id, block: block.block, field: field.key }],
   );
-  const distinctReferrers = new Map(places.map((place) => [JSON.stringify(place), place]));
+  const distinctReferrers = new Map(referrers.map((referrer) => [JSON.stringify(referrer), referrer]));
   return [...distinctReferrers.values()].slice(0, limits.referenced_by_in_error);
 }

@@ -27,19 +27,22 @@ interface ReferrerPageQuery {
   cursor?: string;
 }
 
-/** Every place that points at this entry, drafts included (specification: referenced-by). @throws unknown_entry, not_a_collection */
+/**
+ * Lists the referrers of an entry, drafts included (specification: referenced-by).
+ * @throws unknown_entry, not_a_collection
+ */
 export async function listReferrers(
   context: ReleaseContext,
-  place: { type: string; entryId: string },
+  location: { type: string; entryId: string },
   page: ReferrerPageQuery,
 ) {
-  const type = await loadCollection(context, place.type);
-  await loadEntry(context, type, place.entryId);
-  return referrerPage(context, place.entryId, page);
+  const type = await loadCollection(context, location.type);
+  await loadEntry(context, type, location.entryId);
+  return referrerPage(context, location.entryId, page);
 }
 
-/** How the 404 of each kind is called. */
-const unknown = {
+/** The error code of a missing item, by kind. */
+const unknownCodes = {
   blog_article: 'unknown_blog_article',
   blog_category: 'unknown_blog_category',
   author: 'unknown_author',
@@ -48,13 +51,16 @@ const unknown = {
   kb_section: 'unknown_kb_section',
 } as const;
 
-/** Every place that points at built-in content, drafts included, by its id. @throws the 404 of its kind, unknown_entry for what is none */
+/**
+ * Lists the referrers of a built-in item, drafts included, by its id.
+ * @throws the 404 of its kind, unknown_entry for an id of no kind
+ */
 export async function listUses(context: ReleaseContext, itemId: string, page: ReferrerPageQuery) {
   const kind = targetKindOf(itemId);
   if (kind === null || kind === 'media' || kind === 'entry')
     throw apiError('unknown_entry', { entryId: itemId }, { param: 'itemId' });
   if (!(await linkTargetExists(context, kind, itemId)))
-    throw apiError(unknown[kind], { slug: itemId }, { param: 'itemId' });
+    throw apiError(unknownCodes[kind], { slug: itemId }, { param: 'itemId' });
   return referrerPage(context, itemId, page);
 }
 
@@ -62,12 +68,12 @@ async function referrerPage(context: ReleaseContext, target: string, page: Refer
   const limit = page.limit ?? limits.page_size_default;
   const list = [context.db.projectId, context.db.releaseId, 'referenced-by', target];
   const after = page.cursor === undefined ? undefined : positionOf(context.cursors.decode(list, page.cursor));
-  const { places, endedBefore } = await context.withConcurrencyLimit(() =>
+  const { referrers, endedBefore } = await context.withConcurrencyLimit(() =>
     findReferrers(context, { target, limit: limit + 1, after }),
   );
-  const data = places.slice(0, limit);
+  const data = referrers.slice(0, limit);
   const last = data.at(-1);
-  const hasMore = endedBefore !== null || places.length > limit;
+  const hasMore = endedBefore !== null || referrers.length > limit;
   return {
     data,
     meta: {
@@ -80,17 +86,17 @@ async function referrerPage(context: ReleaseContext, target: string, page: Refer
   };
 }
 
-/** What the caller may see of the places, and how many others there are. */
-function shownOf(places: readonly Referrer[], { narrowing }: ReleaseDb) {
-  if (narrowing === null) return { referenced_by: places };
+/** The referrers that the caller may see, and the number of the others. */
+function visibleReferrers(referrers: readonly Referrer[], { narrowing }: ReleaseDb) {
+  if (narrowing === null) return { referenced_by: referrers };
   const { areas, types } = narrowing;
   const isShown = ({ type, content_type: slug }: Referrer) => {
     const area = type === 'entry' ? 'content' : type === 'blog_article' ? 'blog' : 'kb';
     if (areas !== null && !areas.includes(area)) return false;
     return type !== 'entry' || types === null || types.includes(slug ?? '');
   };
-  const visiblePlaces = places.filter(isShown);
-  return { referenced_by: visiblePlaces, hidden: places.length - visiblePlaces.length };
+  const shownReferrers = referrers.filter(isShown);
+  return { referenced_by: shownReferrers, hidden: referrers.length - shownReferrers.length };
 }
 
 function positionOf([id, field]: readonly unknown[]): { id: string; field: string } {
@@ -98,26 +104,26 @@ function positionOf([id, field]: readonly unknown[]): { id: string; field: strin
 }
 
 /**
- * Removes an entry and its draft (specification: states): for good, or into the trash when a member deletes it. Its links
- * to itself do not protect it.
- * @throws unknown_entry, entry_referenced with the first 20 places, revision_conflict
+ * Deletes an entry and its draft (specification: states). A member's deletion moves it to the trash, a key's deletion
+ * is permanent. Links of the entry to itself do not protect it.
+ * @throws unknown_entry, entry_referenced with the first 20 referrers, revision_conflict
  */
 export async function deleteEntry(
   context: ReleaseContext,
-  place: { type: string; entryId: string },
+  location: { type: string; entryId: string },
 ): Promise<null> {
   await writeEntry(context, async (tx) => {
-    const type = await loadCollection(tx, place.type);
-    const entry = await loadEntry(tx, type, place.entryId);
+    const type = await loadCollection(tx, location.type);
+    const entry = await loadEntry(tx, type, location.entryId);
     rejectWhileEnded(entry.id, entry, tx.now);
     checkIfMatch(tx.ifMatch, entry);
     const limit = limits.referenced_by_in_error;
-    const { places } = await findReferrers(withoutGrantFilter(tx), {
+    const { referrers } = await findReferrers(withoutGrantFilter(tx), {
       target: entry.id,
       limit,
       withoutSelf: true,
     });
-    if (places.length > 0) throw apiError('entry_referenced', {}, shownOf(places, tx.db));
+    if (referrers.length > 0) throw apiError('entry_referenced', {}, visibleReferrers(referrers, tx.db));
     await removeEntry(tx.db, entry.id);
     await countRemoval(tx, entry.id, tx.now);
     const { releaseId } = tx.db;

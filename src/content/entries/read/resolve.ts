@@ -16,9 +16,9 @@ import { isYieldDue, yieldToEventLoop } from '../../../core/util/index.ts';
 import { nextMoment, visibleAt } from '../../../lifecycle/index.ts';
 import { renderRichtext } from '../../richtext/service.ts';
 import type { RichtextDocument } from '../../richtext/schema.ts';
-import { idsIn, isReference, type KnownEntries, type ReferenceItem, References } from './references.ts';
+import { idsIn, isReference, type EntriesById, type ReferenceItem, References } from './references.ts';
 
-/** A field for which the answer has no room. */
+/** A field that does not fit into the response. */
 export class FieldTooLarge extends Error {
   readonly field: string;
 
@@ -28,85 +28,86 @@ export class FieldTooLarge extends Error {
   }
 }
 
-/** A serializer of values, and when its answers stop being true by themselves. */
+/** A serializer of values, and the moment at which its responses become outdated by a scheduled change. */
 export interface ReferenceResolver {
   /**
-   * Serves an item and counts it as a part of the answer. A field that does not fit is null where `leaveOut` hears of
-   * it. @throws FieldTooLarge without `leaveOut`
+   * Serializes an item and counts its bytes as part of the response. A field that does not fit is null and reported to
+   * `onOmit`.
+   * @throws FieldTooLarge without `onOmit`
    */
-  serve: (item: ReferenceItem, leaveOut?: (field: string) => void) => Promise<Record<string, unknown>>;
+  serve: (item: ReferenceItem, onOmit?: (field: string) => void) => Promise<Record<string, unknown>>;
   validUntil: Date | null;
 }
 
-/** What is known already of what the items point at. */
-export interface KnownTargets {
+/** Types and targets that were already read. */
+export interface Preload {
   types?: TypesBySlug;
-  entries: KnownEntries;
+  entries: EntriesById;
 }
 
 type ServedValues = Record<string, unknown>;
 
-/** Bytes that an entry has beside its values, at most. */
+/** The maximum bytes of an entry without its values. */
 const entryEnvelopeBytes = 400;
 
 /**
- * Reads everything that the items point at, one query for each kind of target however many items there are, and
- * answers how to serve them: references one level deep, links and images in their read forms (specification: read-forms). A target
- * is read and served once, however often it is pointed at; what the answer has no room for is not read.
+ * Reads the targets of all items, with one query for each kind of target, and returns a serializer: references one
+ * level deep, links and images in their read forms (specification: read-forms). It reads and serializes each target
+ * once, and only targets that fit into the response.
  */
 export async function referenceResolver(
   context: ReleaseContext,
   items: readonly ReferenceItem[],
-  known?: KnownTargets,
+  preload?: Preload,
 ): Promise<ReferenceResolver> {
   const space = context.newResponseSpace();
-  const references = new References(context, space, known?.entries ?? new Map());
+  const references = new References(context, space, preload?.entries ?? new Map());
   await references.read(items);
   const isNeeded = references.targets.size > 0; // only the types of referenced entries
-  const types: TypesBySlug = known?.types ?? (isNeeded ? await loadTypes(context) : withBlocks([], []));
+  const types: TypesBySlug = preload?.types ?? (isNeeded ? await loadTypes(context) : withBlocks([], []));
   const links = await references.collectLinks(items, types);
   const targets = await resolveTargets(context, links);
   const moments = [...references.targets.values()].map((entry) => nextMoment(entry, context.now));
-  const resolution: Context = {
+  const resolution: Resolution = {
     types,
     references,
     targets,
-    inside: { targets, blocks: types.blocks },
+    nestedServing: { targets, blocks: types.blocks },
     space,
     now: context.now,
-    seen: context.cacheTags,
+    cacheTags: context.cacheTags,
     served: new Map(),
     servedWeight: 0,
   };
   return {
-    serve: (item, leaveOut) => serveItem(item, resolution, leaveOut),
+    serve: (item, onOmit) => serveItem(item, resolution, onOmit),
     validUntil: moments.reduce(earliest, targets.validUntil),
   };
 }
 
-interface InsideServing {
+interface NestedServing {
   targets: ResolvedTargets;
   blocks: BlockShapes;
 }
 
-interface Context {
+interface Resolution {
   types: TypesBySlug;
   references: References;
   targets: ResolvedTargets;
-  /** What values inside a referenced entry are served by. */
-  inside: InsideServing;
+  /** For values inside a referenced entry. */
+  nestedServing: NestedServing;
   space: ResponseSpace;
   now: Date;
-  seen: CacheTagCollector | undefined;
-  /** Referenced entries that were served already: each once in an answer. */
+  cacheTags: CacheTagCollector | undefined;
+  /** Referenced entries in their response form, each serialized once. */
   served: Map<string, ServedValues>;
   servedWeight: number;
 }
 
 async function serveItem(
   item: ReferenceItem,
-  context: Context,
-  leaveOut?: (field: string) => void,
+  context: Resolution,
+  onOmit?: (field: string) => void,
 ): Promise<ServedValues> {
   const { space, references } = context;
   const served: ServedValues = {};
@@ -114,20 +115,20 @@ async function serveItem(
   for (const field of item.type.fields) {
     const value = item.values[storageKey(field)];
     try {
-      if (references.isLeft(item, field)) {
-        context.seen?.note(groups.content); // whether there is room depends on entries that were not read
+      if (references.isUnread(item, field)) {
+        context.cacheTags?.note(groups.content); // whether there is room depends on entries that were not read
         throw new ResponseFull();
       }
       const servedValue =
         value === undefined ? null : serveTop(field, value, { context, blocks: item.type.blocks });
       const form: unknown = servedValue instanceof Promise ? await servedValue : servedValue;
-      const adding = space.add(form, envelopeBytes + field.key.length + 4);
-      if (adding !== undefined) await adding;
+      const addition = space.add(form, envelopeBytes + field.key.length + 4);
+      if (addition !== undefined) await addition;
       served[field.key] = form;
     } catch (error) {
       if (!(error instanceof ResponseFull)) throw error;
-      if (leaveOut === undefined) throw new FieldTooLarge(field.key);
-      leaveOut(field.key);
+      if (onOmit === undefined) throw new FieldTooLarge(field.key);
+      onOmit(field.key);
       served[field.key] = null;
     }
     envelopeBytes = 0;
@@ -137,14 +138,14 @@ async function serveItem(
 }
 
 interface Serving {
-  context: Context;
+  context: Resolution;
   blocks: BlockShapes;
 }
 
 function serveTop(field: Field, value: unknown, serving: Serving): unknown {
   const { context, blocks } = serving;
   if (field.type === 'blocks') return serveBlocks(value as Block[], serving);
-  if (!isReference(field)) return serveInside(field, value, { targets: context.targets, blocks });
+  if (!isReference(field)) return serveNested(field, value, { targets: context.targets, blocks });
   return serveReferences(field, value, context);
 }
 
@@ -165,7 +166,7 @@ async function serveBlocks(list: readonly Block[], serving: Serving): Promise<un
   return served;
 }
 
-async function serveReferences(field: Field, value: unknown, context: Context): Promise<unknown> {
+async function serveReferences(field: Field, value: unknown, context: Resolution): Promise<unknown> {
   const served: (ServedValues | null)[] = [];
   for (const id of idsIn(value)) {
     const servedReference = context.served.get(id);
@@ -178,23 +179,23 @@ async function serveReferences(field: Field, value: unknown, context: Context): 
 }
 
 /** Tags a response with a null reference, because the entry or its type can be created later. */
-function noteNull({ options }: Field, { seen }: Context): void {
+function noteNull({ options }: Field, { cacheTags }: Resolution): void {
   if (options.content_type === undefined) return;
-  seen?.entriesOf(options.content_type);
-  seen?.definition(options.content_type);
+  cacheTags?.entriesOf(options.content_type);
+  cacheTags?.definition(options.content_type);
 }
 
-async function serveReference(id: string, context: Context): Promise<ServedValues | null> {
+async function serveReference(id: string, context: Resolution): Promise<ServedValues | null> {
   const { references, types, space, now } = context;
   const entry = references.targets.get(id);
   const type = entry === undefined ? undefined : types.get(entry.type);
   const values = entry === undefined ? null : visibleAt(entry, now);
   if (entry === undefined || type === undefined || values === null) return null;
-  context.seen?.entry(id, entry.type);
+  context.cacheTags?.entry(id, entry.type);
   const servedValues: ServedValues = {};
   for (const field of type.fields) {
     const value = values[storageKey(field)];
-    const servedValue = value === undefined ? null : serveInside(field, value, context.inside);
+    const servedValue = value === undefined ? null : serveNested(field, value, context.nestedServing);
     servedValues[field.key] = servedValue instanceof Promise ? await servedValue : servedValue;
     if (isYieldDue()) await yieldToEventLoop();
   }
@@ -212,9 +213,9 @@ async function serveReference(id: string, context: Context): Promise<ServedValue
 }
 
 /** Serves a field inside a referenced entry, where references are ids. Returns a promise for lists of blocks. */
-function serveInside(field: Field, value: unknown, serving: InsideServing): unknown {
+function serveNested(field: Field, value: unknown, serving: NestedServing): unknown {
   const { targets } = serving;
-  if (field.type === 'blocks') return serveBlocksInside(value as Block[], serving);
+  if (field.type === 'blocks') return serveNestedBlocks(value as Block[], serving);
   if (field.type === 'richtext') return renderRichtext(value as RichtextDocument, targets);
   if (field.type === 'image' || field.type === 'gallery') return each(value, (id) => targets.image(id));
   if (field.type === 'file' || field.type === 'file_list') return each(value, (id) => targets.file(id));
@@ -223,7 +224,7 @@ function serveInside(field: Field, value: unknown, serving: InsideServing): unkn
   return each(value, (id) => (kind !== undefined && fitsTarget(field, id) ? targets.link(kind, id) : null));
 }
 
-async function serveBlocksInside(list: readonly Block[], serving: InsideServing): Promise<unknown[]> {
+async function serveNestedBlocks(list: readonly Block[], serving: NestedServing): Promise<unknown[]> {
   const served: unknown[] = [];
   for (const { id, block, values } of list) {
     const fields = serving.blocks.get(block)?.fields;
@@ -231,7 +232,7 @@ async function serveBlocksInside(list: readonly Block[], serving: InsideServing)
     const servedValues: ServedValues = {};
     for (const field of fields) {
       const value = values[storageKey(field)];
-      servedValues[field.key] = value === undefined ? null : await serveInside(field, value, serving);
+      servedValues[field.key] = value === undefined ? null : await serveNested(field, value, serving);
     }
     served.push({ id, block, values: servedValues });
     if (isYieldDue()) await yieldToEventLoop();

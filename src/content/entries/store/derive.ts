@@ -7,7 +7,7 @@ import type { Facet } from '../../fields/kind.ts';
 import { fieldKindOf } from '../../fields/kinds.ts';
 import type { DerivedFields, EntryRecord, EntryShape, EntryValues, FacetRow } from './schema.ts';
 
-/** Computes what is kept beside the snapshots for filters, sorts, links and uniqueness. */
+/** Computes the keys for filters, sorts, links and uniqueness from the snapshots. */
 export function derive(
   shape: EntryShape,
   item: Pick<EntryRecord, 'draft' | 'live' | 'pending'>,
@@ -31,25 +31,25 @@ export function derive(
   };
 }
 
-/** All that is kept of an entry: its draft, what is live, and what is scheduled to be. */
+/** The snapshots of an entry: draft, live and scheduled. */
 export function snapshotsOf({ draft, live, pending }: Pick<EntryRecord, 'draft' | 'live' | 'pending'>) {
   return [draft, ...(live === null ? [] : [live]), ...(pending === undefined ? [] : [pending.values])];
 }
 
-/** What lists read from the live snapshot: rows to filter by, and keys to sort by. */
+/** The rows and keys of the live snapshot that lists filter and sort by. */
 function indexOf(
   shape: Pick<EntryShape, 'fields' | 'removed' | 'sort_slots'>,
   live: EntryValues | null,
 ): Pick<DerivedFields, 'facets' | 'sorts'> {
   return live === null
     ? { facets: [], sorts: {} }
-    : { facets: facetsOf(withKept(shape), live), sorts: sortsOf(shape, live) };
+    : { facets: facetsOf(withRestorable(shape), live), sorts: sortsOf(shape, live) };
 }
 
 /** The fields, and the removed ones whose values may be restored. Filter rows are derived from both. */
-function withKept({ fields, removed = [] }: Pick<EntryShape, 'fields' | 'removed'>): readonly Field[] {
-  const kept = removed.filter(({ is_begun: isBegun }) => isBegun !== true);
-  return kept.length === 0 ? fields : [...fields, ...kept.map(asField)];
+function withRestorable({ fields, removed = [] }: Pick<EntryShape, 'fields' | 'removed'>): readonly Field[] {
+  const restorable = removed.filter(({ is_begun: isBegun }) => isBegun !== true);
+  return restorable.length === 0 ? fields : [...fields, ...rest.map(asField)];
 }
 
 function asField(removed: RemovedField): Field {
@@ -88,12 +88,12 @@ function sortsOf(
   );
 }
 
-/** What an entry is sorted by in a field; null where it is empty. */
+/** The sort key of an entry in a field; null if the field is empty. */
 export function sortKeyOf(field: Field, value: unknown): Facet | null {
   return value === undefined ? null : (fieldKindOf(field).sortKey?.(value) ?? null);
 }
 
-/** What the blocks of a snapshot hold definitions to. */
+/** The `block_uses` of a snapshot (schema.ts). */
 function blockUses(shape: EntryShape, values: EntryValues): string[] {
   const uses: string[] = [];
   for (const { block, field, owner } of blocksOf(shape, values)) {
@@ -128,16 +128,16 @@ function hiddenLinks(shape: EntryShape, snapshots: readonly EntryValues[]): stri
 
 /** `~hero` for each block that only a removed field has: its values may be restored, and protect no definition. */
 function hiddenUses(shape: EntryShape, values: EntryValues): string[] {
-  const isHiding = (one: { removed?: readonly RemovedField[] }) =>
-    one.removed?.some(({ type }) => type === 'blocks') === true;
+  const isHiding = (definition: { removed?: readonly RemovedField[] }) =>
+    definition.removed?.some(({ type }) => type === 'blocks') === true;
   if (!isHiding(shape) && ![...shape.blocks.values()].some(isHiding)) return [];
   const withRemoved = { fields: listsOf(shape), blocks: new Map(blockLists(shape)) };
-  const all = [...blocksOf(withRemoved, values)].map(({ block }) => block.block);
-  const seen = new Set([...blocksOf(shape, values)].map(({ block }) => block.block));
-  return all.filter((slug) => !seen.has(slug)).map((slug) => `${hiddenMark}${slug}`);
+  const slugs = [...blocksOf(withRemoved, values)].map(({ block }) => block.block);
+  const visibleSlugs = new Set([...blocksOf(shape, values)].map(({ block }) => block.block));
+  return slugs.filter((slug) => !visibleSlugs.has(slug)).map((slug) => `${hiddenMark}${slug}`);
 }
 
-/** Before the slug of a block in `block_uses` that no field shows, and before an id in `refs` that only removed fields have. */
+/** The prefix of a block in `block_uses`, or of an id in `refs`, that only removed fields contain. */
 export const hiddenMark = '~';
 
 function* blockLists({ blocks }: EntryShape) {

@@ -33,7 +33,7 @@ function exportedEntry(
   entry: EntryRecord,
   { type, blocks, exportedBlocks }: { type: TypeRecord; blocks: BlockShapes; exportedBlocks: BlockShapes },
 ): EntryRecord {
-  const { uniques: stored = [], block_uses: _uses, equals_live: _equal, pending, ...kept } = entry;
+  const { uniques: storedUniques = [], block_uses: _uses, equals_live: _equal, pending, ...rest } = entry;
   const exported = (values: EntryValues) => exportedValues(type.fields, values, blocks);
   const snapshots = {
     draft: exported(entry.draft),
@@ -41,13 +41,18 @@ function exportedEntry(
     ...(pending === undefined ? {} : { pending: { ...pending, values: exported(pending.values) } }),
   };
   const { uniques = [], ...derived } = derive({ ...exportedType(type), blocks: exportedBlocks }, snapshots);
-  const reserved = stored.flatMap((unique) => {
+  const reserved = storedUniques.flatMap((unique) => {
     const at = unique.indexOf('=');
     const field = fieldStoredAs(type.fields, unique.slice(0, at));
     return field === undefined ? [] : [`${field.key}${unique.slice(at)}`];
   });
-  const both = uniques.filter((unique) => reserved.includes(unique));
-  return { ...kept, ...snapshots, ...derived, ...(both.length > 0 ? { uniques: both } : {}) };
+  const reservedUniques = uniques.filter((unique) => reserved.includes(unique));
+  return {
+    ...rest,
+    ...snapshots,
+    ...derived,
+    ...(reservedUniques.length > 0 ? { uniques: reservedUniques } : {}),
+  };
 }
 
 function exportedValues(fields: readonly Field[], values: EntryValues, blocks: BlockShapes): EntryValues {

@@ -75,7 +75,7 @@ export function findSingleton(db: ReleaseDb, type: string): Promise<EntryRecord 
   return openEntries(db).findOne({ type });
 }
 
-/** Of which type entries are, and from when until when readers see them; nothing of what they hold. */
+/** The types of entries, and the dates between which readers see them. */
 export function findStates(
   db: ReleaseDb,
   ids: readonly string[],
@@ -93,12 +93,12 @@ export async function deleteEntries(db: ReleaseDb, ids: readonly string[]): Prom
   await openEntries(db).deleteMany({ id: { $in: [...ids] } });
 }
 
-/** Answers false when the entry changed since `before` was read. */
+/** Returns false if the entry changed since `before` was read. */
 export function replaceEntry(db: ReleaseDb, before: EntryRecord, after: EntryRecord): Promise<boolean> {
   return openEntries(db).replaceOne({ id: before.id, revision: before.revision }, after);
 }
 
-/** Replaces entries whatever they were; for transactions that have read them. */
+/** Replaces entries without a check of their revision, for transactions that have read them. */
 export function replaceEntries(db: ReleaseDb, records: readonly EntryRecord[]): Promise<void> {
   return openEntries(db).replaceMany(records);
 }
@@ -137,12 +137,11 @@ export async function findUsedUniques(
   return holders.flatMap(({ uniques = [] }) => uniques);
 }
 
-/** Where the snapshots of an entry stand. */
 const snapshotPaths = ['draft', 'live', 'pending.values'] as const;
 
 /**
- * Reserves the values that a text field has in all snapshots, as saving each entry would.
- * Answers false, and reserves nothing, when two entries share one.
+ * Reserves the values of a text field in all snapshots, as a save of each entry would.
+ * @returns false, without a reservation, if two entries share a value
  */
 export async function reserveUniques(
   db: ReleaseDb,
@@ -166,7 +165,7 @@ export async function reserveUniques(
   return true;
 }
 
-/** Whether an entry of the type has one of these values of a field, in any snapshot; the first found. */
+/** Returns the first of these values that an entry has in a field, in any snapshot, or null. */
 export async function findUsedChoice(
   db: ReleaseDb,
   { type, key, values }: { type: string; key: string; values: readonly string[] },
@@ -180,7 +179,7 @@ export async function findUsedChoice(
   );
 }
 
-/** Whether an entry of the type has a value of a field that is none of these, in any snapshot. */
+/** Whether an entry has another value in a field, in any snapshot. */
 export async function hasOtherValue(
   db: ReleaseDb,
   { type, key, values }: { type: string; key: string; values: readonly string[] },
@@ -205,22 +204,22 @@ export async function nextEntryDate(db: ReleaseDb, now: Date): Promise<Date | nu
   return firstDates.reduce(earliest, null);
 }
 
-/** The ids of entries of one release of which something is due, the earliest first, at most `limit`. */
+/** The ids of entries of a release with a due change, the earliest first, at most `limit`. */
 export async function findDueIn(db: ReleaseDb, now: Date, limit: number): Promise<string[]> {
   const due: { id: string; at: Date }[] = [];
   for (const [i, { path, rows: filter }] of dueDates(now).entries()) {
     const projection = { _id: 0, id: 1, at: `$${path}` };
     const options = { sort: { [path]: 1 } as const, hint: comingIndexes[i] ?? 'coming', limit, projection };
-    due.push(...((await openEntries(db).find(filter, options)) as unknown as typeof due)); // as projected
+    due.push(...((await openEntries(db).find(filter, options)) as unknown as typeof due)); // the projection returns these keys
   }
   const inOrder = due.sort((a, b) => a.at.getTime() - b.at.getTime()).map(({ id }) => id);
   return [...new Set(inOrder)].slice(0, limit);
 }
 
-/** A row with the keys of its scope, as only reads across projects see it. */
+/** A row with the keys of its scope, for reads across projects. */
 type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
 
-/** Entries of all projects and releases of which something is due, the earliest first. */
+/** Entries of all projects and releases with a due change, the earliest first. */
 export async function findDueEntries(system: SystemDb, query: DueQuery): Promise<DueItem[]> {
   const dueRows = await findDueRows(unscopedRows(system, entries as CollectionSpec<OwnedEntry>), query);
   return dueRows.map(({ _id: row, id = '', project_id: projectId, release_id: releaseId = null, at }) => ({

@@ -7,13 +7,13 @@ import type { SortSlot } from './sort-slots.ts';
 /** Values of an entry in stored form, by storage key; an empty field is absent. */
 export type EntryValues = Record<string, unknown>;
 
-/** What of a type decides what is derived. */
+/** The part of a type that decides the derived fields. */
 export interface EntryShape {
   readonly slug: string;
   readonly fields: readonly Field[];
   /** Removed fields whose values may be restored. */
   readonly removed?: readonly RemovedField[];
-  /** The blocks that may stand in its fields. */
+  /** The blocks that its fields can contain. */
   readonly blocks: BlockShapes;
   readonly sort_slots: readonly SortSlot[];
 }
@@ -24,9 +24,8 @@ export interface FacetRow {
   v: Facet;
 }
 
-/** What is derived from an entry's snapshots so that questions about it are index reads (specification: visible-at). */
+/** Keys that are derived from an entry's snapshots, so that queries read an index (specification: visible-at). */
 export interface DerivedFields {
-  /** Of the live snapshot. */
   facets: FacetRow[];
   /** Sort keys of the live snapshot, by slot; null where the field is empty. */
   sorts: Record<string, Facet | null>;
@@ -39,9 +38,9 @@ export interface DerivedFields {
   /** `key=value` (the storage key) of the fields that are unique in the release; absent when there is none. */
   uniques?: string[];
   /**
-   * What blocks of any snapshot, at any depth, hold their definitions to; absent when there is none: `hero` for each
-   * block, `hero.tone=dark` for each choice, `hero.items=feature` and `page/sections=hero` for each block in a list, and
-   * `~hero` for a block that only a removed field has.
+   * The definitions that blocks of any snapshot depend on; absent without blocks: `hero` for each block,
+   * `hero.tone=dark` for each choice, `hero.items=feature` and `page/sections=hero` for each block in a list, `~hero`
+   * if only a removed field contains the block.
    */
   block_uses?: string[];
   /** The draft differs from what is live in values of removed fields alone; absent otherwise. */
@@ -54,13 +53,19 @@ export interface EntryRecord extends PublishedSnapshot<EntryValues>, DerivedFiel
   _id: string;
   id: string;
   type: string;
-  /** The number of the project's write that made this state; absent in rows from before it was kept. Copies keep it. */
+  /**
+   * The number of the project's write that stored this state; absent in rows of earlier versions. Copies have the same
+   * number.
+   */
   write_seq?: number;
-  /** Of an entry whose end alone was changed since that write: what `revision` and `updated_at` were then. */
+  /**
+   * `revision` and `updated_at` of the last write that changed more than the end; absent if no later write changed only
+   * the end.
+   */
   state_of?: { revision: number; updated_at: Date };
 }
 
-/** An entry as another entry that refers to it shows it. */
+/** The part of an entry that responses of referring entries contain. */
 export type ReferenceTarget = Pick<
   EntryRecord,
   'id' | 'type' | 'live' | StayPath | 'published_at' | 'live_updated_at' | 'updated_at'

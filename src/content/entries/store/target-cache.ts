@@ -1,34 +1,33 @@
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import type { ReferenceTarget } from './schema.ts';
 
-/** What the reads of one request know of targets: only snapshot reads of what is live, by callers who see all of it. */
+/** Cached targets of one request. Only reads of live snapshots by callers who see everything use them. */
 export interface TargetMemory {
-  /** Those of the ids that need not be read. */
-  known(ids: readonly string[]): Map<string, ReferenceTarget>;
-  /** Keeps targets for the reads that follow. */
-  keep(targets: readonly ReferenceTarget[]): void;
-  /** Whether the last list of the type pointed at nothing but known targets: then the page alone is read. */
+  /** The cached targets among the ids. */
+  find(ids: readonly string[]): Map<string, ReferenceTarget>;
+  store(targets: readonly ReferenceTarget[]): void;
+  /** Whether the last list of the type referred only to cached targets. Then the page is read without its targets. */
   expectsAll(type: string): boolean;
-  /** Notes whether it did. */
+  /** Stores the value of `expectsAll`. */
   expect(type: string, isAll: boolean): void;
 }
 
-/** Null where each read must look for itself. */
+/** Returns null if reads must not use the cache. */
 export function targetMemory({ targets, db, project, now }: ReleaseContext): TargetMemory | null {
   if (targets === undefined || db.readsDrafts || db.narrowing !== null) return null;
   const state = { project, now };
   const scope = `${db.projectId} ${db.releaseId} `;
   const listKey = (type: string) => `${scope}list ${type}`;
   return {
-    known(ids) {
-      const known = new Map<string, ReferenceTarget>();
+    find(ids) {
+      const cachedTargets = new Map<string, ReferenceTarget>();
       for (const id of ids) {
         const row = targets.get(scope + id, state);
-        if (row !== undefined) known.set(id, row as ReferenceTarget);
+        if (row !== undefined) cachedTargets.set(id, row as ReferenceTarget);
       }
-      return known;
+      return cachedTargets;
     },
-    keep(entries) {
+    store(entries) {
       for (const target of entries) targets.set(scope + target.id, target, state);
     },
     expectsAll: (type) => targets.get(listKey(type), state) !== undefined,

@@ -17,7 +17,7 @@ export const scheduledEntries: ScheduledKind = {
   applyDueChange,
 };
 
-/** Applies the due change of an entry and emits its events. A second call, in any process, changes nothing. */
+/** Applies the due change of an entry and emits its events. Applying it again, in any process, changes nothing. */
 export function applyDueChange(context: ReleaseContext, id: string): Promise<void> {
   return writeProject(context, async (tx) => {
     const before = await findEntry(tx.db, id);
@@ -25,8 +25,8 @@ export function applyDueChange(context: ReleaseContext, id: string): Promise<voi
     if (before === null || due === null) return tx.unchanged();
     const types = await knownTypes(tx);
     const type = types.get(before.type);
-    const shape = type === undefined ? undefined : { ...type, blocks: types.blocks };
-    const entry = shape === undefined ? due.after : recordAfterDueChange(before, due.after, shape);
+    const typeShape = type === undefined ? undefined : { ...type, blocks: types.blocks };
+    const entry = typeShape === undefined ? due.after : recordAfterDueChange(before, due.after, typeShape);
     await replaceEntry(tx.db, before, entry);
     if (type !== undefined)
       for (const { verb, item } of due.events) emitEntryEvent(tx, { type, entry: item, verb });

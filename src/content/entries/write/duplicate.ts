@@ -45,7 +45,7 @@ async function copyValues(type: TypeShape, values: EntryValues): Promise<EntryVa
   const title = titleField === undefined ? undefined : copy[storageKey(titleField)];
   if (titleField === undefined || typeof title !== 'string' || title === '') return copy;
   const newTitle = `${title} (copy)`;
-  const reading = { mayBeIncomplete: true, snapshots: [], now: new Date(0) };
-  const { errors } = await checkSentValues(type, { [titleField.key]: newTitle }, reading);
+  const options = { mayBeIncomplete: true, snapshots: [], now: new Date(0) };
+  const { errors } = await checkSentValues(type, { [titleField.key]: newTitle }, options);
   return errors.length === 0 ? { ...copy, [storageKey(titleField)]: newTitle } : copy;
 }

@@ -4,11 +4,11 @@ import { findEntry, insertEntry } from '../store/repository.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
 import type { TrashKind } from '../../../core/context/index.ts';
 import { countEntry, restored } from '../../../lifecycle/index.ts';
-import { restoreValues, leftOutWarnings } from './restore-values.ts';
+import { restoreValues, leftOutWarnings } from './values/restore-values.ts';
 import { inState } from '../record.ts';
 import { checkUniques } from './validate.ts';
 
-/** Restores deleted entries as drafts, without values that their type no longer takes (specification: trash). */
+/** Restores deleted entries as drafts, without values that their type no longer accepts (specification: trash). */
 export const trashedEntries: TrashKind = {
   kind: 'entry',
   async restore(tx, { itemId, type: slug, record }) {
@@ -19,13 +19,13 @@ export const trashedEntries: TrashKind = {
     if ((await findEntry(tx.db, itemId)) !== null)
       throw apiError('cannot_be_restored', { why: 'an entry with its id exists again' });
     const type = { ...definition, blocks: await loadBlocks(tx, definition) };
-    const values = await restoreValues(tx, type, { id: itemId, values: before.draft, live: null });
-    const draft = values.values;
+    const restoredValues = await restoreValues(tx, type, { id: itemId, values: before.draft, live: null });
+    const draft = restoredValues.values;
     const state = restored({ ...before, draft }, tx.now);
     const entry = { ...inState(before, state, type), write_seq: await tx.writeSeq() };
     await checkUniques(tx.db, type, entry);
     await insertEntry(tx.db, entry);
     await countEntry(tx);
-    return leftOutWarnings(values);
+    return leftOutWarnings(restoredValues);
   },
 };

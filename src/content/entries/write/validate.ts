@@ -23,7 +23,7 @@ import type { TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import { findHolderOfUnique } from '../store/repository.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';
-import { sentLists } from './merge-values.ts';
+import { sentLists } from './values/merge-values.ts';
 
 /** Sent values after validation. In `values`, by storage key, null clears a field, and blocks are still to be merged. */
 export interface CheckedValues {
@@ -34,13 +34,12 @@ export interface CheckedValues {
   errors: ApiError[];
 }
 
-/** How sent values are read. */
-interface Reading {
+interface CheckOptions {
   now: Date;
   /** Whether required fields may be empty, as in a draft. */
   mayBeIncomplete?: boolean;
-  /** Whether empty slugs are made from their source, so that a required one may be sent empty. */
-  makesSlugs?: boolean;
+  /** Whether empty slugs are created from their source. If so, a required slug can be sent empty. */
+  createsSlugs?: boolean;
   /** Whether the sent blocks replace the blocks of the entry instead of being merged into them. */
   isWhole?: boolean;
   /** The snapshots that the write changes, the draft first. */
@@ -48,40 +47,43 @@ interface Reading {
 }
 
 /**
- * Validates the sent fields, each by its kind; omitted fields are not read (specification: written-values). Other
- * requests run between fields that take long.
+ * Validates the sent fields by their kinds. Omitted fields are not read (specification: written-values). Yields to
+ * other requests between slow fields.
  */
 export async function checkSentValues(
   type: TypeShape,
   sent: Record<string, unknown>,
-  reading: Reading,
+  options: CheckOptions,
 ): Promise<CheckedValues> {
   const result: CheckedValues = { values: {}, links: [], warnings: [], errors: [] };
-  const tooMuch = tooMuchMarkdown(type, sent);
+  const tooMuch = findMarkdownSizeError(type, sent);
   if (tooMuch !== null) return { ...result, errors: [tooMuch] };
   for (const field of type.fields) {
     if (!Object.hasOwn(sent, field.key)) continue;
     if (isYieldDue()) await yieldToEventLoop();
     try {
-      if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, reading });
-      else readField(field, sent[field.key], { result, mayBeIncomplete: mayBeEmpty(field, reading) });
+      if (field.type === 'blocks') readBlocksField(type, field, sent[field.key], { result, options });
+      else readField(field, sent[field.key], { result, mayBeIncomplete: mayBeEmpty(field, options) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       result.errors.push(...(error.others.length > 0 ? error.others : [error]));
     }
   }
-  result.errors.push(...unknownKeys(type, sent));
+  result.errors.push(...unknownKeyErrors(type, sent));
   return result;
 }
 
-/** Whether a required field may be sent empty. Fields with conditions are checked once all values are known. */
-function mayBeEmpty({ options }: Field, { mayBeIncomplete = false, makesSlugs = false }: Reading): boolean {
+/** Whether a required field can be sent empty. Fields with conditions are checked when all values are known. */
+function mayBeEmpty(
+  { options }: Field,
+  { mayBeIncomplete = false, createsSlugs = false }: CheckOptions,
+): boolean {
   if (mayBeIncomplete || options.show_if !== undefined) return true;
-  return makesSlugs && options.source !== undefined;
+  return createsSlugs && options.source !== undefined;
 }
 
 /** Markdown is the most expensive input, so its size is checked before any of it is parsed. */
-function tooMuchMarkdown(type: TypeRecord, sent: Record<string, unknown>): ApiError | null {
+function findMarkdownSizeError(type: TypeRecord, sent: Record<string, unknown>): ApiError | null {
   const maxBytes = limits.markdown_bytes_per_write_max;
   let bytes = 0;
   for (const { key } of type.fields.filter((field) => field.type === 'richtext' || field.type === 'blocks')) {
@@ -100,35 +102,39 @@ function readField(
 ): void {
   const isNeeded = field.options.required === true && !mayBeIncomplete;
   if (value === null) {
-    if (isNeeded) throw missing(field);
+    if (isNeeded) throw missingError(field);
     result.values[storageKey(field)] = null;
     return;
   }
   const kind = fieldKindOf(field);
-  const stored = kind.read(value, { field, at: field.key, warn: (warning) => result.warnings.push(warning) });
-  if (isNeeded && kind.isEmpty(stored)) throw missing(field);
-  result.values[storageKey(field)] = stored;
-  result.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [storageKey(field)]: stored }));
+  const storedValue = kind.read(value, {
+    field,
+    at: field.key,
+    warn: (warning) => result.warnings.push(warning),
+  });
+  if (isNeeded && kind.isEmpty(storedValue)) throw missingError(field);
+  result.values[storageKey(field)] = storedValue;
+  result.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [storageKey(field)]: storedValue }));
 }
 
 function readBlocksField(
   type: TypeShape,
   field: Field,
   value: unknown,
-  { result, reading }: { result: CheckedValues; reading: Reading },
+  { result, options }: { result: CheckedValues; options: CheckOptions },
 ): void {
   const { blocks } = type;
-  const { mayBeIncomplete = false, isWhole = false, snapshots, now } = reading;
+  const { mayBeIncomplete = false, isWhole = false, snapshots, now } = options;
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
-  if (isEmpty && field.options.required === true && !mayBeEmpty(field, reading)) throw missing(field);
+  if (isEmpty && field.options.required === true && !mayBeEmpty(field, options)) throw missingError(field);
   if (value === null) {
     result.values[storageKey(field)] = null;
     return;
   }
   const lists = snapshots.map((values) => (values[storageKey(field)] ?? []) as Block[]);
-  const stored = gatherStoredBlocks({ field, blocks }, lists);
+  const storedBlocks = gatherStoredBlocks({ field, blocks }, lists);
   result.values[storageKey(field)] = readBlocks(value, {
-    ...{ field, blocks, stored, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
+    ...{ field, blocks, stored: storedBlocks, isWhole, mayBeIncomplete, now, kindOf: fieldKindOf },
     warn: (warning) => result.warnings.push(warning),
     reportError: (error) => result.errors.push(...(error.others.length > 0 ? error.others : [error])),
     link: (link) => result.links.push(link),
@@ -136,7 +142,7 @@ function readBlocksField(
 }
 
 /** An error for each key that is not a field of the type, 20 at most. */
-export function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): ApiError[] {
+export function unknownKeyErrors(type: TypeRecord, sent: Record<string, unknown>): ApiError[] {
   const keys = type.fields.map(({ key }) => key);
   return Object.keys(sent)
     .filter((key) => !keys.includes(key))
@@ -151,19 +157,19 @@ export function unknownKeys(type: TypeRecord, sent: Record<string, unknown>): Ap
 }
 
 /** An error for each required field that is shown and empty. */
-function missingFields(type: TypeRecord, values: EntryValues): ApiError[] {
+function missingFieldErrors(type: TypeRecord, values: EntryValues): ApiError[] {
   const hidden = hiddenFields(type.fields, (field) => values[storageKey(field)]);
   return type.fields
     .filter((field) => field.options.required === true && !hidden.has(field.key))
     .filter((field) => isMissing(field, values[storageKey(field)]))
-    .map(missing);
+    .map(missingError);
 }
 
 /**
  * An error for each required field with conditions that is shown and empty in a snapshot, if the write sends or changes
  * it, or changes a field on which it depends (specification: conditions).
  */
-function missingConditionalFields(
+function missingConditionalErrors(
   { fields }: TypeRecord,
   { before, after }: { before: EntryValues; after: EntryValues },
   sent: EntryValues,
@@ -174,8 +180,8 @@ function missingConditionalFields(
   if (conditional.length === 0) return [];
   const hidden = hiddenFields(fields, (field) => after[storageKey(field)]);
   const isChanged = (key: string) => {
-    const stored = storageKeyOf(fields, key);
-    return !isDeepStrictEqual(before[stored] ?? null, after[stored] ?? null);
+    const path = storageKeyOf(fields, key);
+    return !isDeepStrictEqual(before[path] ?? null, after[path] ?? null);
   };
   return conditional
     .filter((field) => !hidden.has(field.key) && isMissing(field, after[storageKey(field)]))
@@ -184,7 +190,7 @@ function missingConditionalFields(
         Object.hasOwn(sent, storageKey(field)) ||
         [field.key, ...conditionSources(fields, field)].some(isChanged),
     )
-    .map(missing);
+    .map(missingError);
 }
 
 function isMissing(field: Field, value: unknown): boolean {
@@ -192,7 +198,7 @@ function isMissing(field: Field, value: unknown): boolean {
 }
 
 /** The error for a required field without a value. */
-export function missing(field: Field): ApiError {
+export function missingError(field: Field): ApiError {
   return apiError('missing_required_field', { name: field.key }, { param: field.key });
 }
 
@@ -239,38 +245,38 @@ export async function validateChange(
   let links: WrittenId[] = sent.links;
   const isPublished = change.publish === true || change.publishAt instanceof Date;
   const isComplete = change.draftOnly !== true && (change.isWhole || isPublished);
-  if (isComplete) errors.push(...missingFields(type, draft));
+  if (isComplete) errors.push(...missingFieldErrors(type, draft));
   else if (change.draftOnly !== true) {
     const drafts = { before: before.draft, after: draft };
-    errors.push(...missingConditionalFields(type, drafts, sent.values));
+    errors.push(...missingConditionalErrors(type, drafts, sent.values));
     if (changesLive)
-      errors.push(...missingConditionalFields(type, { before: before.live ?? {}, after: live }, sent.values));
+      errors.push(...missingConditionalErrors(type, { before: before.live ?? {}, after: live }, sent.values));
   }
   if (isPublished) {
-    const whole = await checkSentValues(type, sentValues(type, draft), {
+    const draftCheck = await checkSentValues(type, sentValues(type, draft), {
       isWhole: true,
       snapshots: [draft],
       now: tx.now,
     });
-    const shown = withoutHiddenBlocks(whole.errors, whole.values, { shape: type, snapshots: [draft] });
+    const shown = withoutHiddenBlocks(draftCheck.errors, draftCheck.values, { shape: type, snapshots: [draft] });
     errors.push(...shown.filter(({ code }) => code !== 'unknown_field'));
-    links = whole.links;
+    links = draftCheck.links;
   }
   const lists = sentLists(sent.values, type.blocks);
   const isWhole = change.isWhole || isPublished;
   const mayBeIncomplete = change.draftOnly === true;
   const keepsRequired = !isWhole && !mayBeIncomplete;
-  const bounds = { isWhole, isComplete: !mayBeIncomplete, keepsRequired, sent: lists };
+  const boundOptions = { isWhole, isComplete: !mayBeIncomplete, keepsRequired, sent: lists };
   const previous = change.restores === true ? draft : before.draft; // limits may be newer than restored values
-  errors.push(...findBoundErrors(type, { before: previous, after: draft }, bounds));
+  errors.push(...findBoundErrors(type, { before: previous, after: draft }, boundOptions));
   if (live !== null && live !== draft) {
-    const liveBounds = { isWhole: false, isComplete: false, keepsRequired: true, sent: lists };
-    errors.push(...findBoundErrors(type, { before: before.live, after: live }, liveBounds));
+    const liveOptions = { isWhole: false, isComplete: false, keepsRequired: true, sent: lists };
+    errors.push(...findBoundErrors(type, { before: before.live, after: live }, liveOptions));
   }
   const checked = await checkWrittenIds(tx, links);
-  const isOld = checked.errors.length > 0 && links !== sent.links;
-  const { errors: lost } = isOld ? await checkWrittenIds(tx, sent.links) : checked;
-  const combined = combineErrors(inFieldOrder(type, [...errors, ...lost]));
+  const hasOldLinks = checked.errors.length > 0 && links !== sent.links;
+  const { errors: linkErrors } = hasOldLinks ? await checkWrittenIds(tx, sent.links) : checked;
+  const combined = combineErrors(inFieldOrder(type, [...errors, ...linkErrors]));
   if (combined !== null) throw combined;
   return checked.warnings.filter(({ id }) => id !== before.id); // a link to the entry itself needs no warning
 }
@@ -282,11 +288,11 @@ function inFieldOrder(type: TypeRecord, errors: readonly ApiError[]): ApiError[]
     const index = keys.indexOf((hints.param ?? '').split(/[.[]/)[0] ?? '');
     return index === -1 ? keys.length : index;
   };
-  return firstOfEach(errors).sort((a, b) => rank(a) - rank(b));
+  return firstErrors(errors).sort((a, b) => rank(a) - rank(b));
 }
 
 /** One error for each param, except that a list can contain several IDs that do not exist. */
-function firstOfEach(errors: readonly ApiError[]): ApiError[] {
+function firstErrors(errors: readonly ApiError[]): ApiError[] {
   const messagesByParam = new Map<string | undefined, Set<string>>();
   return errors.filter(({ code, message, hints }) => {
     const messages = messagesByParam.get(hints.param);
@@ -307,8 +313,8 @@ export async function checkUniques(db: ReleaseDb, type: TypeRecord, entry: Entry
   const holder = await findHolderOfUnique(db, { type: type.slug, uniques: entry.uniques, ownId: entry.id });
   if (holder === null) return;
   const shared = entry.uniques.find((unique) => holder.uniques?.includes(unique)) ?? '';
-  const stored = shared.slice(0, shared.indexOf('='));
-  const name = fieldStoredAs(type.fields, stored)?.key ?? stored;
+  const key = shared.slice(0, shared.indexOf('='));
+  const name = fieldStoredAs(type.fields, key)?.key ?? key;
   throw apiError('field_value_taken', { name }, { param: name });
 }
 

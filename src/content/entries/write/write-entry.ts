@@ -31,7 +31,7 @@ import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { entryUrl } from '../editor/label.ts';
 import { loadEntry } from '../read/reading.ts';
-import { type KnownTargets, referenceResolver } from '../read/resolve.ts';
+import { type Preload, referenceResolver } from '../read/resolve.ts';
 import { inState, newRecord, withAnotherEnd } from '../record.ts';
 import type { WriteEntry, WrittenEntry } from '../schema.ts';
 import { serializeWritten } from '../serialize.ts';
@@ -39,10 +39,10 @@ import { findSingleton, insertEntry, replaceEntry } from '../store/repository.ts
 import type { EntryRecord, EntryValues, ReferenceTarget } from '../store/schema.ts';
 import { applyDueChange } from './due-changes.ts';
 import { auditedEntry, emitEntryEvent } from './entry-events.ts';
-import { type ListChanges, readListChanges } from './list-changes.ts';
-import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './merge-values.ts';
+import { type ListChanges, readListChanges } from './values/list-changes.ts';
+import { checkSize, type MergedValues, mergeValues, unmergedWarnings } from './values/merge-values.ts';
 import { checkNotEmpty, readDates } from './validate-dates.ts';
-import { madeSlugs } from './made-slugs.ts';
+import { createSlugs } from './values/create-slugs.ts';
 import {
   type CheckedValues,
   checkSentValues,
@@ -62,8 +62,8 @@ export interface SavedEntry {
   entry: EntryRecord;
   warnings: EntryWarning[];
   isNew: boolean;
-  /** Targets of the entry that the transaction read. */
-  known: KnownTargets;
+  /** Types and targets that the transaction read. */
+  preload: Preload;
 }
 
 export interface EntryWarning {
@@ -76,7 +76,7 @@ export interface EntryWarning {
 export interface EntryWriteOptions {
   /** Save the draft only, as `draft=true` does: the live version stays, and the draft may be incomplete. */
   draftOnly?: boolean;
-  /** Items that are added to list fields or removed from them. */
+  /** Items to add to or remove from list fields. */
   lists?: ListChanges;
 }
 
@@ -104,8 +104,8 @@ export function storeNewEntry(
     const { type, types } = await requireType(tx, slug, 'collection');
     const before = newRecord(tx.db.releaseId, { type, id, now: tx.now });
     const filled = { ...sent, values: withDefaults(type, sent.values ?? {}) };
-    const whole = { isWhole: true, isConditional: false, sendsWhole: true };
-    return write({ tx, type, types, before }, filled, { ...whole, ...options });
+    const mode = { isWhole: true, isConditional: false, sendsWhole: true };
+    return write({ tx, type, types, before }, filled, { ...mode, ...options });
   });
 }
 
@@ -147,8 +147,8 @@ export async function putSingleton(
     const { type, types } = await requireType(tx, slug, 'singleton');
     const before = await loadSingleton(tx, type, id);
     const cleared = Object.fromEntries(type.fields.map((field) => [storageKey(field), null]));
-    const whole = { isWhole: true, sendsWhole: true, cleared };
-    return write({ tx, type, types, before }, sent, { ...whole, ...options });
+    const mode = { isWhole: true, sendsWhole: true, cleared };
+    return write({ tx, type, types, before }, sent, { ...mode, ...options });
   });
   return writeResponse(context, result);
 }
@@ -236,16 +236,16 @@ async function write(
   const { date, publishAt, unpublishAt, errors } = readDates(tx, before, sent);
   const state = { publish: sent.publish, publishAt, draftOnly };
   const snapshots = [before.draft, ...(updatesLive(before, state) ? [before.live ?? {}] : [])];
-  const makesSlugs = isNew || sent.publish === true || publishAt instanceof Date;
-  const reading = { mayBeIncomplete: draftOnly, makesSlugs, isWhole: sendsWhole, snapshots, now: tx.now };
-  const checked = await checkSentValues(type, sent.values ?? {}, reading);
-  const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...reading });
+  const createsSlugs = isNew || sent.publish === true || publishAt instanceof Date;
+  const options = { mayBeIncomplete: draftOnly, createsSlugs, isWhole: sendsWhole, snapshots, now: tx.now };
+  const checked = await checkSentValues(type, sent.values ?? {}, options);
+  const listsOf = lists === undefined ? () => ({}) : readListChanges(type, lists, { checked, ...options });
   const combined = combineErrors(errors.length === 0 ? [] : [...checked.errors, ...errors]);
   if (combined !== null) throw combined;
   const values = { ...cleared, ...checked.values };
-  if (makesSlugs) {
+  if (createsSlugs) {
     const { values: draft } = mergeValues(before.draft, { ...values, ...listsOf(before.draft) }, type.blocks);
-    Object.assign(values, await madeSlugs(tx.db, type, { id: before.id, values: draft }));
+    Object.assign(values, await createSlugs(tx.db, type, { id: before.id, values: draft }));
   }
   const merged: MergedValues[] = []; // the draft, then the live snapshot
   const { targets, ...save } = await saveEntry(entryWrite, checked, {
@@ -266,7 +266,7 @@ async function write(
   return endOfEntrySave(entryWrite, save, {
     ...{ release, type, entry: save.entry, isNew },
     warnings: [...save.warnings, ...unmergedWarnings(merged)],
-    known: { types, entries: targets },
+    preload: { types, entries: targets },
   });
 }
 
@@ -344,13 +344,13 @@ export function endOfEntrySave<T>(
   return finishSave(tx, { group: 'entry', ...auditedEntry(tx, type, entry), ...save, fieldKey }, result);
 }
 
-/** The response of a write, with references resolved in the release that was written. */
+/** Builds the response of a write, with references resolved in the release of the write. */
 export async function writeResponse(
   context: ReleaseContext,
-  { release, type, entry, warnings, isNew, known }: SavedEntry,
+  { release, type, entry, warnings, isNew, preload }: SavedEntry,
 ): Promise<RouteResponse<WrittenEntry>> {
   const item = { type, values: entry.draft };
-  const { serve } = await referenceResolver(contextAfterWrite(context, release), [item], known);
+  const { serve } = await referenceResolver(contextAfterWrite(context, release), [item], preload);
   const omitted: EntryWarning[] = [];
   const values = await serve(item, (field) => omitted.push(omittedWarning(context, field)));
   const body = serializeWritten(entry, values, [...warnings, ...omitted], context.now);

@@ -8,12 +8,12 @@ import { idsOf } from '../read/references.ts';
 import { findTargets } from '../store/queries/list-repository.ts';
 import type { EntryValues, ReferenceTarget } from '../store/schema.ts';
 
-/** With more IDs than this, the response reads the targets itself, and validation reads only their states. */
+/** If a write has more ids, the response reads the targets itself, and validation reads only their states. */
 const idsMax = 100;
 
 /**
- * The entries that a written entry links to. One query inside the transaction reads them for validation and for the
- * response, if they are few and small.
+ * The entries that a written entry links to. One query in the transaction reads them for validation and for the
+ * response if they are few and small.
  */
 export class WriteTargets {
   readonly #targets = new Map<string, ReferenceTarget>();
@@ -25,7 +25,7 @@ export class WriteTargets {
     this.#draftIds = idsOf(draft);
   }
 
-  /** The context, with checks of written ids that read these entries. */
+  /** Returns the context with a link check that reads these entries. */
   within<C extends ReleaseContext>(tx: C): C {
     const entries: EntrySource = {
       ...entrySource,
@@ -56,10 +56,10 @@ export class WriteTargets {
     if (missing.length + this.#queriedIds.size > idsMax) return false;
     let readBytes = 0;
     const isSmall = (rowBytes: number) => (readBytes += rowBytes) <= smallBytes;
-    const { found, isWhole } = await findTargets(db, { ids: missing, now }, isSmall);
+    const { targets, isWhole } = await findTargets(db, { ids: missing, now }, isSmall);
     if (!isWhole) return false;
     for (const id of missing) this.#queriedIds.add(id);
-    for (const entry of found) this.#targets.set(entry.id, entry);
+    for (const entry of targets) this.#targets.set(entry.id, entry);
     return true;
   }
 }

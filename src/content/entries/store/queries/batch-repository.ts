@@ -4,13 +4,14 @@ import { hiddenMark } from '../derive.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 
-/** Bytes above which a batch ends: each entry may have megabytes in each of its snapshots, and all are in memory at once. */
+/**
+ * A batch ends above this size, because each entry can have megabytes in each snapshot and the batch is held in memory.
+ */
 const batchBytes = 8 * 1024 * 1024;
 
-/** Entries that are changed together. */
+/** Entries that one transaction changes. */
 export interface Batch {
   entries: EntryRecord[];
-  /** Whether none comes after them. */
   isLast: boolean;
 }
 

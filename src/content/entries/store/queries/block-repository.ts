@@ -3,10 +3,10 @@ import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 
-/** Rows that come from the database at once: each may have megabytes. */
+/** Rows of one batch. Each can have megabytes. */
 const rowsAtOnce = 20;
 
-/** The first entries, in any state, whose blocks hold a definition to something (`EntryRecord.block_uses`). */
+/** The first entries, in any state, with a value of `block_uses` (schema.ts). */
 export function findWithBlockUse(
   db: ReleaseDb,
   use: string,
@@ -17,15 +17,15 @@ export function findWithBlockUse(
 }
 
 /**
- * Hands over the entries that have a block, drafts included, in the order of their ids, as long as `takes` says so.
- * Answers whether all were taken.
+ * Passes entries with a block, drafts included, to `take` in id order until it returns false. Returns whether all were
+ * taken.
  */
 export function findUsingBlockWhile(
   db: ReleaseDb,
   slug: string,
-  takes: TakeRow<Pick<EntryRecord, 'type' | 'draft' | 'live' | 'pending' | 'live_until'>>,
+  take: TakeRow<Pick<EntryRecord, 'type' | 'draft' | 'live' | 'pending' | 'live_until'>>,
 ): Promise<boolean> {
   const projection = { type: 1, draft: 1, live: 1, 'pending.values': 1, live_until: 1 };
   const options = { sort: { id: 1 }, batchSize: rowsAtOnce, projection } as const;
-  return rows(db, entries).findWhile({ block_uses: slug }, options, takes);
+  return rows(db, entries).findWhile({ block_uses: slug }, options, take);
 }

@@ -8,7 +8,7 @@ import type { DerivedFields, EntryRecord } from '../schema.ts';
 /** A row with the keys of its scope. */
 type OwnedEntry = EntryRecord & { project_id: string; release_id: string };
 
-/** An entry as far as its derived keys depend on it, with the derived keys that are stored. */
+/** The part of an entry that its derived keys depend on, with the stored derived keys. */
 export type DerivedRow = Pick<
   OwnedEntry,
   | ('_id' | 'project_id' | 'release_id' | 'type' | 'revision')
@@ -52,8 +52,8 @@ export async function findDerivedRows(
 }
 
 /**
- * Stores derived keys of rows that are as they were read; optional keys that are absent are removed.
- * @returns whether all of them were.
+ * Stores derived keys of rows that have not changed since they were read. Optional keys that are absent are removed.
+ * @returns whether all rows were unchanged
  */
 export async function storeDerived(
   system: SystemDb,
@@ -61,17 +61,20 @@ export async function storeDerived(
 ): Promise<boolean> {
   if (changes.length === 0) return true;
   const updates = changes.map(({ row, derived }): AnyBulkWriteOperation<OwnedEntry> => {
-    const absent = optionalKeys.filter((key) => derived[key] === undefined);
-    const $unset = Object.fromEntries(absent.map((key) => [key, '' as const]));
-    const update = { $set: derived, ...(absent.length > 0 ? { $unset } : {}) };
-    return { updateOne: { filter: unchanged(row), update } };
+    const absentKeys = optionalKeys.filter((key) => derived[key] === undefined);
+    const $unset = Object.fromEntries(absentKeys.map((key) => [key, '' as const]));
+    const update = { $set: derived, ...(absentKeys.length > 0 ? { $unset } : {}) };
+    return { updateOne: { filter: filterUnchanged(row), update } };
   });
   const { matchedCount } = await allEntries(system).bulkWrite(updates, { ordered: false });
   return matchedCount === changes.length;
 }
 
-/** A type that begins to reserve a field's values, and one that is settled, change derived keys and no revision. */
-function unchanged(row: DerivedRow): Filter<OwnedEntry> {
+/**
+ * Compares derived keys too, because reserving a field's values and updating indexes change them without a new
+ * revision.
+ */
+function filterUnchanged(row: DerivedRow): Filter<OwnedEntry> {
   const { _id, project_id, revision, facets, sorts, refs, live_refs, uniques, block_uses, equals_live } = row;
   const absent = { $exists: false };
   return {

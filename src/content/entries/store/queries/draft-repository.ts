@@ -18,12 +18,12 @@ import {
 /** An entry in a list of drafts. */
 export type ListedDraft = EntryRecord & { is_changed: boolean };
 
-/** Rows that come from the database at once; each may hold megabytes. */
+/** Rows of one batch. Each can have megabytes. */
 const draftsAtOnce = 25;
 
 /**
- * Entries in any state by their drafts, without the fields that no list shows, as far as there is room; one at least.
- * `is_changed`: not as it is live.
+ * Reads entries in any state by their drafts, without `without` fields, as many as fit into the response, at least one.
+ * `is_changed` means that the draft differs from the live version.
  */
 export async function findDrafts(
   db: ReleaseDb,
@@ -81,8 +81,8 @@ export async function findDraftIds(
 }
 
 /**
- * How many entries of a type there are, and in how many each of the fields is filled. What ended by `now` is a draft,
- * told or not.
+ * Counts the entries of a type, and the entries with a value in each field. An entry counts as a draft after its end
+ * date, even before the due change was applied.
  */
 export async function countFilled(
   db: ReleaseDb,
@@ -111,19 +111,18 @@ export async function countFilled(
   return { entries: row['entries'] ?? 0, live: row['live'] ?? 0, filled: new Map(filled) };
 }
 
-/** An entry as a short list shows it: of its draft the fields that label entries alone. */
+/** An entry in a short list. Its draft contains only the fields that can be labels. */
 export type NamedEntry = Pick<
   EntryRecord,
   'id' | 'type' | 'draft' | 'status' | StayPath | 'updated_at' | 'pending'
 > & { is_changed?: boolean };
 
-/** How many are shown, and the fields that may label them. */
-interface Naming {
+interface LabelOptions {
   limit: number;
   labels: readonly string[];
 }
 
-const named = {
+const labelProjection = {
   id: 1,
   type: 1,
   status: 1,
@@ -133,19 +132,19 @@ const named = {
 } as const;
 
 /** The entries of the release that were changed last, the newest first. */
-export function findLastEdited(db: ReleaseDb, { limit, labels }: Naming): Promise<NamedEntry[]> {
+export function findLastEdited(db: ReleaseDb, { limit, labels }: LabelOptions): Promise<NamedEntry[]> {
   const sort = { updated_at: -1, id: -1 } as const;
-  const projection = { ...named, draft: only(labels), is_changed: draftDiffers };
+  const projection = { ...labelProjection, draft: draftFields(labels), is_changed: draftDiffers };
   return rows(db, entries).find({}, { sort, limit, projection });
 }
 
-/** The entries of the release that appear, change or end next, the earliest of each first. */
+/** The entries of the release with the next dates: start, change or end. */
 export async function findUpcoming(
   db: ReleaseDb,
   now: Date,
-  { limit, labels }: Naming,
+  { limit, labels }: LabelOptions,
 ): Promise<NamedEntry[]> {
-  const projection = { ...named, draft: only(labels) };
+  const projection = { ...labelProjection, draft: draftFields(labels) };
   const pages = await Promise.all(
     comingDates(now).map(({ path, rows: filter }) =>
       rows(db, entries).find(filter, { sort: { [path]: 1 }, limit, projection }),
@@ -157,25 +156,25 @@ export async function findUpcoming(
 /** An entry that appears, changes or ends at a date. */
 type DatedEntry = NamedEntry & { at: Date; what: 'starts' | 'changes' | 'ends' };
 
-/** What appears, changes or ends in the release within a stretch of time, the earliest of each first. */
+/** Entries that start, change or end within a period, the earliest of each kind first. */
 export async function findInPeriod(
   db: ReleaseDb,
   period: Period,
-  { limit, labels }: Naming,
+  { limit, labels }: LabelOptions,
 ): Promise<DatedEntry[]> {
   const pages = await Promise.all(
     datesWithin(period).map(async ({ what, path, rows: filter }, i) => {
-      const projection = { ...named, draft: only(labels), at: `$${path}` };
+      const projection = { ...labelProjection, draft: draftFields(labels), at: `$${path}` };
       const hint = comingIndexes[i] ?? 'coming';
       const page = await rows(db, entries).find(filter, { sort: { [path]: 1 }, hint, limit, projection });
-      return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // as projected
+      return page.map((entry) => ({ ...(entry as unknown as NamedEntry & { at: Date }), what })); // the projection returns `at`
     }),
   );
   return pages.flat();
 }
 
-/** A document with these fields of the draft and no others; without any it is empty. */
-function only(keys: readonly string[]): object {
+/** A projection of these fields of the draft; an empty document without fields. */
+function draftFields(keys: readonly string[]): object {
   if (keys.length === 0) return { $literal: {} };
   return Object.fromEntries(keys.map((key) => [key, `$draft.${key}`]));
 }

@@ -3,7 +3,7 @@ import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 import { rows } from '../../../../core/mongo/scope/scoped.ts';
 import { entries } from '../repository.ts';
 
-/** In how many entries a field has a value. */
+/** The numbers of entries in which a field has a value. */
 export interface FieldUse {
   /** In the draft, the published version or a scheduled change. */
   entries: number;
@@ -12,14 +12,13 @@ export interface FieldUse {
 }
 
 const entriesPerQuery = 1_000;
-/** A count may stop above this figure, so that it ends in a type of any size. */
+/** A count stops above this number, so that it ends for types of any size. */
 export const countedEntriesMax = 10_000;
 export const countingMs = 2_000;
 
 /**
  * Counts the entries of a type that have a value (not null, `""` or `[]`) in each of the fields.
- *
- * @returns the uses in the order of `keys`, and whether the count stopped early, so that they are lower bounds.
+ * @returns the uses in the order of `keys`, and whether counting stopped early, so that they are lower bounds
  */
 export async function countFieldUses(
   db: ReleaseDb,

@@ -11,29 +11,26 @@ export interface LabelPath {
   types: readonly string[];
 }
 
-/** An entry as links show it: of what is live the fields that label it alone. */
+/** An entry for links. Its live values contain only labels. */
 export type LabelledEntry = Pick<EntryRecord, 'id' | 'type' | 'live' | StayPath>;
 
-/**
- * Entries by their ids, with nothing of what they hold but their labels, the beginning of long ones; of what readers do
- * not see not even those.
- */
+/** Reads the labels of entries by id. Long texts are cut, and values that readers do not see are omitted. */
 export function findLabels(
   db: ReleaseDb,
-  { ids, now, places }: { ids: readonly string[]; now: Date; places: readonly LabelPath[] },
+  { ids, now, labels: paths }: { ids: readonly string[]; now: Date; labels: readonly LabelPath[] },
 ): Promise<LabelledEntry[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  const labels = places.map(({ key, types }) => [
+  const labels = paths.map(({ key, types }) => [
     key,
-    { $cond: [{ $in: ['$type', [...types]] }, beginningOf(`$live.${key}`), '$$REMOVE'] },
+    { $cond: [{ $in: ['$type', [...types]] }, labelValue(`$live.${key}`), '$$REMOVE'] },
   ]);
   const live = ifVisible(now, Object.fromEntries(labels), null);
   const projection = { id: 1, type: 1, ...stayProjection, live };
   return rows(db, entries).find({ id: { $in: [...ids] } }, { projection });
 }
 
-/** Texts as far as a line of text goes, and numbers; nothing else is a label. */
-function beginningOf(path: string) {
+/** Texts up to the length of a line, and numbers. Other values are no labels. */
+function labelValue(path: string) {
   const text = { $substrCP: [path, 0, limits.string_chars_max] };
   const number = { $cond: [{ $isNumber: path }, path, '$$REMOVE'] };
   return { $cond: [{ $eq: [{ $type: path }, 'string'] }, text, number] };

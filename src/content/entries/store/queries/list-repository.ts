@@ -105,8 +105,8 @@ export async function findPageAndTargets(
   if (targets.length > targetsMax) return page;
   const byId = new Map<string, ReferenceTarget | null>(ids.map((id) => [id, null]));
   for (const target of targets) byId.set(target.id, target);
-  memory?.expect(type, memory.known(ids).size === ids.length);
-  memory?.keep(targets);
+  memory?.expect(type, memory.find(ids).size === ids.length);
+  memory?.store(targets);
   return { ...page, targets: byId };
 }
 
@@ -139,16 +139,16 @@ export async function findTargets(
   db: ReleaseDb,
   { ids, now }: { ids: readonly string[]; now: Date },
   hasRoom: ReadQuota,
-): Promise<{ found: ReferenceTarget[]; isWhole: boolean }> {
-  const found: ReferenceTarget[] = [];
-  if (ids.length === 0) return { found, isWhole: true };
+): Promise<{ targets: ReferenceTarget[]; isWhole: boolean }> {
+  const targets: ReferenceTarget[] = [];
+  if (ids.length === 0) return { targets, isWhole: true };
   const query = { filter: { id: { $in: [...ids] } }, projection: targetProjection(now) };
   const isWhole = await readWhile(db, query, async (entry, bytes) => {
     if (!(await hasRoom(bytes))) return false;
-    found.push(entry);
+    targets.push(entry);
     return true;
   });
-  return { found, isWhole };
+  return { targets, isWhole };
 }
 
 /** The first entry that a query finds: its id and the value at `path`. An index on both is read without documents. */
@@ -258,7 +258,7 @@ function withCachedTargets(page: PageRows, { fields, type }: ListReferences, mem
   for (const { live } of page.items)
     for (const { key } of fields)
       for (const id of [live?.[key] ?? []].flat()) if (typeof id === 'string') ids.add(id);
-  const targets = memory.known([...ids]);
+  const targets = memory.find([...ids]);
   if (targets.size < ids.size) memory.expect(type, false);
   return { ...page, targets };
 }

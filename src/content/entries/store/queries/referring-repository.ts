@@ -6,12 +6,12 @@ import { entries } from '../repository.ts';
 import type { EntryRecord } from '../schema.ts';
 import { type StayPath, stayProjection, visible } from '../../../../lifecycle/index.ts';
 
-/** An entry without long texts, which point at nothing; those that label entries stay. */
+/** An entry without long texts, which contain no ids. Labels are included. */
 export type Referring = Pick<EntryRecord, 'id' | 'type' | 'draft' | 'live' | StayPath | 'pending'>;
 
-/** Texts above this are no ids, in bytes. */
+/** Longer texts, in bytes, are not ids. */
 const idBytesMax = 256;
-/** Rows that come from the database at once: rich text may make each of them megabytes. */
+/** Rows of one batch. Rich text can make each of them megabytes. */
 const rowsAtOnce = 20;
 
 /**
@@ -23,7 +23,7 @@ export async function findReferring(
   db: ReleaseDb,
   target: string,
   { from, labels }: { from: string; labels: readonly string[] },
-  takes: TakeRow<Referring>,
+  take: TakeRow<Referring>,
 ): Promise<void> {
   const projection = {
     id: 1,
@@ -37,67 +37,67 @@ export async function findReferring(
   };
   const filter = { refs: { $in: [target, hiddenMark + target] }, id: { $gte: from } };
   const options = { sort: { id: 1 } as const, projection, batchSize: rowsAtOnce };
-  await rows(db, entries).findWhile(filter, options, takes);
+  await rows(db, entries).findWhile(filter, options, take);
 }
 
-/** How many entries point at the id, in whatever state; counting stops at `cap`. */
+/** Counts the entries that refer to the id, in any state, up to `cap`. */
 export function countReferring(db: ReleaseDb, target: string, cap: number): Promise<number> {
   return rows(db, entries).count({ refs: target }, cap);
 }
 
 function withoutTexts(path: string, labels: readonly string[]) {
   const isShort = { $lte: [{ $strLenBytes: '$$value.v' }, idBytesMax] };
-  const isKept = { $or: [{ $in: ['$$value.k', [...labels]] }, isShort] };
-  const cond = { $cond: [{ $eq: [{ $type: '$$value.v' }, 'string'] }, isKept, true] };
+  const isIncluded = { $or: [{ $in: ['$$value.k', [...labels]] }, isShort] };
+  const cond = { $cond: [{ $eq: [{ $type: '$$value.v' }, 'string'] }, isIncluded, true] };
   return { $arrayToObject: { $filter: { input: { $objectToArray: path }, as: 'value', cond } } };
 }
 
-/** What points at the id from what readers see. */
-function seenReferring(target: string, now: Date) {
+/** Visible entries whose live values refer to the id. */
+function liveReferrers(target: string, now: Date) {
   return { refs: target, live_refs: target, ...visible(now) };
 }
 
-/** Entries that readers see pointing at the id, in the order of their ids; of their values those that are named. */
-export function findSeenReferring(
+/** Entries whose visible values refer to the id, in id order, with the values of `labels`. */
+export function findLiveReferring(
   db: ReleaseDb,
   target: string,
   { now, labels, limit }: { now: Date; labels: readonly string[]; limit: number },
 ): Promise<Pick<EntryRecord, 'id' | 'type' | 'live'>[]> {
   const projection = { id: 1, type: 1, ...Object.fromEntries(labels.map((key) => [`live.${key}`, 1])) };
-  return rows(db, entries).find(seenReferring(target, now), { sort: { id: 1 }, limit, projection });
+  return rows(db, entries).find(liveReferrers(target, now), { sort: { id: 1 }, limit, projection });
 }
 
-/** How many those are; counting stops at `cap`. */
-export function countSeenReferring(
+/** Counts those entries, up to `cap`. */
+export function countLiveReferring(
   db: ReleaseDb,
   target: string,
   { now, cap }: { now: Date; cap: number },
 ): Promise<number> {
-  return rows(db, entries).count(seenReferring(target, now), cap);
+  return rows(db, entries).count(liveReferrers(target, now), cap);
 }
 
-/** An entry that holds an id in whatever state, by what labels it. */
-export type HoldingEntry = Pick<EntryRecord, 'id' | 'type' | 'draft' | StayPath> & {
-  /** Whether the live values hold it. */
+/** An entry that refers to an asset in any snapshot, with its labels. */
+export type EntryWithMedia = Pick<EntryRecord, 'id' | 'type' | 'draft' | StayPath> & {
+  /** Whether the live values refer to the asset. */
   isInLive: boolean;
 };
 
-/** Entries that hold the id, drafts included, in the order of their ids; of their values those that are named. */
-export async function findHolding(
+/** Entries that refer to the asset, drafts included, in id order, with the draft values of `labels`. */
+export async function findEntriesWithMedia(
   db: ReleaseDb,
   target: string,
   { labels, limit }: { labels: readonly string[]; limit: number },
-): Promise<HoldingEntry[]> {
+): Promise<EntryWithMedia[]> {
   const projection = {
     ...{ id: 1, type: 1, ...stayProjection },
     ...Object.fromEntries(labels.map((key) => [`draft.${key}`, 1])),
     isInLive: { $gt: [{ $size: { $setIntersection: [[target, linkedFileName(target)], '$live_refs'] } }, 0] },
   };
   const referrers = await rows(db, entries).find({ refs: target }, { sort: { id: 1 }, limit, projection });
-  return referrers as unknown as HoldingEntry[]; // the projection makes it of the row
+  return referrers as unknown as EntryWithMedia[]; // the projection adds `isInLive`
 }
 
-/** Those of the ids that some entry of the release holds, in whatever state. One index read for each. */
+/** The ids that an entry of the release refers to, in any state. One index read for each. */
 export async function findReferencedIds(db: ReleaseDb, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const counts = await rows(db, entries).countEach(
     ids.map((id) => ({ refs: id })),

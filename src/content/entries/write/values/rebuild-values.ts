@@ -1,11 +1,11 @@
-import type { ReleaseContext } from '../../../core/context/index.ts';
-import { draftAt, entryItem } from '../../../lifecycle/index.ts';
-import { loadShape } from '../../types/lookup.ts';
-import { referenceResolver } from '../read/resolve.ts';
-import { findEntry } from '../store/repository.ts';
-import type { EntryValues } from '../store/schema.ts';
+import type { ReleaseContext } from '../../../../core/context/index.ts';
+import { draftAt, entryItem } from '../../../../lifecycle/index.ts';
+import { loadShape } from '../../../types/lookup.ts';
+import { referenceResolver } from '../../read/resolve.ts';
+import { findEntry } from '../../store/repository.ts';
+import type { EntryValues } from '../../store/schema.ts';
 
-/** The values in the response of an earlier write, with links as they are now; undefined if that version was removed. */
+/** Rebuilds the values of an earlier response, with current links; undefined if that version was removed. */
 export async function rebuildValues(
   context: ReleaseContext,
   { id, revision }: { id: string; revision: number },

@@ -1,23 +1,23 @@
-import { fieldStoredAs, keyStoredAs, storageKey } from '../../../contract/fields/storage-key.ts';
-import type { Block } from '../../../contract/fields/blocks.ts';
-import { newId } from '../../../contract/ids.ts';
-import { limits } from '../../../contract/limits.ts';
-import { ApiError } from '../../../contract/errors/api-error.ts';
-import type { ReleaseContext, Tx } from '../../../core/context/index.ts';
-import type { ReleaseDb } from '../../../core/mongo/index.ts';
-import type { TypeShape } from '../../types/lookup.ts';
-import { isValueTaken } from '../store/repository.ts';
-import type { EntryValues } from '../store/schema.ts';
-import type { Field, RemovedField } from '../../fields/schema.ts';
-import { blocksOf, type Shape } from '../../fields/walk.ts';
-import { fieldKindOf } from '../../fields/kinds.ts';
+import { fieldStoredAs, keyStoredAs, storageKey } from '../../../../contract/fields/storage-key.ts';
+import type { Block } from '../../../../contract/fields/blocks.ts';
+import { newId } from '../../../../contract/ids.ts';
+import { limits } from '../../../../contract/limits.ts';
+import { ApiError } from '../../../../contract/errors/api-error.ts';
+import type { ReleaseContext, Tx } from '../../../../core/context/index.ts';
+import type { ReleaseDb } from '../../../../core/mongo/index.ts';
+import type { TypeShape } from '../../../types/lookup.ts';
+import { isValueTaken } from '../../store/repository.ts';
+import type { EntryValues } from '../../store/schema.ts';
+import type { Field, RemovedField } from '../../../fields/schema.ts';
+import { blocksOf, type Shape } from '../../../fields/walk.ts';
+import { fieldKindOf } from '../../../fields/kinds.ts';
 
 export interface RestoredValues {
   values: EntryValues;
-  left: LeftOut[];
+  omissions: Omission[];
 }
 
-interface LeftOut {
+interface Omission {
   /** The path of the field or block, as in errors. */
   param: string;
   /** The omitted block, or the block with the omitted value. */
@@ -25,7 +25,7 @@ interface LeftOut {
   isBlock: boolean;
 }
 
-export interface LeftOutWarning {
+export interface OmissionWarning {
   code: 'left_out';
   message: string;
   param: string;
@@ -33,8 +33,8 @@ export interface LeftOutWarning {
 }
 
 /**
- * Restores older values without the fields and blocks that the type no longer takes, and without values of another kind
- * (specification: blocks). A block whose id belongs to a different block in the live version gets a new id.
+ * Restores older values. Omits fields and blocks that the type no longer accepts, and values of another kind
+ * (specification: blocks). A block whose id belongs to another block in the live version gets a new id.
  */
 export async function restoreValues(
   tx: Pick<Tx<ReleaseContext>, 'db' | 'now'>,
@@ -42,30 +42,30 @@ export async function restoreValues(
   { id, values, live }: { id: string; values: EntryValues; live: EntryValues | null },
 ): Promise<RestoredValues> {
   const restoration = new Restoration(type, live ?? {}, tx.now);
-  const restored = restoration.values(type, values, null);
-  for (const key of await takenKeys(tx.db, type, { id, values: restored })) delete restored[key];
-  return { values: restored, left: restoration.left };
+  const restoredValues = restoration.values(type, values, null);
+  for (const key of await findTakenKeys(tx.db, type, { id, values: restoredValues })) delete restoredValues[key];
+  return { values: restoredValues, omissions: restoration.omissions };
 }
 
 /** The removed unique fields whose values other entries have: they could not be unique again. */
-async function takenKeys(
+async function findTakenKeys(
   db: ReleaseDb,
   { slug, removed }: TypeShape,
   { id, values }: { id: string; values: EntryValues },
 ): Promise<string[]> {
-  const taken: string[] = [];
+  const takenKeys: string[] = [];
   for (const field of removed) {
     const key = storageKey(field);
     const value = values[key];
     if (field.options?.unique !== true || typeof value !== 'string' || value === '') continue;
-    if (await isValueTaken(db, { type: slug, key, value, ownId: id })) taken.push(key);
+    if (await isValueTaken(db, { type: slug, key, value, ownId: id })) takenKeys.push(key);
   }
-  return taken;
+  return takenKeys;
 }
 
 /** A warning for each omitted field or block. */
-export function leftOutWarnings({ left }: RestoredValues): LeftOutWarning[] {
-  return left.map(({ param, blockId, isBlock }) => ({
+export function leftOutWarnings({ omissions }: RestoredValues): OmissionWarning[] {
+  return omissions.map(({ param, blockId, isBlock }) => ({
     code: 'left_out',
     message: isBlock
       ? `The block "${param}" was left out: it is not defined any more, or its list no longer takes it.`
@@ -75,7 +75,7 @@ export function leftOutWarnings({ left }: RestoredValues): LeftOutWarning[] {
   }));
 }
 
-/** What of a type or a block decides which values it takes. */
+/** The part of a type or block that decides which values it accepts. */
 interface Definition {
   fields: readonly Field[];
   removed?: readonly RemovedField[];
@@ -89,7 +89,7 @@ interface ParentBlock {
 }
 
 class Restoration {
-  readonly left: LeftOut[] = [];
+  readonly omissions: Omission[] = [];
   readonly #blocks: Shape['blocks'];
   readonly #now: Date;
   /** Slugs of the live blocks, by their field and id. */
@@ -105,7 +105,7 @@ class Restoration {
     const restored: EntryValues = {};
     const omit = (key: string) => {
       const param = parent === null ? key : `${parent.top}.${parent.blockId}.${key}`;
-      this.left.push({ param, blockId: parent?.blockId ?? null, isBlock: false });
+      this.omissions.push({ param, blockId: parent?.blockId ?? null, isBlock: false });
     };
     for (const field of fields) {
       const key = storageKey(field);
@@ -122,20 +122,20 @@ class Restoration {
       if (keys.includes(key) || value === null) continue;
       const field = fieldStoredAs(removed, key);
       omit(keyStoredAs({ fields, removed }, key));
-      if (field !== undefined) Object.assign(restored, this.#keptValue(field, value, parent));
+      if (field !== undefined) Object.assign(restored, this.#removedValue(field, value, parent));
     }
     return restored;
   }
 
-  /** The value of a removed field, which no one sees until the field is added again. */
-  #keptValue(removed: RemovedField, value: unknown, parent: ParentBlock | null): EntryValues {
+  /** The value of a removed field, which is hidden until the field is restored. */
+  #removedValue(removed: RemovedField, value: unknown, parent: ParentBlock | null): EntryValues {
     const { label = '', options } = removed;
     if (removed.is_begun === true || options === undefined) return {};
     const field: Field = { ...removed, label, options };
     if (field.type !== 'blocks') return accepts(field, value) ? { [storageKey(field)]: value } : {};
-    const known = this.left.length;
+    const omissionCount = this.omissions.length;
     const list = Array.isArray(value) ? this.#list(field, value as Block[], parent) : [];
-    this.left.splice(known); // the warning about the field is enough
+    this.omissions.splice(omissionCount); // the warning about the field is enough
     return { [storageKey(field)]: list };
   }
 
@@ -146,7 +146,7 @@ class Restoration {
       const definition = this.#blocks.get(block);
       const isAllowed = field.options.blocks?.includes(block) === true && level <= limits.blocks_depth_max;
       if (definition === undefined || !isAllowed) {
-        this.left.push({ param: `${top}.${id}`, blockId: id, isBlock: true });
+        this.omissions.push({ param: `${top}.${id}`, blockId: id, isBlock: true });
         return [];
       }
       const liveSlug = this.#live.get(`${top}/${id}`) ?? block;
@@ -158,7 +158,7 @@ class Restoration {
 
 const jsonTypes = ['string', 'number', 'boolean', 'object', 'array'];
 
-/** Whether the field takes the kind of a stored value. Limits don't count, since they can be newer than the value. */
+/** Whether the field accepts the kind of a stored value. Limits are ignored, since they can be newer than the value. */
 function accepts(field: Field, value: unknown): boolean {
   try {
     const kind = fieldKindOf(field);

@@ -1,33 +1,34 @@
-import type { BulkSet } from '../../../contract/bulk.ts';
-import { apiError, combineErrors } from '../../../contract/errors/api-error.ts';
-import type { ReleaseContext } from '../../../core/context/index.ts';
-import { checkWrittenIds } from '../../links/check.ts';
-import type { TypeRecord } from '../../types/schema.ts';
-import { loadCollection } from '../read/reading.ts';
-import { readListChanges } from './list-changes.ts';
-import { checkSentValues } from './validate.ts';
-import { type SavedEntry, storeEntry } from './write-entry.ts';
+import type { BulkSet } from '../../../../contract/bulk.ts';
+import { apiError, combineErrors } from '../../../../contract/errors/api-error.ts';
+import type { ReleaseContext } from '../../../../core/context/index.ts';
+import { checkWrittenIds } from '../../../links/check.ts';
+import type { TypeRecord } from '../../../types/schema.ts';
+import { loadCollection } from '../../read/reading.ts';
+import { readListChanges } from '../values/list-changes.ts';
+import { checkSentValues } from '../validate.ts';
+import { type SavedEntry, storeEntry } from '../write-entry.ts';
 
 /** Fields that one bulk change can set. */
 const fieldsMax = 20;
 
 /**
- * Checks what a bulk change sets before it starts, without looking at any entry.
- * @throws unknown_content_type, not_a_collection, invalid_field_value, unknown_field, missing_required_field, unknown_link
+ * Validates a bulk change before it starts, without reading entries.
+ * @throws unknown_content_type, not_a_collection, invalid_field_value, unknown_field, missing_required_field,
+ * unknown_link
  */
 export async function checkBulkSet(context: ReleaseContext, slug: string, set: BulkSet): Promise<void> {
   const type = await loadCollection(context, slug);
   checkKeys(type, set);
   const mayBeIncomplete = set.live !== true;
-  const reading = { mayBeIncomplete, snapshots: [{}], now: context.now };
-  const checked = await checkSentValues(type, set.values ?? {}, reading);
+  const options = { mayBeIncomplete, snapshots: [{}], now: context.now };
+  const checked = await checkSentValues(type, set.values ?? {}, options);
   readListChanges(type, set, { checked, snapshots: [], mayBeIncomplete });
-  const { errors: faults } = await checkWrittenIds(context, checked.links);
-  const combined = combineErrors([...checked.errors, ...faults]);
+  const { errors: linkErrors } = await checkWrittenIds(context, checked.links);
+  const combined = combineErrors([...checked.errors, ...linkErrors]);
   if (combined !== null) throw combined;
 }
 
-/** Sets fields of one entry, as a PATCH does. `set.live` also changes what readers see of a published entry. */
+/** Sets fields of one entry like a PATCH. `set.live` also changes the live version. */
 export function setInBulk(
   context: ReleaseContext,
   location: { type: string; entryId: string },

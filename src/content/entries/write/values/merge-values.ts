@@ -1,36 +1,36 @@
-import { fieldStoredAs } from '../../../contract/fields/storage-key.ts';
-import { apiError } from '../../../contract/errors/api-error.ts';
-import type { Block } from '../../../contract/fields/blocks.ts';
-import { limits } from '../../../contract/limits.ts';
-import { listKey, type SentList } from '../../fields/blocks/bounds.ts';
-import { mergeBlocks } from '../../fields/blocks/merge-blocks.ts';
-import { itemsOf, WrittenBlocks } from '../../fields/blocks/written.ts';
-import type { BlockShapes } from '../../fields/walk.ts';
-import type { EntryValues } from '../store/schema.ts';
+import { fieldStoredAs } from '../../../../contract/fields/storage-key.ts';
+import { apiError } from '../../../../contract/errors/api-error.ts';
+import type { Block } from '../../../../contract/fields/blocks.ts';
+import { limits } from '../../../../contract/limits.ts';
+import { listKey, type SentList } from '../../../fields/blocks/bounds.ts';
+import { mergeBlocks } from '../../../fields/blocks/merge-blocks.ts';
+import { itemsOf, WrittenBlocks } from '../../../fields/blocks/written.ts';
+import type { BlockShapes } from '../../../fields/walk.ts';
+import type { EntryValues } from '../../store/schema.ts';
 
 /** A snapshot after a write. */
 export interface MergedValues {
   values: EntryValues;
   /** Blocks that the write changes and that this snapshot does not contain. */
-  left: { id: string; at: string }[];
+  unmatched: { id: string; at: string }[];
 }
 
 /** Merges sent values into a snapshot: null clears a field, and blocks are merged by their ids. */
 export function mergeValues(snapshot: EntryValues, sent: EntryValues, blocks: BlockShapes): MergedValues {
   const values: EntryValues = { ...snapshot };
-  const left: MergedValues['left'] = [];
+  const unmatched: MergedValues['unmatched'] = [];
   for (const [key, value] of Object.entries(sent)) {
     if (!(value instanceof WrittenBlocks)) {
       values[key] = value;
       continue;
     }
     const merge = mergeBlocks(snapshot[key] as Block[] | undefined, value, blocks);
-    left.push(...merge.unmatched);
+    unmatched.push(...merge.unmatched);
     // Changes of single blocks create no list.
     if ('items' in value.form || snapshot[key] !== undefined) values[key] = merge.list;
   }
   const filled = Object.entries(values).filter(([, value]) => value !== null);
-  return { values: Object.fromEntries(filled), left };
+  return { values: Object.fromEntries(filled), unmatched };
 }
 
 /** The paths of the lists of blocks in a request, by the names of the lists. */
@@ -70,13 +70,13 @@ interface UnmergedWarning {
 
 /** Warnings of blocks that a write changed in only one of the two snapshots (specification: blocks). */
 export function unmergedWarnings([draft, live]: readonly MergedValues[]): UnmergedWarning[] {
-  const notInDraft = (draft?.left ?? []).map(({ id, at }) => ({
+  const notInDraft = (draft?.unmatched ?? []).map(({ id, at }) => ({
     code: 'block_not_in_draft' as const,
     message: `${id} is live and not in the draft: it was changed where it is live alone.`,
     param: at,
     block_id: id,
   }));
-  const notLive = (live?.left ?? []).map(({ id, at }) => ({
+  const notLive = (live?.unmatched ?? []).map(({ id, at }) => ({
     code: 'block_not_live' as const,
     message: `${id} is not live: it was changed in the draft alone. Publish the entry to show it.`,
     param: at,

@@ -1,20 +1,20 @@
-import { storageKey } from '../../../contract/fields/storage-key.ts';
+import { storageKey } from '../../../../contract/fields/storage-key.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { apiError, ApiError } from '../../../contract/errors/api-error.ts';
-import { fieldKindOf } from '../../fields/kinds.ts';
-import type { Field } from '../../fields/schema.ts';
-import { linksIn } from '../../fields/walk.ts';
-import type { TypeRecord } from '../../types/schema.ts';
-import type { EntryValues } from '../store/schema.ts';
-import { type CheckedValues, missing, unknownKeys } from './validate.ts';
+import { apiError, ApiError } from '../../../../contract/errors/api-error.ts';
+import { fieldKindOf } from '../../../fields/kinds.ts';
+import type { Field } from '../../../fields/schema.ts';
+import { linksIn } from '../../../fields/walk.ts';
+import type { TypeRecord } from '../../../types/schema.ts';
+import type { EntryValues } from '../../store/schema.ts';
+import { type CheckedValues, missingError, unknownKeyErrors } from '../validate.ts';
 
-/** Items that a write adds to list fields, and items that it removes from them, by the keys of the fields. */
+/** Items to add to and remove from list fields, by the keys of the fields. */
 export interface ListChanges {
   add?: Readonly<Record<string, readonly unknown[]>>;
   remove?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Field types whose values are lists of items that stand alone. */
+/** Field types whose values are lists of independent items. */
 const listTypes: ReadonlySet<string> = new Set([
   'string_list',
   'link_list',
@@ -23,8 +23,8 @@ const listTypes: ReadonlySet<string> = new Set([
   'file_list',
 ]);
 
-interface Reading {
-  /** Receives the links and errors of the items. */
+interface ListCheckOptions {
+  /** The links and errors of the items are added to it. */
   checked: CheckedValues;
   /** The snapshots that the write changes. Their lists must be valid afterwards. */
   snapshots: readonly EntryValues[];
@@ -39,17 +39,20 @@ interface Reading {
 export function readListChanges(
   type: TypeRecord,
   { add = {}, remove = {} }: ListChanges,
-  { checked, snapshots, mayBeIncomplete }: Reading,
+  { checked, snapshots, mayBeIncomplete }: ListCheckOptions,
 ): (snapshot: EntryValues) => EntryValues {
-  checked.errors.push(...unknownKeys(type, { ...add, ...remove }));
+  checked.errors.push(...unknownKeyErrors(type, { ...add, ...remove }));
   const changes = type.fields.flatMap((field): ItemChange[] => {
-    const added = Object.hasOwn(add, field.key) ? readItems(field, add[field.key] ?? [], checked) : [];
-    const removed = Object.hasOwn(remove, field.key)
+    const addedItems = Object.hasOwn(add, field.key) ? readItems(field, add[field.key] ?? [], checked) : [];
+    const removedItems = Object.hasOwn(remove, field.key)
       ? readItems(field, remove[field.key] ?? [], checked)
       : [];
-    if (added === null || removed === null || added.length + removed.length === 0) return [];
-    checked.links.push(...linksIn({ fields: [field], blocks: new Map() }, { [storageKey(field)]: added }));
-    return [{ field, added, removed }];
+    if (addedItems === null || removedItems === null || addedItems.length + removedItems.length === 0)
+      return [];
+    checked.links.push(
+      ...linksIn({ fields: [field], blocks: new Map() }, { [storageKey(field)]: addedItems }),
+    );
+    return [{ field, addedItems, removedItems }];
   });
   for (const change of changes) {
     const error = snapshots.map((snapshot) => listError(change, snapshot, mayBeIncomplete)).find(Boolean);
@@ -64,9 +67,8 @@ export function readListChanges(
 
 interface ItemChange {
   field: Field;
-  /** In their stored form. */
-  added: readonly unknown[];
-  removed: readonly unknown[];
+  addedItems: readonly unknown[];
+  removedItems: readonly unknown[];
 }
 
 /** The items in their stored form, or null after noting an error. */
@@ -86,22 +88,22 @@ function readItems(field: Field, items: readonly unknown[], { errors, warnings }
   }
 }
 
-function listAfter({ field, added, removed }: ItemChange, snapshot: EntryValues): unknown[] {
+function listAfter({ field, addedItems, removedItems }: ItemChange, snapshot: EntryValues): unknown[] {
   const list = (snapshot[storageKey(field)] ?? []) as unknown[];
   const isIn = (items: readonly unknown[], item: unknown) =>
     items.some((each) => isDeepStrictEqual(each, item));
-  const remaining = list.filter((item) => !isIn(removed, item));
-  const isNew = (item: unknown, i: number) => !isIn(remaining, item) && !isIn(added.slice(0, i), item);
-  return [...remaining, ...added.filter(isNew)];
+  const remaining = list.filter((item) => !isIn(removedItems, item));
+  const isNew = (item: unknown, i: number) => !isIn(remaining, item) && !isIn(addedItems.slice(0, i), item);
+  return [...remaining, ...addedItems.filter(isNew)];
 }
 
-/** Why a snapshot can't have its new list: it is too long, or required and empty. */
+/** The error of a new list: it is too long, or required and empty. */
 function listError(change: ItemChange, snapshot: EntryValues, mayBeIncomplete: boolean): ApiError | null {
   const { field } = change;
   const list = listAfter(change, snapshot);
   const { required, show_if: conditions } = field.options; // with conditions it is checked once all values are known
   if (list.length === 0)
-    return required === true && conditions === undefined && !mayBeIncomplete ? missing(field) : null;
+    return required === true && conditions === undefined && !mayBeIncomplete ? missingError(field) : null;
   try {
     fieldKindOf(field).read(list, { field, at: field.key, warn: () => undefined });
     return null;

@@ -1,13 +1,13 @@
-import { type BulkChange, type BulkRequest, type BulkResult, changeEach } from '../../../contract/bulk.ts';
-import type { ReleaseContext } from '../../../core/context/index.ts';
-import { publishingNow } from '../../../lifecycle/index.ts';
-import { loadTypes } from '../../types/lookup.ts';
-import { titleOf } from '../editor/label.ts';
-import { loadCollection } from '../read/reading.ts';
-import { deleteEntry } from '../read/referring.ts';
-import { findEntry } from '../store/repository.ts';
+import { type BulkChange, type BulkRequest, type BulkResult, changeEach } from '../../../../contract/bulk.ts';
+import type { ReleaseContext } from '../../../../core/context/index.ts';
+import { publishingNow } from '../../../../lifecycle/index.ts';
+import { loadTypes } from '../../../types/lookup.ts';
+import { titleOf } from '../../editor/label.ts';
+import { loadCollection } from '../../read/reading.ts';
+import { deleteEntry } from '../../read/referring.ts';
+import { findEntry } from '../../store/repository.ts';
 import { setInBulk } from './bulk-set.ts';
-import { storeEntry } from './write-entry.ts';
+import { storeEntry } from '../write-entry.ts';
 
 /**
  * Publishes, unpublishes or deletes entries one after another, with a result for each.
@@ -23,7 +23,10 @@ export async function changeMany(
   return changeEach(ids, (entryId) => changeInBulk(unconditional, { type: slug, entryId }, { action }));
 }
 
-/** Changes one entry of a bulk action. Publishing means now, even if the entry is scheduled. @throws as writes and deletions do */
+/**
+ * Changes one entry of a bulk action. A scheduled entry is published now.
+ * @throws the errors of writes and deletions
+ */
 export async function changeInBulk(
   context: ReleaseContext,
   location: { type: string; entryId: string },
