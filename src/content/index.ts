@@ -49,7 +49,7 @@ export { plainText, renderRichtext } from './richtext/service.ts';
 export { countWords, openingOf } from './richtext/words.ts';
 export { BlockDefinition, type BlocksBySlug, DefineBlock } from './types/blocks/schema.ts';
 export { countBlockFieldValues, listBlocks, putBlock } from './types/blocks/service.ts';
-export { reachedFrom } from './types/blocks/settle/reach.ts';
+export { reachableBlocks } from './types/blocks/settle/reach.ts';
 export { typeSlugPattern } from './types/definition/read-definition.ts';
 export { formerKeysMax } from './types/definition/renames.ts';
 export { contentTypesFeature } from './types/feature.ts';

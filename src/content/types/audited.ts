@@ -3,26 +3,26 @@ import type { Field } from '../fields/schema.ts';
 import { renamedKeys } from './definition/changes.ts';
 import { type FieldUses, removedBetween } from './definition/removed-fields.ts';
 
-/** The part of a definition that a person sets; the rest is the service's own. */
-interface Named {
+/** The part of a definition that is sent in requests. */
+interface Definition {
   slug: string;
   name: string;
   revision: number;
   fields: readonly Field[];
 }
 
-interface Written {
-  before: Named | null;
-  after: Named;
-  /** How many entries have a value in each field that the write removes. */
+interface DefinitionWrite {
+  before: Definition | null;
+  after: Definition;
+  /** The numbers of entries with a value in each field that the write removes. */
   uses: readonly FieldUses[];
   releaseId: string;
 }
 
-/** A definition that was written, in the words of the audit log: `fields.price` is a field that became another. */
+/** The audit row of a write of a definition. `fields.price` in `changed` is a field whose definition changed. */
 export function auditedDefinition(
   kind: 'type' | 'block',
-  { before, after, uses, releaseId }: Written,
+  { before, after, uses, releaseId }: DefinitionWrite,
 ): AuditEntry {
   const { slug, name, revision } = after;
   const detail = before === null ? {} : detailOf(before, after, uses);
@@ -36,8 +36,8 @@ export function auditedDefinition(
   };
 }
 
-/** The renamed fields, and the removed ones with the number of entries that have a value. */
-function detailOf(before: Named, after: Named, uses: readonly FieldUses[]): AuditDetail {
+/** The renamed and removed fields, with the number of entries that have a value in a removed field. */
+function detailOf(before: Definition, after: Definition, uses: readonly FieldUses[]): AuditDetail {
   const renamed = renamedKeys(before.fields, after.fields);
   const removed = removedBetween(before, after).map((key) => ({
     field: key,
@@ -49,13 +49,13 @@ function detailOf(before: Named, after: Named, uses: readonly FieldUses[]): Audi
   };
 }
 
-function changedNames(before: Named, after: Named): string[] {
+function changedNames(before: Definition, after: Definition): string[] {
   const names = ['name', 'description', 'kind', 'display_field', 'groups'];
-  const own = changedKeys(before, after).filter((key) => names.includes(key));
+  const properties = changedKeys(before, after).filter((key) => names.includes(key));
   const fields = changedKeys(byKey(before), byKey(after)).map((key) => `fields.${key}`);
-  return [...own, ...fields];
+  return [...properties, ...fields];
 }
 
-function byKey({ fields }: Named): object {
+function byKey({ fields }: Definition): object {
   return Object.fromEntries(fields.map((field) => [field.key, field]));
 }

@@ -11,7 +11,7 @@ export function hasStoredKeys({ fields, removed = [] }: Definition): boolean {
   return removed.length > 0 || fields.some((field) => servedField(field) !== field);
 }
 
-/** A type as an export contains it: with the keys of its fields alone, so that older versions can read it too. */
+/** A type in its exported form, with the present keys of its fields only, so that older versions can import it. */
 export function exportedType(type: TypeRecord): TypeRecord {
   if (!hasStoredKeys(type)) return type;
   const sortSlots = type.sort_slots.flatMap((slot) => {
@@ -22,7 +22,7 @@ export function exportedType(type: TypeRecord): TypeRecord {
   return { ...exported, is_settled: isSettled(exported) };
 }
 
-/** A block definition as an export contains it. */
+/** A block definition in its exported form. */
 export function exportedBlock(block: BlockRecord): BlockRecord {
   return hasStoredKeys(block) ? { ...withoutStoredKeys(block), is_settled: true } : block;
 }

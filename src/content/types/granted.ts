@@ -1,5 +1,5 @@
 import { opensRelease, type ReleaseDb } from '../../core/mongo/index.ts';
-import { reachedFrom } from './blocks/settle/reach.ts';
+import { reachableBlocks } from './blocks/settle/reach.ts';
 import type { TypeRecord } from './schema.ts';
 import { type TypesBySlug, withBlocks } from './types-by-slug.ts';
 
@@ -15,7 +15,7 @@ export function grantedTypes({ narrowing, releaseId }: ReleaseDb, types: TypesBy
   if (slugs === null) return types;
   const granted = [...types.values()].filter(({ slug }) => slugs.includes(slug));
   const definitions = new Map([...types.blocks].map(([slug, block]) => [slug, withRemoved(block)]));
-  const reached = reachedFrom(
+  const reached = reachableBlocks(
     granted.flatMap((type) => withRemoved(type).fields),
     definitions,
   );

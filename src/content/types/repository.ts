@@ -12,8 +12,8 @@ import { rows } from '../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../core/mongo/scope/unscoped.ts';
 import type { TypeRecord, Unsettled } from './schema.ts';
 
-/** Definitions with removed fields whose values are kept until a date. */
-export const keptIndex = {
+/** Indexes definitions with removed fields that are restorable until a date. */
+export const keptUntilIndex = {
   key: { 'removed.kept_until': 1 },
   name: 'kept_until',
   partialFilterExpression: { 'removed.kept_until': { $exists: true } },
@@ -25,7 +25,7 @@ export const contentTypes = namedBy(
       releaseCollection<TypeRecord>('content_types', [
         { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
         { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
-        keptIndex,
+        keptUntilIndex,
       ]),
       'schema',
     ),
@@ -36,25 +36,27 @@ export const contentTypes = namedBy(
   'content',
 );
 
-/** Definitions that the job has work for: entries are not as they say, or values are no longer kept. */
+/**
+ * Definitions that the settle job must process: entries differ from the definition, or restorable values have expired.
+ */
 export function unsettledAt(now: Date, except: readonly string[]) {
   const isDue = { 'removed.kept_until': { $exists: true, $lte: now } };
   return { $or: [{ is_settled: false }, isDue], _id: { $nin: [...except] } };
 }
 
-/** A row with the keys of its scope, as only reads across projects see it. */
+/** A row with the keys of its scope, for reads across projects. */
 type OwnedType = TypeRecord & { project_id: string; release_id: string };
 
-/** Rows in one page of a sweep. */
+/** Rows in one page of the settle job. */
 const unsettledMax = 100;
 
-/** All types of the release, in the order of their making; those that are being deleted are gone already. */
+/** All types of the release by creation date, without types that are being deleted. */
 export function findTypes(db: ReleaseDb): Promise<TypeRecord[]> {
-  const standing = { deleted_at: { $exists: false } };
-  return rows(db, contentTypes).findLarge(standing, { sort: { created_at: 1, slug: 1 } });
+  const notDeleted = { deleted_at: { $exists: false } };
+  return rows(db, contentTypes).findLarge(notDeleted, { sort: { created_at: 1, slug: 1 } });
 }
 
-/** Slugs and kinds of all types of the release, in the same order: their definitions may be megabytes. */
+/** Slugs and kinds of all types of the release by creation date, without their definitions, which can be megabytes. */
 export function findKinds(db: ReleaseDb): Promise<Pick<TypeRecord, 'slug' | 'kind'>[]> {
   return rows(db, contentTypes).find(
     { deleted_at: { $exists: false } },
@@ -62,7 +64,7 @@ export function findKinds(db: ReleaseDb): Promise<Pick<TypeRecord, 'slug' | 'kin
   );
 }
 
-/** How large the other types of the release are, by the sizes in their rows. */
+/** The sizes of the other types of the release, from their rows. */
 export function findSizes(
   db: ReleaseDb,
   except: string,
@@ -82,7 +84,7 @@ export function findType(db: ReleaseDb, slug: string): Promise<TypeRecord | null
   return rows(db, contentTypes).findOne({ slug });
 }
 
-/** Removes the row of a type whose entries are gone. */
+/** Removes the row of a deleted type after its entries. */
 export async function removeType(db: ReleaseDb, slug: string): Promise<void> {
   await rows(db, contentTypes).deleteOne({ slug, deleted_at: { $exists: true } });
 }
@@ -95,12 +97,12 @@ export async function replaceType(db: ReleaseDb, record: TypeRecord): Promise<vo
   await rows(db, contentTypes).replaceOne({ slug: record.slug }, record);
 }
 
-/** Types of all projects and releases; for the migration and the job that settles them. */
+/** Types of all projects and releases, for the migration and the settle job. */
 export function allTypes(system: SystemDb): Collection<OwnedType> {
   return unscopedRows(system, contentTypes as CollectionSpec<OwnedType>);
 }
 
-/** Types that the job has work for, of all projects and releases. */
+/** Types of all projects and releases that the settle job must process. */
 export function findUnsettled(
   system: SystemDb,
   { now, except }: { now: Date; except: readonly string[] },

@@ -6,7 +6,7 @@ import { Field, type RemovedField } from '../fields/schema.ts';
 
 export const Kind = Type.Union([Type.Literal('singleton'), Type.Literal('collection')]);
 
-/** A content type as it is served (specification: content-types). */
+/** A content type in responses (specification: content-types). */
 export const ContentType = Type.Object(
   {
     slug: Type.String(),
@@ -29,7 +29,7 @@ export const ContentTypeList = Type.Object(
   { $id: 'ContentTypeList', additionalProperties: false },
 );
 
-/** The definition as it is sent; each field is read by its own kind, so that faults name their place. */
+/** The definition in a request. Each field is read by its own kind, so that errors name its position. */
 export const DefineContentType = Type.Object(
   {
     name: Type.Optional(Type.String({ 'x-nfc': true, minLength: 1, maxLength: 200 })),
@@ -43,7 +43,7 @@ export const DefineContentType = Type.Object(
 );
 export type DefineContentType = Static<typeof DefineContentType>;
 
-/** The guard of a PUT against removing fields by mistake. */
+/** Protects a PUT against removing fields by mistake. */
 export const RemovalQuery = Type.Object({
   remove_fields: Type.Optional(
     Type.String({
@@ -54,7 +54,7 @@ export const RemovalQuery = Type.Object({
   ),
 });
 
-/** A definition to which its entries were not brought yet. */
+/** A definition that its entries do not match yet. */
 export interface Unsettled {
   _id: string;
   project_id: string;
@@ -74,66 +74,71 @@ export interface TypeRecord {
   /** Absent if there are none. */
   groups?: FieldGroup[];
   fields: Field[];
-  /** Fields whose values are kept for a while, or still to be cleared. */
+  /** Removed fields whose values are restorable or not yet cleared. */
   removed: RemovedField[];
   /** Indexes may lack values of fields that were added again; absent after the pass over the entries. */
   has_restored_fields?: true;
-  /** Where entries keep what they are sorted by; removed fields have theirs until they are cleared. */
+  /** The slots for sort keys of entries. A removed field has its slot until its values are cleared. */
   sort_slots: SortSlot[];
-  /** Whether all entries are as this definition says (settle.ts). */
+  /** Whether all entries match this definition (settle.ts). */
   is_settled: boolean;
-  /** The type is gone for all callers, and its entries are being removed. */
+  /** Set when callers no longer see the type, while its entries are being deleted. */
   deleted_at?: Date;
-  /** The number of the project's write that made this state; absent in rows from before it was kept. Copies keep it. */
+  /**
+   * The number of the project's write that stored this state; absent in rows of earlier versions. Copies have the same
+   * number.
+   */
   write_seq?: number;
-  /** Bytes of the definition as it is served; absent in rows from before it was counted. */
+  /** Bytes of the definition in responses; absent in rows of earlier versions. */
   definition_bytes?: number;
   revision: number;
   created_at: Date;
   updated_at: Date;
 }
 
-/** A field that leads to a type or to a block. */
+/** A field that refers to a type or to a block. */
 export const NamingField = Type.Object(
   {
     slug: Type.String(),
     name: Type.String(),
     field: Type.String(),
-    /** Whether the field is one of a block definition, and not of a type. */
+    /** Present if the field belongs to a block definition. */
     block: Type.Optional(Type.Literal(true)),
   },
   { additionalProperties: false },
 );
 export type NamingField = Static<typeof NamingField>;
 
-/** What removing a type, or one of its fields, would take away. */
+/** The entries and values that deleting a type or one of its fields would delete. */
 export const TypeImpact = Type.Object(
   {
     slug: Type.String(),
-    /** In any state, and those that readers see or will see. */
+    /** Entries in any state, then entries that are live or scheduled. */
     entries: Type.Integer(),
     live_entries: Type.Integer(),
-    /** Entries in which the field is filled: in the draft, and in what is live. */
+    /** Entries with a value in the field: in the draft, and in the live version. */
     fields: Type.Array(
       Type.Object(
         { key: Type.String(), label: Type.String(), drafts: Type.Integer(), live: Type.Integer() },
         { additionalProperties: false },
       ),
     ),
-    /** Reference fields of other types and of blocks that name this one; while there are any it cannot be deleted. */
+    /**
+     * Reference fields of other types and of blocks that refer to this type. A type with any of them cannot be deleted.
+     */
     referenced_by: Type.Array(NamingField),
   },
   { $id: 'TypeImpact', additionalProperties: false },
 );
 export type TypeImpact = Static<typeof TypeImpact>;
 
-/** `confirm` is the slug, typed by a person. */
+/** `confirm` is the slug, typed by the member. */
 export const DeleteType = Type.Object(
   { confirm: Type.String() },
   { $id: 'DeleteType', additionalProperties: false },
 );
 
-/** A type to begin with; creating one copies its fields and keeps no link. */
+/** A template for a new type. The new type has a copy of its fields and no link to it. */
 export const TypeTemplate = Type.Object(
   {
     slug: Type.String(),

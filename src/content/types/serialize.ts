@@ -1,7 +1,7 @@
 import { servedField } from '../fields/keyed-fields.ts';
 import type { ContentType, TypeRecord } from './schema.ts';
 
-/** A stored type in its served form. */
+/** The response form of a stored type. */
 export function serializeType(record: TypeRecord): ContentType {
   const { slug, name, kind, display_field, subtitle_field, groups, fields, revision, updated_at } = record;
   return {

@@ -23,13 +23,13 @@ import { usesOf, warningsOf } from './definition/warnings.ts';
 import { settleType, type TypeWriter } from './settle/settle.ts';
 import { settleAll } from './settle/settle-all.ts';
 
-/** Every type of the release, in the order of their making, on one page. */
+/** Lists all types of the release by creation date, on one page. */
 export async function listContentTypes(context: ReleaseContext) {
   const types = [...(await loadTypes(context)).values()];
   return { data: types.map(serializeType), meta: wholeList(types.length) };
 }
 
-/** One type. @throws unknown_content_type */
+/** Reads one type. @throws unknown_content_type */
 export async function readContentType(
   context: ReleaseContext,
   slug: string,
@@ -39,8 +39,9 @@ export async function readContentType(
 }
 
 /**
- * Creates or updates a type; entries are brought to the new definition afterwards. The response warns of
- * renamed and retargeted fields, and of each removed field that has values. With `removeFields`, only the fields in it may be removed. Throws as `defineType`.
+ * Creates or updates a type, then updates entries in the background. The response warns of renamed and retargeted
+ * fields and of removed fields with values. With `removeFields`, only those fields can be removed.
+ * @throws the codes of `defineType`
  */
 export async function putContentType(
   context: ReleaseContext,
@@ -51,16 +52,16 @@ export async function putContentType(
   const settle = (release: ReleaseInfo) =>
     runInBackground(
       'settle a content type',
-      async () => void (await settleType(after(context, release), slug)),
+      async () => void (await settleType(settleWriter(context, release), slug)),
     );
   await finishDeletion(context, slug);
   const uses = await countUses(context, slug, findAffected(await findType(context.db, slug), sent));
   const guard = { allowed: readRemoveFields(removeFields), uses };
-  const defined = await defineType(context, slug, sent, guard).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may have left it
+  const definition = await defineType(context, slug, sent, guard).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may not have finished
     throw error;
   });
-  const { release, record, before, isNew } = defined;
+  const { release, record, before, isNew } = definition;
   if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/content-types/${slug}`;
   const affected = findAffected(before, sent);
@@ -75,7 +76,7 @@ export async function putContentType(
   );
 }
 
-/** Counts the entries with a value in each of the fields; a field without values is omitted. */
+/** Counts the entries with a value in each of the fields, without fields that no entry fills. */
 export async function countFieldValues(
   context: ReleaseContext,
   slug: string,
@@ -86,7 +87,7 @@ export async function countFieldValues(
   return countUses(context, slug, { removed, retargeted: [] });
 }
 
-/** Counts the entries with a value in fields that a request affects, before the write: afterwards they have none. */
+/** Counts the entries with a value in fields that a request affects, before the write removes the values. */
 async function countUses(
   context: ReleaseContext,
   type: string,
@@ -101,20 +102,20 @@ async function countUses(
   return usesOf(fields, uses, isCapped);
 }
 
-/** A type of the same slug that is being deleted must be gone before another one begins, or its entries would be in it. */
+/** Finishes the deletion of a type with the slug, so that its entries do not appear in the new type. */
 async function finishDeletion(context: ReleaseContext, slug: string): Promise<void> {
   const type = await findType(context.db, slug);
   if (type?.deleted_at === undefined) return;
   if (context.dryRun) throw apiError('temporarily_unavailable', {});
-  await settleType(after(context, context.release), slug);
+  await settleType(settleWriter(context, context.release), slug);
 }
 
-/** The function that settles a type of a release that a call has written. */
-function after(context: ReleaseContext, release: ReleaseInfo): TypeWriter {
+/** The context that updates the entries of a release after a write. */
+function settleWriter(context: ReleaseContext, release: ReleaseInfo): TypeWriter {
   return writerOf(contextAfterWrite(context, release).db, { now: context.now, actor: context.actor });
 }
 
-/** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
+/** Continues the work of stopped processes in releases that can be written. Run by a job. */
 export function settleTypes(system: SystemDb, now: Date): Promise<void> {
   return settleAll(system, { job: 'content-types.settle', now, find: findUnsettled, settle: settleType });
 }

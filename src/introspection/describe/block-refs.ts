@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { idPattern } from '../../contract/ids.ts';
 import { limits } from '../../contract/limits.ts';
-import { type BlocksBySlug, type Field, reachedFrom } from '../../content/index.ts';
+import { type BlocksBySlug, type Field, reachableBlocks } from '../../content/index.ts';
 import { closed } from '../keyed.ts';
 
 /** The forms of a block, by the end of their names. */
@@ -38,7 +38,7 @@ export function servedBlocksInside(field: Field, blocks: BlocksBySlug): TSchema 
 
 /** Whether a block has another form inside a referenced entry, where its references are ids. */
 export function differsInside(slug: string, blocks: BlocksBySlug): boolean {
-  const reachedBlocks = reachedFrom(blocks.get(slug)?.fields ?? [], blocks).add(slug);
+  const reachedBlocks = reachableBlocks(blocks.get(slug)?.fields ?? [], blocks).add(slug);
   return [...reachedBlocks].some((reachedSlug) =>
     blocks.get(reachedSlug)?.fields.some(({ type }) => type === 'reference' || type === 'reference_list'),
   );
@@ -70,7 +70,7 @@ export function changedList(field: Field): TSchema {
 
 /** A PATCH of blocks: the new list, or an object of changes by block id. */
 export function changedBlocks(field: Field, blocks: BlocksBySlug): TSchema {
-  const atAnyDepth = [...reachedFrom([field], blocks)];
+  const atAnyDepth = [...reachableBlocks([field], blocks)];
   const parts = Type.Record(
     Type.String(),
     Type.Union([...atAnyDepth.map((slug) => formOf(slug, 'block_changes')), Type.Null()]),

@@ -4,7 +4,7 @@ import {
   type BlocksBySlug,
   type Field,
   fieldKindOf,
-  reachedFrom,
+  reachableBlocks,
   type TypesBySlug,
 } from '../../content/index.ts';
 import { blockId as id, changedList, differsInside, writtenBlocks } from './block-refs.ts';
@@ -22,8 +22,8 @@ export function blockForms(
   part: 'read' | 'write' | 'all',
 ): TSchema[] {
   const { blocks } = types;
-  const ownBlocks = reachedFrom(fields, blocks);
-  const referencedBlocks = [...reachedFrom(referencedFields(fields, types), blocks)];
+  const ownBlocks = reachableBlocks(fields, blocks);
+  const referencedBlocks = [...reachableBlocks(referencedFields(fields, types), blocks)];
   const sharedForms = referencedBlocks.filter((slug) => !differsInside(slug, blocks));
   const read = [
     ...[...new Set([...ownBlocks, ...sharedForms])].map((slug) => servedForm(slug, types)),
@@ -42,7 +42,7 @@ export function blockForms(
 function referencedFields(fields: readonly Field[], types: TypesBySlug): Field[] {
   const ownBlocks = [
     ...fields,
-    ...[...reachedFrom(fields, types.blocks)].flatMap((slug) => fieldsOf(slug, types.blocks)),
+    ...[...reachableBlocks(fields, types.blocks)].flatMap((slug) => fieldsOf(slug, types.blocks)),
   ];
   return ownBlocks.flatMap(({ options }) => types.get(options.content_type ?? '')?.fields ?? []);
 }

@@ -3,7 +3,7 @@ import { isYieldDue, yieldToEventLoop } from '../../core/util/index.ts';
 import { Image, Link } from '../../contract/fields/links.ts';
 import {
   fieldKindOf,
-  reachedFrom,
+  reachableBlocks,
   Richtext,
   RichtextInput,
   type TypeRecord,
@@ -119,7 +119,7 @@ function listForms(type: TypeRecord): [string, JsonSchema][] {
 /** The map from slugs to the blocks that reads serve, for a table of components; none where reads serve no blocks. */
 function blockIndex(types: TypesBySlug): Definitions {
   const fields = [...types.values()].flatMap((type) => type.fields);
-  const reachedBlocks = [...reachedFrom(fields, types.blocks)];
+  const reachedBlocks = [...reachableBlocks(fields, types.blocks)];
   if (reachedBlocks.length === 0) return {};
   const properties = Object.fromEntries(reachedBlocks.map((slug) => [slug, { $ref: `${slug}.block` }]));
   return {

@@ -1,7 +1,7 @@
 import type { ReleaseContext, ScheduledKind } from '../../../core/context/index.ts';
 import { dueChange } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
-import { knownTypes } from '../../types/lookup.ts';
+import { loadTypesInWrite } from '../../types/lookup.ts';
 import { entryChangeTags } from '../change-tags.ts';
 import { recordAfterDueChange } from '../record.ts';
 import { findDueEntries, findDueIn, findEntry, nextEntryDate, replaceEntry } from '../store/repository.ts';
@@ -23,7 +23,7 @@ export function applyDueChange(context: ReleaseContext, id: string): Promise<voi
     const before = await findEntry(tx.db, id);
     const due = before === null ? null : dueChange(before, tx.now);
     if (before === null || due === null) return tx.unchanged();
-    const types = await knownTypes(tx);
+    const types = await loadTypesInWrite(tx);
     const type = types.get(before.type);
     const typeShape = type === undefined ? undefined : { ...type, blocks: types.blocks };
     const entry = typeShape === undefined ? due.after : recordAfterDueChange(before, due.after, typeShape);

@@ -25,7 +25,7 @@ import {
   updatesLive,
 } from '../../../lifecycle/index.ts';
 import { writeProject } from '../../../projects/index.ts';
-import { knownTypes, typeIn, type TypeShape } from '../../types/lookup.ts';
+import { loadTypesInWrite, typeIn, type TypeShape } from '../../types/lookup.ts';
 import type { TypeRecord } from '../../types/schema.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import { entryChangeTags } from '../change-tags.ts';
@@ -196,7 +196,7 @@ async function requireType(
   slug: string,
   kind: TypeRecord['kind'],
 ): Promise<{ type: TypeShape; types: TypesBySlug }> {
-  const types = await knownTypes(tx);
+  const types = await loadTypesInWrite(tx);
   const type = typeIn(types, slug);
   if (kind === 'collection' && type.kind === 'singleton')
     throw apiError('not_a_collection', { slug }, { param: 'type' });

@@ -43,10 +43,10 @@ const slugForm = new RegExp(typeSlugPattern);
 
 /**
  * Creates or updates the definition of a block in one step (specification: blocks). A PUT that changes nothing stores
- * nothing and emits nothing; keys that are left out of an existing one stay.
+ * nothing and emits nothing. Omitted keys keep their values.
  * @throws invalid_block, invalid_field_definition, unknown_field, unknown_block, unknown_content_type,
- * not_a_collection, field_type_immutable, fields_would_be_removed, field_being_removed, choice_in_use, block_in_use, revision_conflict,
- * limit_reached
+ * not_a_collection, field_type_immutable, fields_would_be_removed, field_being_removed, choice_in_use, block_in_use,
+ * revision_conflict, limit_reached
  */
 export function defineBlock(
   context: ReleaseContext,
@@ -57,8 +57,8 @@ export function defineBlock(
   checkBlockSlug(slug);
   return writeProject(context, async (tx) => {
     const { db, release } = tx;
-    const found = await findBlocks(db);
-    const blocks: BlocksBySlug = new Map(found.map((block) => [block.slug, block]));
+    const definitions = await findBlocks(db);
+    const blocks: BlocksBySlug = new Map(definitions.map((block) => [block.slug, block]));
     const before = blocks.get(slug) ?? null;
     checkIfMatch(tx.ifMatch, before);
     const kinds = await readKinds(db);
@@ -67,23 +67,23 @@ export function defineBlock(
     if (before !== null && isSame(before, after))
       return tx.unchanged({ release, before, record: before, isNew: false });
     if (before !== null) {
-      const changed = { prefix: `${slug}.` as const, before: before.fields, after: after.fields };
-      await checkListsInUse(db, changed);
-      await checkChoicesInUse(db, changed);
+      const change = { prefix: `${slug}.` as const, before: before.fields, after: after.fields };
+      await checkListsInUse(db, change);
+      await checkChoicesInUse(db, change);
     }
     const bytes = bytesOfBlock(after);
     const grows = before === null || bytes > bytesOfBlock(before);
-    const most = tx.bounds.perProject.definition_bytes_per_release_max;
-    if (grows && bytes + (await blockBytes(db, slug)) + (await bytesOfTypes(db, '')) > most)
-      throw limitReached('definition_bytes_per_release_max', most);
+    const maxBytes = tx.bounds.perProject.definition_bytes_per_release_max;
+    if (grows && bytes + (await blockBytes(db, slug)) + (await bytesOfTypes(db, '')) > maxBytes)
+      throw limitReached('definition_bytes_per_release_max', maxBytes);
     const stored = { ...after, write_seq: await tx.writeSeq(), definition_bytes: bytes };
     await (before === null ? insertBlock(db, stored) : replaceBlock(db, stored));
     if (before !== null && differsInLayoutOnly(before, after)) tx.changeLayout();
     else tx.invalidate('schema', definitionChangeTags([], db.releaseId));
     if (before !== null && fieldChanges(before.fields, after.fields).length > 0) {
       const types = await readTypesNow(tx);
-      const reaching = typesReaching(types, slug);
-      tx.invalidate('content', definitionChangeTags(reaching, db.releaseId)); // readers of their entries see other blocks
+      const typeSlugs = typesReaching(types, slug);
+      tx.invalidate('content', definitionChangeTags(typeSlugs, db.releaseId)); // readers of their entries see changed blocks
       emitReaching(tx, slug, types);
     }
     const audit = auditedDefinition('block', { before, after, uses: guard.uses, releaseId: db.releaseId });
@@ -99,7 +99,7 @@ function checkBlockSlug(slug: string): void {
   throw apiError('invalid_block', { why }, { param: 'block' });
 }
 
-interface Known {
+interface PlanInput {
   slug: string;
   before: BlockRecord | null;
   blocks: BlocksBySlug;
@@ -109,7 +109,7 @@ interface Known {
 async function plan(
   context: ReleaseContext,
   sent: DefineBlock,
-  { slug, before, blocks, kinds }: Known,
+  { slug, before, blocks, kinds }: PlanInput,
 ): Promise<BlockRecord> {
   if (before === null && blocks.size >= limits.blocks_per_release_max) {
     const why = `A release has at most ${limits.blocks_per_release_max} blocks.`;
@@ -126,12 +126,12 @@ async function plan(
       { param: 'label' },
     );
   const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'block');
-  const read =
+  const sentFields =
     sent.fields === undefined
-      ? checkedLayout(before?.fields ?? [], groups).map((field) => ({ field, was: field }))
+      ? checkedLayout(before?.fields ?? [], groups).map((field) => ({ field, storedField: field }))
       : readFields(sent.fields, {
           noun: 'block',
-          most: limits.fields_per_block_max,
+          maxFields: limits.fields_per_block_max,
           self: null,
           before,
           kinds,
@@ -139,9 +139,9 @@ async function plan(
           groups,
         });
   const values = { accepts: acceptsAllValues, hasAny: () => true };
-  const planned = await planFields(read, before, { now: context.now, values });
+  const planned = await planFields(sentFields, before, { now: context.now, values });
   const { fields } = planned;
-  const labels =
+  const previousLabels =
     before === null
       ? null
       : labelsAfter({ fields: before.fields, display_field: before.display_field }, fields);
@@ -153,8 +153,8 @@ async function plan(
     description: sent.description ?? before?.description ?? '',
     display_field: readLabelField(sent, 'display_field', {
       fields,
-      before: labels,
-      otherwise: firstPlainString(fields) ?? first('text') ?? null,
+      before: previousLabels,
+      fallback: firstPlainString(fields) ?? first('text') ?? null,
     }),
     ...(groups.length === 0 ? {} : { groups }),
     ...planned,
@@ -165,7 +165,7 @@ async function plan(
   };
 }
 
-/** The stored fields with other groups. @throws invalid_field_definition for a field whose group is gone */
+/** Checks the stored fields with new groups. @throws invalid_field_definition for a field whose group was removed */
 function checkedLayout(fields: Field[], groups: readonly FieldGroup[]): Field[] {
   const combined = combineErrors(layoutErrors(fields, { groups, noun: 'block' }));
   if (combined !== null) throw combined;

@@ -12,14 +12,14 @@ import { withoutDefinition } from '../definition/plan-fields.ts';
 import { findTypes, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
 import type { BlockRecord } from './schema.ts';
-import { blockAmong } from './settle/available.ts';
+import { blockIn } from './settle/available.ts';
 import { listsBeingCleared, namingFields } from './naming.ts';
 import { findBlocks, removeBlock, replaceBlock } from './repository.ts';
 
 /**
- * Deletes a definition that nothing uses; the dashboard's alone (specification: dashboard). As no type leads to it, no
- * event is emitted. All of it is decided in one transaction, which every write of the project meets.
- * @throws invalid_field_value when the slug was not typed, unknown_block, block_in_use with what uses it
+ * Deletes a block definition that nothing uses; only the dashboard can (specification: dashboard). It emits no event,
+ * because no type can contain the block. One transaction checks and deletes.
+ * @throws invalid_field_value if `confirm` is not the slug, unknown_block, block_in_use with its uses
  */
 export async function deleteBlock(
   context: ReleaseContext,
@@ -29,7 +29,7 @@ export async function deleteBlock(
   await writeProject(context, async (tx) => {
     const { db, now } = tx;
     const blocks = await findBlocks(db);
-    const { name } = blockAmong(blocks, slug);
+    const { name } = blockIn(blocks, slug);
     if (confirm !== slug) {
       const why = `type "${slug}" to confirm`;
       throw apiError('invalid_field_value', { name: 'confirm', why }, { param: 'confirm' });
@@ -38,7 +38,7 @@ export async function deleteBlock(
     const uses = [
       ...namingFields(definitions, slug),
       ...listsBeingCleared(definitions),
-      ...(await entriesWith(db, slug)),
+      ...(await findEntriesWithBlock(db, slug)),
     ];
     if (uses.length > 0) {
       const referenced_by = uses.slice(0, limits.referenced_by_in_error);
@@ -47,7 +47,7 @@ export async function deleteBlock(
     await giveUpRemovedLists(db, definitions, slug);
     await removeBlock(db, slug);
     await noteBlockRemoval(tx, slug, now);
-    tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no type leads to it
+    tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no type can contain the block
     const subject = { kind: 'block', id: slug, title: name } as const;
     return tx.stored({ action: 'block.deleted', subject, releaseId: db.releaseId });
   });
@@ -55,8 +55,8 @@ export async function deleteBlock(
 }
 
 /**
- * Removed lists may still have the block. They are not restored after its deletion: another definition with the slug
- * might not take their values.
+ * Removed lists that may contain the block can no longer be restored, because another definition with the slug might
+ * not accept their values.
  */
 async function giveUpRemovedLists(
   db: ReleaseDb,
@@ -64,20 +64,20 @@ async function giveUpRemovedLists(
   slug: string,
 ): Promise<void> {
   if ((await findWithBlockUse(db, `${hiddenMark}${slug}`, 1)).length === 0) return;
-  const givenUp = <D extends Pick<TypeRecord, 'removed'>>(definition: D): D => ({
+  const withoutLists = <D extends Pick<TypeRecord, 'removed'>>(definition: D): D => ({
     ...definition,
     removed: definition.removed.map((field) => (field.type === 'blocks' ? withoutDefinition(field) : field)),
     is_settled: false,
   });
   const hasLists = ({ removed }: Pick<TypeRecord, 'removed'>) =>
     removed.some(({ type }) => type === 'blocks');
-  for (const type of types.filter(hasLists)) await replaceType(db, givenUp(type));
-  for (const block of blocks.filter((one) => one.slug !== slug && hasLists(one)))
-    await replaceBlock(db, givenUp(block));
+  for (const type of types.filter(hasLists)) await replaceType(db, withoutLists(type));
+  for (const block of blocks.filter((block) => block.slug !== slug && hasLists(block)))
+    await replaceBlock(db, withoutLists(block));
 }
 
-/** Entries that have the block still, though no field takes it: those of a type that is being removed. */
-async function entriesWith(db: ReleaseDb, slug: string) {
-  const found = await findWithBlockUse(db, slug, limits.referenced_by_in_error);
-  return found.map(({ id, type }) => ({ type: 'entry', id, content_type: type }));
+/** Entries with the block although no field accepts it: entries of a type that is being deleted. */
+async function findEntriesWithBlock(db: ReleaseDb, slug: string) {
+  const entries = await findWithBlockUse(db, slug, limits.referenced_by_in_error);
+  return entries.map(({ id, type }) => ({ type: 'entry', id, content_type: type }));
 }

@@ -1,17 +1,17 @@
 import type { Tx, ReleaseContext } from '../../../core/context/index.ts';
-import { typeUpdated } from '../events.ts';
+import { typeUpdated } from '../definition/changes.ts';
 import type { TypesBySlug } from '../types-by-slug.ts';
 import { fieldsReaching } from './settle/reach.ts';
 
-/** The slugs of the types whose entries may have the block, at any depth. */
+/** The slugs of the types whose entries can contain the block, at any depth. */
 export function typesReaching(types: TypesBySlug, slug: string): string[] {
   const reaching = [...types.values()].filter((type) => fieldsReaching(type, slug, types.blocks).length > 0);
   return reaching.map((type) => type.slug);
 }
 
 /**
- * Tells of a definition that changed through each content type whose entries may have the block, at any depth, by the
- * type's own fields; other releases than the default one are silent (specification: silent-releases).
+ * Emits an event for each content type whose entries can contain the changed block, at any depth. Releases other than
+ * the default emit none (specification: silent-releases).
  */
 export function emitReaching(tx: Tx<ReleaseContext>, slug: string, types: TypesBySlug): void {
   if (!tx.release.default) return;

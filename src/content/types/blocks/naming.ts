@@ -7,30 +7,34 @@ interface Definitions {
   blocks: readonly BlockRecord[];
 }
 
-type Definition = Pick<TypeRecord, 'slug' | 'name' | 'fields' | 'removed'>;
+type NamedDefinition = Pick<TypeRecord, 'slug' | 'name' | 'fields' | 'removed'>;
 
-/** Those fields of types and definitions, types first, as refusals and questions name them. */
+/** Fields of types and blocks, types first, in the form of error hints and dialogs. */
 export function fieldsWhere(
   { types, blocks }: Definitions,
-  of: (definition: Definition) => readonly { key: string }[],
+  selectFields: (definition: NamedDefinition) => readonly { key: string }[],
 ): NamingField[] {
-  const placesIn = (definition: Definition) =>
-    of(definition).map(({ key: field }) => ({ slug: definition.slug, name: definition.name, field }));
+  const namingFieldsIn = (definition: NamedDefinition) =>
+    selectFields(definition).map(({ key: field }) => ({
+      slug: definition.slug,
+      name: definition.name,
+      field,
+    }));
   return [
-    ...types.flatMap(placesIn),
-    ...blocks.flatMap(placesIn).map((place) => ({ ...place, block: true as const })),
+    ...types.flatMap(namingFieldsIn),
+    ...blocks.flatMap(namingFieldsIn).map((field) => ({ ...field, block: true as const })),
   ];
 }
 
-/** The fields of types and of other definitions whose lists take a block. */
+/** The fields of types and of other blocks whose lists can contain a block. */
 export function namingFields({ types, blocks }: Definitions, slug: string): NamingField[] {
-  const others = blocks.filter((block) => block.slug !== slug);
-  return fieldsWhere({ types, blocks: others }, ({ fields }) =>
+  const otherBlocks = blocks.filter((block) => block.slug !== slug);
+  return fieldsWhere({ types, blocks: otherBlocks }, ({ fields }) =>
     fields.filter(({ options }) => options.blocks?.includes(slug)),
   );
 }
 
-/** Removed lists of blocks that may still stand in the indexes of entries; which blocks they took is not known any more. */
+/** Removed lists of blocks that may still be in the indexes of entries. Their previous blocks are unknown. */
 export function listsBeingCleared(definitions: Definitions): NamingField[] {
   return fieldsWhere(definitions, ({ removed }) =>
     removed.filter(({ type, is_detached: isDetached }) => type === 'blocks' && isDetached !== true),

@@ -9,7 +9,7 @@ import {
 } from '../../../core/mongo/index.ts';
 import { rows } from '../../../core/mongo/scope/scoped.ts';
 import { unscopedRows } from '../../../core/mongo/scope/unscoped.ts';
-import { keptIndex, unsettledAt } from '../repository.ts';
+import { keptUntilIndex, unsettledAt } from '../repository.ts';
 import type { Unsettled } from '../schema.ts';
 import type { BlockRecord } from './schema.ts';
 
@@ -18,7 +18,7 @@ export const blockDefinitions = grantedBy(
     releaseCollection<BlockRecord>('blocks', [
       { key: { project_id: 1, release_id: 1, slug: 1 }, unique: true },
       { key: { is_settled: 1 }, name: 'unsettled', partialFilterExpression: { is_settled: false } },
-      keptIndex,
+      keptUntilIndex,
     ]),
     'schema',
   ),
@@ -27,10 +27,10 @@ export const blockDefinitions = grantedBy(
 
 type OwnedBlock = BlockRecord & { project_id: string; release_id: string };
 
-/** Rows in one page of a sweep. */
+/** Rows in one page of the settle job. */
 const unsettledMax = 100;
 
-/** All definitions of the release, in the order of their making. */
+/** All definitions of the release by creation date. */
 export function findBlocks(db: ReleaseDb): Promise<BlockRecord[]> {
   return rows(db, blockDefinitions).findLarge({}, { sort: { created_at: 1, slug: 1 } });
 }
@@ -51,7 +51,7 @@ export async function removeBlock(db: ReleaseDb, slug: string): Promise<void> {
   await rows(db, blockDefinitions).deleteOne({ slug });
 }
 
-/** How large the definitions of the release are together, as they are served. */
+/** The bytes of the definitions of the release in responses. */
 export async function blockBytes(db: ReleaseDb, except: string): Promise<number> {
   const sizes = await rows(db, blockDefinitions).find(
     { slug: { $ne: except } },
@@ -60,7 +60,7 @@ export async function blockBytes(db: ReleaseDb, except: string): Promise<number>
   return sizes.reduce((sum, { definition_bytes: bytes = 0 }) => sum + bytes, 0);
 }
 
-/** Definitions that the job has work for, of all projects and releases. */
+/** Definitions of all projects and releases that the settle job must process. */
 export function findUnsettledBlocks(
   system: SystemDb,
   { now, except }: { now: Date; except: readonly string[] },

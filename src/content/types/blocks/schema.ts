@@ -4,7 +4,7 @@ import { FieldGroup, SentGroups } from '../../fields/layout.ts';
 import { Field, type RemovedField } from '../../fields/schema.ts';
 import { NamingField } from '../schema.ts';
 
-/** The definition of a block as it is served (specification: blocks). */
+/** The definition of a block in responses (specification: blocks). */
 export const BlockDefinition = Type.Object(
   {
     slug: Type.String(),
@@ -26,7 +26,7 @@ export const BlockDefinitionList = Type.Object(
   { $id: 'BlockDefinitionList', additionalProperties: false },
 );
 
-/** The definition as it is sent; keys that are left out of an existing one stay. */
+/** The definition in a request. Omitted keys of an existing definition keep their values. */
 export const DefineBlock = Type.Object(
   {
     name: Type.Optional(Type.String({ 'x-nfc': true, minLength: 1, maxLength: 200 })),
@@ -44,30 +44,30 @@ export const DefineBlock = Type.Object(
 );
 export type DefineBlock = Static<typeof DefineBlock>;
 
-/** What removing a definition, or one of its fields, would take away. */
+/** The entries and values that deleting a definition or one of its fields would affect. */
 export const BlockImpact = Type.Object(
   {
     slug: Type.String(),
-    /** Entries that have the block, drafts included; counting stops at 10,000. */
+    /** Entries that contain the block, drafts included, counted up to 10,000. */
     entries: Type.Integer(),
-    /** Of how many entries, the first ones, the other numbers are. */
+    /** The number of first entries that the other numbers count. */
     counted_entries: Type.Integer(),
     live_entries: Type.Integer(),
-    /** Entries in which the field is filled in any block: in the draft, and in what is live. */
+    /** Entries with a value of the field in any block: in the draft, and in the live version. */
     fields: Type.Array(
       Type.Object(
         { key: Type.String(), label: Type.String(), drafts: Type.Integer(), live: Type.Integer() },
         { additionalProperties: false },
       ),
     ),
-    /** While there are any the definition cannot be deleted. */
+    /** Lists that can contain the block. A block with any of them cannot be deleted. */
     used_in: Type.Array(NamingField),
   },
   { $id: 'BlockImpact', additionalProperties: false },
 );
 export type BlockImpact = Static<typeof BlockImpact>;
 
-/** A definition to begin with; creating one copies its fields and keeps no link. */
+/** A template for a new block. The new block has a copy of its fields and no link to it. */
 export const BlockTemplate = Type.Object(
   {
     slug: Type.String(),
@@ -85,7 +85,7 @@ export const BlockTemplateList = Type.Object(
   { $id: 'BlockTemplateList', additionalProperties: false },
 );
 
-/** The definition of a block as it is stored, one per release and slug; a sibling of the content types. */
+/** The stored definition of a block, one per release and slug. */
 export interface BlockRecord {
   /** `<release>/<slug>` */
   _id: string;
@@ -96,19 +96,19 @@ export interface BlockRecord {
   /** Absent if there are none. */
   groups?: FieldGroup[];
   fields: Field[];
-  /** Fields whose values entries may still have. */
+  /** Removed fields whose values entries may still contain. */
   removed: RemovedField[];
   /** Indexes may lack values of fields that were added again; absent after the pass over the entries. */
   has_restored_fields?: true;
   is_settled: boolean;
-  /** The number of the project's write that made this state. Copies keep it. */
+  /** The number of the project's write that stored this state. Copies have the same number. */
   write_seq?: number;
-  /** Bytes of the definition as it is served. */
+  /** Bytes of the definition in responses. */
   definition_bytes?: number;
   revision: number;
   created_at: Date;
   updated_at: Date;
 }
 
-/** Definitions of a release by slug, in the order of their making. */
+/** Definitions of a release by slug, by creation date. */
 export type BlocksBySlug = ReadonlyMap<string, BlockRecord>;

@@ -1,7 +1,7 @@
 import { servedField } from '../../fields/keyed-fields.ts';
 import type { BlockDefinition, BlockRecord } from './schema.ts';
 
-/** A stored definition in its served form. */
+/** The response form of a stored definition. */
 export function serializeBlock(record: BlockRecord): BlockDefinition {
   const { slug, name, description, display_field, groups, fields, revision, updated_at } = record;
   return {
@@ -16,7 +16,7 @@ export function serializeBlock(record: BlockRecord): BlockDefinition {
   };
 }
 
-/** Bytes of a definition as it is served, without what moves by itself. */
+/** Bytes of a definition in responses, without its revision and dates. */
 export function bytesOfBlock(record: BlockRecord): number {
   const { revision: _revision, updated_at: _at, ...served } = serializeBlock(record);
   return Buffer.byteLength(JSON.stringify(served));

@@ -7,7 +7,7 @@ import { type RouteResponse, respond } from '../../../core/http/index.ts';
 import type { SystemDb } from '../../../core/mongo/index.ts';
 import { contextAfterWrite } from '../../../lifecycle/index.ts';
 import { type FieldUses, findAffected, readRemoveFields } from '../definition/removed-fields.ts';
-import { blockAmong } from './settle/available.ts';
+import { blockIn } from './settle/available.ts';
 import { defineBlock } from './define.ts';
 import { usesOfBlockFields } from './settle/impact.ts';
 import { findBlocks, findUnsettledBlocks } from './repository.ts';
@@ -18,24 +18,25 @@ import { loadAllBlocks } from '../lookup.ts';
 import { settleAll } from '../settle/settle-all.ts';
 import { warningsOf } from '../definition/warnings.ts';
 
-/** Every definition of the release, in the order of their making, on one page (specification: blocks). */
+/** Lists all definitions of the release by creation date, on one page (specification: blocks). */
 export async function listBlocks(context: ReleaseContext) {
   const definitions = [...(await loadAllBlocks(context)).values()];
   return { data: definitions.map(serializeBlock), meta: wholeList(definitions.length) };
 }
 
-/** One definition. @throws unknown_block with `available_blocks` */
+/** Reads one definition. @throws unknown_block with `available_blocks` */
 export async function readBlock(
   context: ReleaseContext,
   slug: string,
 ): Promise<RouteResponse<BlockDefinition>> {
-  const block = blockAmong([...(await loadAllBlocks(context)).values()], slug);
+  const block = blockIn([...(await loadAllBlocks(context)).values()], slug);
   return respond(serializeBlock(block), { revision: block.revision });
 }
 
 /**
- * Creates or updates a definition; entries are brought to it afterwards. The response warns of renamed and
- * retargeted fields, and of each removed field that has values. Throws as `defineBlock`.
+ * Creates or updates a definition, then updates entries in the background. The response warns of renamed and retargeted
+ * fields and of removed fields with values.
+ * @throws the codes of `defineBlock`
  */
 export async function putBlock(
   context: ReleaseContext,
@@ -50,15 +51,15 @@ export async function putBlock(
   const before = (await findBlocks(context.db)).find((block) => block.slug === slug) ?? null;
   const uses = await usesOfBlockFields(context, before, findAffected(before, sent));
   const guard = { allowed: readRemoveFields(removeFields), uses };
-  const defined = await defineBlock(context, slug, sent, guard).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may have left it
+  const definition = await defineBlock(context, slug, sent, guard).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'field_being_removed') settle(context.release); // a stopped process may not have finished
     throw error;
   });
-  const { release, record, isNew } = defined;
+  const { release, record, isNew } = definition;
   if (!record.is_settled && !context.dryRun) settle(release);
   const location = `/v1/schema/blocks/${slug}`;
-  const affected = findAffected(defined.before, sent);
-  const change = { before: defined.before, after: record, affected, uses, dryRun: context.dryRun };
+  const affected = findAffected(definition.before, sent);
+  const change = { before: definition.before, after: record, affected, uses, dryRun: context.dryRun };
   const warnings = warningsOf(change);
   const meta = warnings.length === 0 ? {} : { meta: { warnings } };
   return respond(
@@ -70,18 +71,18 @@ export async function putBlock(
   );
 }
 
-/** Goes on with what stopped processes left, in releases that can be written. Run by a job. */
+/** Continues the work of stopped processes in releases that can be written. Run by a job. */
 export function settleBlocks(system: SystemDb, now: Date): Promise<void> {
   return settleAll(system, { job: 'blocks.settle', now, find: findUnsettledBlocks, settle: settleBlock });
 }
 
-/** Counts the entries with a value in each of the fields in any block; a field without values is omitted. */
+/** Counts the entries with a value in each of the fields in any block, without fields that no entry fills. */
 export async function countBlockFieldValues(
   context: ReleaseContext,
   slug: string,
   keys: readonly string[],
 ): Promise<FieldUses[]> {
-  const block = blockAmong(await findBlocks(context.db), slug);
+  const block = blockIn(await findBlocks(context.db), slug);
   const removed = block.fields.filter(({ key }) => keys.includes(key));
   return usesOfBlockFields(context, block, { removed, retargeted: [] });
 }

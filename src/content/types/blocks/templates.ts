@@ -8,7 +8,7 @@ const choices = (...values: string[]) => ({
   choices: values.map((label) => ({ value: label.toLowerCase().replaceAll(' ', '_'), label })),
 });
 
-/** Definitions to begin with, each after those that it names. A copy of one belongs to the project alone. */
+/** Templates for new blocks, each after the blocks that it contains. A copy belongs to its project. */
 export const blockTemplates: readonly BlockTemplate[] = [
   {
     slug: 'button',

@@ -1,15 +1,17 @@
+import type { NewEvent } from '../../../contract/events/events.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { withoutLayout } from '../../fields/layout.ts';
 import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Field } from '../../fields/schema.ts';
+import type { TypeRecord } from '../schema.ts';
 
-/** How one field differs between two definitions, as `content.type.updated` tells it (specification: event-data). */
+/** A change of one field, as `content.type.updated` reports it (specification: event-data). */
 export interface FieldChange {
   key: string;
   change: 'added' | 'removed' | 'renamed' | 'relabelled' | 'reordered' | 'options';
   /** The previous key of a renamed field. */
   from?: string;
-  /** The block whose definition changed, of a field that leads to it. */
+  /** The changed block, if the field can contain it. */
   block?: string;
 }
 
@@ -21,7 +23,9 @@ interface Definition {
   fields: readonly Field[];
 }
 
-/** Whether two definitions differ in nothing that readers or receivers can see (specification: conditions). */
+/**
+ * Whether two definitions differ only in layout, which readers and receivers do not see (specification: conditions).
+ */
 export function differsInLayoutOnly(before: Definition, after: Definition): boolean {
   const names = ['name', 'description', 'display_field', 'subtitle_field'] as const;
   return (
@@ -30,25 +34,27 @@ export function differsInLayoutOnly(before: Definition, after: Definition): bool
   );
 }
 
-/** What changed from one field list to the next, in the order of the new list, removed fields last. Layout doesn't count. */
+/**
+ * Lists the changes between two field lists, in the order of the new list, removed fields last. Layout doesn't count.
+ */
 export function fieldChanges(before: readonly Field[], after: readonly Field[]): FieldChange[] {
-  const [old, current] = [byStorageKey(before), byStorageKey(after)];
-  const commonKeys = [...old.keys()].filter((key) => current.has(key));
-  const commonKeysAfter = [...current.keys()].filter((key) => old.has(key));
+  const [fieldsBefore, fieldsAfter] = [byStorageKey(before), byStorageKey(after)];
+  const commonKeys = [...fieldsBefore.keys()].filter((key) => fieldsAfter.has(key));
+  const commonKeysAfter = [...fieldsAfter.keys()].filter((key) => fieldsBefore.has(key));
   const changes: FieldChange[] = [];
-  for (const [stored, field] of current) {
-    const was = old.get(stored);
+  for (const [key, field] of fieldsAfter) {
+    const previous = fieldsBefore.get(key);
     const add = (change: FieldChange['change']) => changes.push({ key: field.key, change });
-    if (was === undefined) {
+    if (previous === undefined) {
       add('added');
       continue;
     }
-    if (was.key !== field.key) changes.push({ key: field.key, change: 'renamed', from: was.key });
-    if (was.label !== field.label) add('relabelled');
-    if (!isDeepStrictEqual(withoutLayout(was.options), withoutLayout(field.options))) add('options');
-    if (commonKeys.indexOf(stored) !== commonKeysAfter.indexOf(stored)) add('reordered');
+    if (previous.key !== field.key) changes.push({ key: field.key, change: 'renamed', from: previous.key });
+    if (previous.label !== field.label) add('relabelled');
+    if (!isDeepStrictEqual(withoutLayout(previous.options), withoutLayout(field.options))) add('options');
+    if (commonKeys.indexOf(key) !== commonKeysAfter.indexOf(key)) add('reordered');
   }
-  const removed = [...old].filter(([stored]) => !current.has(stored));
+  const removed = [...fieldsBefore].filter(([key]) => !fieldsAfter.has(key));
   return [...changes, ...removed.map(([, { key }]) => ({ key, change: 'removed' as const }))];
 }
 
@@ -64,4 +70,19 @@ export function renamedKeys(
 
 function byStorageKey(fields: readonly Field[]): Map<string, Field> {
   return new Map(fields.map((field) => [storageKey(field), field]));
+}
+
+/** The event of a content type whose own definition or blocks changed. */
+export function typeUpdated(
+  { slug, name, kind, revision }: Pick<TypeRecord, 'slug' | 'name' | 'kind' | 'revision'>,
+  changes: readonly object[],
+): NewEvent {
+  const url = `/v1/schema/content-types/${slug}`;
+  return {
+    name: 'content.type.updated',
+    subject: slug,
+    revision,
+    data: { slug, name, kind, changes, url },
+    isPublic: true,
+  };
 }

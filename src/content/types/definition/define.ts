@@ -16,12 +16,11 @@ import type { ReleaseDb } from '../../../core/mongo/index.ts';
 import { whole } from '../../../core/mongo/scope/whole.ts';
 import { checkIfMatch } from '../../../lifecycle/index.ts';
 import { auditedDefinition } from '../audited.ts';
-import { differsInLayoutOnly, fieldChanges, type FieldChange } from './changes.ts';
+import { differsInLayoutOnly, fieldChanges, type FieldChange, typeUpdated } from './changes.ts';
 import { readGroups } from './layout.ts';
 import { holdsBlocks } from '../blocks/settle/reach.ts';
 import { checkListsInUse } from '../blocks/settle/in-use.ts';
 import { findBlocks } from '../blocks/repository.ts';
-import { typeUpdated } from '../events.ts';
 import { findTypeOf, type KindsBySlug, readKinds } from '../lookup.ts';
 import { acceptsAllValues, planFields, type StoredValues } from './plan-fields.ts';
 import {
@@ -62,7 +61,7 @@ export function defineType(
   checkTypeSlug(slug);
   return writeProject(context, async (tx) => {
     const { release } = tx;
-    const db = whole(tx.db); // names and sizes of all types of the release have a say
+    const db = whole(tx.db); // slugs and sizes of all types of the release count
     const before = await findTypeOf(tx, slug);
     const kinds = await readKinds(db);
     checkIfMatch(tx.ifMatch, before);
@@ -75,7 +74,7 @@ export function defineType(
       return tx.unchanged({ release, before, record: before, isNew: false });
     const bytes = await checkSize(db, tx.bounds.perProject, { before, after });
     if (before !== null) {
-      await checkStored(db, before, after);
+      await checkEntries(db, before, after);
       if (holdsBlocks(before))
         await checkListsInUse(db, { prefix: `${slug}/`, before: before.fields, after: after.fields });
     }
@@ -88,21 +87,21 @@ export function defineType(
   });
 }
 
-/** The slugs of the blocks of the release, which are asked for only where a field that was sent may name them. */
+/** The slugs of the blocks of the release, read only if a sent field can contain blocks. */
 async function readSlugsOfBlocks(db: ReleaseDb, { fields }: DefineContentType): Promise<string[]> {
-  const mayName = fields.some((field) => (field as { type?: unknown } | null)?.type === 'blocks');
-  return mayName ? (await findBlocks(db)).map(({ slug }) => slug) : [];
+  const hasBlocksField = fields.some((field) => (field as { type?: unknown } | null)?.type === 'blocks');
+  return hasBlocksField ? (await findBlocks(db)).map(({ slug }) => slug) : [];
 }
 
-/** A definition before it is known where its fields are sorted. */
-type Planned = Omit<TypeRecord, 'sort_slots' | 'is_settled'>;
+/** A definition without its sort slots. */
+type PlannedType = Omit<TypeRecord, 'sort_slots' | 'is_settled'>;
 
 async function plan(
   context: Pick<ReleaseContext, 'db' | 'now'>,
   slug: string,
   sent: DefineContentType,
   { before, kinds, blocks }: { before: TypeRecord | null; kinds: KindsBySlug; blocks: readonly string[] },
-): Promise<Planned> {
+): Promise<PlannedType> {
   if (before !== null && sent.kind !== undefined && sent.kind !== before.kind) {
     throw apiError(
       'content_type_kind_immutable',
@@ -118,22 +117,30 @@ async function plan(
     );
   }
   const kind = before?.kind ?? sent.kind ?? 'collection';
-  const most = limits.fields_per_type_max;
+  const maxFields = limits.fields_per_type_max;
   const groups = sent.groups === undefined ? (before?.groups ?? []) : readGroups(sent.groups, 'type');
-  const rules = { noun: 'type', most, self: { slug, kind }, before, kinds, blocks, groups } as const;
-  const read = readFields(sent.fields, rules);
+  const rules = { noun: 'type', maxFields, self: { slug, kind }, before, kinds, blocks, groups } as const;
+  const sentFields = readFields(sent.fields, rules);
   const values = storedValues(context.db, slug);
-  const planned = await planFields(read, before, { now: context.now, values });
+  const planned = await planFields(sentFields, before, { now: context.now, values });
   const { fields } = planned;
   const firstString = firstPlainString(fields) ?? null;
-  const labels = before === null ? null : labelsAfter(before, fields);
+  const previousLabels = before === null ? null : labelsAfter(before, fields);
   return {
     _id: `${context.db.releaseId}/${slug}`,
     slug,
     name: sent.name ?? before?.name ?? inWords(slug),
     kind,
-    display_field: readLabelField(sent, 'display_field', { fields, before: labels, otherwise: firstString }),
-    subtitle_field: readLabelField(sent, 'subtitle_field', { fields, before: labels, otherwise: null }),
+    display_field: readLabelField(sent, 'display_field', {
+      fields,
+      before: previousLabels,
+      fallback: firstString,
+    }),
+    subtitle_field: readLabelField(sent, 'subtitle_field', {
+      fields,
+      before: previousLabels,
+      fallback: null,
+    }),
     ...(groups.length === 0 ? {} : { groups }),
     ...planned,
     revision: (before?.revision ?? 0) + 1,
@@ -142,7 +149,7 @@ async function plan(
   };
 }
 
-/** Blocks are compared by the names that the removed list took, other values by what entries have. */
+/** Compares blocks by the slugs that the removed list allowed, and other values by the values of entries. */
 function storedValues(db: ReleaseDb, type: string): StoredValues {
   return {
     async accepts(removed, field) {
@@ -156,23 +163,22 @@ function storedValues(db: ReleaseDb, type: string): StoredValues {
 }
 
 /**
- * A field that is new, or back before its values were cleared, is not in its slot yet. Singletons are never sorted.
- *
- * @param isFilled - whether there are no entries to fill it from.
+ * Assigns sort slots. New and restored fields are not in their slots yet. Singletons are never sorted.
+ * @param isFilled - whether there are no entries to fill slots from
  */
-function withSlots(before: TypeRecord | null, planned: Planned, isFilled: boolean): TypeRecord {
+function withSlots(before: TypeRecord | null, planned: PlannedType, isFilled: boolean): TypeRecord {
   const { fields, removed, kind } = planned;
-  const had = new Set(before?.fields.map(storageKey));
-  const old = (before?.sort_slots ?? []).map((slot) =>
-    had.has(slot.key) ? slot : { ...slot, ready: slot.ready && isFilled },
+  const previousKeys = new Set(before?.fields.map(storageKey));
+  const previousSlots = (before?.sort_slots ?? []).map((slot) =>
+    previousKeys.has(slot.key) ? slot : { ...slot, ready: slot.ready && isFilled },
   );
   const removedKeys = removed.filter(({ is_detached: isDetached }) => isDetached !== true).map(storageKey);
-  const slots = kind === 'singleton' ? [] : assignSlots(old, { fields, removedKeys }, isFilled);
-  const placed = { ...planned, sort_slots: slots };
-  return { ...placed, is_settled: isSettled(placed) };
+  const slots = kind === 'singleton' ? [] : assignSlots(previousSlots, { fields, removedKeys }, isFilled);
+  const typeWithSlots = { ...planned, sort_slots: slots };
+  return { ...typeWithSlots, is_settled: isSettled(typeWithSlots) };
 }
 
-/** Whether nothing that a definition says would differ; the stored record carries its scope's keys too. */
+/** Whether the definition is unchanged. The stored record also contains the keys of its scope. */
 function isSame(before: TypeRecord, after: TypeRecord): boolean {
   const { revision, updated_at, sort_slots, is_settled } = before;
   if (!isDeepStrictEqual(before.groups, after.groups)) return false;
@@ -186,14 +192,14 @@ function isSame(before: TypeRecord, after: TypeRecord): boolean {
   });
 }
 
-/** Holds the new definition against what entries have already. */
-async function checkStored(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
+/** Checks the new definition against the values of entries. */
+async function checkEntries(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
   await checkChoices(db, before, after);
-  await makeUnique(db, before, after);
+  await reserveUniqueValues(db, before, after);
 }
 
-/** A field that becomes unique reserves the values that entries have. @throws field_value_taken when two share one */
-async function makeUnique(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
+/** Reserves the values of fields that become unique. @throws field_value_taken if two entries share a value */
+async function reserveUniqueValues(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
   const wasUnique = (key: string) => fieldStoredAs(before.fields, key)?.options.unique === true;
   for (const [i, field] of after.fields.entries()) {
     const key = storageKey(field);
@@ -204,26 +210,26 @@ async function makeUnique(db: ReleaseDb, before: TypeRecord, after: TypeRecord):
   }
 }
 
-/** A choice that an entry has, draft or live, cannot go. */
+/** A choice that a draft or live value uses can't be removed. */
 async function checkChoices(db: ReleaseDb, before: TypeRecord, after: TypeRecord): Promise<void> {
   for (const field of before.fields) {
-    const now = fieldStoredAs(after.fields, storageKey(field));
-    if (field.options.choices === undefined || now?.options.choices === undefined) continue;
-    const values = removedChoices(field, now);
-    const used =
+    const newField = fieldStoredAs(after.fields, storageKey(field));
+    if (field.options.choices === undefined || newField?.options.choices === undefined) continue;
+    const values = removedChoices(field, newField);
+    const usedChoice =
       values.length === 0
         ? null
         : await findUsedChoice(db, { type: before.slug, key: storageKey(field), values });
-    if (used === null) continue;
-    const at = after.fields.indexOf(now);
-    throw apiError('choice_in_use', { choice: used }, { param: `fields[${at}].options.choices` });
+    if (usedChoice === null) continue;
+    const at = after.fields.indexOf(newField);
+    throw apiError('choice_in_use', { choice: usedChoice }, { param: `fields[${at}].options.choices` });
   }
 }
 
 function removedChoices(before: Field, after: Field): string[] {
-  const kept = (after.options.choices ?? []).map(({ value }) => value);
+  const remaining = (after.options.choices ?? []).map(({ value }) => value);
   const values = (before.options.choices ?? []).map(({ value }) => value);
-  return values.filter((value) => !kept.includes(toNfc(value))); // older ones may not be normalized
+  return values.filter((value) => !remaining.includes(toNfc(value))); // older choices may not be normalized
 }
 
 function emitTypeEvent(tx: Tx<ReleaseContext>, type: TypeRecord, changes: readonly FieldChange[]): void {

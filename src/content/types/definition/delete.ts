@@ -17,7 +17,7 @@ import { replaceType } from '../repository.ts';
 import type { TypeImpact } from '../schema.ts';
 import { settleType } from '../settle/settle.ts';
 
-/** What would go with a type, or with each of its fields. @throws unknown_content_type */
+/** Reads what deleting a type, or each of its fields, would delete. @throws unknown_content_type */
 export async function readImpact(context: ReleaseContext, slug: string): Promise<TypeImpact> {
   const types = await loadTypes(withoutGrantFilter(context));
   const type = typeIn(types, slug);
@@ -40,9 +40,9 @@ export async function readImpact(context: ReleaseContext, slug: string): Promise
 }
 
 /**
- * Deletes a type with its entries, for good; the dashboard's alone (specification: dashboard). It is gone for all
- * callers in one step; what it held is removed afterwards (settle.ts). One event stands for all of it.
- * @throws invalid_field_value when the slug was not typed, unknown_content_type, content_type_referenced
+ * Deletes a type with its entries permanently; only the dashboard can (specification: dashboard). Callers no longer see
+ * it at once, and the entries are deleted afterwards (settle.ts). One event reports all of it.
+ * @throws invalid_field_value if `confirm` is not the slug, unknown_content_type, content_type_referenced
  */
 export async function deleteContentType(
   context: ReleaseContext,
@@ -62,9 +62,9 @@ export async function deleteContentType(
     const revision = type.revision + 1;
     await replaceType(tx.db, { ...type, revision, is_settled: false, deleted_at: tx.now });
     await noteTypeRemoval(tx, slug, tx.now);
-    const gone = definitionChangeTags([slug], tx.db.releaseId);
-    tx.invalidate('schema', gone);
-    tx.invalidate('content', { ...gone, tags: [entriesOf(slug), groups.content] });
+    const tags = definitionChangeTags([slug], tx.db.releaseId);
+    tx.invalidate('schema', tags);
+    tx.invalidate('content', { ...tags, tags: [entriesOf(slug), groups.content] });
     const { name, kind } = type;
     const subject = { kind: 'type', id: slug, title: name } as const;
     const audit = { action: 'type.deleted', subject, releaseId: tx.db.releaseId } as const;
@@ -78,7 +78,7 @@ export async function deleteContentType(
   return respond(null, { status: 204 });
 }
 
-/** Reference fields of other types, and of blocks; a type may name itself. */
+/** Reference fields of other types and of blocks. References of the type to itself do not count. */
 function referrersOf(
   types: TypesBySlug,
   blocks: readonly BlockRecord[],

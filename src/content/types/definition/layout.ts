@@ -29,8 +29,8 @@ export function readGroups(sent: readonly unknown[], noun: Noun): FieldGroup[] {
   }
   const errors: ApiError[] = [];
   const groups: FieldGroup[] = [];
-  for (const [i, one] of sent.entries()) {
-    const group = readGroup(one, `groups[${i}]`, noun);
+  for (const [i, definition] of sent.entries()) {
+    const group = readGroup(definition, `groups[${i}]`, noun);
     const isRepeated =
       'key' in group && groups.some(({ key }) => key.toLowerCase() === group.key.toLowerCase());
     if (!('key' in group)) errors.push(group.error);
@@ -144,7 +144,7 @@ function valueError(condition: Condition, source: Field): string | null {
   return null;
 }
 
-/** The fields with the values of their conditions in the form in which values are stored: a color is `#ffaa00`. */
+/** The fields with the values of their conditions in stored form: a color is `#ffaa00`. */
 export function withStoredConditions(fields: readonly Field[]): Field[] {
   return fields.map((field) => {
     const { show_if: conditions } = field.options;

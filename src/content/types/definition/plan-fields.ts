@@ -12,57 +12,57 @@ interface Definition {
 }
 
 export interface PlannedFields {
-  /** With the keys under which their values are stored. */
+  /** With their storage keys. */
   fields: Field[];
   removed: RemovedField[];
   /** Indexes may lack values of fields that were added again. */
   has_restored_fields?: true;
 }
 
-/** What entries have, as far as it decides which removed values come back. */
+/** Queries the values of entries that decide which removed values are restored. */
 export interface StoredValues {
-  /** Whether a removed field gives its values back to a field with its key and type: all of them or none. */
+  /** Whether the values of a removed field fit a field with its key and type: all of them or none. */
   accepts: (removed: RemovedField, field: Field) => boolean | Promise<boolean>;
   /** Whether any entry has a value of a removed field. */
   hasAny: (removed: RemovedField) => boolean | Promise<boolean>;
 }
 
-const keptDays = 7;
-/** So many removed fields in a week are a mistake of a program. The definition must stay one document. */
+const restorableDays = 7;
+/** More removed fields in a week are a mistake of a program. The definition must fit into one document. */
 const removedFieldsMax = 1_000;
-/** Bytes of definitions that removed fields keep, so that a type stays a small document. */
-const keptDefinitionsBytesMax = 512 * 1024;
+/** The maximum bytes of the definitions of removed fields, so that a type stays a small document. */
+const removedDefinitionsBytesMax = 512 * 1024;
 
 /**
- * Gives the fields of a request the keys under which their values are stored, and lists those that are removed. A field
- * that is added again takes its removed values. If another field is renamed to the key, they are given up.
+ * Assigns storage keys to the fields of a request, and lists the removed fields. A field that is added again gets its
+ * removed values back, unless another field was renamed to its key.
  */
 export async function planFields(
   sent: readonly SentField[],
-  before: Definition | null,
+  previous: Definition | null,
   { now, values }: { now: Date; values: StoredValues },
 ): Promise<PlannedFields> {
-  const { fields: stored, removed } = before ?? { fields: [], removed: [] };
-  const usedKeys = new Set([...stored, ...removed].map(storageKey));
+  const { fields: storedFields, removed } = previous ?? { fields: [], removed: [] };
+  const usedKeys = new Set([...storedFields, ...removed].map(storageKey));
   const restored = new Set<RemovedField>();
   const fields: Field[] = [];
-  for (const { field, was } of sent) {
-    const returning = was === null ? await findRestorable(field, removed, { now, values }) : null;
-    if (returning !== null) restored.add(returning);
-    const source = was ?? returning;
+  for (const { field, storedField } of sent) {
+    const restoredField = storedField === null ? await findRestorable(field, removed, { now, values }) : null;
+    if (restoredField !== null) restored.add(restoredField);
+    const source = storedField ?? restoredField;
     fields.push(source === null ? withNewStorageKey(field, usedKeys) : withKeysOf(source, field));
   }
-  const remaining = new Set(sent.map(({ was }) => was));
-  const newlyRemoved = stored
+  const remaining = new Set(sent.map(({ storedField }) => storedField));
+  const newlyRemoved = storedFields
     .filter((field) => !remaining.has(field))
     .map((field) => removedField(field, now));
-  const newKeys = sent.flatMap(({ field, was }) =>
-    was === null || was.key === field.key ? [] : [field.key],
+  const newKeys = sent.flatMap(({ field, storedField }) =>
+    storedField === null || storedField.key === field.key ? [] : [field.key],
   );
   const stillRemoved = removed
     .filter((field) => !restored.has(field))
     .map((field) => (newKeys.includes(field.key) ? withoutDefinition(field) : field));
-  const hasRestored = restored.size > 0 || before?.has_restored_fields === true;
+  const hasRestored = restored.size > 0 || previous?.has_restored_fields === true;
   return {
     fields,
     removed: withinBudget([...stillRemoved, ...newlyRemoved]),
@@ -71,73 +71,74 @@ export async function planFields(
 }
 
 /** Whether the values of a removed field can still be restored. */
-export function isRestorable({ kept_until: until, is_begun: isBegun }: RemovedField, now: Date): boolean {
-  return isBegun !== true && (until === undefined || until > now);
+export function isRestorable({ kept_until: until, is_begun: isClearing }: RemovedField, now: Date): boolean {
+  return isClearing !== true && (until === undefined || until > now);
 }
 
-/** A removed field whose values are given up. The job clears them. */
+/** A removed field whose values can no longer be restored. The job clears them. */
 export function withoutDefinition(field: RemovedField): RemovedField {
   const { label: _label, options: _options, ...rest } = field;
   return { ...rest, is_begun: true };
 }
 
-/** The newest one that has values, if several removed fields had the key and type. */
+/** The newest removed field with the key and type that has values. */
 async function findRestorable(
   field: Field,
   removed: readonly RemovedField[],
   { now, values }: { now: Date; values: StoredValues },
 ): Promise<RemovedField | null> {
   const accepted: RemovedField[] = [];
-  for (const one of [...removed].reverse())
-    if (one.key === field.key && one.type === field.type && isRestorable(one, now))
-      if (await values.accepts(one, field)) accepted.push(one);
-  if (accepted.length > 1) for (const one of accepted) if (await values.hasAny(one)) return one;
+  for (const candidate of [...removed].reverse())
+    if (candidate.key === field.key && candidate.type === field.type && isRestorable(candidate, now))
+      if (await values.accepts(candidate, field)) accepted.push(candidate);
+  if (accepted.length > 1)
+    for (const candidate of accepted) if (await values.hasAny(candidate)) return candidate;
   return accepted[0] ?? null;
 }
 
-/** Whether every choice and every block that values of a removed field can have is in a definition. */
+/** Whether a definition has every choice and every block that values of a removed field can contain. */
 export function acceptsAllValues(
-  { options: before }: RemovedField,
+  { options: previous }: RemovedField,
   { options: after, type }: Field,
 ): boolean {
-  if (type === 'blocks') return includesAll(after.blocks ?? [], before?.blocks);
+  if (type === 'blocks') return includesAll(after.blocks ?? [], previous?.blocks);
   if (after.choices === undefined) return true;
-  return includesAll(choiceValues(after), before && choiceValues(before));
+  return includesAll(choiceValues(after), previous && choiceValues(previous));
 }
 
 function choiceValues({ choices = [] }: Field['options']): string[] {
   return choices.map(({ value }) => value);
 }
 
-/** False if nothing is known of what there was. */
-function includesAll(after: readonly string[], before: readonly string[] | undefined): boolean {
-  return before !== undefined && before.length > 0 && before.every((value) => after.includes(value));
+/** False if the previous choices or blocks are unknown. */
+function includesAll(after: readonly string[], previous: readonly string[] | undefined): boolean {
+  return previous !== undefined && previous.length > 0 && previous.every((value) => after.includes(value));
 }
 
 type Keyed = Pick<Field, 'key' | 'storage_key' | 'former_keys'>;
 
-/** The field with the storage key of another state of it. */
+/** The field with the storage key and former keys of its previous definition. */
 function withKeysOf(source: Keyed, field: Field): Field {
-  const stored = storageKey(source);
-  const { key, former_keys: before = [] } = source;
-  const former = key === field.key ? before : formerKeysAfter(source as Field, field.key);
+  const storedFields = storageKey(source);
+  const { key, former_keys: previous = [] } = source;
+  const formerKeys = key === field.key ? previous : formerKeysAfter(source as Field, field.key);
   return {
     ...field,
-    ...(stored === field.key ? {} : { storage_key: stored }),
-    ...(former.length === 0 ? {} : { former_keys: [...former] }),
+    ...(storedFields === field.key ? {} : { storage_key: storedFields }),
+    ...(formerKeys.length === 0 ? {} : { former_keys: [...formerKeys] }),
   };
 }
 
-/** The field with its key as storage key, or with a number behind it if that is usedKeys. */
+/** The field with its key as storage key, or with a number after it if the key is in use. */
 function withNewStorageKey(field: Field, usedKeys: Set<string>): Field {
-  let stored = field.key;
-  for (let number = 2; usedKeys.has(stored); number += 1) stored = `${field.key}~${number}`;
-  usedKeys.add(stored);
-  return stored === field.key ? field : { ...field, storage_key: stored };
+  let storedFields = field.key;
+  for (let number = 2; usedKeys.has(storedFields); number += 1) storedFields = `${field.key}~${number}`;
+  usedKeys.add(storedFields);
+  return storedFields === field.key ? field : { ...field, storage_key: storedFields };
 }
 
 function removedField(field: Field, now: Date): RemovedField {
-  return { ...field, kept_until: new Date(now.getTime() + keptDays * dayMs) };
+  return { ...field, kept_until: new Date(now.getTime() + restorableDays * dayMs) };
 }
 
 /** The newest removed fields with their definitions, the others without. @throws field_being_removed for too many */
@@ -149,7 +150,7 @@ function withinBudget(removed: readonly RemovedField[]): RemovedField[] {
   let bytes = 0;
   const newestFirst = [...removed].reverse().map((field) => {
     bytes += JSON.stringify(field).length;
-    if (bytes <= keptDefinitionsBytesMax || field.options === undefined) return field;
+    if (bytes <= removedDefinitionsBytesMax || field.options === undefined) return field;
     const { label: _label, options: _options, ...rest } = field;
     return rest;
   });

@@ -10,7 +10,7 @@ import { layoutErrors, withStoredConditions } from './layout.ts';
 import type { TypeRecord } from '../schema.ts';
 import {
   checkRenamedFrom,
-  findRivals,
+  findRenameConflict,
   formerKeysAfter,
   readRenamedField,
   type RenamedField,
@@ -28,12 +28,10 @@ export function checkTypeSlug(slug: string): void {
   throw apiError('invalid_content_type', { why }, { param: 'type' });
 }
 
-/** What a list of fields is checked against. */
 export interface FieldRules {
   noun: 'type' | 'block';
-  /** How many fields there may be. */
-  most: number;
-  /** The type itself, which its own references may name; null in a block. */
+  maxFields: number;
+  /** The type itself, which its own references can name; null in a block. */
   self: { slug: string; kind: TypeRecord['kind'] } | null;
   before: { fields: readonly Field[]; removed: readonly RemovedField[] } | null;
   kinds: KindsBySlug;
@@ -42,62 +40,62 @@ export interface FieldRules {
   groups: readonly FieldGroup[];
 }
 
-/** A field of a request, and the stored field that it was; null for a new one. */
+/** A field of a request with its stored field; null for a new one. */
 export interface SentField {
   field: Field;
-  was: Field | null;
+  storedField: Field | null;
 }
 
 /**
- * Reads the whole list of fields of a type or a block and checks it against what it was and what else there is.
- * @throws all faults joined, in field order
+ * Reads the field list of a type or a block, and validates it against the stored definition and the release.
+ * @throws all errors as one, in field order
  */
 export function readFields(sent: readonly unknown[], rules: FieldRules): SentField[] {
-  const { noun, most, before } = rules;
-  if (sent.length > most) {
-    const why = `A ${noun} has at most ${most} fields.`;
+  const { noun, maxFields, before } = rules;
+  if (sent.length > maxFields) {
+    const why = `A ${noun} has at most ${maxFields} fields.`;
     throw apiError('invalid_field_definition', { why }, { param: 'fields' });
   }
   const existing = before?.fields.map(({ key }) => key);
   const renamed = sent.map(readRenamedField);
-  const faults: ApiError[] = [];
-  const read: SentField[] = [];
+  const errors: ApiError[] = [];
+  const sentFields: SentField[] = [];
   sent.forEach((definition, i) => {
     const at = `fields[${i}]`;
     try {
       checkRenamedFrom(definition, `${at}.renamed_from`);
       const rename = readRename(renamed, i, rules);
       const { key: sentKey, formerKeys } = readRenamedField(definition);
-      const was = rename ?? before?.fields.find(({ key }) => key === sentKey) ?? null;
-      // Also once it is renamed, so that sending the same definition again changes nothing.
-      const label = formerKeys.length > 0 ? was?.label : undefined;
+      const storedField = rename ?? before?.fields.find(({ key }) => key === sentKey) ?? null;
+      // A renamed field keeps its label when the definition is sent again, so that nothing changes.
+      const label = formerKeys.length > 0 ? storedField?.label : undefined;
       const field = readDefinition(definition, at, { existing, label });
-      const siblings = read.map((one) => one.field);
+      const siblings = sentFields.map((each) => each.field);
       checkAgainstSiblings(field, siblings, at);
-      if (before !== null) checkAgainstBefore({ field, was }, before, at);
+      if (before !== null) checkAgainstBefore({ field, storedField }, before, at);
       checkTarget(field, rules, at);
       checkBlocks(field, rules, at);
-      read.push({ field, was });
+      sentFields.push({ field, storedField });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      faults.push(error);
+      errors.push(error);
     }
   });
-  if (faults.length === 0) {
-    const fields = read.map(withFormerKeys);
-    faults.push(...sourceErrors(fields), ...layoutErrors(fields, rules));
+  if (errors.length === 0) {
+    const fields = sentFields.map(withFormerKeys);
+    errors.push(...sourceErrors(fields), ...layoutErrors(fields, rules));
   }
-  const joined = combineErrors(faults);
-  if (joined !== null) throw joined;
-  return withStoredConditions(read.map(({ field }) => field)).map((field, i) => ({
+  const combined = combineErrors(errors);
+  if (combined !== null) throw combined;
+  return withStoredConditions(sentFields.map(({ field }) => field)).map((field, i) => ({
     field,
-    was: read[i]?.was ?? null,
+    storedField: sentFields[i]?.storedField ?? null,
   }));
 }
 
-/** The field with the keys that it had, for suggestions. */
-function withFormerKeys({ field, was }: SentField): Field {
-  return was === null ? field : { ...field, former_keys: formerKeysAfter(was, field.key) };
+/** The field with its former keys, for suggestions. */
+function withFormerKeys({ field, storedField }: SentField): Field {
+  return storedField === null ? field : { ...field, former_keys: formerKeysAfter(storedField, field.key) };
 }
 
 /** The stored field that a field of the request renames, or null. @throws invalid_field_definition */
@@ -111,12 +109,12 @@ function readRename(
   const param = `fields[${i}].renamed_from`;
   const rename = resolveRename(field, { fields: before.fields, noun });
   if (rename !== null && 'why' in rename) throw definitionError(rename.why, param, rename.suggestion);
-  const rival = findRivals(renamed, i);
-  if (rival !== null) throw definitionError(rival, param);
+  const conflict = findRenameConflict(renamed, i);
+  if (conflict !== null) throw definitionError(conflict, param);
   return rename?.from ?? null;
 }
 
-/** A slug is made from a plain string field of the same definition. */
+/** A slug can only be created from a plain string field of the same definition. */
 function sourceErrors(fields: readonly Field[]): ApiError[] {
   return fields.flatMap(({ options: { source } }, i) => {
     const target = fields.find(({ key }) => key === source);
@@ -143,26 +141,26 @@ function checkAgainstSiblings(field: Field, siblings: readonly Field[], at: stri
 }
 
 function checkAgainstBefore(
-  { field, was }: SentField,
+  { field, storedField }: SentField,
   before: NonNullable<FieldRules['before']>,
   at: string,
 ): void {
-  if (was !== null && was.type !== field.type) {
+  if (storedField !== null && storedField.type !== field.type) {
     throw apiError(
       'field_type_immutable',
       { name: field.key },
-      { param: `${at}.type`, expected: was.type, got: field.type },
+      { param: `${at}.type`, expected: storedField.type, got: field.type },
     );
   }
   const isBeingCleared = before.removed.some(
     ({ key, type, kept_until: until, is_begun: isBegun }) =>
       key === field.key && type !== field.type && (isBegun === true || until === undefined),
   );
-  if (was === null && isBeingCleared)
+  if (storedField === null && isBeingCleared)
     throw apiError('field_being_removed', { name: field.key }, { param: `${at}.key` });
 }
 
-/** A reference leads to a collection of the release, or to the type that is being defined (specification: fields). */
+/** A reference must name a collection of the release, or the type that is being defined (specification: fields). */
 function checkTarget(field: Field, { self, kinds }: FieldRules, at: string): void {
   const slug = field.options.content_type;
   if (slug === undefined) return;
@@ -178,7 +176,7 @@ function checkTarget(field: Field, { self, kinds }: FieldRules, at: string): voi
   );
 }
 
-/** A list of blocks names definitions of the release; inside of blocks nothing is unique (specification: blocks). */
+/** A list of blocks must name blocks of the release. Values inside blocks can't be unique (specification: blocks). */
 function checkBlocks({ key, options }: Field, { noun, blocks }: FieldRules, at: string): void {
   if (noun === 'block' && options.unique === true) {
     const why = `Values inside blocks cannot be unique: leave out "unique" of "${key}".`;
@@ -198,7 +196,7 @@ export function firstPlainString(fields: readonly Field[]): string | undefined {
   return (strings.find(({ options }) => options.format === undefined) ?? strings[0])?.key;
 }
 
-/** The label fields of a definition by their present keys; a field that is gone is none. */
+/** The present keys of the label fields of a definition; null for a removed field. */
 export function labelsAfter(
   {
     fields,
@@ -206,34 +204,35 @@ export function labelsAfter(
   }: { fields: readonly Field[]; display_field: string | null; subtitle_field?: string | null },
   after: readonly Field[],
 ): { display_field: string | null; subtitle_field: string | null } {
-  const present = (label: string | null) =>
+  const presentKey = (label: string | null) =>
     label === null ? null : (fieldStoredAs(after, storageKeyOf(fields, label))?.key ?? null);
   return {
-    display_field: present(labels.display_field),
-    subtitle_field: present(labels.subtitle_field ?? null),
+    display_field: presentKey(labels.display_field),
+    subtitle_field: presentKey(labels.subtitle_field ?? null),
   };
 }
 
 interface LabelRules {
   fields: readonly Field[];
   before: Pick<TypeRecord, 'display_field' | 'subtitle_field'> | null;
-  /** Where nothing was sent and nothing is kept. */
-  otherwise: string | null;
+  /** Used if no label is sent and the previous one was removed. */
+  fallback: string | null;
 }
 
 /**
- * A label field is one of the definition's own. Left out, it stays what it was while that field is there; null means none.
+ * Reads a label field, which must be a field of the definition. If omitted, the previous one stays unless it was
+ * removed. Null means none.
  * @throws unknown_field
  */
 export function readLabelField(
   sent: { display_field?: string | null; subtitle_field?: string | null },
   param: 'display_field' | 'subtitle_field',
-  { fields, before, otherwise }: LabelRules,
+  { fields, before, fallback }: LabelRules,
 ): string | null {
   const keys = fields.map(({ key }) => key);
   const sentKey = sent[param];
   const previous = before?.[param] ?? null;
-  if (sentKey === undefined) return previous !== null && keys.includes(previous) ? previous : otherwise;
+  if (sentKey === undefined) return previous !== null && keys.includes(previous) ? previous : fallback;
   if (sentKey === null || keys.includes(sentKey)) return sentKey;
   throw apiError(
     'unknown_field',

@@ -4,17 +4,17 @@ import { limits } from '../../../contract/limits.ts';
 import { readRenamedField, resolveRename } from './renames.ts';
 import type { Field } from '../../fields/schema.ts';
 
-/** In how many entries a field has a value. */
+/** The numbers of entries with a value in a field. */
 export interface FieldUses {
   field: string;
   /** Entries with a value in the draft, the published version or a scheduled change. */
   entries: number;
   live: number;
-  /** Counting stopped early, so both figures are lower bounds. */
+  /** Present if counting stopped early, so that both numbers are lower bounds. */
   entries_is_capped?: true;
 }
 
-/** The fields that a request may remove, and how many entries have a value in those that it would remove. */
+/** The fields that a request can remove, and the numbers of entries with values in the fields that it would remove. */
 export interface RemovalGuard {
   /** Null if the request may remove any field. */
   allowed: readonly string[] | null;
@@ -26,7 +26,7 @@ export function readRemoveFields(text: string | undefined): string[] | null {
   return text === undefined ? null : text.split(',').map((key) => key.trim());
 }
 
-/** The stored fields that a request changes so that values are lost, or seem to be. */
+/** The stored fields whose values a request removes or serves as null. */
 export interface AffectedFields {
   /** In their previous order. */
   removed: Field[];
@@ -34,27 +34,27 @@ export interface AffectedFields {
   retargeted: { field: Field; key: string; option: string; index: number }[];
 }
 
-/** Reads them from a request that is not checked yet. A field that can't be read counts by its key alone. */
+/** Reads the affected fields from a request before its validation. A field that can't be read counts by its key. */
 export function findAffected(
   before: { fields: readonly Field[] } | null,
   sent: { fields?: readonly unknown[] },
 ): AffectedFields {
   if (before === null || sent.fields === undefined) return { removed: [], retargeted: [] };
-  if (sent.fields.length > limits.fields_per_type_max) return { removed: [], retargeted: [] }; // it is rejected
-  const fields = sent.fields.map((one, index) => {
-    const renamed = readRenamedField(one);
+  if (sent.fields.length > limits.fields_per_type_max) return { removed: [], retargeted: [] }; // the request is rejected
+  const fields = sent.fields.map((each, index) => {
+    const renamed = readRenamedField(each);
     const rename = resolveRename(renamed, { fields: before.fields, noun: 'type' });
-    const own = before.fields.find(({ key }) => key === renamed.key);
-    const was = rename !== null && 'from' in rename ? rename.from : own;
-    return { was, key: renamed.key, options: optionsOf(one), index };
+    const sameKeyField = before.fields.find(({ key }) => key === renamed.key);
+    const field = rename !== null && 'from' in rename ? rename.from : sameKeyField;
+    return { field, key: renamed.key, options: optionsOf(each), index };
   });
-  const remaining = new Set(fields.map(({ was }) => was));
-  const retargeted = fields.flatMap(({ was, key, options, index }) => {
-    const option = targetOptions.find((name) => was?.options[name] !== undefined);
-    const isChanged = option !== undefined && options[option] !== was?.options[option];
-    return was === undefined || option === undefined || !isChanged
+  const remaining = new Set(fields.map(({ field }) => field));
+  const retargeted = fields.flatMap(({ field, key, options, index }) => {
+    const option = targetOptions.find((name) => field?.options[name] !== undefined);
+    const isChanged = option !== undefined && options[option] !== field?.options[option];
+    return field === undefined || option === undefined || !isChanged
       ? []
-      : [{ field: was, key, option, index }];
+      : [{ field: field, key, option, index }];
   });
   return { removed: before.fields.filter((field) => !remaining.has(field)), retargeted };
 }
@@ -76,7 +76,7 @@ export function checkRemovals(
   const names = removedBetween(before, after).filter((key) => !allowed.includes(key));
   if (names.length === 0) return;
   const fields = names.map((field) => {
-    const use = uses.find((one) => one.field === field);
+    const use = uses.find((each) => each.field === field);
     return { field, entries: use?.entries ?? 0, live: use?.live ?? 0 };
   });
   throw apiError('fields_would_be_removed', { names }, { param: 'remove_fields', fields });

@@ -2,17 +2,17 @@ import { definitionError } from '../../fields/definition.ts';
 import { suggestKey } from '../../fields/keyed-fields.ts';
 import type { Field } from '../../fields/schema.ts';
 
-/** Former keys that a request can list for one field, and that a definition remembers of one. */
+/** The maximum number of former keys of a field, in a request and in a definition. */
 export const formerKeysMax = 10;
 
-/** A field of a request, as far as its former keys are concerned. */
+/** The keys of a field of a request. */
 export interface RenamedField {
   key: string;
   /** Newest first. */
   formerKeys: readonly string[];
 }
 
-/** The rename of one field: the field that it was, or why it can't be renamed. Null if it isn't renamed. */
+/** The rename of one field: its stored field, or the reason why it can't be renamed. Null if it isn't renamed. */
 export type Rename = { from: Field } | { why: string; suggestion?: string | undefined } | null;
 
 /** Decides what `renamed_from` means for a stored definition. The first rule that matches decides. */
@@ -20,34 +20,38 @@ export function resolveRename(
   { key, formerKeys }: RenamedField,
   { fields, noun }: { fields: readonly Field[] | null; noun: string },
 ): Rename {
-  const [first] = formerKeys;
-  if (fields === null || first === undefined) return null;
-  const from = formerKeys.map((former) => fields.find((field) => field.key === former)).find(Boolean);
-  const isKnown = fields.some((field) => field.key === key);
-  if (isKnown && from === undefined) return null;
-  if (isKnown && from !== undefined)
+  const [firstKey] = formerKeys;
+  if (fields === null || firstKey === undefined) return null;
+  const from = formerKeys.map((formerKey) => fields.find((field) => field.key === formerKey)).find(Boolean);
+  const keyExists = fields.some((field) => field.key === key);
+  if (keyExists && from === undefined) return null;
+  if (keyExists && from !== undefined)
     return { why: `The ${noun} has "${from.key}" and "${key}". Remove one of them first.` };
   if (from !== undefined) return { from };
-  const suggestion = suggestKey(first, fields);
-  return { why: `There is no field "${first.slice(0, 80)}" to rename.`, suggestion };
+  const suggestion = suggestKey(firstKey, fields);
+  return { why: `There is no field "${firstKey.slice(0, 80)}" to rename.`, suggestion };
 }
 
-/** Former keys that the request uses twice: as a field of its own, or for two fields. */
-export function findRivals(sent: readonly RenamedField[], index: number): string | null {
+/**
+ * Why former keys of a field conflict with the request: another field has the key, or names it too. Null if none does.
+ */
+export function findRenameConflict(sent: readonly RenamedField[], index: number): string | null {
   const { formerKeys = [] } = sent[index] ?? {};
-  for (const former of formerKeys) {
-    if (sent.some(({ key }) => key === former))
-      return `The request also has the field "${former}". Remove it from the fields or from renamed_from.`;
-    if (sent.slice(0, index).some((other) => other.formerKeys.includes(former)))
-      return `Two fields name "${former}" in renamed_from.`;
+  for (const formerKey of formerKeys) {
+    if (sent.some(({ key }) => key === formerKey))
+      return `The request also has the field "${formerKey}". Remove it from the fields or from renamed_from.`;
+    if (sent.slice(0, index).some((field) => field.formerKeys.includes(formerKey)))
+      return `Two fields name "${formerKey}" in renamed_from.`;
   }
   return null;
 }
 
-/** The key and the other keys in `renamed_from` of a field of a request, as far as they can be read. */
+/** The key of a field of a request, and the other keys in its `renamed_from`, if they can be read. */
 export function readRenamedField(sent: unknown): RenamedField {
   const { key, renamed_from: renamedFrom } = (sent ?? {}) as Record<string, unknown>;
-  const formerKeys = [renamedFrom].flat().filter((former) => typeof former === 'string' && former !== key);
+  const formerKeys = [renamedFrom]
+    .flat()
+    .filter((formerKey) => typeof formerKey === 'string' && formerKey !== key);
   return {
     key: typeof key === 'string' ? key : '',
     formerKeys: formerKeys.slice(0, formerKeysMax) as string[],
@@ -66,6 +70,6 @@ export function checkRenamedFrom(sent: unknown, param: string): void {
 }
 
 /** The former keys of a field after it got a new key. */
-export function formerKeysAfter({ key, former_keys: former = [] }: Field, newKey: string): string[] {
-  return [key, ...former].filter((one) => one !== newKey).slice(0, formerKeysMax);
+export function formerKeysAfter({ key, former_keys: formerKeys = [] }: Field, newKey: string): string[] {
+  return [key, ...formerKeys].filter((each) => each !== newKey).slice(0, formerKeysMax);
 }

@@ -3,7 +3,7 @@ import { Timestamp } from '../../../contract/listing.ts';
 import type { ReleaseContext } from '../../../core/context/index.ts';
 import { type FieldGroup, withoutLayout } from '../../fields/layout.ts';
 import { Field, type RemovedField } from '../../fields/schema.ts';
-import { blockAmong } from '../blocks/settle/available.ts';
+import { blockIn } from '../blocks/settle/available.ts';
 import { findBlocks } from '../blocks/repository.ts';
 import { loadType } from '../lookup.ts';
 import { layoutErrors } from './layout.ts';
@@ -35,7 +35,7 @@ export async function listRestorableBlockFields(
   context: ReleaseContext,
   slug: string,
 ): Promise<RestorableFields> {
-  return { data: restorableFields(blockAmong(await findBlocks(context.db), slug), context.now) };
+  return { data: restorableFields(blockIn(await findBlocks(context.db), slug), context.now) };
 }
 
 interface Definition {
@@ -44,17 +44,17 @@ interface Definition {
   groups?: readonly FieldGroup[];
 }
 
-/** One field for each key that is free: the last removed one. */
+/** Returns the last removed field of each key that no field has. */
 export function restorableFields(
   { fields, removed, groups = [] }: Definition,
   now: Date,
 ): RestorableFields['data'] {
-  const takenKeys = new Set(fields.map(({ key }) => key.toLowerCase()));
-  return [...removed].reverse().flatMap((one) => {
-    const { key, type, label, options, kept_until: until } = one;
-    if (takenKeys.has(key.toLowerCase()) || !isRestorable(one, now)) return [];
+  const usedKeys = new Set(fields.map(({ key }) => key.toLowerCase()));
+  return [...removed].reverse().flatMap((each) => {
+    const { key, type, label, options, kept_until: until } = each;
+    if (usedKeys.has(key.toLowerCase()) || !isRestorable(each, now)) return [];
     if (label === undefined || options === undefined || until === undefined) return [];
-    takenKeys.add(key.toLowerCase());
+    usedKeys.add(key.toLowerCase());
     const field: Field = { key, label, type, options };
     return [{ field: withValidLayout(field, fields, groups), kept_until: until.toISOString() }];
   });

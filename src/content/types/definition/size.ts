@@ -11,7 +11,7 @@ type Definition = Pick<
   'slug' | 'name' | 'kind' | 'display_field' | 'subtitle_field' | 'groups' | 'fields'
 >;
 
-/** Bytes of a definition as it is served, without what moves by itself: its revision and its date. */
+/** Bytes of a definition in responses, without its revision and dates, which change without it. */
 export function bytesOf(definition: Definition): number {
   const { slug, name, kind, display_field, subtitle_field, groups, fields } = definition;
   const served = fields.map(servedField);
@@ -21,10 +21,8 @@ export function bytesOf(definition: Definition): number {
 }
 
 /**
- * Refuses a definition with which the release's types would be larger than they may be together: everything that
- * describes a release is made of them. One that does not grow is taken. Asked inside the transaction that stores it.
- * @returns the bytes of the definition
- * @throws limit_reached
+ * Rejects a definition that exceeds the maximum bytes of all types of a release, unless it is not larger than before.
+ * Descriptions of a release contain all types. Runs in the transaction that stores it.
  */
 export async function checkSize(
   db: ReleaseDb,
@@ -33,18 +31,18 @@ export async function checkSize(
 ): Promise<number> {
   const bytes = bytesOf(after);
   if (before !== null && bytes <= bytesOf(before)) return bytes;
-  const most = limits.definition_bytes_per_release_max;
-  if (bytes + (await bytesOfTypes(db, after.slug)) + (await blockBytes(db, '')) > most) {
-    throw limitReached('definition_bytes_per_release_max', most);
+  const maxBytes = limits.definition_bytes_per_release_max;
+  if (bytes + (await bytesOfTypes(db, after.slug)) + (await blockBytes(db, '')) > maxBytes) {
+    throw limitReached('definition_bytes_per_release_max', maxBytes);
   }
   return bytes;
 }
 
-/** How large the types of the release are together, all but one. */
+/** The bytes of the types of the release, without one. */
 export async function bytesOfTypes(db: ReleaseDb, slug: string): Promise<number> {
   const sizes = await findSizes(db, slug);
-  const uncounted = sizes.flatMap((type) => (type.definition_bytes === undefined ? [type.slug] : []));
-  const read = uncounted.length === 0 ? [] : await findTypesBySlug(db, uncounted);
-  const counted = sizes.reduce((sum, { definition_bytes: bytes = 0 }) => sum + bytes, 0);
-  return read.reduce((sum, type) => sum + bytesOf(type), counted);
+  const slugsWithoutSize = sizes.flatMap((type) => (type.definition_bytes === undefined ? [type.slug] : []));
+  const typesWithoutSize = slugsWithoutSize.length === 0 ? [] : await findTypesBySlug(db, slugsWithoutSize);
+  const storedBytes = sizes.reduce((sum, { definition_bytes: bytes = 0 }) => sum + bytes, 0);
+  return typesWithoutSize.reduce((sum, type) => sum + bytesOf(type), storedBytes);
 }

@@ -11,7 +11,7 @@ const choices = (...values: string[]) => ({
   choices: values.map((label) => ({ value: label.toLowerCase().replaceAll(' ', '_'), label })),
 });
 
-/** Types to begin with. A copy of one belongs to the project alone (specification: content-types). */
+/** Templates for new types. A copy belongs to its project (specification: content-types). */
 export const templates: readonly TypeTemplate[] = [
   {
     slug: 'page',

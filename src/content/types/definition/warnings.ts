@@ -16,7 +16,7 @@ export interface RenameWarning {
   from: string;
 }
 
-/** How many entries have a value in each of the stored fields, without fields that none has a value of. */
+/** The numbers of entries with a value in each stored field, without fields that no entry fills. */
 export function usesOf(
   fields: readonly Field[],
   uses: readonly FieldUse[],
@@ -62,9 +62,9 @@ export function warningsOf({
   const renamed = new Map(
     renamedKeys(before?.fields ?? [], after.fields).map(({ from, to }) => [to, from] as const),
   );
-  const ofFields = after.fields.flatMap(({ key }, i) => {
+  const fieldWarnings = after.fields.flatMap(({ key }, i) => {
     const from = renamed.get(key);
-    const retargeted = affected.retargeted.find((one) => one.index === i);
+    const retargeted = affected.retargeted.find((each) => each.index === i);
     const use = retargeted && useOf(retargeted.field.key);
     return [
       ...(from === undefined ? [] : [renameWarning({ key, from }, i, dryRun)]),
@@ -73,12 +73,12 @@ export function warningsOf({
         : [retargetWarning(key, use, { param: `fields[${i}].options.${retargeted.option}`, dryRun })]),
     ];
   });
-  const ofRemoved = affected.removed.flatMap((field) => {
+  const removalWarnings = affected.removed.flatMap((field) => {
     const use = useOf(field.key);
-    const until = after.removed.find((one) => storageKey(one) === storageKey(field))?.kept_until;
+    const until = after.removed.find((each) => storageKey(each) === storageKey(field))?.kept_until;
     return use === undefined || until === undefined ? [] : [removalWarning(use, until, dryRun)];
   });
-  return [...ofFields, ...ofRemoved];
+  return [...fieldWarnings, ...removalWarnings];
 }
 
 function renameWarning(

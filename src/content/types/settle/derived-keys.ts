@@ -12,19 +12,19 @@ import { findBlocks } from '../blocks/repository.ts';
 import { findTypesBySlug } from '../repository.ts';
 import type { TypeShape } from '../lookup.ts';
 
-/** Until this migration, entries kept unique values, choices and blocks reserved that they no longer contained. */
+/** Before this migration, entries had unique values, choices and blocks reserved that they no longer contained. */
 export const repairDerivedKeys: Migration = {
   number: 4,
   name: 'derive the keys of entries again',
   run: (system) => deriveAgain(system),
 };
 
-/** How often a batch is read again because its rows were changed meanwhile; who changed them derived their keys. */
+/** The maximum reads of a batch whose rows were changed meanwhile. The writer of a change derived its keys. */
 const triesMax = 5;
 
 /**
- * Derives the keys beside the snapshots of entries again, of all projects or of one, and stores those that differ, in
- * batches. A row that changes meanwhile is read again; running it twice, or twice at a time, is harmless.
+ * Derives the keys of entries again, of all projects or of one, and stores changed keys in batches. A row that changes
+ * meanwhile is read again. It can be repeated or run twice at once.
  */
 export async function deriveAgain(system: SystemDb, projectId?: string): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -36,12 +36,12 @@ export async function deriveAgain(system: SystemDb, projectId?: string): Promise
   }
 }
 
-/** @returns whether all rows were still as they were read */
+/** @returns whether no row changed since it was read */
 async function deriveBatch(system: SystemDb, batch: readonly DerivedRow[]): Promise<boolean> {
   const types = await typesOf(system, batch);
   const changes = batch.flatMap((row) => {
     const type = types.get(typeName(row));
-    // Types from before sorts had indexes have no slots; the job that settles types derives their entries.
+    // Types without sort slots are of an earlier version. The settle job derives their entries.
     if (type === undefined || !('sort_slots' in type)) return [];
     const derived = repairedKeys(row, derive(type, row));
     return isDeepStrictEqual(storedKeys(row), derived) ? [] : [{ row, derived }];
@@ -51,9 +51,9 @@ async function deriveBatch(system: SystemDb, batch: readonly DerivedRow[]): Prom
 
 /** A repair reserves no unique value: another entry may have it by now, and the index would reject the batch. */
 function repairedKeys({ uniques: stored = [] }: DerivedRow, derived: DerivedFields): DerivedFields {
-  const { uniques = [], ...others } = derived;
+  const { uniques = [], ...rest } = derived;
   const reserved = stored.filter((unique) => uniques.includes(unique));
-  return { ...others, ...(reserved.length > 0 ? { uniques: reserved } : {}) };
+  return { ...rest, ...(reserved.length > 0 ? { uniques: reserved } : {}) };
 }
 
 function storedKeys({
@@ -85,8 +85,8 @@ async function typesOf(system: SystemDb, batch: readonly DerivedRow[]): Promise<
     const db = system.project(projectId).release(releaseId);
     const slugs = new Set(batch.flatMap((row) => (row.release_id === releaseId ? [row.type] : [])));
     const types = await findTypesBySlug(db, [...slugs]);
-    const defined = types.some(holdsBlocks) ? await findBlocks(db) : [];
-    const blocks = new Map(defined.map((block) => [block.slug, block]));
+    const definitions = types.some(holdsBlocks) ? await findBlocks(db) : [];
+    const blocks = new Map(definitions.map((block) => [block.slug, block]));
     for (const type of types)
       shapes.set(typeName({ release_id: releaseId, type: type.slug }), { ...type, blocks });
   }

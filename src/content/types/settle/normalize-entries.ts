@@ -9,49 +9,49 @@ import type { EntryRecord, EntryValues } from '../../entries/store/schema.ts';
 import { normalizedValues } from '../../fields/normalized-values.ts';
 import type { TypeShape } from '../lookup.ts';
 
-/** Normalizes entries inside the transaction that read them. @returns the unique values that stay as they were. */
+/** Normalizes entries inside the transaction that read them. @returns unique values that were not normalized */
 export async function normalizeEntries(
   db: ReleaseDb,
   type: TypeShape,
   entries: readonly EntryRecord[],
-): Promise<{ left: UnnormalizedValue[]; isChanged: boolean }> {
-  const left: UnnormalizedValue[] = [];
-  const swapped = new Map<string, EntryRecord>();
-  let plain: EntryRecord[] = [];
+): Promise<{ unnormalized: UnnormalizedValue[]; isChanged: boolean }> {
+  const unnormalized: UnnormalizedValue[] = [];
+  const swappedEntries = new Map<string, EntryRecord>();
+  let batch: EntryRecord[] = [];
   let isChanged = false;
   const store = async () => {
-    await replaceEntries(db, plain);
-    plain = [];
+    await replaceEntries(db, batch);
+    batch = [];
   };
   for (const row of entries) {
-    const entry = swapped.get(row.id) ?? row;
+    const entry = swappedEntries.get(row.id) ?? row;
     const normalized = withSnapshots(type, entry, (values) => normalizedValues(type, values));
     if (isDeepStrictEqual(entry, normalized)) continue;
     isChanged = true;
     if (newUniques(entry, normalized).length === 0) {
-      plain.push(normalized);
+      batch.push(normalized);
       continue;
     }
-    await store(); // what follows reads the other entries
-    left.push(...(await normalizeReserving(db, type, { entry, normalized, swapped })));
+    await store(); // the next step reads the other entries
+    unnormalized.push(...(await normalizeReserving(db, type, { entry, normalized, swappedEntries })));
   }
   await store();
-  return { left, isChanged };
+  return { unnormalized, isChanged };
 }
 
-/** Stores an entry whose unique values change; of two entries that would share one, the older entry gets it in NFC. */
+/** Stores an entry whose unique values change. If two entries would share a value, the older entry gets it in NFC. */
 async function normalizeReserving(
   db: ReleaseDb,
   type: TypeShape,
   {
     entry,
     normalized,
-    swapped,
-  }: { entry: EntryRecord; normalized: EntryRecord; swapped: Map<string, EntryRecord> },
+    swappedEntries,
+  }: { entry: EntryRecord; normalized: EntryRecord; swappedEntries: Map<string, EntryRecord> },
 ): Promise<UnnormalizedValue[]> {
-  const left: UnnormalizedValue[] = [];
-  const place = { release_id: db.releaseId, type: type.slug };
-  const keeping: string[] = [];
+  const unnormalized: UnnormalizedValue[] = [];
+  const scope = { release_id: db.releaseId, type: type.slug };
+  const unchangedFields: string[] = [];
   for (const unique of newUniques(entry, normalized)) {
     const holder = await findHolderOfUnique(db, { type: type.slug, uniques: [unique], ownId: entry.id });
     if (holder === null) continue;
@@ -59,31 +59,31 @@ async function normalizeReserving(
     const name = fieldStoredAs(type.fields, field)?.key ?? field;
     if (isOlder(entry, holder)) {
       const value = unique.slice(field.length + 1);
-      swapped.set(holder.id, await giveOlderForm(db, type, { entry, holder, field, value }));
-      left.push({ ...place, id: holder.id, field: name, holder: entry.id });
+      swappedEntries.set(holder.id, await giveOlderForm(db, type, { entry, holder, field, value }));
+      unnormalized.push({ ...scope, id: holder.id, field: name, holder: entry.id });
     } else {
-      keeping.push(field);
-      left.push({ ...place, id: entry.id, field: name, holder: holder.id });
+      unchangedFields.push(field);
+      unnormalized.push({ ...scope, id: entry.id, field: name, holder: holder.id });
     }
   }
-  const stored = withSnapshots(type, entry, (values) => ({
+  const normalizedEntry = withSnapshots(type, entry, (values) => ({
     ...normalizedValues(type, values),
-    ...picked(values, keeping),
+    ...pickValues(values, unchangedFields),
   }));
-  await replaceEntries(db, [stored]);
-  return left;
+  await replaceEntries(db, [normalizedEntry]);
+  return unnormalized;
 }
 
-/** Gives the younger entry the form that the older one had, so that the older one can have the value in NFC. */
+/** Gives the younger entry the form of the older one, so that the older one can have the value in NFC. */
 async function giveOlderForm(
   db: ReleaseDb,
   type: TypeShape,
   { entry, holder, field, value }: { entry: EntryRecord; holder: EntryRecord; field: string; value: string },
 ): Promise<EntryRecord> {
   const forms = snapshotsOf(entry).map((values) => values[field]);
-  const form = forms.find((one) => typeof one === 'string' && one !== value && toNfc(one) === value);
+  const form = forms.find((each) => typeof each === 'string' && each !== value && toNfc(each) === value);
   const { uniques: _uniques, ...unreserved } = entry;
-  await replaceEntries(db, [unreserved]); // two entries never have a value reserved at the same time
+  await replaceEntries(db, [unreserved]); // the unique index allows one holder of a value
   const swapped = withSnapshots(
     type,
     { ...holder, uniques: [...(holder.uniques ?? []), `${field}=${String(form)}`] },
@@ -93,20 +93,22 @@ async function giveOlderForm(
   return swapped;
 }
 
-/** The entry with other snapshots and what is derived from them. Values that it had not reserved stay unreserved. */
+/** The entry with changed snapshots and their derived keys. Values that it had not reserved stay unreserved. */
 function withSnapshots(
   type: TypeShape,
   entry: EntryRecord,
   change: (values: EntryValues) => EntryValues,
 ): EntryRecord {
-  const { uniques: stored = [], block_uses: _uses, equals_live: _equal, pending, ...kept } = entry;
+  const { uniques: storedUniques = [], block_uses: _uses, equals_live: _equal, pending, ...rest } = entry;
   const draft = change(entry.draft);
   const live = entry.live === null ? null : change(entry.live);
   const scheduled = pending === undefined ? {} : { pending: { ...pending, values: change(pending.values) } };
   const snapshots = { draft, live, ...scheduled };
   const { uniques = [], ...derived } = derive(type, snapshots);
-  const reserved = uniques.filter((unique) => stored.some((one) => one === unique || toNfc(one) === unique));
-  return { ...kept, ...snapshots, ...derived, ...(reserved.length > 0 ? { uniques: reserved } : {}) };
+  const reserved = uniques.filter((unique) =>
+    storedUniques.some((each) => each === unique || toNfc(each) === unique),
+  );
+  return { ...rest, ...snapshots, ...derived, ...(reserved.length > 0 ? { uniques: reserved } : {}) };
 }
 
 function newUniques({ uniques: before = [] }: EntryRecord, { uniques: after = [] }: EntryRecord): string[] {
@@ -118,6 +120,6 @@ function isOlder(entry: EntryRecord, other: EntryRecord): boolean {
   return age === 0 ? entry.id < other.id : age < 0;
 }
 
-function picked(values: EntryValues, keys: readonly string[]): EntryValues {
+function pickValues(values: EntryValues, keys: readonly string[]): EntryValues {
   return Object.fromEntries(Object.entries(values).filter(([key]) => keys.includes(key)));
 }

@@ -13,39 +13,38 @@ import type { TypeRecord } from '../schema.ts';
 import { normalizeEntries } from './normalize-entries.ts';
 import type { TypeWriter } from './settle.ts';
 
-/** Entries of one transaction, fewer where they are large. */
+/** Entries of one transaction, fewer if they are large. */
 const batchSize = 100;
 
 /**
- * Brings the texts of a release to NFC: definitions first, then the entries of each type. Revisions, times and events
- * stay as they are. Each step is one transaction, and running it again, or twice at a time, is harmless.
- *
- * @returns the unique values that could not be normalized.
+ * Normalizes the texts of a release to NFC: definitions first, then the entries of each type. Revisions, dates and
+ * events do not change. Each step is one transaction and can be repeated or run twice at once.
+ * @returns unique values that could not be normalized
  */
 export async function normalizeRelease(writer: TypeWriter & NotInTransaction): Promise<UnnormalizedValue[]> {
   await writeProject(writer, normalizeBlocks);
-  const left: UnnormalizedValue[] = [];
+  const unnormalized: UnnormalizedValue[] = [];
   for (const { slug } of await findKinds(writer.db)) {
     await writeProject(writer, (tx) => normalizeType(tx, slug));
     for (let after: string | null = ''; after !== null;) {
       const from: string = after;
       const step = await writeProject(writer, (tx) => normalizeBatch(tx, slug, from));
-      left.push(...step.left);
+      unnormalized.push(...step.unnormalized);
       after = step.after;
     }
   }
-  return [...new Map(left.map((value) => [`${value.id}/${value.field}`, value])).values()];
+  return [...new Map(unnormalized.map((value) => [`${value.id}/${value.field}`, value])).values()];
 }
 
 async function normalizeBlocks(tx: Tx<TypeWriter>): Promise<WriteResult<void>> {
-  const changed: string[] = [];
+  const changedSlugs: string[] = [];
   for (const block of await findBlocks(tx.db)) {
     const normalized = normalizedDefinition(block);
     if (isDeepStrictEqual(block, normalized)) continue;
     await replaceBlock(tx.db, normalized);
-    changed.push(block.slug);
+    changedSlugs.push(block.slug);
   }
-  return changed.length === 0 ? tx.unchanged() : definitionsChanged(tx, changed);
+  return changedSlugs.length === 0 ? tx.unchanged() : definitionsChanged(tx, changedSlugs);
 }
 
 async function normalizeType(tx: Tx<TypeWriter>, slug: string): Promise<WriteResult<void>> {
@@ -60,13 +59,13 @@ function normalizedDefinition<D extends Pick<TypeRecord, 'fields'>>(definition: 
   return { ...withNormalizedTexts(definition), fields: definition.fields.map(normalizedField) };
 }
 
-/** Processes keep definitions in memory until the version of the project's schema moves. */
+/** Processes cache definitions until the definitions version of the project changes. */
 function definitionsChanged(tx: Tx<TypeWriter>, slugs: readonly string[]): WriteResult<void> {
   tx.invalidate('schema', definitionChangeTags(slugs, tx.db.releaseId));
   return tx.continued();
 }
 
-/** The type, or null where it or its release is being removed or was replaced. */
+/** The type; null if it or its release is being deleted or was replaced. */
 async function findWritableType(tx: Tx<TypeWriter>, slug: string): Promise<TypeRecord | null> {
   if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return null;
   const type = await findType(tx.db, slug);
@@ -74,19 +73,19 @@ async function findWritableType(tx: Tx<TypeWriter>, slug: string): Promise<TypeR
 }
 
 interface Step {
-  /** The last entry that is done; null after the last batch. */
+  /** The last normalized entry; null after the last batch. */
   after: string | null;
-  left: UnnormalizedValue[];
+  unnormalized: UnnormalizedValue[];
 }
 
 async function normalizeBatch(tx: Tx<TypeWriter>, slug: string, after: string): Promise<WriteResult<Step>> {
   const type = await findWritableType(tx, slug);
-  if (type === null) return tx.unchanged({ after: null, left: [] });
+  if (type === null) return tx.unchanged({ after: null, unnormalized: [] });
   const { entries: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
-  const defined = holdsBlocks(type) ? await findBlocks(tx.db) : [];
-  const blocks = new Map(defined.map((block) => [block.slug, block]));
-  const { left, isChanged } = await normalizeEntries(tx.db, { ...type, blocks }, batch);
-  const step: Step = { after: isLast ? null : (batch.at(-1)?.id ?? null), left };
+  const definitions = holdsBlocks(type) ? await findBlocks(tx.db) : [];
+  const blocks = new Map(definitions.map((block) => [block.slug, block]));
+  const { unnormalized, isChanged } = await normalizeEntries(tx.db, { ...type, blocks }, batch);
+  const step: Step = { after: isLast ? null : (batch.at(-1)?.id ?? null), unnormalized };
   if (!isChanged) return tx.unchanged(step);
   tx.invalidate('content', { tags: [groups.content], releaseId: tx.db.releaseId }); // or cached filters would miss them
   return tx.continued(step);

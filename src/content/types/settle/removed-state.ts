@@ -8,7 +8,7 @@ interface WithRemoved {
   revision: number;
 }
 
-/** Whether entries need no pass: no index has the values of removed fields, and all have those of restored fields. */
+/** Whether entries need no update: indexes contain no values of removed fields, and all values of restored fields. */
 export function isPassDone({
   removed,
   has_restored_fields: hasRestored,
@@ -19,24 +19,24 @@ export function isPassDone({
   );
 }
 
-/** Gives up the values whose date has passed: from here on they are not restored. */
-export function withBegun<D extends WithRemoved>(definition: D, now: Date): D {
+/** Marks values whose date has passed. They can no longer be restored. */
+export function giveUpExpired<D extends WithRemoved>(definition: D, now: Date): D {
   if (!definition.removed.some((field) => isDue(field, now))) return definition;
   const removed = definition.removed.map((field) => (isDue(field, now) ? withoutDefinition(field) : field));
   return { ...definition, removed };
 }
 
-/** Rows from before values were kept have no date. */
+/** Rows of earlier versions have no date. */
 function isDue({ is_begun: isBegun, kept_until: until }: RemovedField, now: Date): boolean {
   return isBegun !== true && (until === undefined || until <= now);
 }
 
-/** The storage keys of values that are to be cleared. */
+/** The storage keys of values to clear. */
 export function clearedKeys({ removed }: WithRemoved): string[] {
   return removed.filter(({ is_begun: isBegun }) => isBegun === true).map(storageKey);
 }
 
-/** The definition after a pass over all entries: cleared fields are gone, the other removed fields are detached. */
+/** The definition after a pass over all entries: without cleared fields, and with the other removed fields detached. */
 export function afterPass<D extends WithRemoved>(definition: D): Omit<D, 'has_restored_fields'> {
   const { has_restored_fields: _restored, ...rest } = definition;
   const removed = definition.removed
@@ -45,7 +45,7 @@ export function afterPass<D extends WithRemoved>(definition: D): Omit<D, 'has_re
   return { ...rest, removed };
 }
 
-/** Identifies what a pass does. A pass that was begun for something else begins again. */
+/** Identifies the work of a pass. A pass with another name starts again. */
 export function passName(definition: WithRemoved): string {
   return [definition.revision, ...clearedKeys(definition)].join(' ');
 }

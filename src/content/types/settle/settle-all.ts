@@ -7,24 +7,24 @@ import { isReleaseReady } from '../../../lifecycle/index.ts';
 import type { Unsettled } from '../schema.ts';
 import type { TypeWriter } from './settle.ts';
 
-interface Settling {
+interface SettleJob {
   job: Parameters<typeof jobActor>[0];
   now: Date;
-  /** A page of definitions of all projects, without those whose ids are listed. */
+  /** Reads a page of definitions of all projects, without the ids in `except`. */
   find: (system: SystemDb, page: { now: Date; except: readonly string[] }) => Promise<Unsettled[]>;
   settle: (writer: TypeWriter, slug: string) => Promise<unknown>;
 }
 
-const each = { projectOf: (row: Unsettled) => row.project_id, keyOf: (row: Unsettled) => row._id };
+const rowKeys = { projectOf: (row: Unsettled) => row.project_id, keyOf: (row: Unsettled) => row._id };
 
-/** Settles all definitions in releases that can be written to, each once; one that fails stops no other. */
-export async function settleAll(system: SystemDb, { job, now, find, settle }: Settling): Promise<void> {
+/** Settles each definition in releases that can be written. A failure stops no other definition. */
+export async function settleAll(system: SystemDb, { job, now, find, settle }: SettleJob): Promise<void> {
   const loop = projectLoop(system, job, minuteMs);
-  const seen: string[] = [];
-  const findPage = () => find(system, { now, except: seen });
+  const settledIds: string[] = [];
+  const findPage = () => find(system, { now, except: settledIds });
   for (let page = await findPage(); page.length > 0; page = await findPage()) {
-    seen.push(...page.map(({ _id }) => _id));
-    await loop.runRows(page, each, async ({ project_id: projectId, release_id: releaseId, slug }) => {
+    settledIds.push(...page.map(({ _id }) => _id));
+    await loop.runRows(page, rowKeys, async ({ project_id: projectId, release_id: releaseId, slug }) => {
       const db = system.project(projectId);
       if (!(await isReleaseReady(db, releaseId))) return;
       await settle(writerOf(db.release(releaseId), { now, actor: jobActor(job) }), slug);

@@ -19,28 +19,27 @@ import { findBlocks } from '../blocks/repository.ts';
 import type { BlockShapes } from '../../fields/walk.ts';
 import { findType, removeType, replaceType } from '../repository.ts';
 import type { TypeRecord } from '../schema.ts';
-import { afterPass, clearedKeys, isPassDone, passName, withBegun } from './removed-state.ts';
+import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from './removed-state.ts';
 
-/** Entries brought up to date in one transaction, fewer where they are large. */
+/** Entries updated in one transaction, fewer if they are large. */
 const batchSize = 100;
 
-/** Brings the entries of a release to a type's definition. */
+/** The context of updates of a release's entries. */
 export type TypeWriter = WriteContext & { readonly db: ReleaseDb };
 
-/** How far a pass over a type's entries has come; one that began with another definition begins again. */
+/** The progress of a pass over a type's entries. After a change of the definition it starts again. */
 interface Pass {
   name: string;
-  /** The last entry that is done. */
+  /** The last updated entry. */
   after: string;
 }
 
 /**
- * Brings the entries of a type to its definition: takes removed fields out of all indexes, clears their values after
- * `kept_until`, puts restored fields back, and fills the sort slots of new fields. All entries of a deleted type are
- * removed. Each step is one transaction, so running it again, or twice at a time, is harmless.
- *
- * @param endsAt - when it gives up, on the clock of `performance.now()`.
- * @returns whether it came to the end.
+ * Updates the entries of a type: takes removed fields out of indexes, clears their values after `kept_until`, puts
+ * restored fields back, and fills new sort slots. Deletes all entries of a deleted type. Each step is one transaction
+ * and can be repeated or run twice at once.
+ * @param endsAt - the time to stop, on the clock of `performance.now()`
+ * @returns whether it is complete
  */
 export async function settleType(
   writer: TypeWriter & NotInTransaction,
@@ -55,24 +54,24 @@ export async function settleType(
   return pass === null;
 }
 
-/** Whether entries may still differ from what the definition says. */
+/** Whether all entries match the definition. */
 export function isSettled(type: Pick<TypeRecord, 'removed' | 'sort_slots' | 'has_restored_fields'>): boolean {
   return isPassDone(type) && type.sort_slots.every(({ ready }) => ready);
 }
 
 async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
-  if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return tx.unchanged(null); // it is being removed, and all of it with it
-  const stored = await findType(tx.db, slug);
-  if (stored === null) return tx.unchanged(null);
-  if (stored.deleted_at !== undefined) return removeBatch(tx, slug, stored.deleted_at);
-  const type = withBegun(stored, tx.now);
+  if (!(await isReleaseReady(tx.db, tx.db.releaseId))) return tx.unchanged(null); // the release is being deleted
+  const storedType = await findType(tx.db, slug);
+  if (storedType === null) return tx.unchanged(null);
+  if (storedType.deleted_at !== undefined) return removeBatch(tx, slug, storedType.deleted_at);
+  const type = giveUpExpired(storedType, tx.now);
   if (isSettled(type)) return tx.unchanged(null);
-  if (type !== stored) await replaceType(tx.db, { ...type, is_settled: false });
+  if (type !== storedType) await replaceType(tx.db, { ...type, is_settled: false });
   const name = passName(type);
   const after = pass.name === name ? pass.after : '';
   const { entries: batch, isLast } = await findBatch(tx.db, slug, after, batchSize);
-  const defined = holdsBlocks(type) ? await findBlocks(tx.db) : [];
-  const blocks = new Map(defined.map((block) => [block.slug, block]));
+  const definitions = holdsBlocks(type) ? await findBlocks(tx.db) : [];
+  const blocks = new Map(definitions.map((block) => [block.slug, block]));
   await replaceEntries(
     tx.db,
     batch.flatMap((entry) => settledEntry({ type, blocks }, entry) ?? []),
@@ -82,11 +81,11 @@ async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promis
 
   const settled = settledType(type);
   await replaceType(tx.db, settled);
-  tx.invalidate('schema', definitionChangeTags([slug], tx.db.releaseId)); // lists that were refused as too expensive are answered now
+  tx.invalidate('schema', definitionChangeTags([slug], tx.db.releaseId)); // lists that were rejected as too expensive now have an index
   return tx.continued(settled.is_settled ? null : { name: '', after: '' });
 }
 
-/** Removes some entries of a deleted type, and the type with the last of them. */
+/** Deletes a batch of entries of a deleted type, and the type after the last batch. */
 async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<WriteResult<Pass | null>> {
   const ids = await findFirstIds(tx.db, slug, batchSize);
   await deleteEntries(tx.db, ids);
@@ -100,7 +99,7 @@ async function removeBatch(tx: Tx<TypeWriter>, slug: string, at: Date): Promise<
   return tx.continued(null);
 }
 
-/** The entry as the definition wants it, or null when it is so already. */
+/** The entry in the form of the definition, or null if it is unchanged. */
 function settledEntry(
   { type, blocks }: { type: TypeRecord; blocks: BlockShapes },
   entry: EntryRecord,
@@ -108,11 +107,11 @@ function settledEntry(
   const keys = clearedKeys(type);
   const draft = without(entry.draft, keys);
   const live = entry.live === null ? null : without(entry.live, keys);
-  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, pending, ...kept } = entry;
+  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, pending, ...rest } = entry;
   const scheduled =
     pending === undefined ? {} : { pending: { ...pending, values: without(pending.values, keys) } };
   const snapshots = { draft, live, ...scheduled };
-  const settled = { ...kept, ...snapshots, ...derive({ ...type, blocks }, snapshots) };
+  const settled = { ...rest, ...snapshots, ...derive({ ...type, blocks }, snapshots) };
   return isDeepStrictEqual(entry, settled) ? null : settled;
 }
 
@@ -120,7 +119,7 @@ function without(values: EntryValues, keys: readonly string[]): EntryValues {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
 }
 
-/** Slots that become free go to fields that wait for one, and these have to be filled in turn. */
+/** Assigns free slots to fields without one. The new slots must be filled in another pass. */
 function settledType(type: TypeRecord): TypeRecord {
   const ready = type.sort_slots.map((slot) => ({ ...slot, ready: true }));
   const slots = assignSlots(ready, { fields: type.fields, removedKeys: [] }, false);

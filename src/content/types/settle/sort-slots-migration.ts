@@ -3,14 +3,14 @@ import type { Migration } from '../../../core/mongo/index.ts';
 import { allTypes } from '../repository.ts';
 import { isSettled } from './settle.ts';
 
-/** Types from before sorts had indexes get their slots; the job that settles types fills them. */
+/** Types of an earlier version get sort slots. The settle job fills them. */
 export const giveSortSlots: Migration = {
   number: 1,
   name: 'give sort slots',
   async run(system) {
     const types = allTypes(system);
-    const old = types.find({ is_settled: { $exists: false } });
-    for await (const { _id, project_id, kind, fields, removed } of old) {
+    const typesWithoutSlots = types.find({ is_settled: { $exists: false } });
+    for await (const { _id, project_id, kind, fields, removed } of typesWithoutSlots) {
       const removedKeys = removed.map(({ key }) => key);
       const slots = kind === 'singleton' ? [] : assignSlots([], { fields, removedKeys }, false);
       const is_settled = isSettled({ removed, sort_slots: slots });

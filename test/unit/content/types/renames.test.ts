@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Field } from '../../../../src/content/fields/schema.ts';
 import {
   checkRenamedFrom,
-  findRivals,
+  findRenameConflict,
   formerKeysAfter,
   readRenamedField,
   resolveRename,
@@ -53,11 +53,15 @@ describe('renamed_from', () => {
 
   it('is an error when the request uses a former key twice', () => {
     const one = (key: string, ...formerKeys: string[]) => ({ key, formerKeys });
-    expect(findRivals([one('intro', 'teaser'), one('title')], 0)).toBeNull();
-    expect(findRivals([one('intro', 'teaser'), one('teaser')], 0)).toContain('also has the field "teaser"');
-    expect(findRivals([one('a', 'x'), one('b', 'x')], 0)).toBeNull();
-    expect(findRivals([one('a', 'x'), one('b', 'x')], 1)).toBe('Two fields name "x" in renamed_from.');
-    expect(findRivals([one('a', 'b'), one('b', 'a')], 0)).toContain('also has the field "b"');
+    expect(findRenameConflict([one('intro', 'teaser'), one('title')], 0)).toBeNull();
+    expect(findRenameConflict([one('intro', 'teaser'), one('teaser')], 0)).toContain(
+      'also has the field "teaser"',
+    );
+    expect(findRenameConflict([one('a', 'x'), one('b', 'x')], 0)).toBeNull();
+    expect(findRenameConflict([one('a', 'x'), one('b', 'x')], 1)).toBe(
+      'Two fields name "x" in renamed_from.',
+    );
+    expect(findRenameConflict([one('a', 'b'), one('b', 'a')], 0)).toContain('also has the field "b"');
   });
 
   it('is a key or a list of 1 to 10 keys', () => {

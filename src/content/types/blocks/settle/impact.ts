@@ -11,27 +11,27 @@ import { hasEnded } from '../../../../lifecycle/index.ts';
 import type { AffectedFields, FieldUses } from '../../definition/removed-fields.ts';
 import { usesOf } from '../../definition/warnings.ts';
 import { findTypes } from '../../repository.ts';
-import { blockAmong } from './available.ts';
+import { blockIn } from './available.ts';
 import { namingFields } from '../naming.ts';
 import { findBlocks } from '../repository.ts';
 import type { BlockImpact, BlockRecord } from '../schema.ts';
 
-/** Entries whose values are looked into. */
+/** Entries whose values are counted. */
 const countedMax = 500;
-/** Entries that are counted by the index alone. */
+/** Entries that are counted by the index. */
 const entriesMax = 10_000;
 
 /**
- * What removing a definition, or one of its fields, would take away. How many entries there are is asked of an index;
- * all else is counted in the first of them, at most 500, and fewer where they are larger than an answer may be.
+ * Reads what deleting a block, or each of its fields, would affect. An index counts the entries. Live entries and field
+ * values are counted in the first entries, at most 500 and at most the bytes of a response.
  * @throws unknown_block
  */
 export async function readBlockImpact(context: ReleaseContext, slug: string): Promise<BlockImpact> {
   const { db } = context;
-  const found = await findBlocks(db);
-  const block = blockAmong(found, slug);
+  const definitions = await findBlocks(db);
+  const block = blockIn(definitions, slug);
   const types = await findTypes(db);
-  const blocks = new Map(found.map((one) => [one.slug, one]));
+  const blocks = new Map(definitions.map((one) => [one.slug, one]));
   const shapeOf = (type: string) => ({
     fields: types.find((one) => one.slug === type)?.fields ?? [],
     blocks,
@@ -49,34 +49,35 @@ export async function readBlockImpact(context: ReleaseContext, slug: string): Pr
       drafts: counts.drafts[i] ?? 0,
       live: counts.lives[i] ?? 0,
     })),
-    used_in: namingFields({ types, blocks: found }, slug),
+    used_in: namingFields({ types, blocks: definitions }, slug),
   };
 }
 
-/** Of the first entries that have the block: how many have it live, and how many fill each of its fields. */
+/** Counts the first entries with the block: entries that have it live, and entries that fill each of its fields. */
 async function countFilled(
   { db, bounds }: ReleaseContext,
   block: BlockRecord,
   shapeOf: (type: string) => Shape,
 ) {
-  const none = block.fields.map(() => 0);
-  const counts = { entries: 0, live: 0, drafts: [...none], lives: [...none] };
-  let read = 0;
+  const zeros = block.fields.map(() => 0);
+  const counts = { entries: 0, live: 0, drafts: [...zeros], lives: [...zeros] };
+  let readBytes = 0;
   const isWhole = await findUsingBlockWhile(db, block.slug, ({ type, draft, live }, bytes) => {
-    if (counts.entries === countedMax || (read > bounds.responseBytesMax && counts.entries > 0)) return false;
-    read += bytes;
+    if (counts.entries === countedMax || (readBytes > bounds.responseBytesMax && counts.entries > 0))
+      return false;
+    readBytes += bytes;
     const shape = shapeOf(type);
-    const inLive = live === null ? [] : blocksNamed(block.slug, shape, live);
-    if (inLive.length > 0) counts.live += 1;
+    const liveBlocks = live === null ? [] : blocksNamed(block.slug, shape, live);
+    if (liveBlocks.length > 0) counts.live += 1;
     count(counts.drafts, block, blocksNamed(block.slug, shape, draft));
-    count(counts.lives, block, inLive);
+    count(counts.lives, block, liveBlocks);
     counts.entries += 1;
     return true;
   });
   return { ...counts, isWhole };
 }
 
-/** Counts the entries with a value in fields that a request affects, before the write: afterwards they have none. */
+/** Counts the entries with a value in fields that a request affects, before the write removes the values. */
 export async function usesOfBlockFields(
   context: ReleaseContext,
   block: BlockRecord | null,
@@ -90,7 +91,7 @@ export async function usesOfBlockFields(
   return usesOf(fields, uses, isCapped);
 }
 
-/** Counts the entries in which some block of this definition has a value in each of the fields. */
+/** Counts the entries with a value of each field in any block of the definition. */
 async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, fields: readonly Field[]) {
   const { db, now } = context;
   const types = await findTypes(db);
@@ -101,12 +102,12 @@ async function countBlockFieldUses(context: ReleaseContext, block: BlockRecord, 
   const isWhole = await findUsingBlockWhile(db, block.slug, (entry) => {
     const shape = { fields: fieldsOf.get(entry.type) ?? [], blocks };
     const live = hasEnded(entry, now) ? [] : blocksNamed(block.slug, shape, entry.live ?? {});
-    const all = [entry.draft, entry.live, entry.pending?.values].flatMap((values) =>
+    const allBlocks = [entry.draft, entry.live, entry.pending?.values].flatMap((values) =>
       blocksNamed(block.slug, shape, values ?? {}),
     );
     for (const [i, use] of uses.entries()) {
       const field = fields[i];
-      if (field !== undefined && all.some((one) => isFilled(field, one))) use.entries += 1;
+      if (field !== undefined && allBlocks.some((one) => isFilled(field, one))) use.entries += 1;
       if (field !== undefined && live.some((one) => isFilled(field, one))) use.live += 1;
     }
     return performance.now() < endsAt && uses.some(({ entries }) => entries <= countedEntriesMax);
@@ -118,7 +119,7 @@ function blocksNamed(slug: string, shape: Shape, values: EntryValues): Block[] {
   return [...blocksOf(shape, values)].flatMap(({ block }) => (block.block === slug ? [block] : []));
 }
 
-/** Adds one for each field that any of the blocks fills. */
+/** Increments the count of each field that any of the blocks fills. */
 function count(counts: number[], { fields }: BlockRecord, blocks: readonly Block[]): void {
   for (const [i, field] of fields.entries()) {
     if (blocks.some((block) => isFilled(field, block))) counts[i] = (counts[i] ?? 0) + 1;

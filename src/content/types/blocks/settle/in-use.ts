@@ -6,41 +6,50 @@ import { findWithBlockUse } from '../../../entries/store/queries/block-repositor
 import type { Field } from '../../../fields/schema.ts';
 import type { ReleaseDb } from '../../../../core/mongo/index.ts';
 
-/** What definitions and types say of themselves in `block_uses`: `hero.` and `page/`, before the key of a field. */
+/** The part of `block_uses` before the key of a field: `hero.` for a block, `page/` for a type. */
 export type UsePrefix = `${string}.` | `${string}/`;
 
-interface Redefined {
+interface DefinitionChange {
   prefix: UsePrefix;
   before: readonly Field[];
   after: readonly Field[];
 }
 
-/** Holds the lists of blocks of a new definition against what entries have. @throws block_in_use with the first entries */
-export async function checkListsInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
+/**
+ * Checks the lists of blocks of a new definition against the blocks of entries.
+ * @throws block_in_use with the first entries
+ */
+export async function checkListsInUse(
+  db: ReleaseDb,
+  { prefix, before, after }: DefinitionChange,
+): Promise<void> {
   for (const [i, field] of after.entries()) {
     const previous = fieldStoredAs(before, storageKey(field))?.options.blocks ?? [];
-    const removed = previous.filter((slug) => !(field.options.blocks ?? []).includes(slug));
-    for (const slug of removed) {
+    const removedSlugs = previous.filter((slug) => !(field.options.blocks ?? []).includes(slug));
+    for (const slug of removedSlugs) {
       const entries = await findWithBlockUse(
         db,
         `${prefix}${storageKey(field)}=${slug}`,
         limits.referenced_by_in_error,
       );
       if (entries.length === 0) continue;
-      const referenced = entries.map(({ id, type }) => ({
+      const referrers = entries.map(({ id, type }) => ({
         type: 'entry',
         id,
         content_type: type,
         field: field.key,
       }));
       const param = `fields[${i}].options.blocks`;
-      throw apiError('block_in_use', { slug }, { param, referenced_by: referenced });
+      throw apiError('block_in_use', { slug }, { param, referenced_by: referrers });
     }
   }
 }
 
-/** A choice that a block of any entry has cannot go. @throws choice_in_use */
-export async function checkChoicesInUse(db: ReleaseDb, { prefix, before, after }: Redefined): Promise<void> {
+/** A choice that a block of any entry uses can't be removed. @throws choice_in_use */
+export async function checkChoicesInUse(
+  db: ReleaseDb,
+  { prefix, before, after }: DefinitionChange,
+): Promise<void> {
   for (const [i, field] of after.entries()) {
     const previous = fieldStoredAs(before, storageKey(field))?.options.choices ?? [];
     if (field.options.choices === undefined) continue;

@@ -1,35 +1,35 @@
 import type { Field } from '../../../fields/schema.ts';
 import type { TypeRecord } from '../../schema.ts';
 
-/** A field, also a removed one, as far as it matters which blocks its lists contain. */
+/** The part of a field, present or removed, that says which blocks it can contain. */
 interface ListField {
   readonly options?: { readonly blocks?: readonly string[] };
 }
 
-/** Definitions by slug, as far as it matters what they lead to. */
+/** Definitions by slug, with the blocks that their fields can contain. */
 type Fields = ReadonlyMap<string, { readonly fields: readonly ListField[] }>;
 
-/** The slugs of all definitions that these fields lead to, through any depth. */
-export function reachedFrom(fields: readonly ListField[], blocks: Fields): Set<string> {
-  const reached = new Set<string>();
-  const coming = [...fields];
-  for (let field = coming.pop(); field !== undefined; field = coming.pop()) {
+/** The slugs of all blocks that the fields can contain, at any depth. */
+export function reachableBlocks(fields: readonly ListField[], blocks: Fields): Set<string> {
+  const slugs = new Set<string>();
+  const queue = [...fields];
+  for (let field = queue.pop(); field !== undefined; field = queue.pop()) {
     for (const slug of field.options?.blocks ?? []) {
-      if (reached.has(slug)) continue;
-      reached.add(slug);
-      coming.push(...(blocks.get(slug)?.fields ?? []));
+      if (slugs.has(slug)) continue;
+      slugs.add(slug);
+      queue.push(...(blocks.get(slug)?.fields ?? []));
     }
   }
-  return reached;
+  return slugs;
 }
 
-/** The fields of a type through which readers meet a definition. */
+/** The fields of a type that can contain the block, at any depth. */
 export function fieldsReaching(
   { fields }: Pick<TypeRecord, 'fields'>,
   slug: string,
   blocks: Fields,
 ): Field[] {
-  return fields.filter((field) => field.type === 'blocks' && reachedFrom([field], blocks).has(slug));
+  return fields.filter((field) => field.type === 'blocks' && reachableBlocks([field], blocks).has(slug));
 }
 
 /** Whether values of the fields, or of removed fields, can contain blocks. */

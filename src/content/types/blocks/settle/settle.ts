@@ -11,25 +11,24 @@ import { type Tx, type WriteResult, type NotInTransaction } from '../../../../co
 import { isReleaseReady } from '../../../../lifecycle/index.ts';
 import { findTypes } from '../../repository.ts';
 import type { TypeWriter } from '../../settle/settle.ts';
-import { afterPass, clearedKeys, isPassDone, passName, withBegun } from '../../settle/removed-state.ts';
+import { afterPass, clearedKeys, isPassDone, passName, giveUpExpired } from '../../settle/removed-state.ts';
 import { findBlock, findBlocks, replaceBlock } from '../repository.ts';
 import type { BlockRecord } from '../schema.ts';
 
-/** Entries brought up to date in one transaction, fewer where they are large. */
+/** Entries updated in one transaction, fewer if they are large. */
 const batchSize = 20;
 
 interface Pass {
   name: string;
-  /** The last entry that is done. */
+  /** The last updated entry. */
   after: string;
 }
 
 /**
- * Takes the removed fields of a definition out of all indexes, clears their values after `kept_until`, and puts restored
- * fields back, in every entry that has the block, drafts and removed fields too. Each step is one transaction; running it
- * again, or twice at a time, is harmless.
- *
- * @param endsAt - when it gives up, on the clock of `performance.now()`.
+ * Updates every entry with the block, drafts and removed fields included: takes removed fields out of indexes, clears
+ * their values after `kept_until`, and puts restored fields back. Each step is one transaction and can be repeated or
+ * run twice at once.
+ * @param endsAt - the time to stop, on the clock of `performance.now()`
  */
 export async function settleBlock(
   writer: TypeWriter & NotInTransaction,
@@ -45,70 +44,70 @@ export async function settleBlock(
 
 async function settleBatch(tx: Tx<TypeWriter>, slug: string, pass: Pass): Promise<WriteResult<Pass | null>> {
   const { db } = tx;
-  if (!(await isReleaseReady(db, db.releaseId))) return tx.unchanged(null); // all of it is being removed
-  const stored = await findBlock(db, slug);
-  if (stored === null) return tx.unchanged(null);
-  const block = withBegun(stored, tx.now);
+  if (!(await isReleaseReady(db, db.releaseId))) return tx.unchanged(null); // the release is being deleted
+  const storedBlock = await findBlock(db, slug);
+  if (storedBlock === null) return tx.unchanged(null);
+  const block = giveUpExpired(storedBlock, tx.now);
   if (isPassDone(block)) return tx.unchanged(null);
-  if (block !== stored) await replaceBlock(db, { ...block, is_settled: false });
+  if (block !== storedBlock) await replaceBlock(db, { ...block, is_settled: false });
   const name = passName(block);
   const after = pass.name === name ? pass.after : '';
   const { entries: batch, isLast } = await findBlockBatch(db, slug, after, batchSize);
   const types = new Map((await findTypes(db)).map((type) => [type.slug, type]));
-  const blocks = new Map((await findBlocks(db)).map((one) => [one.slug, one]));
+  const blocks = new Map((await findBlocks(db)).map((each) => [each.slug, each]));
   const settled = batch.flatMap((entry) => {
     const type = types.get(entry.type);
     if (type === undefined) return [];
     const cleared = clearedEntry(entry, block, blocks);
-    const now = { ...cleared, ...derive({ ...type, blocks }, cleared) };
-    return isDeepStrictEqual(entry, now) ? [] : [now];
+    const updated = { ...cleared, ...derive({ ...type, blocks }, cleared) };
+    return isDeepStrictEqual(entry, updated) ? [] : [updated];
   });
   await replaceEntries(db, settled);
   const last = batch.at(-1);
   if (last !== undefined && !isLast) return tx.continued({ name, after: last.id });
   await replaceBlock(db, { ...afterPass(block), is_settled: true });
-  tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // no field shows what was cleared
+  tx.invalidate('schema', definitionChangeTags([], db.releaseId)); // responses no longer list the removed fields
   return tx.continued(null);
 }
 
-/** The entry without what it has of the removed fields, in every snapshot. */
+/** The entry without values of the removed fields, in every snapshot. */
 function clearedEntry(entry: EntryRecord, block: BlockRecord, blocks: BlockShapes): EntryRecord {
   const keys = clearedKeys(block);
   const cleared = (values: EntryValues) => clearedValues(values, { slug: block.slug, keys, blocks });
-  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...kept } = entry;
+  const { uniques: _uniques, block_uses: _uses, equals_live: _equal, ...rest } = entry;
   const [draft = {}] = snapshotsOf(entry);
   const { pending, live } = entry;
   return {
-    ...kept,
+    ...rest,
     draft: cleared(draft),
     live: live === null ? null : cleared(live),
     ...(pending === undefined ? {} : { pending: { ...pending, values: cleared(pending.values) } }),
   };
 }
 
-interface Cleared {
+interface Clearing {
   slug: string;
   keys: readonly string[];
   blocks: BlockShapes;
 }
 
-function clearedValues(values: EntryValues, what: Cleared): EntryValues {
+function clearedValues(values: EntryValues, clearing: Clearing): EntryValues {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
-      isListOfBlocks(value) ? value.map((block) => clearedBlock(block, what)) : value,
+      isListOfBlocks(value) ? value.map((block) => clearedBlock(block, clearing)) : value,
     ]),
   );
 }
 
-function clearedBlock(block: Block, what: Cleared): Block {
-  const values = clearedValues(block.values, what);
-  if (block.block !== what.slug) return { ...block, values };
-  const kept = Object.entries(values).filter(([key]) => !what.keys.includes(key));
-  return { ...block, values: Object.fromEntries(kept) };
+function clearedBlock(block: Block, clearing: Clearing): Block {
+  const values = clearedValues(block.values, clearing);
+  if (block.block !== clearing.slug) return { ...block, values };
+  const rest = Object.entries(values).filter(([key]) => !clearing.keys.includes(key));
+  return { ...block, values: Object.fromEntries(rest) };
 }
 
 /** No other stored value is a list of objects. */
 function isListOfBlocks(value: unknown): value is Block[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null);
+  return Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null);
 }
