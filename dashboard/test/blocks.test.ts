@@ -155,17 +155,17 @@ describe('what somebody else saved', () => {
 
   it('is asked about where they removed a block that was edited here, with the whole block to keep', () => {
     const mine = { 'sections/a/title': 'Mine' };
-    const { values, clashes } = mergeBlocks({
+    const { values, conflicts } = mergeBlocks({
       before,
       base: { 'sections/a/title': 'A' },
       mine,
       theirs: withoutA,
     });
 
-    expect(clashes.map(({ key }) => key)).toEqual(['sections']);
+    expect(conflicts.map(({ key }) => key)).toEqual(['sections']);
     expect(ids(values['sections'] as Outline)).toBe('a b');
     expect(values).toMatchObject({ 'sections/a/title': 'Mine', 'sections/a/text': 'T' });
-    expect(ids(clashes[0]?.otherwise as Outline)).toBe('b');
+    expect(ids(conflicts[0]?.fallback as Outline)).toBe('b');
   });
 
   it('is asked about where they edited a block that was removed here', () => {
@@ -173,15 +173,15 @@ describe('what somebody else saved', () => {
     const mine = { sections: withoutA['sections'] };
     const met = mergeBlocks({ before, base: { sections: before['sections'] }, mine, theirs });
 
-    expect(ids(met.clashes[0]?.mine as Outline)).toBe('b');
-    expect(ids(met.clashes[0]?.theirs as Outline)).toBe('a b');
+    expect(ids(met.conflicts[0]?.mine as Outline)).toBe('b');
+    expect(ids(met.conflicts[0]?.theirs as Outline)).toBe('a b');
   });
 
   it('fits together with an edit of another block', () => {
     const mine = { 'sections/b/title': 'Mine' };
     expect(mergeBlocks({ before, base: { 'sections/b/title': 'B' }, mine, theirs: withoutA })).toEqual({
       values: {},
-      clashes: [],
+      conflicts: [],
     });
   });
 });

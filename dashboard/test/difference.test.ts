@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '../../src/content/fields/schema.ts';
 import { blocksOf } from '../src/features/editing/difference/blocks.ts';
-import { fieldDifferences, folded, valueLines } from '../src/features/editing/difference/field-difference.ts';
+import {
+  fieldDifferences,
+  foldLines,
+  valueLines,
+} from '../src/features/editing/difference/field-difference.ts';
 import { documentLines } from '../src/features/editing/difference/lines.ts';
 import { wordCounts, wordRuns } from '../src/features/editing/difference/words.ts';
 
@@ -137,7 +141,7 @@ describe('a field', () => {
       { nameOf: named },
     );
     expect([only?.label, only?.words, others]).toEqual(['Body', { in: 1, out: 1 }, []]);
-    expect(folded(only?.lines ?? [])).toMatchObject([
+    expect(foldLines(only?.lines ?? [])).toMatchObject([
       { kind: 'skipped', count: 6 },
       { kind: 'same' },
       { kind: 'changed' },

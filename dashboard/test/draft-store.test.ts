@@ -29,10 +29,10 @@ const network = fc.constantFrom<Network>('up', 'deaf', 'down');
 
 function resolve({ tabs, typed }: World, index: number, choice: 'mine' | 'theirs'): void {
   const { store } = at(tabs, index);
-  const { clashes } = store.state();
-  if (clashes.length === 0) return;
-  if (choice === 'theirs') for (const { key } of clashes) at(typed, index).delete(key as Key);
-  void store.resolve(new Map(clashes.map(({ key }) => [key, choice])));
+  const { conflicts } = store.state();
+  if (conflicts.length === 0) return;
+  if (choice === 'theirs') for (const { key } of conflicts) at(typed, index).delete(key as Key);
+  void store.resolve(new Map(conflicts.map(({ key }) => [key, choice])));
 }
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -121,7 +121,7 @@ describe('a draft in two tabs, over a network that fails', () => {
         for (const { store, copy } of world.tabs) {
           const { phase } = store.state();
           const unsaved = keys.filter((key) => isRefused(store.valueOf(key)));
-          expect(phase).toBe(unsaved.length > 0 ? 'refused' : 'saved');
+          expect(phase).toBe(unsaved.length > 0 ? 'rejected' : 'saved');
           expect(Object.keys(copy?.values ?? {}).toSorted()).toEqual(unsaved.toSorted());
           for (const key of keys)
             if (!unsaved.includes(key)) expect(store.valueOf(key)).toBe(world.service.draft[key]);
@@ -142,7 +142,7 @@ describe('a draft in two tabs, over a network that fails', () => {
             service.network = state;
             store.change('title', text);
             await wait(ms);
-            expect(store.state().clashes).toEqual([]);
+            expect(store.state().conflicts).toEqual([]);
           }
         },
       ),
@@ -160,7 +160,7 @@ describe('a save that is too large', () => {
     await wait(settledMs);
     expect(service.draft).toEqual({ title: 'short', body: '' });
     expect(service.saves).toBe(2);
-    expect(store.state().phase).toBe('refused');
+    expect(store.state().phase).toBe('rejected');
     expect([...store.state().errors.keys()]).toEqual(['body']);
 
     store.change('body', 'x'.repeat(20));
@@ -178,7 +178,7 @@ describe('two people in one draft', () => {
     await wait(settledMs);
 
     expect(service.draft).toEqual({ title: 'mine', body: 'yours' });
-    expect(at(tabs, 0).store.state().clashes).toEqual([]);
+    expect(at(tabs, 0).store.state().conflicts).toEqual([]);
   });
 
   it('choose where both changed one field, and the other text waits until then', async () => {
@@ -189,8 +189,8 @@ describe('two people in one draft', () => {
     other.change('title', 'yours');
     await wait(settledMs);
     expect(other.state()).toMatchObject({
-      phase: 'clash',
-      clashes: [{ key: 'title', mine: 'yours', theirs: 'mine' }],
+      phase: 'conflict',
+      conflicts: [{ key: 'title', mine: 'yours', theirs: 'mine' }],
     });
     expect(service.draft['title']).toBe('mine');
 
@@ -232,7 +232,7 @@ describe('the removal of an item', () => {
     one.store.change('body', 'too late');
     await wait(settledMs);
 
-    expect(one.store.state()).toMatchObject({ phase: 'saved', waiting: 0 });
+    expect(one.store.state()).toMatchObject({ phase: 'saved', unsavedCount: 0 });
     expect(one.copy).toBeNull();
     expect(service.draft['title']).toBe('under way');
     expect(service.held.get('body')).not.toContain('too late');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endProblemOf, spanOf } from '../src/features/editing/schedule/end-rules.ts';
+import { endErrorOf, spanOf } from '../src/features/editing/schedule/end-rules.ts';
 
 const now = new Date('2027-03-01T12:00:00.000Z');
 const start = '2027-03-05T09:00:00.000Z';
@@ -16,7 +16,7 @@ describe('an end that is chosen', () => {
     ['2028-03-01T12:00:00.000Z', {}, undefined],
     ['2028-03-01T12:00:00.001Z', {}, 'Choose a time within one year.'],
   ])('%s beside %o: %s', (end, beside, error) => {
-    expect(endProblemOf(end, { start: null, ...beside }, now)).toEqual(error);
+    expect(endErrorOf(end, { start: null, ...beside }, now)).toEqual(error);
   });
 
   it.each([

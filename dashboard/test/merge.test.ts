@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isEqual } from '../src/features/editing/conflict/equal.ts';
-import { clashesOf, joined, type Values } from '../src/features/editing/conflict/merge.ts';
+import { findConflicts, mergeCopies, type Values } from '../src/features/editing/conflict/merge.ts';
 
 const keys = ['a', 'b', 'c', 'd'] as const;
 const value = fc.constantFrom<unknown>(null, '', 'x', 1, ['x'], ['y'], { z: 1 });
@@ -18,7 +18,7 @@ describe('what two people changed', () => {
         const expected = typed.filter(
           (key) => !isEqual(theirs[key], base[key]) && !isEqual(theirs[key], mine[key]),
         );
-        expect(clashesOf(base, only(mine, typed), theirs).map(({ key }) => key)).toEqual(expected);
+        expect(findConflicts(base, only(mine, typed), theirs).map(({ key }) => key)).toEqual(expected);
       }),
     );
   });
@@ -27,8 +27,8 @@ describe('what two people changed', () => {
     fc.assert(
       fc.property(whole, whole, whole, (base, mine, theirs) => {
         const changed = (values: Values) => keys.filter((key) => !isEqual(values[key], base[key]));
-        const forMe = clashesOf(base, only(mine, changed(mine)), theirs).map(({ key }) => key);
-        const forThem = clashesOf(base, only(theirs, changed(theirs)), mine).map(({ key }) => key);
+        const forMe = findConflicts(base, only(mine, changed(mine)), theirs).map(({ key }) => key);
+        const forThem = findConflicts(base, only(theirs, changed(theirs)), mine).map(({ key }) => key);
         expect(forMe).toEqual(forThem);
       }),
     );
@@ -40,7 +40,7 @@ describe('copies of unsaved changes', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(whole, someKeys), { maxLength: 4 }), (parts) => {
         const copies = parts.map(([values, names]) => ({ values: only(values, names), base: {} }));
-        const { values } = joined(copies);
+        const { values } = mergeCopies(copies);
         for (const key of keys) {
           const last = copies.findLast((copy) => Object.hasOwn(copy.values, key));
           expect(Object.hasOwn(values, key)).toBe(last !== undefined);

@@ -5,7 +5,7 @@ import { notStoredText } from '../src/features/editing/leave/not-stored-text.ts'
 
 const error = (status: number, code: string, hints: object = {}) =>
   new ApiError(status, withDashboardText({ code, message: 'A message of the API.', ...hints }));
-const here = { waiting: 1, isKept: true, isOnline: true };
+const here = { unsavedCount: 1, isStoredLocally: true, isOnline: true };
 
 describe('changes that are not saved', () => {
   it.each([
@@ -16,12 +16,12 @@ describe('changes that are not saved', () => {
     ],
     [
       null,
-      { waiting: 3 },
+      { unsavedCount: 3 },
       'Can’t reach Galley. 3 changes are stored on this device and will be saved when it’s back.',
     ],
     [
       null,
-      { isOnline: false, isKept: false },
+      { isOnline: false, isStoredLocally: false },
       'You’re offline. Browser storage is full. Keep this page open until your changes are saved.',
     ],
     [

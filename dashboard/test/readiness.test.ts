@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNothing, isOff, readinessOf } from '../src/features/editing/publish/readiness.ts';
+import { isEmptyValue, isOff, readinessOf } from '../src/features/editing/publish/readiness.ts';
 
 const field = (key: string, options = {}) => ({
   key,
@@ -29,7 +29,7 @@ describe('before something is published', () => {
     [['a'], false],
     [{ version: 2, content: [{ type: 'paragraph' }] }, false],
   ])('%j counts as nothing: %s', (value, expected) => {
-    expect(isNothing(value)).toBe(expected);
+    expect(isEmptyValue(value)).toBe(expected);
   });
 
   it.each([
@@ -41,9 +41,14 @@ describe('before something is published', () => {
     expect(isOff(value)).toBe(expected);
   });
 
-  it('names required fields that are empty, wanted ones that are, and no others', () => {
+  it('names required fields that are empty, recommendedKeys ones that are, and no others', () => {
     const fields = [field('title', { required: true }), field('cover'), field('note')];
-    const found = readinessOf({ fields, draft: { title: ' ' }, targets: {}, wanted: ['cover', 'title'] });
+    const found = readinessOf({
+      fields,
+      draft: { title: ' ' },
+      targets: {},
+      recommendedKeys: ['cover', 'title'],
+    });
     expect([...found.missing]).toEqual([['title', 'TITLE']]);
     expect(found.empty).toEqual(['COVER']);
   });
@@ -52,7 +57,7 @@ describe('before something is published', () => {
     const conditional = { required: true, show_if: [{ field: 'title', eq: 'a' }] };
     const fields = [field('title'), field('extra', conditional)];
     const missing = (title: string) =>
-      readinessOf({ fields, draft: { title }, targets: {}, wanted: ['extra'] }).missing.size;
+      readinessOf({ fields, draft: { title }, targets: {}, recommendedKeys: ['extra'] }).missing.size;
     expect(missing('a')).toBe(1);
     expect(missing('b')).toBe(0);
   });
@@ -71,7 +76,7 @@ describe('before something is published', () => {
         content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [link] }] }],
       },
     };
-    const { unseen } = readinessOf({ fields: [], draft, targets, wanted: [] });
+    const { unseen } = readinessOf({ fields: [], draft, targets, recommendedKeys: [] });
     expect(unseen.map(({ id }) => id)).toEqual(['ent_a']);
   });
 });

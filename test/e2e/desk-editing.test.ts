@@ -161,7 +161,7 @@ describe('a field that holds no value', () => {
   });
 });
 
-describe('a clash of two people', () => {
+describe('a conflict of two people', () => {
   it('names who saved, shows what differs, and can be decided later', async () => {
     const long = (word: string) => `${'The wind stays as it was all day long and '.repeat(3)}${word} came.`;
     const id = await addEntry(project, 'kite', { title: 'Clash', summary: long('calm') });

@@ -103,12 +103,12 @@ describe('an entry that is open while another release goes live', () => {
   it('moves the text into the release that went live, where a person chooses between the two', async () => {
     const { page, stored, main, night } = await promoteWhileTyping();
     await page.getByRole('button', { name: 'Move to Election night' }).click();
-    const clash = page.getByRole('dialog', { name: 'Conflicting edits' });
-    await clash
+    const conflicts = page.getByRole('dialog', { name: 'Conflicting edits' });
+    await conflicts
       .getByText('Election night has different text in the same fields.', { exact: false })
       .waitFor();
-    await clash.getByRole('radio', { name: /Mine/ }).check();
-    await clash.getByRole('button', { name: 'Save' }).click();
+    await conflicts.getByRole('radio', { name: /Mine/ }).check();
+    await conflicts.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => stored(night)).toBe('Vote today');
     expect(await stored(main)).toBe('Vote today');
   });

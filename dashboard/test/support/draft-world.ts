@@ -120,7 +120,7 @@ export class Tab {
       if (page === this.#page) this.#copy = structuredClone(copy);
     };
     return new DraftStore(this.#service.item(), this.#service, {
-      keep: (copy) => (write(copy), true),
+      store: (copy) => (write(copy), true),
       drop: () => write(null),
     });
   }

@@ -1,11 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
-import type { Opened } from '../editing/opened.ts';
+import type { ItemEditor } from '../editing/item-editor.ts';
 import type { ArticleKind } from './kind.ts';
 
 interface OpenedArticle {
   kind: ArticleKind;
-  opened: Opened<EditorArticle>;
+  editor: ItemEditor<EditorArticle>;
 }
 
 export const ArticleContext = createContext<OpenedArticle | null>(null);
@@ -18,7 +18,7 @@ export function useArticle(): OpenedArticle {
 }
 
 /** What a field of text or an id holds now, typed or stored; '' for nothing. */
-export function useText({ store }: Opened<EditorArticle>, key: string): string {
+export function useText({ store }: ItemEditor<EditorArticle>, key: string): string {
   return useSyncExternalStore(store.subscribe, () => {
     const value = store.valueOf(key);
     return typeof value === 'string' ? value : '';

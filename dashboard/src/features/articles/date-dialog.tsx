@@ -1,8 +1,8 @@
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import { useProjectApi } from '../../api/project.ts';
 import { DateTimeDialog } from '../editing/schedule/date-time-dialog.tsx';
-import { useMoves } from '../editing/publish/moves.ts';
-import type { Opened } from '../editing/opened.ts';
+import { useItemActions } from '../editing/publish/item-actions.ts';
+import type { ItemEditor } from '../editing/item-editor.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
 import { timeZone } from '../fields/moment.ts';
 import type { ArticleKind } from './kind.ts';
@@ -10,20 +10,20 @@ import { moveArticle } from './service.ts';
 
 interface DateDialogProps {
   kind: ArticleKind;
-  opened: Opened<EditorArticle>;
+  editor: ItemEditor<EditorArticle>;
   onClose: () => void;
 }
 
 /** The date under which readers see the article; an earlier one keeps that of a former site. */
-export function DateDialog({ kind, opened, onClose }: DateDialogProps) {
+export function DateDialog({ kind, editor, onClose }: DateDialogProps) {
   const api = useProjectApi();
-  const { move } = useMoves(opened);
-  const stored = useDraftState(opened.store, ({ item }) => item.published_at);
+  const { runAction } = useItemActions(editor);
+  const stored = useDraftState(editor.store, ({ item }) => item.published_at);
   const change = (published_at: string) => {
     onClose();
-    void move('Date changed', async (article) => {
+    void runAction('Date changed', async (article) => {
       await moveArticle(api, kind, article, { published_at });
-      return opened.service.read();
+      return editor.service.read();
     });
   };
   return (

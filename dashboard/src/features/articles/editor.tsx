@@ -9,8 +9,8 @@ import { isTyping } from '../../components/keyboard/typing.ts';
 import { FieldRow } from '../editing/field-row.tsx';
 import { EditorFrame } from '../editing/frame.tsx';
 import { JsonView } from '../editing/json-view.tsx';
-import { type Opened, useOpened } from '../editing/opened.ts';
-import { whenFieldIsShown } from '../editing/shown-field.ts';
+import { type ItemEditor, useItemEditor } from '../editing/item-editor.ts';
+import { whenFieldIsShown } from '../editing/show-field.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
 import { useFormParts } from '../fields/form-parts.ts';
 import { ArticleContext, useText } from './context.ts';
@@ -33,14 +33,14 @@ interface ArticleEditorProps {
 export function ArticleEditor(props: ArticleEditorProps) {
   const { kind, articleId } = props;
   const { id } = useProject();
-  const { opened, error, retry } = useOpened([id, kind.module, articleId].join(':'), (api) =>
+  const { editor, error, retry } = useItemEditor([id, kind.module, articleId].join(':'), (api) =>
     articleService(api, kind, articleId),
   );
   const parts = useFormParts(textFields);
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
-  if (opened === null || !parts.isReady) return <Loading rows={8} />;
-  return <OpenedEditor key={articleId} {...props} opened={opened} />;
+  if (editor === null || !parts.isReady) return <Loading rows={8} />;
+  return <OpenedEditor key={articleId} {...props} editor={editor} />;
 }
 
 const views = [
@@ -50,28 +50,28 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['value'];
 
-function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle> }) {
-  const { kind, articleId, isFresh, opened } = props;
+function OpenedEditor(props: ArticleEditorProps & { editor: ItemEditor<EditorArticle> }) {
+  const { kind, articleId, isFresh, editor } = props;
   const { id: projectId } = useProject();
-  const { store } = opened;
+  const { store } = editor;
   const mode = useFocusMode();
   const [chosen, setView] = useState<View>('text');
   const view = mode.isOn ? 'text' : chosen;
   const item = useDraftState(store, (state) => state.item);
-  const title = useText(opened, 'title');
+  const title = useText(editor, 'title');
   const fields = useMemo(() => [...textFields, ...kind.fields, ...seoFields], [kind]);
-  const context = useMemo(() => ({ kind, opened }), [kind, opened]);
+  const context = useMemo(() => ({ kind, editor }), [kind, editor]);
   const text = useRef<HTMLDivElement>(null);
   const show = (key: string) => {
     if (mode.isOn && key !== 'body') mode.set(false);
     setView(key.startsWith('seo.') ? 'seo' : 'text');
   };
-  useShown(opened, show);
+  useShown(editor, show);
   useFirstFocus(text, isFresh);
   return (
     <ArticleContext value={context}>
       <EditorFrame
-        opened={opened}
+        editor={editor}
         fields={fields}
         title={title === '' ? 'Untitled article' : title}
         above={
@@ -83,10 +83,10 @@ function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle
         state={
           <>
             <FocusButton mode={mode} />
-            <ArticleState kind={kind} fields={fields} articleId={articleId} opened={opened} />
+            <ArticleState kind={kind} fields={fields} articleId={articleId} editor={editor} />
           </>
         }
-        side={<Side kind={kind} fields={fields} articleId={articleId} opened={opened} />}
+        side={<Side kind={kind} fields={fields} articleId={articleId} editor={editor} />}
       >
         <Tabs label="View" tabs={views} value={view} onChange={setView} />
         <div className="editing-fields" ref={text} hidden={view !== 'text'}>
@@ -95,19 +95,19 @@ function OpenedEditor(props: ArticleEditorProps & { opened: Opened<EditorArticle
           ))}
         </div>
         <div className="editing-fields" hidden={view !== 'seo'}>
-          <SeoPreview opened={opened} />
+          <SeoPreview editor={editor} />
           {seoFields.map((field) => (
             <FieldRow key={field.key} field={field} store={store} />
           ))}
         </div>
-        {view === 'json' ? <JsonView address={`/v1${kind.path}/${item.slug}`} item={item} /> : null}
+        {view === 'json' ? <JsonView path={`/v1${kind.path}/${item.slug}`} item={item} /> : null}
       </EditorFrame>
     </ArticleContext>
   );
 }
 
 /** A field that is led to, or whose error is new, is shown where it is. */
-function useShown({ store }: Opened<EditorArticle>, show: (key: string) => void): void {
+function useShown({ store }: ItemEditor<EditorArticle>, show: (key: string) => void): void {
   const errors = useDraftState(store, (state) => state.errors);
   const last = useRef(errors);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import type { EditorArticle } from '../../../../src/modules/articles/store/schema.ts';
 import type { EditedField } from '../editing/item.ts';
-import type { Opened } from '../editing/opened.ts';
+import type { ItemEditor } from '../editing/item-editor.ts';
 import type { ArticleModule } from './list/article-modules.ts';
 
 export interface ArticlePartProps {
-  opened: Opened<EditorArticle>;
+  editor: ItemEditor<EditorArticle>;
 }
 
 /** What differs between the editor of blog articles and the editor of knowledge base articles. */

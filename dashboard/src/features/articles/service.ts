@@ -50,7 +50,7 @@ export function articleService(
     return read();
   };
   return {
-    address: `/v1${path}`,
+    path: `/v1${path}`,
     module: articles.module,
     noun: 'article',
     read,

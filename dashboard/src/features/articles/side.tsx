@@ -3,7 +3,7 @@ import { Facts } from '../editing/side/facts.tsx';
 import { FieldRow } from '../editing/field-row.tsx';
 import { History } from '../editing/history/history.tsx';
 import type { EditedField } from '../editing/item.ts';
-import type { Opened } from '../editing/opened.ts';
+import type { ItemEditor } from '../editing/item-editor.ts';
 import { Presence } from '../editing/side/presence.tsx';
 import { PreviewButton } from '../editing/side/preview-button.tsx';
 import { Referrers, useReferrers } from '../editing/side/referrers.tsx';
@@ -13,28 +13,28 @@ interface SideProps {
   kind: ArticleKind;
   fields: readonly EditedField[];
   articleId: string;
-  opened: Opened<EditorArticle>;
+  editor: ItemEditor<EditorArticle>;
 }
 
 /** Beside the text: who is here, what belongs to the article, who links to it. */
-export function Side({ kind, fields, articleId, opened }: SideProps) {
+export function Side({ kind, fields, articleId, editor }: SideProps) {
   const { Panel } = kind;
   const referrers = useReferrers(kind.module, `/referenced-by/${articleId}`).data;
   return (
     <>
-      <Presence itemId={articleId} store={opened.store} />
+      <Presence itemId={articleId} store={editor.store} />
       <div className="row editing-tools">
-        <PreviewButton type={kind.type} store={opened.store} />
-        <History fields={fields} opened={opened} />
+        <PreviewButton type={kind.type} store={editor.store} />
+        <History fields={fields} editor={editor} />
       </div>
-      {Panel === undefined ? null : <Panel opened={opened} />}
+      {Panel === undefined ? null : <Panel editor={editor} />}
       <section className="editing-box article-beside" aria-label="Where it belongs">
         {kind.fields.map((field) => (
-          <FieldRow key={field.key} field={field} store={opened.store} />
+          <FieldRow key={field.key} field={field} store={editor.store} />
         ))}
       </section>
       <Referrers list={referrers} />
-      <Facts store={opened.store} />
+      <Facts store={editor.store} />
     </>
   );
 }

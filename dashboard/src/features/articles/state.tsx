@@ -6,7 +6,7 @@ import { useProject } from '../../api/project.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
 import { DuplicateItem } from '../editing/side/duplicate-item.tsx';
 import type { EditedField } from '../editing/item.ts';
-import type { Opened } from '../editing/opened.ts';
+import type { ItemEditor } from '../editing/item-editor.ts';
 import { PublishPanel } from '../editing/publish/publish-panel.tsx';
 import { useReferrers } from '../editing/side/referrers.tsx';
 import { useRemoval } from '../editing/side/removal.tsx';
@@ -18,16 +18,16 @@ interface StateProps {
   kind: ArticleKind;
   fields: readonly EditedField[];
   articleId: string;
-  opened: Opened<EditorArticle>;
+  editor: ItemEditor<EditorArticle>;
 }
 
-export function ArticleState({ kind, fields, articleId, opened }: StateProps) {
+export function ArticleState({ kind, fields, articleId, editor }: StateProps) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
   const { MenuItems } = kind;
   const [isDating, setDating] = useState(false);
-  const isLive = useDraftState(opened.store, ({ item }) => item.status === 'published');
-  const remove = useRemoval(opened, {
+  const isLive = useDraftState(editor.store, ({ item }) => item.status === 'published');
+  const remove = useRemoval(editor, {
     referrers: useReferrers(kind.module, `/referenced-by/${articleId}`).data,
     consequence: 'Other content links to this article. Deleting it breaks these links:',
     leave: () => navigate({ to: kind.listScreen, params: { projectId } }),
@@ -35,7 +35,7 @@ export function ArticleState({ kind, fields, articleId, opened }: StateProps) {
   return (
     <>
       <PublishPanel
-        opened={opened}
+        editor={editor}
         fields={fields}
         remove={remove}
         more={
@@ -44,15 +44,15 @@ export function ArticleState({ kind, fields, articleId, opened }: StateProps) {
               Change date…
             </MenuItem>
             <DuplicateItem
-              opened={opened}
+              editor={editor}
               path={`${kind.path}/${articleId}/duplicate`}
               open={(copy) => navigate({ to: kind.articleScreen, params: { projectId, articleId: copy } })}
             />
-            {MenuItems === undefined ? null : <MenuItems opened={opened} />}
+            {MenuItems === undefined ? null : <MenuItems editor={editor} />}
           </>
         }
       />
-      {isDating ? <DateDialog kind={kind} opened={opened} onClose={() => setDating(false)} /> : null}
+      {isDating ? <DateDialog kind={kind} editor={editor} onClose={() => setDating(false)} /> : null}
     </>
   );
 }

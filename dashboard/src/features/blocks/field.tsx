@@ -6,7 +6,7 @@ import { useProject } from '../../api/project.ts';
 import { useActions } from '../../components/keyboard/actions.ts';
 import { Button } from '../../components/base/button.tsx';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
-import { showingField } from '../editing/publish/moves.ts';
+import { showingField } from '../editing/show-field.ts';
 import { FieldGroup } from '../fields/inputs/group.tsx';
 import { BlockActions } from './actions.ts';
 import { type OpenDialog, BlocksContext, type BlocksHost } from './context.ts';

@@ -12,17 +12,17 @@ interface FieldRowProps {
   store: DraftStore;
 }
 
-/** One field of the item; typing in another one does not draw it again. */
+/** One field of the item. Changes of other fields don't render it again. */
 export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) {
   const { key, label, type } = field;
   const isText = type === 'richtext';
-  // The parts of a list of blocks begin again by themselves.
+  // The parts of a list of blocks have their own epochs.
   const isList = type === 'blocks';
   const Widget = field.widget ?? FieldWidget;
   const epoch = useSyncExternalStore(store.subscribe, () => (isList ? 0 : store.epochOf(key)));
   const live = useSyncExternalStore(store.subscribe, () => (isText ? null : store.valueOf(key)));
-  // A text keeps its own state; it begins again only when another person's takes its place.
-  const begun = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
+  // A text has its own state, which is created again only for another user's text.
+  const initialText = useMemo(() => (isText ? store.valueOf(key) : null), [store, key, isText, epoch]);
   const detail = useDraftState(store, ({ errors }) => errors.get(key));
   const error = detail === undefined ? undefined : textAtField(detail, label);
   const form = useContext(FormContext);
@@ -41,7 +41,7 @@ export const FieldRow = memo(function FieldRow({ field, store }: FieldRowProps) 
       <Widget
         key={epoch}
         field={field}
-        value={isText ? begun : live}
+        value={isText ? initialText : live}
         onChange={change}
         onTouch={touch}
         onInvalid={invalid}

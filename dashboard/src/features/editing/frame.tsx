@@ -5,38 +5,37 @@ import { classes } from '../../components/base/classes.ts';
 import { useMay } from '../access/may.ts';
 import { Page } from '../../components/layout/page.tsx';
 import { type FieldHost, FieldHostContext } from '../fields/context.ts';
-import { ClashDialog } from './conflict/clash-dialog.tsx';
+import { ConflictDialog } from './conflict/conflict-dialog.tsx';
 import type { EditedField } from './item.ts';
 import { measureHead } from './head-height.ts';
 import { LeaveGuard } from './leave/leave-guard.tsx';
 import { Neighbours } from './neighbours.tsx';
-import type { Opened } from './opened.ts';
+import type { ItemEditor } from './item-editor.ts';
 import { RemovedFields } from './removed-fields.tsx';
 import { useDraftState } from './draft/use-draft.ts';
 import './editing.css';
 import './head.css';
 
 interface EditorFrameProps {
-  opened: Opened;
-  /** All of them, wherever they stand: clashes are named by their labels. */
+  editor: ItemEditor;
+  /** All fields of the item. Conflicts name them by their labels. */
   fields: readonly EditedField[];
   title: string;
-  /** A link back to the list. */
   above: ReactNode;
-  /** In the head, always in sight: where the item stands, and the moves from there. */
+  /** Always visible in the head: the status of the item and its actions. */
   state: ReactNode;
-  /** Whether the text stands alone. */
+  /** Whether only the text is shown. */
   isFocused?: boolean;
-  /** Before the fields: the way to each of them. */
+  /** Before the fields: links to them. */
   outline?: ReactNode;
-  /** Beside the fields: what belongs to the item, who links here. */
+  /** Beside the fields: properties and referrers of the item. */
   side: ReactNode;
   children: ReactNode;
 }
 
-/** The page of an editor: title and state, fields with what stands beside them, and the questions that it may ask. */
+/** The page of an editor: title, status, fields, side panel and dialogs. */
 export function EditorFrame({
-  opened,
+  editor,
   fields,
   title,
   above,
@@ -46,10 +45,10 @@ export function EditorFrame({
   isFocused,
   children,
 }: EditorFrameProps) {
-  const { store, service } = opened;
+  const { store, service } = editor;
   const item = useDraftState(store, (state) => state.item);
-  const host = useFieldNames(opened);
-  useLatest(opened);
+  const host = useFieldNames(editor);
+  useLatest(editor);
   const mayWrite = useMay('draft');
   return (
     <FieldHostContext value={host}>
@@ -66,7 +65,7 @@ export function EditorFrame({
         <div className={classes('editing', isFocused && 'editing-focused')} ref={measureHead}>
           {outline}
           <div className="editing-main">
-            <ClashDialog fields={fields} opened={opened} />
+            <ConflictDialog fields={fields} editor={editor} />
             <RemovedFields fields={fields} store={store} />
             {mayWrite ? (
               children
@@ -82,16 +81,16 @@ export function EditorFrame({
           </aside>
         </div>
       </Page>
-      <LeaveGuard opened={opened} />
+      <LeaveGuard editor={editor} />
     </FieldHostContext>
   );
 }
 
-/** Reads what is stored whenever the project's change log lists a change of this kind. */
-function useLatest({ store, service }: Opened): void {
+/** Reads the stored item whenever the project's change log lists a change of its module. */
+function useLatest({ store, service }: ItemEditor): void {
   const project = useProject();
   useQuery({
-    queryKey: projectKey(project, service.module, 'stored', service.address),
+    queryKey: projectKey(project, service.module, 'stored', service.path),
     queryFn: async () => {
       await store.pull();
       return null;
@@ -101,13 +100,16 @@ function useLatest({ store, service }: Opened): void {
   });
 }
 
-/** Names of what the values lead to: those that came with the item, and those that were chosen since. */
-function useFieldNames({ store }: Opened): FieldHost {
-  const stored = useDraftState(store, ({ item }) => item.targets);
-  const [learned, setLearned] = useState<FieldHost['targets']>({});
+/** Names of link targets: loaded with the item, or chosen since. */
+function useFieldNames({ store }: ItemEditor): FieldHost {
+  const itemTargets = useDraftState(store, ({ item }) => item.targets);
+  const [chosenTargets, setChosenTargets] = useState<FieldHost['targets']>({});
   const learn = useCallback<FieldHost['learn']>(
-    (id, target) => setLearned((before) => ({ ...before, [id]: target })),
+    (id, target) => setChosenTargets((before) => ({ ...before, [id]: target })),
     [],
   );
-  return useMemo(() => ({ targets: { ...stored, ...learned }, learn }), [stored, learned, learn]);
+  return useMemo(
+    () => ({ targets: { ...itemTargets, ...chosenTargets }, learn }),
+    [itemTargets, chosenTargets, learn],
+  );
 }

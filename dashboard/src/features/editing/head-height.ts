@@ -1,7 +1,4 @@
-/**
- * Keeps the height of the page's head in `--editing-head`: what sticks below the head begins there, however many lines the
- * title and the dates take.
- */
+/** Updates `--editing-head` with the height of the page's head, so that sticky elements start below it. */
 export function measureHead(editing: HTMLElement | null): () => void {
   const page = editing?.closest<HTMLElement>('.page');
   const head = page?.querySelector<HTMLElement>('.page-head');

@@ -5,14 +5,14 @@ import type { Module, ProjectApi } from '../../api/project.ts';
 import type { WidgetProps } from '../fields/context.ts';
 import type { MergeInput, MergeResult, Values } from './conflict/merge.ts';
 
-/** Anything that has a draft and something that is live: an entry, an article. `draft` is the form in which it is written. */
+/** An item with a draft and a live version: an entry or an article. `draft` has the form of writes. */
 export interface EditedItem {
   id: string;
   title: string;
   status: 'draft' | 'scheduled' | 'published' | 'archived';
   published_at: string | null;
   scheduled_for: string | null;
-  /** When the scheduled change of what is live is made. */
+  /** The date of the scheduled change of the live version. */
   publish_at?: string;
   /** The draft was edited after its change was scheduled. */
   publish_at_outdated?: true;
@@ -36,46 +36,49 @@ export interface ReleaseInfo {
   default: boolean;
 }
 
-/** A field of an item; `widget` stands in for that of its type. */
+/** A field of an item. `widget` replaces the widget of its type. */
 export interface EditedField extends Field {
   widget?: ComponentType<WidgetProps>;
 }
 
-/** The requests of the store to the service; a save is refused when `revision` is not the newest. */
+/** The requests of the store. A save is rejected unless `revision` is the newest. */
 export interface DraftService<Item extends EditedItem> {
   read(): Promise<Item>;
   /** `stored` is the draft at that revision. */
   save(values: Values, revision: number, stored: Values): Promise<Item>;
-  /** Fields that are edited as one; absent where each stands alone. */
+  /** Fields that are edited as one; absent if there are none. */
   readonly mergedFields?: MergedFields;
 }
 
-/** What fields that are edited as one need of the store, as the blocks of a list do. */
+/** How to merge and send fields that are edited as one, such as the blocks of a list. */
 export interface MergedFields {
-  merge: (meeting: MergeInput) => MergeResult;
-  /** Whether a changed field can be sent while the fields `held` wait. */
-  isSendable(key: string, held: readonly string[], stored: Values): boolean;
+  merge: (input: MergeInput) => MergeResult;
+  /** Whether a changed field can be sent while the fields `heldKeys` are not. */
+  isSendable(key: string, heldKeys: readonly string[], stored: Values): boolean;
 }
 
-/** Everything that an editor does with one item. Moves are refused when a person saved a newer draft. */
+/** The requests of an editor. Actions are rejected when someone saved a newer draft. */
 export interface EditedService<Item extends EditedItem> extends DraftService<Item> {
-  /** The path at which the API serves it. */
-  readonly address: string;
-  /** What shows it, and has to be asked again when it changes. */
+  /** The API path of the item. */
+  readonly path: string;
+  /** The module whose queries must be refetched after a change. */
   readonly module: Module;
-  /** How it is called on the screen: "entry", "article". */
+  /** Its name on screen: "entry", "article". */
   readonly noun: string;
-  /** `at` null: now, or at the date that it has. `until`: its end, null for none; left out, the end stays. */
+  /**
+   * `at` is the start; null for now or the date that it has. `until` is the end; null for none. If omitted, the end
+   * stays.
+   */
   publish(item: Item, at: string | null, until?: string | null): Promise<Item>;
   unpublish(item: Item): Promise<Item>;
-  /** The draft, as it is now, replaces what is live at that time; null cancels. */
+  /** The current draft replaces the live version at that time; null cancels. */
   scheduleChange(item: Item, at: string | null): Promise<Item>;
-  /** Readers stop seeing it at that time; null takes the end away. */
+  /** Readers stop seeing it at that time; null removes the end. */
   setEnd(item: Item, at: string | null): Promise<Item>;
   remove(): Promise<void>;
   /** A saved version in the form of `draft`. */
   version(versionId: string): Promise<Values>;
-  /** Makes a version the draft. */
+  /** Restores a version to the draft. */
   restore(versionId: string): Promise<Item>;
 }
 

@@ -9,8 +9,7 @@ import { assembleBlocks } from '../blocks/outline/flatten.ts';
 import type { EditedItem } from './item.ts';
 
 interface JsonViewProps {
-  /** The path of the API. */
-  address: string;
+  path: string;
   item: Pick<EditedItem, 'id' | 'revision' | 'status' | 'draft' | 'live'>;
 }
 
@@ -19,40 +18,40 @@ const sides = [
   { value: 'live', label: 'Live' },
 ] as const;
 
-/** The item as JSON: the stored values of its draft, or to the letter what the API answers readers. */
-export function JsonView({ address, item }: JsonViewProps) {
+/** The item as JSON: the values of its draft, or the exact API response for readers. */
+export function JsonView({ path, item }: JsonViewProps) {
   const [side, setSide] = useState<'draft' | 'live'>(item.status === 'published' ? 'live' : 'draft');
-  const answer = useAnswer(address, item, side === 'live' && item.status === 'published');
-  const text = JSON.stringify(side === 'draft' ? assembleBlocks(item.draft) : answer.body, null, 2);
+  const response = useApiResponse(path, item, side === 'live' && item.status === 'published');
+  const text = JSON.stringify(side === 'draft' ? assembleBlocks(item.draft) : response.body, null, 2);
   return (
     <>
       <Tabs label="Version" tabs={sides} value={side} onChange={setSide} />
       {side === 'live' && item.status !== 'published' ? (
-        <p className="muted">Readers get nothing of this yet. Publish it to see the API’s answer here.</p>
+        <p className="muted">Readers get nothing of this yet. Publish it to see the API’s response here.</p>
       ) : (
         <section className="json-view" aria-label={side === 'live' ? 'API response' : 'Draft values'}>
           <header>
-            <code>{side === 'live' ? `GET ${address}` : 'Draft'}</code>
-            <span>{side === 'live' ? answer.status : null}</span>
+            <code>{side === 'live' ? `GET ${path}` : 'Draft'}</code>
+            <span>{side === 'live' ? response.status : null}</span>
             <CopyButton text={text ?? ''} label={side === 'live' ? 'Copy the response' : 'Copy the values'} />
           </header>
-          <pre tabIndex={0}>{answer.error ?? text}</pre>
+          <pre tabIndex={0}>{response.error ?? text}</pre>
         </section>
       )}
     </>
   );
 }
 
-/** What the API answers now; asked again when the item changes. */
-function useAnswer(address: string, { id, revision, status }: JsonViewProps['item'], enabled: boolean) {
+/** The current API response, fetched again when the item changes. */
+function useApiResponse(path: string, { id, revision, status }: JsonViewProps['item'], enabled: boolean) {
   const api = useProjectApi();
   const project = useProject();
   const { data, error } = useQuery<{ status: number; body: unknown }>({
-    queryKey: projectKey(project, 'content', 'json', id, address, revision, status),
+    queryKey: projectKey(project, 'content', 'json', id, path, revision, status),
     enabled: (query) => enabled && isFetchAllowed(query),
     queryFn: async ({ signal }) => {
       try {
-        return { status: 200, body: await api.get<unknown>(address, {}, signal) };
+        return { status: 200, body: await api.get<unknown>(path, {}, signal) };
       } catch (error) {
         if (error instanceof ApiError) return { status: error.status, body: { error: error.original } };
         throw error;

@@ -8,32 +8,32 @@ import { useDraftState } from './draft/use-draft.ts';
 import { valueInWords } from './conflict/value-words.ts';
 
 interface RemovedFieldsProps {
-  /** Those that the item has now. */
   fields: readonly EditedField[];
   store: DraftStore;
 }
 
-/** What was typed into fields that the type lost meanwhile: to be copied, and let go. */
+/** Unsaved values of fields that were removed from the type, to copy or discard. */
 export function RemovedFields({ fields, store }: RemovedFieldsProps) {
   const errors = useDraftState(store, (state) => state.errors);
   const { targets } = useFieldHost();
-  const known = new Set(['', ...fields.map(({ key }) => key)]);
-  const removed = [...errors.keys()].filter((key) => !known.has(key.split('/')[0] ?? ''));
-  if (removed.length === 0) return null;
+  const fieldKeys = new Set(['', ...fields.map(({ key }) => key)]);
+  const removedKeys = [...errors.keys()].filter((key) => !fieldKeys.has(key.split('/')[0] ?? ''));
+  if (removedKeys.length === 0) return null;
   return (
     <section className="removed-fields" aria-label="Typed in a removed field">
-      {removed.map((key) => {
-        const words = valueInWords(undefined, store.valueOf(key), (id) => targets[id]?.title ?? id);
+      {removedKeys.map((key) => {
+        const text = valueInWords(undefined, store.valueOf(key), (id) => targets[id]?.title ?? id);
         return (
-          <div key={key} className="clash-waiting">
+          <div key={key} className="conflict-waiting">
             <TriangleAlert size={16} aria-hidden />
             <div>
               <p>
-                The field <code>{key}</code> was removed from the type. What you typed there can’t be saved:
+                The field <code>{key}</code> was removedKeys from the type. What you typed there can’t be
+                saved:
               </p>
-              <p className="clash-value">{words}</p>
+              <p className="conflict-value">{text}</p>
             </div>
-            <CopyButton text={words} />
+            <CopyButton text={text} />
             <Button onClick={() => store.forget(key)}>Discard it</Button>
           </div>
         );

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { Button } from '../../components/base/button.tsx';
 import { useMay } from '../access/may.ts';
 import type { EditedField } from '../editing/item.ts';
-import { isNothing } from '../editing/publish/readiness.ts';
-import { showField } from '../editing/publish/moves.ts';
+import { isEmptyValue } from '../editing/publish/readiness.ts';
+import { showField } from '../editing/show-field.ts';
 import { useEditedForm } from './form.ts';
 import { haveNameOfField } from './parts.ts';
 
@@ -14,7 +14,7 @@ export function CollapsedField({ field, children }: { field: EditedField; childr
   const mayWrite = useMay('draft');
   const isOpen = expanded.has(field.key) || !mayWrite;
   const isCollapsed = useSyncExternalStore(store.subscribe, () => {
-    if (isOpen || !isNothing(valueOf(field))) return false;
+    if (isOpen || !isEmptyValue(valueOf(field))) return false;
     return !haveNameOfField(store.state().errors.keys(), nameOf(field));
   });
   useEffect(() => {

@@ -14,7 +14,7 @@ import { hiddenFields, hidingField } from '../../../../src/contract/fields/condi
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import type { EditedField } from '../editing/item.ts';
 import { isOff } from '../editing/publish/readiness.ts';
-import { whenFieldIsShown } from '../editing/shown-field.ts';
+import { whenFieldIsShown } from '../editing/show-field.ts';
 import { type FieldGroup, haveNameOfField, isOfField } from './parts.ts';
 
 /** The fields of an entry or of a block, and where their values are. */

@@ -1,7 +1,7 @@
 import { isEqual } from '../editing/conflict/equal.ts';
 import type { Values } from '../editing/conflict/merge.ts';
 import type { EditedField } from '../editing/item.ts';
-import { isNothing } from '../editing/publish/readiness.ts';
+import { isEmptyValue } from '../editing/publish/readiness.ts';
 import { type FormTab, haveNameOfField } from './parts.ts';
 
 export type OutlineMark = 'error' | 'empty' | 'changed';
@@ -35,7 +35,7 @@ export function outlineRows({ tabs, hidden, draft, live, errors }: OutlineInput)
   const changed = live === null ? [] : changedNames(draft, live);
   const marksOf = ({ key, options }: EditedField): OutlineMark[] => [
     ...(haveNameOfField(errors, key) ? (['error'] as const) : []),
-    ...(options.required === true && isNothing(draft[key]) ? (['empty'] as const) : []),
+    ...(options.required === true && isEmptyValue(draft[key]) ? (['empty'] as const) : []),
     ...(haveNameOfField(changed, key) ? (['changed'] as const) : []),
   ];
   const groups = tabs.flatMap((tab) =>
@@ -54,6 +54,6 @@ function changedNames(draft: Values, live: Values): string[] {
   const names = new Set([...Object.keys(draft), ...Object.keys(live)]);
   return [...names].filter((name) => {
     const [before, after] = [live[name], draft[name]];
-    return !isEqual(before, after) && !(isNothing(before) && isNothing(after));
+    return !isEqual(before, after) && !(isEmptyValue(before) && isEmptyValue(after));
   });
 }

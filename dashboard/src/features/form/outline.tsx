@@ -3,7 +3,7 @@ import { Fragment, useEffect, useMemo, useState, useSyncExternalStore } from 're
 import { Button } from '../../components/base/button.tsx';
 import { Menu, MenuItem, MenuTitle } from '../../components/overlay/menu.tsx';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
-import { showField } from '../editing/publish/moves.ts';
+import { showField } from '../editing/show-field.ts';
 import { useEditedForm } from './form.ts';
 import { type OutlineMark, type OutlineRow, outlineRows } from './outline-rows.ts';
 import { arrangeTabs } from './parts.ts';

@@ -7,7 +7,7 @@ import { useRemoveFromTrash } from '../../api/trash.ts';
 import { FieldRow } from '../../features/editing/field-row.tsx';
 import { EditorFrame } from '../../features/editing/frame.tsx';
 import { EditedBlocksContext } from '../../features/fields/blocks-host.ts';
-import type { Opened } from '../../features/editing/opened.ts';
+import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import type { EditedField } from '../../features/editing/item.ts';
 import { FormContext, type FormSource, useForm } from '../../features/form/form.ts';
 import { FormOutline } from '../../features/form/outline.tsx';
@@ -19,16 +19,16 @@ import type { EditedEntry } from './service.ts';
 interface EntryEditorProps {
   type: ContentType;
   entryId: string;
-  opened: Opened<EditedEntry>;
+  editor: ItemEditor<EditedEntry>;
 }
 
 const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
 
 /** An entry: its fields, where it stands, and what can be done with it. */
-export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
-  const { store, service } = opened;
+export function EntryEditor({ type, entryId, editor }: EntryEditorProps) {
+  const { store, service } = editor;
   const { id: projectId, releaseId } = useProject();
-  const title = useTitle(type, opened);
+  const title = useTitle(type, editor);
   const definitions = useDefinitions(type.fields);
   const storageScope = [projectId, releaseId ?? 'default', type.slug, entryId].join(':');
   const blocks = useMemo(
@@ -36,12 +36,12 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
     [store, definitions, storageScope],
   );
   const form = useForm(useFormSource(type, store));
-  useUntouched(opened);
+  useUntouched(editor);
   const fields = useRef<HTMLDivElement>(null);
   useFirstFocus(fields);
   return (
     <EditorFrame
-      opened={opened}
+      editor={editor}
       fields={type.fields}
       title={title === '' ? `Untitled ${type.name}` : title}
       above={
@@ -55,24 +55,24 @@ export function EntryEditor({ type, entryId, opened }: EntryEditorProps) {
           </Link>
         )
       }
-      state={<EntryState type={type} entryId={entryId} opened={opened} />}
+      state={<EntryState type={type} entryId={entryId} editor={editor} />}
       outline={
         <FormContext value={form}>
           <FormOutline />
         </FormContext>
       }
-      side={<Side type={type} entryId={entryId} opened={opened} />}
+      side={<Side type={type} entryId={entryId} editor={editor} />}
     >
       <EditedBlocksContext value={blocks}>
         <FormContext value={form}>
-          <EntryForm address={service.address} firstFields={fields} />
+          <EntryForm address={service.path} firstFields={fields} />
         </FormContext>
       </EditedBlocksContext>
     </EditorFrame>
   );
 }
 
-function useFormSource({ fields, groups }: ContentType, store: Opened<EditedEntry>['store']): FormSource {
+function useFormSource({ fields, groups }: ContentType, store: ItemEditor<EditedEntry>['store']): FormSource {
   return useMemo((): FormSource => {
     const nameOf = ({ key }: EditedField) => key;
     const valueOf = ({ key }: EditedField) => store.valueOf(key);
@@ -80,7 +80,7 @@ function useFormSource({ fields, groups }: ContentType, store: Opened<EditedEntr
   }, [store, fields, groups]);
 }
 
-function useTitle({ display_field: key }: ContentType, { store }: Opened<EditedEntry>): string {
+function useTitle({ display_field: key }: ContentType, { store }: ItemEditor<EditedEntry>): string {
   return useSyncExternalStore(store.subscribe, () => {
     const value = key === null ? '' : store.valueOf(key);
     return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
@@ -96,7 +96,7 @@ function useFirstFocus(fields: RefObject<HTMLElement | null>): void {
 }
 
 /** An entry that was only just made and left as it was goes away again. */
-function useUntouched({ store, service }: Opened<EditedEntry>): void {
+function useUntouched({ store, service }: ItemEditor<EditedEntry>): void {
   const forget = useRemoveFromTrash();
   const { fresh } = route.useSearch();
   const isFresh = useRef(fresh === true);

@@ -4,7 +4,7 @@ import { Tabs } from '../../components/layout/tabs.tsx';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import { FieldRow } from '../../features/editing/field-row.tsx';
 import { JsonView } from '../../features/editing/json-view.tsx';
-import { whenFieldIsShown } from '../../features/editing/shown-field.ts';
+import { whenFieldIsShown } from '../../features/editing/show-field.ts';
 import { useEditedForm } from '../../features/form/form.ts';
 import { arrangeTabs, type FormTab, haveNameOfField, isOfField } from '../../features/form/parts.ts';
 import { FormSections } from '../../features/form/sections.tsx';
@@ -57,7 +57,7 @@ export function EntryForm({ address, firstFields }: EntryFormProps) {
           </FormSections>
         </div>
       ))}
-      {value === jsonTab ? <JsonView address={address} item={item} /> : null}
+      {value === jsonTab ? <JsonView path={address} item={item} /> : null}
     </>
   );
 }

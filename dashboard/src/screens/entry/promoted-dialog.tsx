@@ -8,25 +8,25 @@ import { Dialog } from '../../components/overlay/dialog.tsx';
 import { FormError, useSubmit } from '../../components/form/form.tsx';
 import { messageOf } from '../../api/errors/api-error.ts';
 import type { DraftCopy } from '../../features/editing/draft/draft-copies.ts';
-import type { Opened } from '../../features/editing/opened.ts';
+import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 import { entryService, type EditedEntry } from './service.ts';
 
 interface PromotedDialogProps {
   type: string;
   entryId: string;
-  opened: Opened<EditedEntry>;
+  editor: ItemEditor<EditedEntry>;
   /** Opens the entry of the release that went live, with what was typed in the previous one. */
   onReopen: (typed: DraftCopy | null) => void;
 }
 
 /** Asks where to continue when another release goes live while an entry of the default release is open. */
 export function PromotedDialog(props: PromotedDialogProps) {
-  const { opened, onReopen } = props;
+  const { editor, onReopen } = props;
   const { releaseId } = useProject();
-  const release = useDraftState(opened.store, ({ item }) => item.release);
+  const release = useDraftState(editor.store, ({ item }) => item.release);
   const isPrevious = releaseId === null && release?.default === false;
-  const { isUntouched } = opened.store;
+  const { isUntouched } = editor.store;
   useEffect(() => {
     if (isPrevious && isUntouched) onReopen(null);
   });
@@ -37,7 +37,7 @@ export function PromotedDialog(props: PromotedDialogProps) {
 function Question({
   type,
   entryId,
-  opened: { store },
+  editor: { store },
   onReopen,
   previous,
 }: PromotedDialogProps & { previous: { id: string; name: string } }) {
@@ -47,7 +47,7 @@ function Question({
   const name = releases.data?.data.find((release) => release.default)?.name ?? 'Another release';
   const save = async () => {
     await store.flush();
-    if (store.state().waiting > 0)
+    if (store.state().unsavedCount > 0)
       throw new Error(
         'Some of your text isn’t saved yet. It is stored on this device. Try again in a moment.',
       );
@@ -65,7 +65,7 @@ function Question({
           throw new Error(`${name} doesn’t have this entry. Open your text in ${previous.name}.`);
         throw error;
       });
-    onReopen(store.typed);
+    onReopen(store.typedCopy);
   });
   const error = open.error ?? move.error;
   return (

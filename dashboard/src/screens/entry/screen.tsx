@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject, useProjectQuery } from '../../api/project.ts';
 import { ErrorState, Loading, QueryView } from '../../components/layout/states.tsx';
-import { useOpened } from '../../features/editing/opened.ts';
+import { useItemEditor } from '../../features/editing/item-editor.ts';
 import { useFormParts } from '../../features/fields/form-parts.ts';
 import { EntryEditor } from './editor.tsx';
 import { PromotedDialog } from './promoted-dialog.tsx';
@@ -16,7 +16,7 @@ export function EntryScreen() {
   const { id, releaseId } = useProject();
   const type = useProjectQuery<ContentType>('schema', `/v1/schema/content-types/${slug}`);
   const place = [id, releaseId ?? 'default', slug, entryId].join(':');
-  const { opened, error, retry, reopen } = useOpened(place, (api) => entryService(api, slug, entryId));
+  const { editor, error, retry, reopen } = useItemEditor(place, (api) => entryService(api, slug, entryId));
   const parts = useFormParts(type.data?.fields ?? []);
   // A field that the type is given meanwhile waits for its parts by itself: who writes in another one is not interrupted.
   const [drawn, setDrawn] = useState<string | null>(null);
@@ -27,12 +27,12 @@ export function EntryScreen() {
   return (
     <QueryView query={type}>
       {(found) =>
-        opened === null || isWaiting ? (
+        editor === null || isWaiting ? (
           <Loading rows={8} />
         ) : (
           <>
-            <EntryEditor key={`${slug}/${entryId}`} type={found} entryId={entryId} opened={opened} />
-            <PromotedDialog type={slug} entryId={entryId} opened={opened} onReopen={reopen} />
+            <EntryEditor key={`${slug}/${entryId}`} type={found} entryId={entryId} editor={editor} />
+            <PromotedDialog type={slug} entryId={entryId} editor={editor} onReopen={reopen} />
           </>
         )
       }

@@ -78,7 +78,7 @@ export function entryService(
   };
   const versions = async () => `/versions/${isSingle ? (await read()).id : entryId}`;
   return {
-    address,
+    path,
     module: 'content',
     noun: 'entry',
     read,

@@ -1,7 +1,7 @@
 import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { Facts } from '../../features/editing/side/facts.tsx';
 import { History } from '../../features/editing/history/history.tsx';
-import type { Opened } from '../../features/editing/opened.ts';
+import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import { Presence } from '../../features/editing/side/presence.tsx';
 import { PreviewButton } from '../../features/editing/side/preview-button.tsx';
 import { Referrers, useReferrers } from '../../features/editing/side/referrers.tsx';
@@ -12,22 +12,22 @@ import type { EditedEntry } from './service.ts';
 interface SideProps {
   type: ContentType;
   entryId: string;
-  opened: Opened<EditedEntry>;
+  editor: ItemEditor<EditedEntry>;
 }
 
 /** Beside the fields: who is here, the tools, who links to the entry. */
-export function Side({ type, entryId, opened }: SideProps) {
-  const { store, service } = opened;
+export function Side({ type, entryId, editor }: SideProps) {
+  const { store, service } = editor;
   const id = useDraftState(store, ({ item }) => item.id);
   const isSingle = entryId === single;
-  const referrers = useReferrers('content', `${service.address}/referenced-by`, { enabled: !isSingle }).data;
+  const referrers = useReferrers('content', `${service.path}/referenced-by`, { enabled: !isSingle }).data;
   return (
     <>
       {id === '' ? null : <Presence itemId={id} store={store} />}
       {id === '' ? null : (
         <div className="row editing-tools">
           <PreviewButton type={type.slug} store={store} />
-          <History fields={type.fields} opened={opened} />
+          <History fields={type.fields} editor={editor} />
         </div>
       )}
       {isSingle ? null : <Referrers list={referrers} />}

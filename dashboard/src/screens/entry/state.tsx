@@ -5,7 +5,7 @@ import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProject } from '../../api/project.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
 import { DuplicateItem } from '../../features/editing/side/duplicate-item.tsx';
-import type { Opened } from '../../features/editing/opened.ts';
+import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import { PublishPanel } from '../../features/editing/publish/publish-panel.tsx';
 import { useReferrers } from '../../features/editing/side/referrers.tsx';
 import { useRemoval } from '../../features/editing/side/removal.tsx';
@@ -16,17 +16,17 @@ import type { EditedEntry } from './service.ts';
 interface StateProps {
   type: ContentType;
   entryId: string;
-  opened: Opened<EditedEntry>;
+  editor: ItemEditor<EditedEntry>;
 }
 
 /** Where the entry stands, and the moves from there. */
-export function EntryState({ type, entryId, opened }: StateProps) {
+export function EntryState({ type, entryId, editor }: StateProps) {
   const { id: projectId } = useProject();
   const navigate = useNavigate();
   const [isCopying, setCopying] = useState(false);
   const isSingle = entryId === single;
-  const address = `${opened.service.address}/referenced-by`;
-  const remove = useRemoval(opened, {
+  const address = `${editor.service.path}/referenced-by`;
+  const remove = useRemoval(editor, {
     referrers: useReferrers('content', address, { enabled: !isSingle }).data,
     consequence: 'Other content links to this entry. Remove these links before you delete it.',
     leave: () => navigate({ to: '/p/$projectId/entries/$type', params: { projectId, type: type.slug } }),
@@ -34,7 +34,7 @@ export function EntryState({ type, entryId, opened }: StateProps) {
   return (
     <>
       <PublishPanel
-        opened={opened}
+        editor={editor}
         fields={type.fields}
         typeName={type.name}
         remove={isSingle ? null : remove}
@@ -42,7 +42,7 @@ export function EntryState({ type, entryId, opened }: StateProps) {
           isSingle ? null : (
             <>
               <DuplicateItem
-                opened={opened}
+                editor={editor}
                 path={`/content/${type.slug}/entries/${entryId}/duplicate`}
                 open={(copy) =>
                   navigate({
@@ -59,7 +59,7 @@ export function EntryState({ type, entryId, opened }: StateProps) {
         }
       />
       {isCopying ? (
-        <CopyValuesDialog opened={opened} type={type} entryId={entryId} onClose={() => setCopying(false)} />
+        <CopyValuesDialog editor={editor} type={type} entryId={entryId} onClose={() => setCopying(false)} />
       ) : null}
     </>
   );

@@ -4,17 +4,17 @@ import type { ArticlePartProps } from '../../features/articles/kind.ts';
 import { articleModules } from '../../features/articles/list/article-modules.ts';
 import { moveArticle } from '../../features/articles/service.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
-import { useMoves } from '../../features/editing/publish/moves.ts';
+import { useItemActions } from '../../features/editing/publish/item-actions.ts';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
 
 /** Archives the article, which hides it from readers, or restores it as a draft. */
-export function ArchiveItem({ opened }: ArticlePartProps) {
-  const { store, service } = opened;
+export function ArchiveItem({ editor }: ArticlePartProps) {
+  const { store, service } = editor;
   const isArchived = useDraftState(store, ({ item }) => item.status === 'archived');
   const api = useProjectApi();
-  const { move } = useMoves(opened);
+  const { runAction } = useItemActions(editor);
   const archive = (archived: boolean) =>
-    move(archived ? 'Archived' : 'Unarchived as a draft', async (item) => {
+    runAction(archived ? 'Archived' : 'Unarchived as a draft', async (item) => {
       await moveArticle(api, articleModules.kb, item, { archived });
       return service.read();
     });

@@ -9,7 +9,7 @@ import { ContainerOptions } from '../../features/kb/container-options.tsx';
 
 /** Selects the section or the collection of the article. One control sets both fields, so that they match. */
 export function ContainerWidget({ field, error }: WidgetProps) {
-  const { store } = useArticle().opened;
+  const { store } = useArticle().editor;
   const outline = useProjectQuery<KbOutline>('kb', '/kb/tree');
   const collectionError = useDraftState(store, ({ errors }) => errors.get('collection')?.message);
   const read = () => {

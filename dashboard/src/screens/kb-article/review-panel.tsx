@@ -17,8 +17,8 @@ const verdicts = {
 } as const;
 
 /** The freshness of the article, and the votes of readers. */
-export function ReviewPanel({ opened }: ArticlePartProps) {
-  const { store, service } = opened;
+export function ReviewPanel({ editor }: ArticlePartProps) {
+  const { store, service } = editor;
   const kb = useDraftState(store, ({ item }) => item.kb);
   const id = useDraftState(store, ({ item }) => item.id);
   const isLive = useDraftState(store, ({ item }) => item.status === 'published');

@@ -10,8 +10,8 @@ export function lengthWidget(
 ): ComponentType<WidgetProps> {
   return function LengthWidget({ field, value, onChange, error }: WidgetProps) {
     const text = typeof value === 'string' ? value : '';
-    const { opened } = useArticle();
-    const fallback = useText(opened, advised.fallback);
+    const { editor } = useArticle();
+    const fallback = useText(editor, advised.fallback);
     const change = (typed: string) => onChange(typed === '' ? null : typed);
     return (
       <Field label={field.label} error={error} help={field.options.help}>

@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import type { EditorArticle } from '../../../../../src/modules/articles/store/schema.ts';
-import type { Opened } from '../../editing/opened.ts';
+import type { ItemEditor } from '../../editing/item-editor.ts';
 import { useDraftState } from '../../editing/draft/use-draft.ts';
 import { useFieldHost } from '../../fields/context.ts';
 import { useText } from '../context.ts';
@@ -10,8 +10,8 @@ const titleMax = 60;
 const descriptionMax = 160;
 
 /** The article as a search result and as a shared link, while it is written; fallbacks are those of the API. */
-export function SeoPreview({ opened }: { opened: Opened<EditorArticle> }) {
-  const { title, description, address, picture, isHidden } = useShown(opened);
+export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
+  const { title, description, address, picture, isHidden } = useShown(editor);
   const host = address.split(' › ')[0] ?? '';
   return (
     <div className="seo-previews">
@@ -45,23 +45,23 @@ export function SeoPreview({ opened }: { opened: Opened<EditorArticle> }) {
   );
 }
 
-function useShown(opened: Opened<EditorArticle>) {
-  const title = useText(opened, 'title');
-  const own = useText(opened, 'seo.title');
-  const excerpt = useText(opened, 'excerpt');
-  const ownDescription = useText(opened, 'seo.description');
-  const canonical = useText(opened, 'canonical_url');
-  const slug = useText(opened, 'slug');
-  const shared = useText(opened, 'seo.og_image_id');
-  const cover = useText(opened, 'featured_image_id');
-  const stored = useDraftState(opened.store, ({ item }) => item.seo.description);
-  const isHidden = useDraftState(opened.store, () => opened.store.valueOf('seo.no_index') === true);
+function useShown(editor: ItemEditor<EditorArticle>) {
+  const title = useText(editor, 'title');
+  const own = useText(editor, 'seo.title');
+  const excerpt = useText(editor, 'excerpt');
+  const ownDescription = useText(editor, 'seo.description');
+  const canonical = useText(editor, 'canonical_url');
+  const slug = useText(editor, 'slug');
+  const shared = useText(editor, 'seo.og_image_id');
+  const cover = useText(editor, 'featured_image_id');
+  const stored = useDraftState(editor.store, ({ item }) => item.seo.description);
+  const isHidden = useDraftState(editor.store, () => editor.store.valueOf('seo.no_index') === true);
   const { targets } = useFieldHost();
   const image = targets[shared === '' ? cover : shared]?.image;
   return {
     title: own || title || 'Untitled',
     description: ownDescription || excerpt || stored || 'The beginning of the text appears here.',
-    address: addressOf(canonical, opened.service.module, slug),
+    address: addressOf(canonical, editor.service.module, slug),
     picture: image?.url == null ? null : { url: image.url, alt: image.alt },
     isHidden,
   };

@@ -7,8 +7,8 @@ import { useArticle } from '../context.ts';
 
 /** The last part of the article's address: made of what is typed, from the title when it is emptied, final once it was live. */
 export function SlugWidget({ field, value, onChange, error }: WidgetProps) {
-  const { opened } = useArticle();
-  const isFinal = useDraftState(opened.store, ({ item }) => item.slug_is_final);
+  const { editor } = useArticle();
+  const isFinal = useDraftState(editor.store, ({ item }) => item.slug_is_final);
   const [typed, setTyped] = useState<string | null>(null);
   const slug = typeof value === 'string' ? value : '';
   const type = (text: string) => {

@@ -1,5 +1,5 @@
 import { isEqual } from '../../editing/conflict/equal.ts';
-import type { Clash, MergeInput, MergeResult, Values } from '../../editing/conflict/merge.ts';
+import type { Conflict, MergeInput, MergeResult, Values } from '../../editing/conflict/merge.ts';
 import { parseLeafKey } from './flatten.ts';
 import { mergeOutlines } from './merge-outlines.ts';
 import { ownersOf, findBlock, idsOf, type Outline, outlineOf } from './outline.ts';
@@ -18,7 +18,7 @@ export function mergeBlocks(input: MergeInput): MergeResult {
   const results = [...tops].map((top) => mergeField(input, top));
   return {
     values: Object.assign({}, ...results.map(({ values }) => values)) as Values,
-    clashes: results.flatMap(({ clashes }) => clashes),
+    conflicts: results.flatMap(({ conflicts }) => conflicts),
   };
 }
 
@@ -36,7 +36,7 @@ function mergeField(input: MergeInput, top: string): MergeResult {
   };
   const restoredMine = editedMine(input, top, sides);
   const restoredTheirs = editedTheirs(input, top, sides);
-  if (!isOrdered && restoredMine.size === 0) return { values: {}, clashes: [] };
+  if (!isOrdered && restoredMine.size === 0) return { values: {}, conflicts: [] };
   const preferMine = mergeOutlines(sides, { prefer: 'mine', keepIds: restoredMine });
   const preferTheirs = mergeOutlines(sides, { prefer: 'theirs', keepIds: restoredTheirs });
   const values: Record<string, unknown> = { [top]: preferMine.outline };
@@ -50,15 +50,15 @@ function mergeField(input: MergeInput, top: string): MergeResult {
     if (leaf?.top === top && restoredMine.has(leaf.id)) values[name] = mine[name];
   }
   const needsDecision = restoredMine.size > 0 || restoredTheirs.size > 0 || preferMine.isDisputed;
-  const clash: Clash = {
+  const conflict: Conflict = {
     key: top,
     mine: preferMine.outline,
     theirs: preferTheirs.outline,
-    otherwise: preferTheirs.outline,
+    fallback: preferTheirs.outline,
   };
   return {
     values,
-    clashes: needsDecision && !isEqual(preferMine.outline, preferTheirs.outline) ? [clash] : [],
+    conflicts: needsDecision && !isEqual(preferMine.outline, preferTheirs.outline) ? [conflict] : [],
   };
 }
 

@@ -2,36 +2,33 @@ import { isEqual } from './equal.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A field that two people changed, each to something else. */
-export interface Clash {
+/** A field that two users changed to different values. */
+export interface Conflict {
   key: string;
   mine: unknown;
   theirs: unknown;
-  /** What the field holds where theirs is chosen and something of this side fits beside it; theirs itself where absent. */
-  otherwise?: unknown;
+  /** The value if theirs is chosen and part of mine can stay; otherwise theirs. */
+  fallback?: unknown;
 }
 
-/** What was typed here and what another person saved. */
+/** The changes of this user and of another user. */
 export interface MergeInput {
-  /** Everything that was stored when the typing began. */
+  /** The stored values before the changes. */
   before: Values;
-  /** What the changed fields held when they were changed first. */
+  /** The values of the changed fields before their first change. */
   base: Values;
   mine: Values;
   theirs: Values;
 }
 
-/** What fields that are edited as one become: what this side holds from now on, and what a person must choose. */
+/** The merged values of this side, and the conflicts that the user must resolve. */
 export interface MergeResult {
   values: Values;
-  clashes: Clash[];
+  conflicts: Conflict[];
 }
 
-/**
- * Compares what was typed here with what another person saved meanwhile. `base` is what both began with. Fields that
- * only one side changed are no clash: each side keeps its own.
- */
-export function clashesOf(base: Values, mine: Values, theirs: Values): Clash[] {
+/** Finds the fields that both sides changed to different values. `base` contains their previous values. */
+export function findConflicts(base: Values, mine: Values, theirs: Values): Conflict[] {
   return Object.keys(mine)
     .filter((key) => !isEqual(base[key], theirs[key]) && !isEqual(mine[key], theirs[key]))
     .map((key) => ({ key, mine: mine[key], theirs: theirs[key] }));
@@ -42,9 +39,9 @@ interface Copy {
   base: Values;
 }
 
-/** What several copies of unsaved changes hold together; the later ones count. */
-export function joined(copies: readonly Copy[]): Copy {
-  const together = (part: keyof Copy) =>
+/** Merges copies of unsaved changes; later copies win. */
+export function mergeCopies(copies: readonly Copy[]): Copy {
+  const mergePart = (part: keyof Copy) =>
     Object.fromEntries(copies.flatMap((copy) => Object.entries(copy[part])));
-  return { values: together('values'), base: together('base') };
+  return { values: mergePart('values'), base: mergePart('base') };
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../../../../../src/content/fields/schema.ts';
 
-/** A value as a text to compare: the words of a document, the names of what ids lead to. */
+/** A value as a text to compare: the words of a document, the names of link targets. */
 export function valueInWords(
   field: Field | undefined,
   value: unknown,

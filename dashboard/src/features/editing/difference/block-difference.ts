@@ -9,32 +9,34 @@ import type { BlockDifference, FieldDifference } from './difference.ts';
 
 type DifferencesOf = (fields: readonly Field[], before: Values, after: Values) => FieldDifference[];
 
-/** What differs between two states of a `blocks` field, block by block in the order of the page. */
+/** Compares two states of a `blocks` field, block by block in the order of the list. */
 export function blockDifferences(
   field: Field,
   { before, after, definitions }: { before: Values; after: Values; definitions: Definitions },
   differencesOf: DifferencesOf,
 ): BlockDifference[] {
-  const old = blocksIn(before, field.key);
-  const now = blocksIn(after, field.key);
-  const was = byId(old);
-  const is = byId(now);
+  const previousBlocks = blocksIn(before, field.key);
+  const currentBlocks = blocksIn(after, field.key);
+  const previousById = byId(previousBlocks);
+  const currentById = byId(currentBlocks);
   const state = (list: readonly Block[]) => ({ list, blocks: definitions });
-  return blockChanges(field.key, state(old), state(now)).map(({ id, block, change, path }) => {
-    const own = (definitions.get(block)?.fields ?? []).filter(({ type }) => type !== 'blocks');
-    const from = change === 'added' ? {} : (was.get(id)?.values ?? {});
-    const to = change === 'removed' ? {} : (is.get(id)?.values ?? {});
-    return {
-      id,
-      change,
-      title: titleOf(change === 'removed' ? from : to, block, definitions),
-      depth: path.split('.values.').length - 1,
-      fields: differencesOf(own, from, to),
-    };
-  });
+  return blockChanges(field.key, state(previousBlocks), state(currentBlocks)).map(
+    ({ id, block, change, path }) => {
+      const plainFields = (definitions.get(block)?.fields ?? []).filter(({ type }) => type !== 'blocks');
+      const from = change === 'added' ? {} : (previousById.get(id)?.values ?? {});
+      const to = change === 'removed' ? {} : (currentById.get(id)?.values ?? {});
+      return {
+        id,
+        change,
+        title: titleOf(change === 'removed' ? from : to, block, definitions),
+        depth: path.split('.values.').length - 1,
+        fields: differencesOf(plainFields, from, to),
+      };
+    },
+  );
 }
 
-/** The blocks of a field, whether its values are taken apart or not. */
+/** The blocks of a field, in either form of its value. */
 export function blocksIn(values: Values, key: string): Block[] {
   const value = values[key];
   if (isOutline(value) && value.length > 0) return assembleList(values, key);
@@ -49,7 +51,7 @@ function byId(list: readonly Block[], into = new Map<string, Block>()): Readonly
   return into;
 }
 
-/** A block by its name and what its row shows. */
+/** The name of a block with its label. */
 function titleOf(values: Values, slug: string, definitions: Definitions): string {
   const label = values[definitions.get(slug)?.display_field ?? ''];
   const name = nameOfBlock(definitions, slug);

@@ -1,10 +1,10 @@
 import { counted } from '../../../components/base/counted.ts';
 import type { BlockDifference, FieldDifference } from './difference.ts';
-import { folded } from './field-difference.ts';
+import { foldLines } from './field-difference.ts';
 import type { Line } from './lines.ts';
 import './difference.css';
 
-/** Field by field: words that are gone struck out, words that are new underlined, long stretches without change folded. */
+/** Differences by field: removed words struck through, added words underlined, long unchanged parts folded. */
 export function DifferenceView({ differences }: { differences: readonly FieldDifference[] }) {
   return (
     <dl className="difference">
@@ -28,7 +28,7 @@ export function DifferenceView({ differences }: { differences: readonly FieldDif
 
 const changeWords = { added: 'Added', removed: 'Removed', moved: 'Moved', changed: 'Changed' } as const;
 
-/** Block by block: what came, went or moved, and inside each the fields that differ. */
+/** Differences by block: added, removed and moved blocks, with the fields that differ. */
 function BlockDifferences({ blocks }: { blocks: readonly BlockDifference[] }) {
   if (blocks.length === 0) return <p className="difference-note">Only hidden details changed.</p>;
   return (
@@ -45,10 +45,10 @@ function BlockDifferences({ blocks }: { blocks: readonly BlockDifference[] }) {
   );
 }
 
-/** The colour of a change. */
+/** The color of a change. */
 const lineOf = { added: 'in', removed: 'out', moved: 'form', changed: 'changed' } as const;
 
-/** "+12 −3 words"; nothing where no words were counted. */
+/** `+12 −3 words`; nothing if no words changed. */
 function WordCount({ words }: FieldDifference) {
   if (words.in + words.out === 0) return null;
   const parts = [words.in > 0 ? `+${words.in}` : '', words.out > 0 ? `−${words.out}` : ''];
@@ -62,7 +62,7 @@ function WordCount({ words }: FieldDifference) {
 /** The lines of one value. */
 export function Lines({ lines }: { lines: readonly Line[] }) {
   if (lines.length === 0) return <p className="difference-note">Same words; only hidden details changed.</p>;
-  return folded(lines).map((line, index) =>
+  return foldLines(lines).map((line, index) =>
     line.kind === 'skipped' ? (
       <p key={index} className="difference-note">
         {counted(line.count, 'unchanged block')}
@@ -78,10 +78,10 @@ function OneLine({ line: { kind, block, depth, runs } }: { line: Line }) {
   return (
     <p className={`difference-line difference-${kind}`} data-depth={Math.min(depth, 4)} dir="auto">
       {name === '' ? null : <span className="difference-block">{name}</span>}
-      {runs.map(({ kind: of, text }, index) =>
-        of === 'same' ? (
+      {runs.map(({ kind: runKind, text }, index) =>
+        runKind === 'same' ? (
           <span key={index}>{text}</span>
-        ) : of === 'in' ? (
+        ) : runKind === 'in' ? (
           <ins key={index}>{text}</ins>
         ) : (
           <del key={index}>{text}</del>

@@ -1,24 +1,24 @@
 import type { Line } from './lines.ts';
 
-/** What differs in one field. */
+/** The difference of one field. */
 export interface FieldDifference {
   key: string;
   label: string;
   lines: readonly Line[];
-  /** Words that are new and words that are gone. */
+  /** The numbers of added and removed words. */
   words: { in: number; out: number };
-  /** Of a list of blocks: what differs, block by block. */
+  /** For a list of blocks, the difference of each block. */
   blocks?: readonly BlockDifference[];
 }
 
-/** How one block differs between two states of a field. */
+/** The difference of one block between two states of a field. */
 export interface BlockDifference {
   id: string;
   change: 'added' | 'removed' | 'moved' | 'changed';
-  /** What it is called: "Hero “Kites for spring”". */
+  /** The name with the label: "Hero “Kites for spring”". */
   title: string;
-  /** How many lists of blocks stand around its own. */
+  /** The number of lists of blocks around its own list. */
   depth: number;
-  /** The fields of it that differ; all that are filled where it came or went. */
+  /** The fields that differ; all filled fields of an added or removed block. */
   fields: readonly FieldDifference[];
 }

@@ -11,18 +11,18 @@ import { wordCounts, wordRuns } from './words.ts';
 
 type NameOf = (id: string) => string;
 
-/** What ids lead to, and what blocks are made of. */
-export interface Naming {
+/** Names of link targets, and definitions of blocks. */
+export interface NameLookup {
   nameOf: NameOf;
   definitions?: Definitions | undefined;
 }
 
-/** What differs between two states of an item, field by field in the given order; fields that are equal are left out. */
+/** Compares two states of an item, field by field in the given order. Equal fields are omitted. */
 export function fieldDifferences(
   fields: readonly Field[],
   before: Values,
   after: Values,
-  { nameOf, definitions = new Map() }: Naming,
+  { nameOf, definitions = new Map() }: NameLookup,
 ): FieldDifference[] {
   return fields
     .filter((field) => differs(field, before, after))
@@ -48,12 +48,12 @@ function listDifference(
   const blocks = blockDifferences(field, states, (fields, before, after) =>
     fieldDifferences(fields, before, after, { nameOf }),
   );
-  const inside = blocks.flatMap(({ fields }) => fields);
-  const sum = (side: 'in' | 'out') => inside.reduce((total, { words }) => total + words[side], 0);
+  const nestedFields = blocks.flatMap(({ fields }) => fields);
+  const sum = (side: 'in' | 'out') => nestedFields.reduce((total, { words }) => total + words[side], 0);
   return { key: field.key, label: field.label, lines: [], words: { in: sum('in'), out: sum('out') }, blocks };
 }
 
-/** What differs between two values of a field. */
+/** Compares two values of a field. */
 export function valueLines(
   field: Field | undefined,
   before: unknown,
@@ -63,17 +63,17 @@ export function valueLines(
   if (field?.type === 'richtext') return documentLines(blocksOf(before, nameOf), blocksOf(after, nameOf));
   if (Array.isArray(before) || Array.isArray(after))
     return listLines(itemsOf(field, before, nameOf), itemsOf(field, after, nameOf));
-  const [old, now] = [valueInWords(field, before, nameOf), valueInWords(field, after, nameOf)];
-  // A number or a choice is another one, not one of which a part was changed.
+  const [textBefore, textAfter] = [valueInWords(field, before, nameOf), valueInWords(field, after, nameOf)];
+  // A number or a choice is replaced as a whole.
   const isText = field === undefined || ['string', 'text', 'url'].includes(field.type);
-  const runs = isText ? wordRuns(old, now) : whole(old, now);
+  const runs = isText ? wordRuns(textBefore, textAfter) : replacementRuns(textBefore, textAfter);
   return runs.length === 0 ? [] : [{ kind: 'changed', block: '', depth: 0, runs }];
 }
 
-function whole(old: string, now: string) {
+function replacementRuns(textBefore: string, textAfter: string) {
   const runs = [
-    { kind: 'out' as const, text: old },
-    { kind: 'in' as const, text: now },
+    { kind: 'out' as const, text: textBefore },
+    { kind: 'in' as const, text: textAfter },
   ];
   return runs.filter(({ text }) => text !== '');
 }
@@ -82,14 +82,16 @@ function itemsOf(field: Field | undefined, value: unknown, nameOf: NameOf): stri
   return Array.isArray(value) ? value.map((item) => valueInWords(field, item, nameOf)) : [];
 }
 
-/** A difference without the stretches that are the same, each counted. */
-export type Folded = Line | { kind: 'skipped'; count: number };
+/** A difference with unchanged parts folded into a count. */
+export type FoldedLine = Line | { kind: 'skipped'; count: number };
 
-/** Leaves one same line on either side of each change. */
-export function folded(lines: readonly Line[]): Folded[] {
+/** Keeps one unchanged line on either side of each change. */
+export function foldLines(lines: readonly Line[]): FoldedLine[] {
   const isNear = (index: number) =>
-    [index - 1, index, index + 1].some((at) => lines[at] !== undefined && lines[at].kind !== 'same');
-  const result: Folded[] = [];
+    [index - 1, index, index + 1].some(
+      (neighbor) => lines[neighbor] !== undefined && lines[neighbor].kind !== 'same',
+    );
+  const result: FoldedLine[] = [];
   lines.forEach((line, index) => {
     const last = result.at(-1);
     if (isNear(index)) result.push(line);

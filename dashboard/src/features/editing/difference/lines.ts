@@ -1,69 +1,73 @@
 import { diffArrays } from 'diff';
 import type { Block } from './blocks.ts';
-import { likeness, type Run, wordRuns } from './words.ts';
+import { similarity, type Run, wordRuns } from './words.ts';
 
 /** One line of a difference: a block of a text, an item of a list, or a whole value. */
 export interface Line {
-  /** `form` has the same words in another formatting, with another link or in another place. */
+  /** `form`: only formatting, links or the position changed. */
   kind: 'same' | 'in' | 'out' | 'changed' | 'form';
-  /** What it is in the text; empty for values that are no documents. */
+  /** The kind of the block in the text; empty for values that are not documents. */
   block: string;
   depth: number;
   runs: readonly Run[];
 }
 
-/** Blocks are the same block, edited, while this much of their text is. */
-const likenessMin = 0.35;
+/** Two blocks count as one edited block if this share of their text is equal. */
+const similarityMin = 0.35;
 
-/** How long two documents are compared block by block, in milliseconds. */
-const patienceMs = 300;
+/** The maximum milliseconds to compare two documents block by block. */
+const timeoutMs = 300;
 
-/** What differs between two documents, block by block and word by word within a block that stays. */
+/** Compares two documents block by block, and word by word within an edited block. */
 export function documentLines(before: readonly Block[], after: readonly Block[]): Line[] {
   const changes = diffArrays([...before], [...after], {
-    comparator: (one, other) => one.key === other.key,
-    timeout: patienceMs,
+    comparator: (block, otherBlock) => block.key === otherBlock.key,
+    timeout: timeoutMs,
   }) ?? [
     { removed: true, added: false, value: [...before] },
     { removed: false, added: true, value: [...after] },
   ];
   const lines: Line[] = [];
-  let gone: Block[] = [];
+  let removedBlocks: Block[] = [];
   for (const { added, removed, value } of changes) {
-    if (removed) gone = value;
+    if (removed) removedBlocks = value;
     else {
-      lines.push(...(added ? edited(gone, value) : [...gone.map(lineOut), ...value.map(lineSame)]));
-      gone = [];
+      lines.push(
+        ...(added
+          ? pairedLines(removedBlocks, value)
+          : [...removedBlocks.map(lineOut), ...value.map(lineSame)]),
+      );
+      removedBlocks = [];
     }
   }
-  return [...lines, ...gone.map(lineOut)];
+  return [...lines, ...removedBlocks.map(lineOut)];
 }
 
-/** Blocks that went beside blocks that came: those that are alike are one block, edited. */
-function edited(gone: readonly Block[], come: readonly Block[]): Line[] {
+/** Pairs removed with added blocks. A similar pair is one edited block. */
+function pairedLines(removedBlocks: readonly Block[], addedBlocks: readonly Block[]): Line[] {
   const lines: Line[] = [];
   let from = 0;
-  for (const block of come) {
-    const pair = pairOf(gone, block, from);
+  for (const block of addedBlocks) {
+    const pair = pairOf(removedBlocks, block, from);
     if (pair === null) {
       lines.push(line('in', block, [{ kind: 'in', text: block.text }]));
       continue;
     }
-    lines.push(...gone.slice(from, pair.index).map(lineOut), line(pair.kind, block, pair.runs));
+    lines.push(...removedBlocks.slice(from, pair.index).map(lineOut), line(pair.kind, block, pair.runs));
     from = pair.index + 1;
   }
-  return [...lines, ...gone.slice(from).map(lineOut)];
+  return [...lines, ...removedBlocks.slice(from).map(lineOut)];
 }
 
-/** Blocks further away than this are not compared with one another. */
-const reach = 12;
+/** Blocks further apart than this are not compared. */
+const maxDistance = 12;
 
-function pairOf(gone: readonly Block[], block: Block, from: number) {
-  for (let index = from; index < Math.min(gone.length, from + reach); index += 1) {
-    const text = gone[index]?.text ?? '';
+function pairOf(removedBlocks: readonly Block[], block: Block, from: number) {
+  for (let index = from; index < Math.min(removedBlocks.length, from + maxDistance); index += 1) {
+    const text = removedBlocks[index]?.text ?? '';
     const runs = wordRuns(text, block.text);
     if (text === block.text) return { index, kind: 'form' as const, runs };
-    if (likeness(runs) >= likenessMin) return { index, kind: 'changed' as const, runs };
+    if (similarity(runs) >= similarityMin) return { index, kind: 'changed' as const, runs };
   }
   return null;
 }
@@ -75,7 +79,7 @@ function line(kind: Line['kind'], { kind: block, depth }: Block, runs: readonly 
 const lineOut = (block: Block) => line('out', block, [{ kind: 'out', text: block.text }]);
 const lineSame = (block: Block) => line('same', block, [{ kind: 'same', text: block.text }]);
 
-/** What differs between two ordered lists, item by item. */
+/** Compares two ordered lists, item by item. */
 export function listLines(before: readonly string[], after: readonly string[]): Line[] {
   return diffArrays([...before], [...after]).flatMap(({ added, removed, value }) => {
     const kind = added ? 'in' : removed ? 'out' : 'same';

@@ -1,24 +1,30 @@
 import type { DraftCopy } from './draft-copies.ts';
 import { isEqual } from '../conflict/equal.ts';
 import type { EditedItem } from '../item.ts';
-import { type Clash, clashesOf, type MergeInput, type MergeResult, type Values } from '../conflict/merge.ts';
+import {
+  type Conflict,
+  findConflicts,
+  type MergeInput,
+  type MergeResult,
+  type Values,
+} from '../conflict/merge.ts';
 
 /** Reads a changed value when it is needed. */
 export type Read = () => unknown;
 
-/** Which change of each field was the last, at some time. */
+/** The number of the last change of each field at some time. */
 export type Versions = ReadonlyMap<string, number>;
 
-/** The fields that were changed and are not stored, each with what it held before. */
+/** The changed fields that are not stored yet, with their previous values. */
 export class Changes {
   readonly #reads = new Map<string, { read: Read; version: number }>();
-  /** What the changed fields held when they were changed first. */
+  /** The values of the changed fields before their first change. A merge replaces them. */
   readonly base: Record<string, unknown> = {};
-  /** What each field held before it was first changed here; also of fields that are saved. */
+  /** The values of all fields before they were first changed here, saved or not. */
   readonly origins: Record<string, unknown> = {};
-  /** Saves that got no answer: one of them may be stored all the same. */
-  readonly #unanswered: Values[] = [];
-  /** Grows with every change; 0 as long as nothing was typed. */
+  /** Saves whose response was lost. Any of them may be stored. */
+  readonly #unconfirmed: Values[] = [];
+  /** Increases with each change; 0 before the first. */
   version = 0;
 
   get size(): number {
@@ -37,7 +43,7 @@ export class Changes {
     return this.#reads.get(key)?.read;
   }
 
-  /** What a field holds: what was typed, or what is stored. */
+  /** The value of a field: changed or stored. */
   valueOver(draft: Values, key: string): unknown {
     const read = this.get(key);
     return read === undefined ? draft[key] : read();
@@ -49,17 +55,17 @@ export class Changes {
     this.#reads.set(key, { read, version: (this.version += 1) });
   }
 
-  /** Says what a changed field held when it was first changed, elsewhere or earlier. */
-  beganWith(key: string, value: unknown): void {
+  /** Sets the previous value of a field that was changed elsewhere or earlier. */
+  setBase(key: string, value: unknown): void {
     this.base[key] = value;
     this.origins[key] = value;
   }
 
-  /** Everything that was typed here, saved or not. */
-  typedOver({ revision, draft }: Pick<EditedItem, 'revision' | 'draft'>): DraftCopy {
+  /** A copy of all changes, saved or not. */
+  toCopy({ revision, draft }: Pick<EditedItem, 'revision' | 'draft'>): DraftCopy {
     const keys = Object.keys(this.origins);
-    const stored = Object.fromEntries(keys.map((key) => [key, draft[key] ?? null]));
-    return { revision, values: { ...stored, ...this.values() }, base: { ...this.origins } };
+    const storedValues = Object.fromEntries(keys.map((key) => [key, draft[key] ?? null]));
+    return { revision, values: { ...storedValues, ...this.values() }, base: { ...this.origins } };
   }
 
   forget(key: string): void {
@@ -71,7 +77,7 @@ export class Changes {
     for (const key of this.keys) this.forget(key);
   }
 
-  /** What the fields hold now; null is "empty". */
+  /** The current values of fields; null means empty. */
   values(keys: readonly string[] = this.keys): Record<string, unknown> {
     return Object.fromEntries(keys.map((key) => [key, this.#reads.get(key)?.read() ?? null]));
   }
@@ -84,40 +90,40 @@ export class Changes {
     return [...versions.keys()].filter((key) => this.#reads.get(key)?.version !== versions.get(key));
   }
 
-  /** These values are stored: what did not change since waits no longer, the rest goes on from there. */
-  stored(values: Values, versions: Versions): void {
-    this.#unanswered.length = 0;
+  /** Notes that values are stored. A field that changed since then stays, based on its stored value. */
+  markStored(values: Values, versions: Versions): void {
+    this.#unconfirmed.length = 0;
     for (const [key, value] of Object.entries(values)) {
       if (this.#reads.get(key)?.version === versions.get(key)) this.forget(key);
       else this.base[key] = value;
     }
   }
 
-  /** These values were sent, and the answer is lost. */
-  unanswered(values: Values): void {
-    this.#unanswered.push(values);
+  /** Notes that values were sent and the response was lost. */
+  noteLostResponse(values: Values): void {
+    this.#unconfirmed.push(values);
   }
 
   /**
-   * Compares with what is stored by now; the fields that do not clash go on from there. `meet` lays fields together
-   * that are edited as one.
+   * Merges the changes into the values that another person stored. `mergeFields` merges fields that are edited as one.
+   * Returns the conflicts; all other fields are based on the stored values afterwards.
    */
-  rebase(theirs: Values, before: Values, meet?: (meeting: MergeInput) => MergeResult): Clash[] {
+  rebase(theirs: Values, before: Values, mergeFields?: (input: MergeInput) => MergeResult): Conflict[] {
     for (const key of this.keys) {
-      const isOwn = this.#unanswered.some(
+      const isOwn = this.#unconfirmed.some(
         (sent) => Object.hasOwn(sent, key) && isEqual(sent[key], theirs[key]),
       );
       if (isOwn) this.base[key] = theirs[key];
     }
-    this.#unanswered.length = 0;
-    const met = meet?.({ before, base: this.base, mine: this.values(), theirs });
-    for (const [key, value] of Object.entries(met?.values ?? {})) {
+    this.#unconfirmed.length = 0;
+    const merge = mergeFields?.({ before, base: this.base, mine: this.values(), theirs });
+    for (const [key, value] of Object.entries(merge?.values ?? {})) {
       this.set(key, () => value, theirs[key]);
       this.base[key] = theirs[key];
     }
-    const clashes = clashesOf(this.base, this.values(), theirs);
+    const conflicts = findConflicts(this.base, this.values(), theirs);
     for (const key of this.keys)
-      if (!clashes.some((clash) => clash.key === key)) this.base[key] = theirs[key];
-    return [...(met?.clashes ?? []), ...clashes];
+      if (!conflicts.some((conflict) => conflict.key === key)) this.base[key] = theirs[key];
+    return [...(merge?.conflicts ?? []), ...conflicts];
   }
 }

@@ -1,38 +1,38 @@
-/** What an editor has typed and not saved yet, as it waits in this browser. */
+/** The unsaved changes of an editor, as this browser stores them. */
 export interface DraftCopy {
   /** The revision that the changes were made on. */
   revision: number;
   values: Record<string, unknown>;
-  /** What the changed fields held at that revision. */
+  /** The values of the changed fields at that revision. */
   base: Record<string, unknown>;
   /** The release of the item; absent for articles, and in copies of earlier versions. */
   release?: string | undefined;
-  /** The person who typed them; no other person takes them over. */
+  /** The user who made the changes. Other users don't get them. */
   by?: string | undefined;
 }
 
-/** This load of the page: copies of loads that have ended are taken over by the next one that opens the item. */
+/** Identifies this load of the page. The next load that opens the item takes over its copies. */
 const load = crypto.randomUUID();
 const prefix = 'galley:draft:';
-const alive = `galley:load:${load}`;
+const lockName = `galley:load:${load}`;
 
-// Held as long as the page lives; browsers without locks take over what a page left behind all the same.
-void (navigator.locks as LockManager | undefined)?.request(alive, () => new Promise(() => undefined));
+// The lock lasts as long as the page. In browsers without locks, every page takes over copies.
+void (navigator.locks as LockManager | undefined)?.request(lockName, () => new Promise(() => undefined));
 
-/** Where one person's unsaved changes of one item wait. `place` names project, release, kind and item. */
+/** The stored copies of one user's unsaved changes of one item. `itemKey` names project, release, kind and item. */
 export class DraftCopies {
-  readonly #place: string;
-  readonly #by: string | undefined;
+  readonly #prefix: string;
+  readonly #user: string | undefined;
 
-  constructor(place: string, by: string | undefined) {
-    this.#place = `${prefix}${place}:`;
-    this.#by = by;
+  constructor(itemKey: string, user: string | undefined) {
+    this.#prefix = `${prefix}${itemKey}:`;
+    this.#user = user;
   }
 
-  /** Keeps the changes. Says whether there was room; without, they are in memory alone until the service answers. */
-  keep(copy: DraftCopy): boolean {
+  /** Stores the changes in this browser. Returns false if its storage is full. */
+  store(copy: DraftCopy): boolean {
     try {
-      localStorage.setItem(this.#place + load, JSON.stringify({ ...copy, by: this.#by }));
+      localStorage.setItem(this.#prefix + load, JSON.stringify({ ...copy, by: this.#user }));
       return true;
     } catch {
       return false;
@@ -40,31 +40,32 @@ export class DraftCopies {
   }
 
   drop(): void {
-    localStorage.removeItem(this.#place + load);
+    localStorage.removeItem(this.#prefix + load);
   }
 
-  /** Takes what pages that are gone have left, the latest last. */
-  async takeLeft(): Promise<DraftCopy[]> {
-    const left = await this.#readLeft();
-    for (const { key } of left) if (!key.endsWith(load)) localStorage.removeItem(key);
-    return left.flatMap(({ copy }) => copy ?? []);
+  /** Takes over copies of closed pages, the latest last. */
+  async takeAbandoned(): Promise<DraftCopy[]> {
+    const copies = await this.#readAbandoned();
+    for (const { key } of copies) if (!key.endsWith(load)) localStorage.removeItem(key);
+    return copies.flatMap(({ copy }) => copy ?? []);
   }
 
-  /** Returns the release in which the latest changes were typed that pages which are gone have left. */
-  async releaseOfLeft(): Promise<string | undefined> {
-    return (await this.#readLeft()).at(-1)?.copy?.release;
+  /** Returns the release of the latest copy of a closed page. */
+  async releaseOfAbandoned(): Promise<string | undefined> {
+    return (await this.#readAbandoned()).at(-1)?.copy?.release;
   }
 
-  /** Copies of loads that have ended, except those that wait for another person. */
-  async #readLeft(): Promise<{ key: string; copy: DraftCopy | null }[]> {
+  /** Copies of closed pages, without those of other users. */
+  async #readAbandoned(): Promise<{ key: string; copy: DraftCopy | null }[]> {
     const locks = navigator.locks as LockManager | undefined;
-    const held = new Set((await locks?.query())?.held?.map(({ name }) => name));
+    const lockNames = new Set((await locks?.query())?.held?.map(({ name }) => name));
     return Object.keys(localStorage)
       .filter(
-        (key) => key.startsWith(this.#place) && !held.has(`galley:load:${key.slice(this.#place.length)}`),
+        (key) =>
+          key.startsWith(this.#prefix) && !lockNames.has(`galley:load:${key.slice(this.#prefix.length)}`),
       )
       .map((key) => ({ key, copy: copyIn(localStorage.getItem(key)) }))
-      .filter(({ copy }) => copy?.by === undefined || copy.by === this.#by);
+      .filter(({ copy }) => copy?.by === undefined || copy.by === this.#user);
   }
 }
 

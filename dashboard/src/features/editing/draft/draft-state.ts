@@ -1,42 +1,42 @@
 import type { ApiError } from '../../../api/errors/api-error.ts';
 import type { ErrorDetail } from '../../../api/errors/error-detail.ts';
 import type { EditedItem, MergedFields } from '../item.ts';
-import type { Clash } from '../conflict/merge.ts';
+import type { Conflict } from '../conflict/merge.ts';
 
 export type Phase =
-  /** Everything typed is stored. */
+  /** All changes are stored. */
   | 'saved'
-  /** Changes wait for a pause in the typing, or are on their way. */
+  /** Changes are sent after a pause in typing, or are being sent. */
   | 'saving'
-  /** The service does not answer, or not now; changes are kept here and sent again. */
+  /** The service does not respond, or rejects saves for now. Changes are stored in this browser and sent again. */
   | 'offline'
-  /** Somebody else changed the same fields: a person must choose. */
-  | 'clash'
-  /** Some fields hold what cannot be stored; the others are. */
-  | 'refused';
+  /** Another user changed the same fields. The user must choose. */
+  | 'conflict'
+  /** Some fields have values that cannot be stored. All others are stored. */
+  | 'rejected';
 
 export interface DraftState<Item extends EditedItem = EditedItem> {
-  /** As it is stored. */
+  /** The stored item. */
   item: Item;
   phase: Phase;
-  clashes: readonly Clash[];
+  conflicts: readonly Conflict[];
   /** By field. */
   errors: ReadonlyMap<string, ErrorDetail>;
-  /** How many changed fields wait. */
-  waiting: number;
-  /** Whether they wait in this browser too, or in this page alone: its storage may be full. */
-  isKept: boolean;
-  /** What the service answered to the last save, where it was not about the values; null for no answer. */
+  /** The number of changed fields that are not stored. */
+  unsavedCount: number;
+  /** Whether this browser stores the changes. Its storage can be full. */
+  isStoredLocally: boolean;
+  /** The error of the last save, unless it concerns values; null without a response. */
   saveError: ApiError | null;
 }
 
-/** The changed fields that can be sent: not those with errors, nor fields that can only be saved together with them. */
-export function openKeys(
-  changed: readonly string[],
+/** The changed fields that can be sent: without errors, and not merged with a field that has one. */
+export function sendableKeys(
+  changedKeys: readonly string[],
   { errors, item }: Pick<DraftState, 'errors' | 'item'>,
-  together: MergedFields | undefined,
+  mergedFields: MergedFields | undefined,
 ): string[] {
-  const held = changed.filter((key) => errors.has(key));
-  const free = changed.filter((key) => !errors.has(key));
-  return free.filter((key) => together?.isSendable(key, held, item.draft) ?? true);
+  const keysWithErrors = changedKeys.filter((key) => errors.has(key));
+  const validKeys = changedKeys.filter((key) => !errors.has(key));
+  return validKeys.filter((key) => mergedFields?.isSendable(key, keysWithErrors, item.draft) ?? true);
 }

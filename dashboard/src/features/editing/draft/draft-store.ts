@@ -1,126 +1,130 @@
 import { ApiError, isAboutValues } from '../../../api/errors/api-error.ts';
 import { Changes, type Versions } from './changes.ts';
 import type { DraftCopy } from './draft-copies.ts';
-import { type DraftState, openKeys } from './draft-state.ts';
+import { type DraftState, sendableKeys } from './draft-state.ts';
 import { differingKeys, isEqual } from '../conflict/equal.ts';
 import { InvalidFields } from './invalid-fields.ts';
 import { errorsByField, errorsOfChanges, errorsOfSave } from './field-errors.ts';
 import type { DraftService, EditedItem } from '../item.ts';
-import { type KeptCopies, LocalCopy } from './local-copy.ts';
-import { joined, type Values } from '../conflict/merge.ts';
+import { type CopyStore, LocalCopy } from './local-copy.ts';
+import { mergeCopies, type Values } from '../conflict/merge.ts';
 import { ObservedDraft } from './observed-draft.ts';
-import { RequestLane } from './request-lane.ts';
-import { retryWaitMs, saveAfterMs } from './waits.ts';
+import { RequestQueue } from './request-queue.ts';
+import { retryWaitMs, saveAfterMs } from './delays.ts';
 
-/** The draft of one item while it is edited. What is typed stays here and in this browser until the service stored it. */
+/**
+ * The draft of one item while it is edited. Changes stay here and in this browser until the service has stored them.
+ */
 export class DraftStore<Item extends EditedItem = EditedItem> {
   readonly #service: DraftService<Item>;
-  readonly #copy: LocalCopy;
-  readonly #shown: ObservedDraft<Item>;
+  readonly #localCopy: LocalCopy;
+  readonly #observed: ObservedDraft<Item>;
   readonly #changes = new Changes();
-  readonly #requests = new RequestLane();
+  readonly #requests = new RequestQueue();
   readonly #invalid = new InvalidFields();
   readonly #hasField = (key: string) => key in this.#state.item.draft || this.#changes.has(key);
   #attempts = 0;
   #isRemoved = false;
 
-  constructor(item: Item, service: DraftService<Item>, copies: KeptCopies) {
-    this.#shown = new ObservedDraft(item);
+  constructor(item: Item, service: DraftService<Item>, copies: CopyStore) {
+    this.#observed = new ObservedDraft(item);
     this.#service = service;
-    this.#copy = new LocalCopy(copies, this.#changes, this.#shown);
+    this.#localCopy = new LocalCopy(copies, this.#changes, this.#observed);
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#shown.subscribe(listener);
+  readonly subscribe = (listener: () => void): (() => void) => this.#observed.subscribe(listener);
 
   readonly state = (): DraftState<Item> => this.#state;
 
-  /** What the field holds now. */
+  /** The current value of a field. */
   valueOf(key: string): unknown {
     return this.#changes.valueOver(this.#state.item.draft, key);
   }
 
-  /** Grows when a value from outside replaces what the field shows: its widget begins again. */
+  /** Increases when another source replaces the value of a field, so that its widget is created again. */
   epochOf(key: string): number {
-    return this.#shown.epochOf(key);
+    return this.#observed.epochOf(key);
   }
 
-  /** Whether nothing was typed here. */
+  /** Whether nothing was changed here. */
   get isUntouched(): boolean {
     return this.#changes.version === 0;
   }
 
-  /** Everything that was typed here, saved or not, with what the fields held before. */
-  get typed(): DraftCopy {
-    return this.#changes.typedOver(this.#state.item);
+  /** A copy of all changes, saved or not, with the previous values. */
+  get typedCopy(): DraftCopy {
+    return this.#changes.toCopy(this.#state.item);
   }
 
   change(key: string, value: unknown): void {
     this.touch(key, () => value);
   }
 
-  /** Changes a field from outside its widget, which begins again. */
+  /** Changes a field from outside its widget, which is created again. */
   replace(key: string, value: unknown): void {
     if (isEqual(this.valueOf(key), value)) return;
     this.change(key, value);
-    this.#shown.renew(key);
+    this.#observed.renew(key);
   }
 
-  /** Says what is wrong with a field that holds no value at all; null when it does again. */
+  /** Sets the error of a field whose input is no value; null removes it. */
   invalidate(key: string, message: string | null): void {
     const { errors, phase } = this.#state;
     if (!this.#invalid.mark(key, message)) return;
-    const isAtRest = phase === 'saved' || phase === 'refused';
-    this.#set({ errors: this.#invalid.among(errors, key), phase: isAtRest ? this.#rest : phase });
+    const isAtRest = phase === 'saved' || phase === 'rejected';
+    this.#set({ errors: this.#invalid.errorsAfter(errors, key), phase: isAtRest ? this.#idlePhase : phase });
   }
 
-  /** Notes that a field changed; `read` is called when it is saved, so that long texts are not taken apart at every key. */
+  /**
+   * Notes that a field changed. `read` is called when it is saved, so that long texts are not read at every keystroke.
+   */
   touch(key: string, read: () => unknown): void {
     if (this.#isRemoved) return;
     this.#changes.set(key, read, this.#state.item.draft[key]);
-    const phase = ['saved', 'refused'].includes(this.#state.phase) ? 'saving' : this.#state.phase;
-    this.#set({ phase, errors: this.#invalid.among(this.#state.errors, key) });
-    this.#copy.writeSoon();
+    const phase = ['saved', 'rejected'].includes(this.#state.phase) ? 'saving' : this.#state.phase;
+    this.#set({ phase, errors: this.#invalid.errorsAfter(this.#state.errors, key) });
+    this.#localCopy.writeSoon();
     if (phase === 'saving') this.#saveIn(saveAfterMs);
   }
 
-  /** Writes what is not saved into this browser, at once. */
-  keepCopy(): void {
-    this.#copy.write();
+  /** Stores unsaved changes in this browser at once. */
+  storeCopy(): void {
+    this.#localCopy.write();
   }
 
-  /** Takes over what a page that is gone had typed. */
+  /** Takes over the changes of a closed page. */
   adopt(copies: readonly DraftCopy[]): boolean {
-    const { values, base } = joined(copies);
+    const { values, base } = mergeCopies(copies);
     const keys = differingKeys(this.#state.item.draft, values).filter((key) => key in values);
     for (const key of keys) {
       this.touch(key, () => values[key]);
-      this.#changes.beganWith(key, base[key]);
-      this.#shown.renew(key);
+      this.#changes.setBase(key, base[key]);
+      this.#observed.renew(key);
     }
-    if (keys.length > 0) this.#meet(this.#state.item);
+    if (keys.length > 0) this.#mergeTheirs(this.#state.item);
     return keys.length > 0;
   }
 
-  /** Saves now what is not saved. Resolves when nothing waits; otherwise `state` says why. */
+  /** Saves all changes now. Resolves when nothing is unsaved; otherwise `state` contains the reason. */
   async flush(): Promise<void> {
     this.#requests.cancel();
     await this.#requests.run(async () => (this.#canSave ? this.#save() : undefined));
     if (this.#canSave && this.#state.phase === 'saving') await this.flush();
   }
 
-  /** Reads what is stored, after a hint that another person saved. */
+  /** Reads the stored item after a hint that someone saved it. */
   async pull(): Promise<void> {
     await this.#requests.run(async () => {
       const theirs = this.#isRemoved ? null : await this.#service.read().catch(() => null);
       if (theirs === null) return;
-      if (theirs.revision > this.#state.item.revision) this.#meet(theirs);
-      else this.#shown.showRelease(theirs);
+      if (theirs.revision > this.#state.item.revision) this.#mergeTheirs(theirs);
+      else this.#observed.showRelease(theirs);
     });
   }
 
   /**
-   * Removes the item and everything that was typed. Reads and saves wait for the response, because a removed item can't
-   * be read. Throws what `remove` throws; then the editor goes on.
+   * Removes the item and all changes. Reads and saves wait for the response, because a removed item can't be read. If
+   * `remove` throws, the error is thrown and the editor continues.
    */
   async remove(remove: () => Promise<void>): Promise<void> {
     await this.#requests.run(async () => {
@@ -132,114 +136,117 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.#set({ phase: 'saved' });
   }
 
-  /** Takes what an action of this editor left: publishing, hiding, restoring. */
-  accept(item: Item, own: ReadonlySet<string> = new Set(this.#changes.keys)): void {
-    this.#set({ item: this.#shown.renewDiffering(item, own) });
+  /** Takes the result of an action of this editor, such as publish or restore. */
+  accept(item: Item, ownKeys: ReadonlySet<string> = new Set(this.#changes.keys)): void {
+    this.#set({ item: this.#observed.renewDiffering(item, ownKeys) });
   }
 
-  /** Shows the errors of a refused request by field. */
-  refuse(error: ApiError): void {
+  /** Shows the errors of a rejected request by field. */
+  showErrors(error: ApiError): void {
     this.#set({ errors: errorsByField(error, this.#hasField) });
   }
 
-  /** The answer to a clash: for each field, whose value stays. */
+  /** Resolves conflicts with the chosen side of each field. */
   async resolve(choices: ReadonlyMap<string, 'mine' | 'theirs'>): Promise<void> {
-    for (const { key, otherwise } of this.#state.clashes) {
+    for (const { key, fallback } of this.#state.conflicts) {
       if (choices.get(key) !== 'theirs') this.#changes.base[key] = this.#state.item.draft[key];
-      else if (otherwise === undefined) this.forget(key);
-      else this.change(key, otherwise);
+      else if (fallback === undefined) this.forget(key);
+      else this.change(key, fallback);
     }
-    this.#set({ clashes: [], phase: this.#changes.size === 0 ? this.#rest : 'saving' });
-    this.keepCopy();
+    this.#set({ conflicts: [], phase: this.#changes.size === 0 ? this.#idlePhase : 'saving' });
+    this.storeCopy();
     await this.flush();
   }
 
-  /** Lets go what was typed into a field; it holds what is stored. */
+  /** Discards the change of a field, which shows its stored value again. */
   forget(key: string): void {
     this.#changes.forget(key);
-    this.#shown.renew(key);
+    this.#observed.renew(key);
     const { errors, phase } = this.#state;
-    this.#set({ errors: this.#invalid.among(errors, key), phase: phase === 'refused' ? this.#rest : phase });
-    this.keepCopy();
+    this.#set({
+      errors: this.#invalid.errorsAfter(errors, key),
+      phase: phase === 'rejected' ? this.#idlePhase : phase,
+    });
+    this.storeCopy();
   }
 
-  /** Stops the timers; what is not saved stays in this browser. */
+  /** Stops the timers. Unsaved changes stay in this browser. */
   close(): void {
     this.#requests.cancel();
-    this.keepCopy();
+    this.storeCopy();
   }
 
   get #canSave(): boolean {
-    return !this.#isRemoved && this.#changes.size > 0 && this.#state.phase !== 'clash';
+    return !this.#isRemoved && this.#changes.size > 0 && this.#state.phase !== 'conflict';
   }
 
   async #save(): Promise<void> {
-    const sent = this.#open;
-    if (sent.length === 0) return this.#set({ phase: 'refused' });
+    const keys = this.#sendableKeys;
+    if (keys.length === 0) return this.#set({ phase: 'rejected' });
     this.#set({ phase: this.#state.phase === 'offline' ? 'offline' : 'saving' });
-    const versions = this.#changes.versions(sent);
-    const values = this.#changes.values(sent);
+    const versions = this.#changes.versions(keys);
+    const values = this.#changes.values(keys);
     try {
       const item = await this.#service.save(values, this.#state.item.revision, this.#state.item.draft);
       this.#attempts = 0;
-      const own = new Set([...this.#changes.keys, ...sent]);
-      this.#changes.stored(values, versions);
-      this.accept(item, own);
+      const ownKeys = new Set([...this.#changes.keys, ...keys]);
+      this.#changes.markStored(values, versions);
+      this.accept(item, ownKeys);
       this.#settle();
     } catch (error) {
-      await this.#missed(error, values, versions);
+      await this.#handleFailure(error, values, versions);
     }
   }
 
-  get #open(): string[] {
-    return openKeys(this.#changes.keys, this.#state, this.#service.mergedFields);
+  get #sendableKeys(): string[] {
+    return sendableKeys(this.#changes.keys, this.#state, this.#service.mergedFields);
   }
 
-  /** Where the draft is while nothing is on its way. */
-  get #rest(): 'saved' | 'refused' {
-    return this.#changes.size + this.#invalid.size > 0 ? 'refused' : 'saved';
+  /** The phase while nothing is being sent. */
+  get #idlePhase(): 'saved' | 'rejected' {
+    return this.#changes.size + this.#invalid.size > 0 ? 'rejected' : 'saved';
   }
 
   #settle(waitMs = saveAfterMs): void {
-    const phase = this.#open.length > 0 ? 'saving' : this.#rest;
+    const phase = this.#sendableKeys.length > 0 ? 'saving' : this.#idlePhase;
     this.#set({ phase });
-    this.keepCopy();
+    this.storeCopy();
     if (phase === 'saving') this.#saveIn(waitMs);
   }
 
-  async #missed(error: unknown, sent: Values, versions: Versions): Promise<void> {
+  async #handleFailure(error: unknown, values: Values, versions: Versions): Promise<void> {
     if (error instanceof ApiError && error.code === 'revision_conflict') {
       const theirs = await this.#service.read().catch(() => null);
-      if (theirs !== null) return this.#meet(theirs);
+      if (theirs !== null) return this.#mergeTheirs(theirs);
     } else if (isAboutValues(error)) {
       const { errors, concernsChange } = errorsOfChanges(
-        errorsOfSave(error, sent, this.#hasField),
+        errorsOfSave(error, values, this.#hasField),
         this.#changes,
         versions,
       );
       this.#set({
         errors: new Map([...this.#state.errors, ...errors]),
-        ...(concernsChange ? {} : { phase: 'refused' as const }),
+        ...(concernsChange ? {} : { phase: 'rejected' as const }),
       });
       return concernsChange ? this.#settle() : undefined;
     }
-    this.#changes.unanswered(sent);
+    this.#changes.noteLostResponse(values);
     this.#set({ phase: 'offline', saveError: error instanceof ApiError ? error : null });
-    this.keepCopy();
+    this.storeCopy();
     this.#saveIn(retryWaitMs(this.#attempts++));
   }
 
-  /** Lays what was typed over what another person stored; a person chooses where both changed one field. */
-  #meet(theirs: Item): void {
-    const clashes = this.#changes.rebase(
+  /** Merges the changes into what another user stored. The user chooses if both changed a field. */
+  #mergeTheirs(theirs: Item): void {
+    const conflicts = this.#changes.rebase(
       theirs.draft,
       this.#state.item.draft,
       this.#service.mergedFields?.merge,
     );
     this.accept(theirs);
-    if (clashes.length === 0) return this.#settle(0);
-    this.#set({ clashes, phase: 'clash' });
-    this.keepCopy();
+    if (conflicts.length === 0) return this.#settle(0);
+    this.#set({ conflicts, phase: 'conflict' });
+    this.storeCopy();
   }
 
   #saveIn(milliseconds: number): void {
@@ -247,10 +254,10 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   }
 
   get #state(): DraftState<Item> {
-    return this.#shown.current;
+    return this.#observed.current;
   }
 
   #set(part: Partial<DraftState<Item>>): void {
-    this.#shown.set({ ...part, waiting: this.#changes.size });
+    this.#observed.set({ ...part, unsavedCount: this.#changes.size });
   }
 }

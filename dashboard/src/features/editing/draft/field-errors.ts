@@ -29,7 +29,7 @@ export function errorsOfSave(
   const sizes = Object.entries(sent).map(
     ([key, value]) => [key, JSON.stringify(value)?.length ?? 0] as const,
   );
-  const [largest] = sizes.toSorted(([, one], [, other]) => other - one);
+  const [largest] = sizes.toSorted(([, size], [, otherSize]) => otherSize - size);
   return new Map(largest === undefined ? [] : [[largest[0], error.first]]);
 }
 

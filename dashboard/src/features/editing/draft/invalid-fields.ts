@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../../api/errors/error-detail.ts';
 
-/** Fields in which something stands that is no value: it cannot even be sent. */
+/** Fields whose input is no value and cannot be sent. */
 export class InvalidFields {
   readonly #messages = new Map<string, string>();
 
@@ -8,7 +8,7 @@ export class InvalidFields {
     return this.#messages.size;
   }
 
-  /** Notes what is wrong with a field, null for nothing any more; answers whether that is new. */
+  /** Sets the error message of a field, or removes it with null. Returns whether it changed. */
   mark(key: string, message: string | null): boolean {
     if (message === null) return this.#messages.delete(key);
     const isNew = this.#messages.get(key) !== message;
@@ -16,11 +16,16 @@ export class InvalidFields {
     return isNew;
   }
 
-  /** The errors of all fields with what is wrong with this one now; what was said of its parts is to be said again. */
-  among(errors: ReadonlyMap<string, ErrorDetail>, key: string): ReadonlyMap<string, ErrorDetail> {
+  /**
+   * The errors of all fields after a change of one field. Errors of its parts are removed, unless they are set here.
+   */
+  errorsAfter(errors: ReadonlyMap<string, ErrorDetail>, key: string): ReadonlyMap<string, ErrorDetail> {
     const message = this.#messages.get(key);
-    const isOther = (one: string) => one !== key && (!one.startsWith(`${key}/`) || this.#messages.has(one));
-    const others = [...errors].filter(([other]) => isOther(other));
-    return new Map(message === undefined ? others : [...others, [key, { code: 'invalid_input', message }]]);
+    const isOther = (otherKey: string) =>
+      otherKey !== key && (!otherKey.startsWith(`${key}/`) || this.#messages.has(otherKey));
+    const otherErrors = [...errors].filter(([otherKey]) => isOther(otherKey));
+    return new Map(
+      message === undefined ? otherErrors : [...otherErrors, [key, { code: 'invalid_input', message }]],
+    );
   }
 }

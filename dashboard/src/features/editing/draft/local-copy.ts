@@ -2,43 +2,43 @@ import type { Changes } from './changes.ts';
 import type { DraftCopies } from './draft-copies.ts';
 import type { EditedItem } from '../item.ts';
 import type { ObservedDraft } from './observed-draft.ts';
-import { copyAfterMs } from './waits.ts';
+import { copyAfterMs } from './delays.ts';
 
-/** Where copies of what is not saved wait. */
-export type KeptCopies = Pick<DraftCopies, 'keep' | 'drop'>;
+/** Stores copies of unsaved changes. */
+export type CopyStore = Pick<DraftCopies, 'store' | 'drop'>;
 
-/** The copy of one editor's changes in this browser, written after a pause in the typing. */
+/** The copy of one editor's changes in this browser, written after a pause in typing. */
 export class LocalCopy {
-  readonly #copies: KeptCopies;
+  readonly #copies: CopyStore;
   readonly #changes: Changes;
-  readonly #shown: Pick<ObservedDraft<EditedItem>, 'current' | 'set'>;
+  readonly #observed: Pick<ObservedDraft<EditedItem>, 'current' | 'set'>;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
-    copies: KeptCopies,
+    copies: CopyStore,
     changes: Changes,
-    shown: Pick<ObservedDraft<EditedItem>, 'current' | 'set'>,
+    observed: Pick<ObservedDraft<EditedItem>, 'current' | 'set'>,
   ) {
     this.#copies = copies;
     this.#changes = changes;
-    this.#shown = shown;
+    this.#observed = observed;
   }
 
   writeSoon(): void {
     this.#timer ??= setTimeout(() => this.write(), copyAfterMs);
   }
 
-  /** Writes what is not saved at once, or drops the copy when everything is. */
+  /** Stores the unsaved changes at once, or removes the copy if everything is saved. */
   write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#changes.size === 0) {
       this.#copies.drop();
-      return this.#shown.set({ isKept: true });
+      return this.#observed.set({ isStoredLocally: true });
     }
     const { base } = this.#changes;
-    const { revision, release } = this.#shown.current.item;
+    const { revision, release } = this.#observed.current.item;
     const copy = { revision, values: this.#changes.values(), base, release: release?.id };
-    this.#shown.set({ isKept: this.#copies.keep(copy) });
+    this.#observed.set({ isStoredLocally: this.#copies.store(copy) });
   }
 }

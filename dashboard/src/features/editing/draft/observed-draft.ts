@@ -2,15 +2,21 @@ import type { DraftState } from './draft-state.ts';
 import { differingKeys } from '../conflict/equal.ts';
 import type { EditedItem } from '../item.ts';
 
-/** The state of a draft that components follow, and which fields began again. */
+/** The state of a draft that components observe, with the epochs of its fields. */
 export class ObservedDraft<Item extends EditedItem> {
   #current: DraftState<Item>;
   readonly #listeners = new Set<() => void>();
   readonly #epochs = new Map<string, number>();
 
   constructor(item: Item) {
-    const nothing = { clashes: [], errors: new Map(), waiting: 0, isKept: true, saveError: null };
-    this.#current = { item, phase: 'saved', ...nothing };
+    const initial = {
+      conflicts: [],
+      errors: new Map(),
+      unsavedCount: 0,
+      isStoredLocally: true,
+      saveError: null,
+    };
+    this.#current = { item, phase: 'saved', ...initial };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -27,20 +33,21 @@ export class ObservedDraft<Item extends EditedItem> {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Takes over whether the release of the item is the default one. */
+  /** Updates whether the release of the item is the default release. */
   showRelease({ release }: Pick<Item, 'release'>): void {
     const { item } = this.#current;
     if (release?.default !== item.release?.default) this.set({ item: { ...item, release } });
   }
 
-  /** Grows when a value from outside replaces what the field shows: its widget begins again. */
+  /** Increases when another source replaces the value of a field, so that its widget is created again. */
   epochOf(key: string): number {
     return this.#epochs.get(key) ?? 0;
   }
 
-  /** Renews the fields that another draft changes, except one's own. */
-  renewDiffering(item: Item, own: ReadonlySet<string>): Item {
-    for (const key of differingKeys(this.#current.item.draft, item.draft)) if (!own.has(key)) this.renew(key);
+  /** Renews the fields that a new draft changes, except `ownKeys`. */
+  renewDiffering(item: Item, ownKeys: ReadonlySet<string>): Item {
+    for (const key of differingKeys(this.#current.item.draft, item.draft))
+      if (!ownKeys.has(key)) this.renew(key);
     return item;
   }
 

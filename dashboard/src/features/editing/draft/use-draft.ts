@@ -3,7 +3,7 @@ import type { DraftState } from './draft-state.ts';
 import type { DraftStore } from './draft-store.ts';
 import type { EditedItem } from '../item.ts';
 
-/** A part of the draft's state; the component is drawn again only when that part differs. */
+/** A part of the draft's state. The component renders again only when that part changes. */
 export function useDraftState<Item extends EditedItem, T>(
   store: DraftStore<Item>,
   select: (state: DraftState<Item>) => T,

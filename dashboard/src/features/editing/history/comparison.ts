@@ -1,43 +1,47 @@
 import type { Version } from '../../../../../src/lifecycle/versions/schema.ts';
 
-/** What a version can be held against: the draft, what readers see, or the id of another version. */
-export type Other = 'draft' | 'live' | (string & {});
+/** What a version is compared with: the draft, the live version, or another version by its id. */
+export type ComparedState = 'draft' | 'live' | (string & {});
 
-/** Two states in the order of time, and what that says to a person. */
+/** Two states in chronological order, with a description for the user. */
 export interface Comparison {
-  before: Other;
-  after: Other;
-  /** What struck-out and underlined words mean here. */
-  says: string;
+  before: ComparedState;
+  after: ComparedState;
+  /** The meaning of struck-through and underlined words. */
+  description: string;
 }
 
-/** The version that was saved before this one; undefined for the first. `versions` are newest first. */
+/** The previous version; undefined for the first. `versions` are newest first. */
 export function versionBefore(versions: readonly Version[], id: string): Version | undefined {
-  const at = versions.findIndex((version) => version.id === id);
-  return at === -1 ? undefined : versions[at + 1];
+  const indexOf = versions.findIndex((version) => version.id === id);
+  return indexOf === -1 ? undefined : versions[indexOf + 1];
 }
 
-/** How a version is held against something else; what is older comes first, save for what Restore would do. */
-export function comparisonOf(versions: readonly Version[], chosen: string, other: Other): Comparison {
+/** Compares a version with another state. The older one comes first, except for a restore. */
+export function comparisonOf(
+  versions: readonly Version[],
+  versionId: string,
+  other: ComparedState,
+): Comparison {
   if (other === 'draft')
     return {
       before: 'draft',
-      after: chosen,
-      says: 'What Restore would do: struck-out words leave the draft, underlined words come back.',
+      after: versionId,
+      description: 'What Restore would do: struck-out words leave the draft, underlined words come back.',
     };
   if (other === 'live')
     return {
       before: 'live',
-      after: chosen,
-      says: 'From what readers see now to this version.',
+      after: versionId,
+      description: 'From what readers see now to this version.',
     };
-  const at = (id: string) => versions.findIndex((version) => version.id === id);
-  const isOlder = at(other) > at(chosen);
+  const indexOf = (id: string) => versions.findIndex((version) => version.id === id);
+  const isOlder = indexOf(other) > indexOf(versionId);
   return {
-    before: isOlder ? other : chosen,
-    after: isOlder ? chosen : other,
-    says:
-      versionBefore(versions, chosen)?.id === other
+    before: isOlder ? other : versionId,
+    after: isOlder ? versionId : other,
+    description:
+      versionBefore(versions, versionId)?.id === other
         ? 'What this save changed.'
         : 'From the older of the two versions to the newer one.',
   };
@@ -53,17 +57,19 @@ const millisecond = new Intl.DateTimeFormat('en', {
 });
 const year = new Intl.DateTimeFormat('en', { year: 'numeric' });
 
-/** When each was saved, in words that differ: as exact as that takes, and with the year where it is another. */
+/** The date of each version, as exact as needed to tell them apart, with the year if it is not the current one. */
 export function timesOf(versions: readonly Version[], now: Date): ReadonlyMap<string, string> {
-  const wordsIn = [minute, second, millisecond].map((form) =>
+  const formats = [minute, second, millisecond].map((form) =>
     versions.map(({ saved_at }) => form.format(new Date(saved_at))),
   );
   return new Map(
     versions.map(({ id, saved_at }, index) => {
-      const exact = wordsIn.find((all) => all.filter((words) => words === all[index]).length === 1);
-      const words = (exact ?? wordsIn.at(-1))?.[index] ?? '';
-      const savedIn = year.format(new Date(saved_at));
-      return [id, savedIn === year.format(now) ? words : `${words}, ${savedIn}`];
+      const distinctDates = formats.find(
+        (dates) => dates.filter((date) => date === dates[index]).length === 1,
+      );
+      const date = (distinctDates ?? formats.at(-1))?.[index] ?? '';
+      const savedYear = year.format(new Date(saved_at));
+      return [id, savedYear === year.format(now) ? date : `${date}, ${savedYear}`];
     }),
   );
 }

@@ -9,42 +9,42 @@ import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { QueryView } from '../../../components/layout/states.tsx';
 import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import type { EditedField } from '../item.ts';
-import type { Opened } from '../opened.ts';
-import { usePutBack } from './put-back.ts';
+import type { ItemEditor } from '../item-editor.ts';
+import { useRevert } from './revert.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import { timesOf } from './comparison.ts';
 import { VersionDifference } from './version-difference.tsx';
 
 interface HistoryProps {
   fields: readonly EditedField[];
-  opened: Opened;
+  editor: ItemEditor;
 }
 
-/** The versions that were saved, what differs between any two of them, and a way back. */
-export function History({ fields, opened }: HistoryProps) {
-  const { store, service } = opened;
+/** The saved versions of an item, to compare and restore. */
+export function History({ fields, editor }: HistoryProps) {
+  const { store, service } = editor;
   const { id, revision } = useDraftState(store, ({ item }) => item);
-  const [asked] = useState(() => revisionInHash(window.location.hash)); // a row of the audit log leads here
-  const [isOpen, setOpen] = useState(asked !== null);
-  const [picked, setChosen] = useState<string | null>();
+  const [revisionFromHash] = useState(() => revisionInHash(window.location.hash)); // rows of the audit log link here
+  const [isOpen, setOpen] = useState(revisionFromHash !== null);
+  const [selected, setChosen] = useState<string | null>();
   const [busy, setBusy] = useState(false);
   const refresh = useRefresh();
-  const putBack = usePutBack(opened);
+  const revert = useRevert(editor);
   const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
     enabled: isOpen,
     query: { _revision: revision },
   });
-  const chosen = picked === undefined ? versionAt(versions.data?.data ?? [], asked) : picked;
+  const chosen = selected === undefined ? versionAt(versions.data?.data ?? [], revisionFromHash) : selected;
   const restore = async (version: string) => {
     setBusy(true);
     try {
       await store.flush();
-      const was = store.state().item.draft;
+      const draftBefore = store.state().item.draft;
       const restored = await service.restore(version);
       store.accept(restored);
       toast('Restored to draft. The live version hasn’t changed.', {
         label: 'Undo',
-        run: () => putBack(was, restored.draft),
+        run: () => revert(draftBefore, restored.draft),
       });
       setOpen(false);
       await refresh(service.module);
@@ -83,7 +83,7 @@ export function History({ fields, opened }: HistoryProps) {
           {({ data }) => (
             <VersionList
               fields={fields}
-              opened={opened}
+              editor={editor}
               versions={data}
               chosen={chosen}
               onChoose={(version) => setChosen(chosen === version ? null : version)}
@@ -95,14 +95,14 @@ export function History({ fields, opened }: HistoryProps) {
   );
 }
 
-/** The version that has what was saved as a revision: saves shortly after one another are one. Newest first. */
+/** The version that contains a revision: saves in quick succession are one version. Newest first. */
 function versionAt(versions: readonly Version[], revision: number | null): string | null {
   return revision === null
     ? null
     : (versions.findLast((version) => version.revision >= revision)?.id ?? null);
 }
 
-/** Owners read who did what with an item, drafts and all, in the audit log. */
+/** Owners see all actions on an item, drafts included, in the audit log. */
 function InTheLog({ id }: { id: string }) {
   const { id: projectId, role } = useProject();
   if (role !== 'owner') return null;
@@ -119,7 +119,7 @@ interface VersionListProps extends HistoryProps {
   onChoose: (version: string) => void;
 }
 
-function VersionList({ fields, opened, versions, chosen, onChoose }: VersionListProps) {
+function VersionList({ fields, editor, versions, chosen, onChoose }: VersionListProps) {
   const times = timesOf(versions, new Date());
   return (
     <ol className="versions">
@@ -142,7 +142,7 @@ function VersionList({ fields, opened, versions, chosen, onChoose }: VersionList
             <VersionDifference
               key={id}
               fields={fields}
-              opened={opened}
+              editor={editor}
               versions={versions}
               times={times}
               chosen={id}

@@ -10,27 +10,26 @@ import { DifferenceView } from '../difference/difference-view.tsx';
 import { fieldDifferences } from '../difference/field-difference.ts';
 import type { EditedField } from '../item.ts';
 import type { Values } from '../conflict/merge.ts';
-import type { Opened } from '../opened.ts';
+import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
-import { comparisonOf, type Other, versionBefore } from './comparison.ts';
+import { comparisonOf, type ComparedState, versionBefore } from './comparison.ts';
 
 interface VersionDifferenceProps {
   fields: readonly EditedField[];
-  opened: Opened;
-  /** Newest first. */
+  editor: ItemEditor;
   versions: readonly Version[];
-  /** When each was saved, by id. */
+  /** The date of each version, by id. */
   times: ReadonlyMap<string, string>;
   chosen: string;
 }
 
-/** What differs between a version and the draft, what readers see, or any other version. */
-export function VersionDifference({ fields, opened, versions, times, chosen }: VersionDifferenceProps) {
-  const { live } = useDraftState(opened.store, ({ item }) => item);
-  const [other, setOther] = useState<Other>('draft');
-  const { before, after, says } = comparisonOf(versions, chosen, other);
-  const first = useValuesOf(opened, before);
-  const second = useValuesOf(opened, after);
+/** Compares a version with the draft, the live version or another version. */
+export function VersionDifference({ fields, editor, versions, times, chosen }: VersionDifferenceProps) {
+  const { live } = useDraftState(editor.store, ({ item }) => item);
+  const [other, setOther] = useState<ComparedState>('draft');
+  const { before, after, description } = comparisonOf(versions, chosen, other);
+  const firstQuery = useValuesOf(editor, before);
+  const secondQuery = useValuesOf(editor, after);
   const previous = versionBefore(versions, chosen);
   const { targets } = useFieldHost();
   const definitions = useDefinitions(fields) ?? undefined;
@@ -49,12 +48,15 @@ export function VersionDifference({ fields, opened, versions, times, chosen }: V
             </option>
           ))}
       </SelectField>
-      <QueryView query={first} loading={<Loading rows={2} />}>
-        {(old) => (
-          <QueryView query={second} loading={<Loading rows={2} />}>
-            {(now) => {
-              const found = fieldDifferences(fields, old, now, { nameOf, definitions });
-              if (found.length === 0)
+      <QueryView query={firstQuery} loading={<Loading rows={2} />}>
+        {(valuesBefore) => (
+          <QueryView query={secondQuery} loading={<Loading rows={2} />}>
+            {(valuesAfter) => {
+              const differences = fieldDifferences(fields, valuesBefore, valuesAfter, {
+                nameOf,
+                definitions,
+              });
+              if (differences.length === 0)
                 return (
                   <p className="muted">
                     {other === 'draft' ? 'Same as the current draft.' : 'Both are the same.'}
@@ -62,8 +64,8 @@ export function VersionDifference({ fields, opened, versions, times, chosen }: V
                 );
               return (
                 <>
-                  <p className="muted">{says}</p>
-                  <DifferenceView differences={found} />
+                  <p className="muted">{description}</p>
+                  <DifferenceView differences={differences} />
                 </>
               );
             }}
@@ -74,13 +76,13 @@ export function VersionDifference({ fields, opened, versions, times, chosen }: V
   );
 }
 
-/** The values of the draft, of what readers see, or of a version. */
-function useValuesOf({ store, service }: Opened, of: Other) {
+/** The values of the draft, the live version or a saved version. */
+function useValuesOf({ store, service }: ItemEditor, state: ComparedState) {
   const project = useProject();
   const { id, draft, live, revision } = useDraftState(store, ({ item }) => item);
-  const isVersion = of !== 'draft' && of !== 'live';
+  const isVersion = state !== 'draft' && state !== 'live';
   return useQuery<Values>({
-    queryKey: projectKey(project, service.module, 'version', id, of, isVersion ? 0 : revision),
-    queryFn: () => (of === 'draft' ? draft : of === 'live' ? (live ?? {}) : service.version(of)),
+    queryKey: projectKey(project, service.module, 'version', id, state, isVersion ? 0 : revision),
+    queryFn: () => (state === 'draft' ? draft : state === 'live' ? (live ?? {}) : service.version(state)),
   });
 }

@@ -1,10 +1,10 @@
 import type { ApiError } from '../../../api/errors/api-error.ts';
 
-interface Waiting {
-  /** How many fields wait to be saved. */
-  waiting: number;
+interface UnsavedState {
+  /** The number of unsaved fields. */
+  unsavedCount: number;
   /** Whether this browser stores them. */
-  isKept: boolean;
+  isStoredLocally: boolean;
   isOnline: boolean;
   /** The name of an entry's type. */
   typeName?: string | undefined;
@@ -13,31 +13,33 @@ interface Waiting {
 export const storageFull = 'Browser storage is full. Keep this page open until your changes are saved.';
 
 /** `1 change is stored on this device` */
-export function storedHere(waiting: number): string {
-  return `${waiting} ${waiting === 1 ? 'change is' : 'changes are'} stored on this device`;
+export function storedHere(unsavedCount: number): string {
+  return `${unsavedCount} ${unsavedCount === 1 ? 'change is' : 'changes are'} stored on this device`;
 }
 
-/** Responses after which only a person can bring the changes to safety, because what they belong to is gone. */
-const goneCodes = ['unknown_release', 'unknown_content_type', 'unknown_project'];
+/** Errors after which changes can never be saved, because their parent was deleted. */
+const deletedCodes = ['unknown_release', 'unknown_content_type', 'unknown_project'];
 
-/** Why changes are not saved, where they are meanwhile, and what becomes of them. */
+/** Why changes are not saved, where they are stored, and what happens next. */
 export function notStoredText(
   error: ApiError | null,
-  { waiting, isKept, isOnline, typeName }: Waiting,
+  { unsavedCount, isStoredLocally, isOnline, typeName }: UnsavedState,
 ): string {
-  const until = (when: string) =>
-    isKept ? `${storedHere(waiting)} and will be saved when ${when}.` : storageFull;
+  const retryText = (when: string) =>
+    isStoredLocally ? `${storedHere(unsavedCount)} and will be saved when ${when}.` : storageFull;
   if (error === null)
-    return isOnline ? `Can’t reach Galley. ${until('it’s back')}` : `You’re offline. ${until('you’re back')}`;
+    return isOnline
+      ? `Can’t reach Galley. ${retryText('it’s back')}`
+      : `You’re offline. ${retryText('you’re back')}`;
   const reason = reasonOf(error, typeName);
   const { code, status } = error;
-  if (code === 'not_signed_in') return `You’ve been signed out. ${until('you sign in')}`;
-  if (goneCodes.includes(code)) return `${reason} Copy your unsaved changes.`;
-  const here = isKept ? `${storedHere(waiting)}.` : storageFull;
-  return [401, 403, 404].includes(status) ? `${reason} ${here}` : `${reason} Retrying… ${here}`;
+  if (code === 'not_signed_in') return `You’ve been signed out. ${retryText('you sign in')}`;
+  if (deletedCodes.includes(code)) return `${reason} Copy your unsaved changes.`;
+  const storageText = isStoredLocally ? `${storedHere(unsavedCount)}.` : storageFull;
+  return [401, 403, 404].includes(status) ? `${reason} ${storageText}` : `${reason} Retrying… ${storageText}`;
 }
 
-/** Without the invitation to try again: the dashboard does that by itself. */
+/** Messages without "try again", because the dashboard retries by itself. */
 function reasonOf({ code, status, first, message }: ApiError, typeName: string | undefined): string {
   if (typeName !== undefined && code === 'unknown_content_type') return `The type ${typeName} was deleted.`;
   if (typeName !== undefined && first.required?.startsWith('type:') === true)

@@ -4,21 +4,21 @@ import { useRestore } from '../../../api/trash.ts';
 import { counted } from '../../../components/base/counted.ts';
 import { Time } from '../../../components/base/time.tsx';
 import { notStoredText, storageFull, storedHere } from './not-stored-text.ts';
-import { showFirstProblem } from '../publish/moves.ts';
-import type { Opened } from '../opened.ts';
+import { showFirstError } from '../show-field.ts';
+import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 
 interface SaveStateProps {
-  opened: Opened;
+  editor: ItemEditor;
   /** The name of an entry's type. */
   typeName?: string | undefined;
 }
 
-/** Where what was typed is now: stored, on its way, or kept in this browser. Read aloud when it changes. */
-export function SaveState({ opened, typeName }: SaveStateProps) {
-  const { store } = opened;
+/** The save state of the changes: stored, being saved, or stored in this browser. Announced to screen readers. */
+export function SaveState({ editor, typeName }: SaveStateProps) {
+  const { store } = editor;
   const phase = useDraftState(store, (state) => state.phase);
-  const waiting = useDraftState(store, (state) => state.waiting);
+  const unsavedCount = useDraftState(store, (state) => state.unsavedCount);
   const updatedAt = useDraftState(store, ({ item }) => item.updated_at);
   const revision = useDraftState(store, ({ item }) => item.revision);
   const errors = useDraftState(store, (state) => state.errors.size);
@@ -27,7 +27,7 @@ export function SaveState({ opened, typeName }: SaveStateProps) {
       return (
         <p className="save-state">
           <Check size={14} aria-hidden />
-          {/* The time outside: who listens hears that it was saved, and not every minute how long ago. */}
+          {/* Outside of the status, so that screen readers don’t announce the time every minute. */}
           <span role="status">{revision === 0 ? 'Not saved yet' : 'Saved'}</span>
           {revision === 0 ? null : <Time value={updatedAt} />}
         </p>
@@ -39,20 +39,20 @@ export function SaveState({ opened, typeName }: SaveStateProps) {
         </p>
       );
     case 'offline':
-      return <NotStored opened={opened} typeName={typeName} />;
-    case 'clash':
+      return <NotStored editor={editor} typeName={typeName} />;
+    case 'conflict':
       return (
         <p className="save-state save-warn" role="status">
           <TriangleAlert size={14} aria-hidden /> Conflicting edits.
         </p>
       );
-    case 'refused':
+    case 'rejected':
       return (
         <p className="save-state save-bad" role="status">
           <TriangleAlert size={14} aria-hidden />
           <span>
-            {counted(Math.max(waiting, errors), 'field')} couldn’t be saved.{' '}
-            <button type="button" className="link-button" onClick={() => showFirstProblem(store)}>
+            {counted(Math.max(unsavedCount, errors), 'field')} couldn’t be saved.{' '}
+            <button type="button" className="link-button" onClick={() => showFirstError(store)}>
               Show it
             </button>
           </span>
@@ -61,19 +61,20 @@ export function SaveState({ opened, typeName }: SaveStateProps) {
   }
 }
 
-/** Why what was typed is not stored, where it is meanwhile, and what becomes of it. */
-function NotStored({ opened: { store, service }, typeName }: SaveStateProps) {
+/** Why changes are not saved, where they are stored, and what happens next. */
+function NotStored({ editor: { store, service }, typeName }: SaveStateProps) {
   const error = useDraftState(store, (state) => state.saveError);
-  const waiting = useDraftState(store, (state) => state.waiting);
-  const isKept = useDraftState(store, (state) => state.isKept);
+  const unsavedCount = useDraftState(store, (state) => state.unsavedCount);
+  const isStoredLocally = useDraftState(store, (state) => state.isStoredLocally);
   const { id } = useDraftState(store, ({ item }) => item);
   const restore = useRestore();
   return (
     <p className="save-state save-warn" role="status">
       <CloudOff size={14} aria-hidden />
-      {isGone(error) ? (
+      {isItemDeleted(error) ? (
         <span>
-          Someone deleted this {service.noun}. {isKept ? `${storedHere(waiting)}.` : storageFull}{' '}
+          Someone deleted this {service.noun}.{' '}
+          {isStoredLocally ? `${storedHere(unsavedCount)}.` : storageFull}{' '}
           <button
             type="button"
             className="link-button"
@@ -83,13 +84,15 @@ function NotStored({ opened: { store, service }, typeName }: SaveStateProps) {
           </button>
         </span>
       ) : (
-        <span>{notStoredText(error, { waiting, isKept, isOnline: navigator.onLine, typeName })}</span>
+        <span>
+          {notStoredText(error, { unsavedCount, isStoredLocally, isOnline: navigator.onLine, typeName })}
+        </span>
       )}
     </p>
   );
 }
 
-/** Whether the item itself is not there any more. */
-export function isGone(error: ApiError | null): boolean {
+/** Whether the item was deleted. */
+export function isItemDeleted(error: ApiError | null): boolean {
   return error !== null && /^unknown_(?:entry|article|blog_article|kb_article)$/.test(error.code);
 }

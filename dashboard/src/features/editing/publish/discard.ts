@@ -1,12 +1,12 @@
 import { toast } from '../../../components/overlay/toast.tsx';
 import { differingKeys } from '../conflict/equal.ts';
-import type { Opened } from '../opened.ts';
-import { usePutBack } from '../history/put-back.ts';
+import type { ItemEditor } from '../item-editor.ts';
+import { useRevert } from '../history/revert.ts';
 
-/** Makes the draft what readers see. What it was, to the last word typed, is in the history, and comes back by Undo. */
-export function useDiscard(opened: Opened): () => Promise<void> {
-  const { store } = opened;
-  const putBack = usePutBack(opened);
+/** Replaces the draft with the live version. The history contains the previous draft, and Undo restores it. */
+export function useDiscard(editor: ItemEditor): () => Promise<void> {
+  const { store } = editor;
+  const revert = useRevert(editor);
   return async () => {
     await store.flush();
     const { draft, live } = store.state().item;
@@ -15,7 +15,7 @@ export function useDiscard(opened: Opened): () => Promise<void> {
     void store.flush();
     toast('Changes discarded. The history has them.', {
       label: 'Undo',
-      run: () => putBack(draft, live ?? {}),
+      run: () => revert(draft, live ?? {}),
     });
   };
 }

@@ -10,8 +10,8 @@ import { timeZone } from '../../fields/moment.ts';
 import type { EditedField } from '../item.ts';
 import { useDiscard } from './discard.ts';
 import { useItemEnd } from '../schedule/item-end.tsx';
-import { useMoves } from './moves.ts';
-import type { Opened } from '../opened.ts';
+import { useItemActions } from './item-actions.ts';
+import type { ItemEditor } from '../item-editor.ts';
 import { PublishSheet } from './publish-sheet.tsx';
 import { ScheduleDialog } from '../schedule/schedule-dialog.tsx';
 import { ScheduledChange } from '../schedule/scheduled-change.tsx';
@@ -21,40 +21,41 @@ import { publishAgain } from './unpublish.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 
 interface PublishPanelProps {
-  opened: Opened;
-  /** All of them: what is published is named by their labels. */
+  editor: ItemEditor;
+  /** All fields of the item. The differences name them by their labels. */
   fields: readonly EditedField[];
   /** The name of an entry's type. */
   typeName?: string;
-  /** Asks, and deletes the item; null for what cannot be deleted. */
+  /** Asks, then deletes the item; null if it cannot be deleted. */
   remove: (() => void) | null;
-  /** More that can be done, as menu items. */
+  /** More menu items. */
   more?: ReactNode;
 }
 
-/** Where the item stands, and the moves from there. */
-export function PublishPanel({ opened, fields, typeName, remove, more }: PublishPanelProps) {
-  const { store, service } = opened;
+/** The status of the item and its actions. */
+export function PublishPanel({ editor, fields, typeName, remove, more }: PublishPanelProps) {
+  const { store, service } = editor;
   const item = useDraftState(store, (state) => state.item);
-  const moves = useMoves(opened);
-  const { busy, move } = moves;
-  const end = useItemEnd(opened, item, moves);
+  const actions = useItemActions(editor);
+  const { busy, runAction } = actions;
+  const end = useItemEnd(editor, item, actions);
   const [isScheduling, setScheduling] = useState(false);
   const { presses, press, close } = usePresses();
-  const discard = useDiscard(opened);
+  const discard = useDiscard(editor);
   const isLive = item.status === 'published';
-  const isWaiting = useDraftState(store, ({ waiting }) => waiting > 0); // to be saved; a move saves it first
-  const canPublish = !isLive || item.has_unpublished_changes || isWaiting;
-  // A date that is kept and still to come would schedule; a person who publishes means now.
-  const kept = item.published_at !== null && item.published_at > serviceNow() ? item.published_at : null;
-  const now = () => (item.scheduled_for !== null || kept !== null ? serviceNow() : null);
+  const hasUnsaved = useDraftState(store, ({ unsavedCount }) => unsavedCount > 0); // an action saves them first
+  const canPublish = !isLive || item.has_unpublished_changes || hasUnsaved;
+  // A stored future date would schedule the item, and Publish means now.
+  const futureDate =
+    item.published_at !== null && item.published_at > serviceNow() ? item.published_at : null;
+  const publishDate = () => (item.scheduled_for !== null || futureDate !== null ? serviceNow() : null);
   const publish = () => {
     close();
-    void move('Published', (latest) => service.publish(latest, now()));
+    void runAction('Published', (latest) => service.publish(latest, publishDate()));
   };
   const review = () => (canPublish ? press() : toast('Everything is published already.'));
-  const hide = () =>
-    void move(
+  const unpublish = () =>
+    void runAction(
       item.scheduled_for === null ? 'Unpublished. The draft is kept.' : 'Schedule canceled',
       (latest) => service.unpublish(latest),
       (before, latest) => publishAgain(service, before, latest),
@@ -63,12 +64,12 @@ export function PublishPanel({ opened, fields, typeName, remove, more }: Publish
     close();
     setScheduling(canPublish);
   };
-  useEditingActions(opened, { isLive, review, publish, schedule });
+  useEditingActions(editor, { isLive, review, publish, schedule });
 
   return (
     <section className="publish-panel" aria-label="Status">
       <div className="publish-state">
-        <SaveState opened={opened} typeName={typeName} />
+        <SaveState editor={editor} typeName={typeName} />
         <StatusBadge item={item} />
         {canPublish || busy ? (
           <Button needs="publish" variant="primary" icon={Send} busy={busy} onClick={press}>
@@ -100,7 +101,7 @@ export function PublishPanel({ opened, fields, typeName, remove, more }: Publish
             needs="publish"
             icon={EyeOff}
             disabled={item.status !== 'published' && item.status !== 'scheduled'}
-            onSelect={hide}
+            onSelect={unpublish}
           >
             {item.status === 'scheduled' ? 'Cancel schedule' : 'Unpublish'}
           </MenuItem>
@@ -141,7 +142,7 @@ export function PublishPanel({ opened, fields, typeName, remove, more }: Publish
         busy={busy}
         onMove={() => setScheduling(true)}
         onCancel={() =>
-          void move('Scheduled changes canceled. The draft is kept.', (latest) =>
+          void runAction('Scheduled changes canceled. The draft is kept.', (latest) =>
             service.scheduleChange(latest, null),
           )
         }
@@ -149,9 +150,9 @@ export function PublishPanel({ opened, fields, typeName, remove, more }: Publish
       {end.line}
       {presses === null ? null : (
         <PublishSheet
-          opened={opened}
+          editor={editor}
           fields={fields}
-          confirmed={presses}
+          confirmations={presses}
           onConfirm={press}
           onPublish={publish}
           onSchedule={schedule}
@@ -160,15 +161,15 @@ export function PublishPanel({ opened, fields, typeName, remove, more }: Publish
       )}
       {isScheduling ? (
         <ScheduleDialog
-          at={item.scheduled_for ?? item.publish_at ?? kept}
+          at={item.scheduled_for ?? item.publish_at ?? futureDate}
           until={item.unpublish_at ?? null}
           isChange={isLive}
           {...(isLive ? { title: 'Schedule changes', note: 'The live version stays until then.' } : {})}
           onClose={() => setScheduling(false)}
           onChoose={async (at, until) => {
             setScheduling(false);
-            if (isLive) await move('Changes scheduled', (latest) => service.scheduleChange(latest, at));
-            else await move('Scheduled', (latest) => service.publish(latest, at, until));
+            if (isLive) await runAction('Changes scheduled', (latest) => service.scheduleChange(latest, at));
+            else await runAction('Scheduled', (latest) => service.publish(latest, at, until));
           }}
         />
       ) : null}
@@ -176,7 +177,7 @@ export function PublishPanel({ opened, fields, typeName, remove, more }: Publish
   );
 }
 
-/** The sheet opens with the first press of the key or button, and each further press confirms it; null while it is closed. */
+/** The first press of the key or button opens the sheet, each further press confirms it; null while it is closed. */
 function usePresses() {
   const [presses, setPresses] = useState<number | null>(null);
   return {
@@ -186,12 +187,12 @@ function usePresses() {
   };
 }
 
-type Ways = Readonly<Record<'review' | 'publish' | 'schedule', () => void>>;
+type PublishActions = Readonly<Record<'review' | 'publish' | 'schedule', () => void>>;
 
-/** What the keyboard and the palette offer while the item is open. */
+/** Keyboard shortcuts and palette commands of the item. */
 function useEditingActions(
-  { store, service }: Opened,
-  { isLive, review, publish, schedule }: Ways & { isLive: boolean },
+  { store, service }: ItemEditor,
+  { isLive, review, publish, schedule }: PublishActions & { isLive: boolean },
 ): void {
   const group = `This ${service.noun}`;
   const save = async () => {

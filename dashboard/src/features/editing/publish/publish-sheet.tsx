@@ -12,7 +12,7 @@ import { useDefinitions } from '../../blocks/outline/definitions.ts';
 import { useFieldHost } from '../../fields/context.ts';
 import { fieldDifferences } from '../difference/field-difference.ts';
 import type { EditedField, EditedItem } from '../item.ts';
-import type { Opened } from '../opened.ts';
+import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import { isOff, readinessOf } from './readiness.ts';
 import { Missing, Unseen } from './sheet-notes.tsx';
@@ -20,20 +20,20 @@ import { WhatReadersSee } from './what-readers-see.tsx';
 import './publish-sheet.css';
 
 interface PublishSheetProps {
-  opened: Opened;
+  editor: ItemEditor;
   fields: readonly EditedField[];
-  /** How often it was confirmed since it opened; that may be before everything has been compared. */
-  confirmed: number;
+  /** The number of confirmations since it opened, which can precede the comparison. */
+  confirmations: number;
   onConfirm: () => void;
   onPublish: () => void;
   onSchedule: () => void;
   onClose: () => void;
 }
 
-/** Says what readers will see, what is missing and what stays unseen, before anything is published. */
+/** Shows what readers will see, what is missing and what stays hidden, before the item is published. */
 export function PublishSheet(props: PublishSheetProps) {
-  const { opened, fields, confirmed, onConfirm, onPublish, onSchedule, onClose } = props;
-  const { store, service } = opened;
+  const { editor, fields, confirmations, onConfirm, onPublish, onSchedule, onClose } = props;
+  const { store, service } = editor;
   const project = useProject();
   const isInRelease = useReleaseScope() === 'inside';
   const title = useDraftState(store, ({ item }) => item.title);
@@ -41,32 +41,34 @@ export function PublishSheet(props: PublishSheetProps) {
   const errors = useDraftState(store, (state) => state.errors.size);
   const { targets } = useFieldHost();
   const definitions = useDefinitions(fields);
-  // What the draft links to may have been published since the item was opened.
+  // Link targets may have been published since the item was opened.
   const latest = useQuery({
-    queryKey: projectKey(project, service.module, 'publish-sheet', service.address),
+    queryKey: projectKey(project, service.module, 'publish-sheet', service.path),
     queryFn: async () => {
       await store.flush();
       return store.state().item.revision === 0 ? store.state().item : service.read();
     },
     gcTime: 0,
   });
-  const found = useMemo(
-    () => (latest.data === undefined ? null : judged(latest.data, { fields, targets, definitions })),
+  const assessment = useMemo(
+    () => (latest.data === undefined ? null : assessItem(latest.data, { fields, targets, definitions })),
     [latest.data, fields, targets, definitions],
   );
-  const needed = errors + (found?.readiness.missing.size ?? 0);
-  const isBlocked = needed > 0 || phase === 'refused' || phase === 'clash';
-  const isReady = found !== null && phase === 'saved' && !isBlocked;
+  const missingCount = errors + (assessment?.readiness.missing.size ?? 0);
+  const isBlocked = missingCount > 0 || phase === 'rejected' || phase === 'conflict';
+  const isReady = assessment !== null && phase === 'saved' && !isBlocked;
   useEffect(() => {
-    if (isReady && confirmed > 0) onPublish();
-  }, [isReady, confirmed]);
-  const after = isInRelease ? 'Readers see it once the release is promoted.' : 'Readers see it right away.';
+    if (isReady && confirmations > 0) onPublish();
+  }, [isReady, confirmations]);
+  const consequence = isInRelease
+    ? 'Readers see it once the release is promoted.'
+    : 'Readers see it right away.';
   return (
     <Dialog
       open
       onClose={onClose}
       title={`Publish “${title === '' ? 'Untitled' : title}”`}
-      description={after}
+      description={consequence}
       footer={
         <>
           <Button variant="quiet" icon={CalendarClock} onClick={onSchedule}>
@@ -93,22 +95,22 @@ export function PublishSheet(props: PublishSheetProps) {
     >
       <QueryView query={latest} loading={<Loading rows={3} />}>
         {(item) =>
-          found === null ? null : (
+          assessment === null ? null : (
             <div className="publish-sheet">
               {phase === 'saving' || phase === 'offline' ? (
                 <p className="publish-sheet-note" role="status">
                   Waiting until your last changes are saved.
                 </p>
               ) : null}
-              <Missing {...found.readiness} store={store} onClose={onClose} />
-              <Unseen unseen={found.readiness.unseen} />
+              <Missing {...assessment.readiness} store={store} onClose={onClose} />
+              <Unseen unseen={assessment.readiness.unseen} />
               {item.publish_at === undefined ? null : (
                 <p className="publish-sheet-note">
                   The changes scheduled for {exactTime(new Date(item.publish_at))} are canceled: this draft
                   replaces them.
                 </p>
               )}
-              <WhatReadersSee item={item} differences={found.differences} />
+              <WhatReadersSee item={item} differences={assessment.differences} />
             </div>
           )
         }
@@ -117,22 +119,25 @@ export function PublishSheet(props: PublishSheetProps) {
   );
 }
 
-/** Fields whose absence an editor hears of, though they may be empty. */
-const wanted = ['title', 'featured_image_id', 'cover', 'excerpt', 'body', 'categories', 'authors'];
+/** Optional fields that the sheet lists if they are empty. */
+const recommendedKeys = ['title', 'featured_image_id', 'cover', 'excerpt', 'body', 'categories', 'authors'];
 
-interface Judged {
+interface AssessInput {
   fields: readonly EditedField[];
   targets: ReturnType<typeof useFieldHost>['targets'];
   definitions: ReturnType<typeof useDefinitions>;
 }
 
-function judged(item: EditedItem, { fields, targets: known, definitions: found }: Judged) {
-  const definitions = found ?? undefined;
-  const targets = { ...known, ...item.targets };
+function assessItem(
+  item: EditedItem,
+  { fields, targets: knownTargets, definitions: assessment }: AssessInput,
+) {
+  const definitions = assessment ?? undefined;
+  const targets = { ...knownTargets, ...item.targets };
   const nameOf = (id: string) => targets[id]?.title ?? id;
-  const said = fields.filter(({ key }) => !isOff(item.draft[key]) || !isOff(item.live?.[key]));
+  const shownFields = fields.filter(({ key }) => !isOff(item.draft[key]) || !isOff(item.live?.[key]));
   return {
-    readiness: readinessOf({ fields, draft: item.draft, targets, wanted }),
-    differences: fieldDifferences(said, item.live ?? {}, item.draft, { nameOf, definitions }),
+    readiness: readinessOf({ fields, draft: item.draft, targets, recommendedKeys }),
+    differences: fieldDifferences(shownFields, item.live ?? {}, item.draft, { nameOf, definitions }),
   };
 }

@@ -4,13 +4,13 @@ import type { EditedField } from '../item.ts';
 import type { Values } from '../conflict/merge.ts';
 import type { Target } from '../../fields/context.ts';
 
-/** What an editor would like to hear before readers see it. */
+/** What an editor should know before publishing. */
 export interface Readiness {
-  /** Labels of required fields that hold nothing, by key; the service refuses to publish them. */
+  /** Labels of empty required fields, by key. The service rejects their publication. */
   missing: ReadonlyMap<string, string>;
-  /** What may be empty and is: "Cover", "Authors". */
+  /** Labels of empty recommended fields: "Cover", "Authors". */
   empty: readonly string[];
-  /** What the draft links to and readers cannot see. */
+  /** Link targets that readers cannot see. */
   unseen: readonly { id: string; target: Target }[];
 }
 
@@ -18,21 +18,21 @@ interface ReadinessInput {
   fields: readonly EditedField[];
   draft: Values;
   targets: Readonly<Record<string, Target>>;
-  /** Fields that are worth a word when they are empty. */
-  wanted: readonly string[];
+  /** Optional fields that are reported if they are empty. */
+  recommendedKeys: readonly string[];
 }
 
-/** Says what is missing, and what readers of these values would not see. */
-export function readinessOf({ fields, draft, targets, wanted }: ReadinessInput): Readiness {
+/** Finds missing values, and link targets that readers cannot see. */
+export function readinessOf({ fields, draft, targets, recommendedKeys }: ReadinessInput): Readiness {
   const hidden = hiddenFields(fields, ({ key }) => draft[key]);
-  const empty = fields.filter(({ key }) => !hidden.has(key) && isNothing(draft[key]));
+  const empty = fields.filter(({ key }) => !hidden.has(key) && isEmptyValue(draft[key]));
   const missing = empty.filter(({ options }) => options.required === true);
   const ids = new Set<string>();
   collectTexts(draft, ids);
   return {
     missing: new Map(missing.map(({ key, label }) => [key, label])),
     empty: empty
-      .filter(({ key, options }) => options.required !== true && wanted.includes(key))
+      .filter(({ key, options }) => options.required !== true && recommendedKeys.includes(key))
       .map(({ label }) => label),
     unseen: [...ids].flatMap((id) => {
       const target = Object.hasOwn(targets, id) ? targets[id] : undefined;
@@ -41,22 +41,22 @@ export function readinessOf({ fields, draft, targets, wanted }: ReadinessInput):
   };
 }
 
-/** Whether a value is nothing that readers could see. */
-export function isNothing(value: unknown): boolean {
+/** Whether a value is empty for readers. */
+export function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';
   if (Array.isArray(value)) return value.length === 0;
   return isEqual((value as { content?: unknown }).content, []);
 }
 
-/** Whether a value is nothing, or a setting that is off: nothing new for readers unless it was on before. */
+/** Whether a value is empty or a disabled setting, which is news for readers only if it was set before. */
 export function isOff(value: unknown): boolean {
-  return value === false || isNothing(value);
+  return value === false || isEmptyValue(value);
 }
 
-/** Every text in a value, however deep: the ids of links are among them. */
-function collectTexts(value: unknown, into: Set<string>): void {
-  if (typeof value === 'string') into.add(value);
+/** Collects all texts of a value at any depth, including the ids of links. */
+function collectTexts(value: unknown, texts: Set<string>): void {
+  if (typeof value === 'string') texts.add(value);
   else if (typeof value === 'object' && value !== null)
-    for (const part of Object.values(value)) collectTexts(part, into);
+    for (const nestedValue of Object.values(value)) collectTexts(nestedValue, texts);
 }

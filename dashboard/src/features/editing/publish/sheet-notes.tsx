@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { counted } from '../../../components/base/counted.ts';
 import { TargetName } from '../../fields/picker/target-name.tsx';
 import type { DraftStore } from '../draft/draft-store.ts';
-import { showField } from './moves.ts';
+import { showField } from '../show-field.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -11,32 +11,32 @@ interface MissingProps extends Pick<Readiness, 'missing' | 'empty'> {
   onClose: () => void;
 }
 
-/** What has to be filled in, each with a way to its field, and what may stay empty. */
+/** Missing values with links to their fields, and empty optional fields. */
 export function Missing({ missing, empty, store, onClose }: MissingProps) {
   const errors = useDraftState(store, (state) => state.errors);
-  const wrong = [...errors].filter(([key]) => !missing.has(key));
-  const go = (key: string) => {
+  const otherErrors = [...errors].filter(([key]) => !missing.has(key));
+  const closeAndShow = (key: string) => {
     onClose();
-    // Once the sheet has given the focus back.
+    // After the sheet has returned the focus.
     setTimeout(() => showField(key), 50);
   };
-  const line = (key: string, words: string) => (
+  const line = (key: string, label: string) => (
     <li key={key}>
-      <button type="button" className="link-button" onClick={() => go(key)}>
-        {words}
+      <button type="button" className="link-button" onClick={() => closeAndShow(key)}>
+        {label}
       </button>
     </li>
   );
   return (
     <>
-      {missing.size + wrong.length === 0 ? null : (
+      {missing.size + otherErrors.length === 0 ? null : (
         <section className="publish-sheet-box publish-sheet-bad" aria-label="Needed before publishing">
           <h3>
             <TriangleAlert size={14} aria-hidden /> Needed before publishing
           </h3>
           <ul>
             {[...missing].map(([key, label]) => line(key, `${label} is empty`))}
-            {wrong.map(([key, { message }]) => line(key, message))}
+            {otherErrors.map(([key, { message }]) => line(key, message))}
           </ul>
         </section>
       )}
@@ -45,7 +45,7 @@ export function Missing({ missing, empty, store, onClose }: MissingProps) {
   );
 }
 
-/** What the draft links to and readers will not see, since it is not published itself. */
+/** Link targets that readers will not see, because they are not published. */
 export function Unseen({ unseen }: Pick<Readiness, 'unseen'>) {
   if (unseen.length === 0) return null;
   return (

@@ -5,11 +5,11 @@ import type { EditedItem } from '../item.ts';
 
 interface StatusBadgeProps {
   item: Pick<EditedItem, 'status' | 'has_unpublished_changes' | 'unpublish_at'>;
-  /** For the columns of lists: with its end. */
+  /** For lists: with the end date. */
   isShort?: boolean;
 }
 
-/** Where an item stands; in lists with its end, as far as it has one. */
+/** The status of an item, in lists with its end date. */
 export function StatusBadge({ item, isShort = false }: StatusBadgeProps) {
   return (
     <>
@@ -34,7 +34,7 @@ function State({ item }: Pick<StatusBadgeProps, 'item'>) {
   if (item.status === 'scheduled') return <Badge tone="note">Scheduled</Badge>;
   if (item.status === 'archived') return <Badge>Archived</Badge>;
   if (item.status === 'draft') return <Badge>Draft</Badge>;
-  // What is published in a release is seen by readers after its promotion only.
+  // Readers see entries that are published in a release only after its promotion.
   const where = isInRelease ? 'In release' : 'Live';
   if (!item.has_unpublished_changes) return <Badge tone={isInRelease ? 'note' : 'good'}>{where}</Badge>;
   return <Badge tone="warn">{`${where}, changed`}</Badge>;

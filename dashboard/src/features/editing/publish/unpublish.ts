@@ -1,6 +1,6 @@
 import type { EditedItem, EditedService } from '../item.ts';
 
-/** Makes readers see again what they saw before `before` was unpublished; what is written meanwhile stays the draft. */
+/** Publishes again the version that was live before `before` was unpublished. Later changes stay in the draft. */
 export async function publishAgain<Item extends EditedItem>(
   service: EditedService<Item>,
   before: Item,
@@ -11,11 +11,11 @@ export async function publishAgain<Item extends EditedItem>(
   const { live } = before;
   if (live === null) return latest;
   const keys = [...new Set([...Object.keys(live), ...Object.keys(latest.draft)])];
-  const other = keys.filter((key) => JSON.stringify(live[key]) !== JSON.stringify(latest.draft[key]));
-  if (other.length === 0) return service.publish(latest, null, end);
-  const from = (values: EditedItem['draft']) =>
-    Object.fromEntries(other.map((key) => [key, values[key] ?? null]));
-  const asBefore = await service.save(from(live), latest.revision, latest.draft);
+  const differingKeys = keys.filter((key) => JSON.stringify(live[key]) !== JSON.stringify(latest.draft[key]));
+  if (differingKeys.length === 0) return service.publish(latest, null, end);
+  const valuesOf = (values: EditedItem['draft']) =>
+    Object.fromEntries(differingKeys.map((key) => [key, values[key] ?? null]));
+  const asBefore = await service.save(valuesOf(live), latest.revision, latest.draft);
   const published = await service.publish(asBefore, null, end);
-  return service.save(from(latest.draft), published.revision, published.draft);
+  return service.save(valuesOf(latest.draft), published.revision, published.draft);
 }

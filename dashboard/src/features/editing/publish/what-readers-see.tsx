@@ -5,19 +5,19 @@ import type { EditedItem } from '../item.ts';
 
 interface WhatReadersSeeProps {
   item: EditedItem;
-  /** From what is live to the draft; from nothing where nothing is live. */
+  /** From the live version to the draft; from nothing if the item is not live. */
   differences: readonly FieldDifference[];
 }
 
-/** What changes for readers: all of it where nothing is live yet, else the fields that differ. */
+/** The changes for readers: all fields if the item is not live yet, otherwise the fields that differ. */
 export function WhatReadersSee({ item, differences }: WhatReadersSeeProps) {
-  const words = differences.reduce((sum, one) => sum + one.words.in, 0);
+  const words = differences.reduce((sum, difference) => sum + difference.words.in, 0);
   const isFirst = item.live === null || item.status !== 'published';
   if (isFirst)
     return (
       <p>
         Readers get {counted(differences.length, 'field')}
-        {words === 0 ? '' : ` with ${counted(words, 'word')}`}: {listed(differences)}.
+        {words === 0 ? '' : ` with ${counted(words, 'word')}`}: {labelList(differences)}.
       </p>
     );
   if (differences.length === 0) return <p>Nothing changes for readers.</p>;
@@ -31,7 +31,7 @@ export function WhatReadersSee({ item, differences }: WhatReadersSeeProps) {
   );
 }
 
-function listed(differences: readonly FieldDifference[]): string {
+function labelList(differences: readonly FieldDifference[]): string {
   const labels = differences.map(({ label }) => label);
   return labels.length > 8
     ? `${labels.slice(0, 8).join(', ')} and ${labels.length - 8} more`

@@ -7,11 +7,11 @@ import { fromLocal, toLocal } from '../../fields/moment.ts';
 interface DateTimeDialogProps {
   title: string;
   description: string;
-  /** What the button is called. */
+  /** The label of the button. */
   action: string;
-  /** The date that is shown first. */
+  /** The initial date. */
   at: string;
-  /** Why a date cannot be chosen; undefined for one that can. */
+  /** The error of a date; undefined for a valid one. */
   errorOf: (moment: string) => string | undefined;
   helpOf: (moment: string | null) => string;
   onChoose: (moment: string) => void;
@@ -21,8 +21,8 @@ interface DateTimeDialogProps {
 /** One date with its time, in the time zone of the browser. */
 export function DateTimeDialog(props: DateTimeDialogProps) {
   const { title, description, action, at, errorOf, helpOf, onChoose, onClose } = props;
-  const [typed, setTyped] = useState(() => toLocal(at));
-  const moment = typed === '' ? null : fromLocal(typed);
+  const [localDate, setLocalDate] = useState(() => toLocal(at));
+  const moment = localDate === '' ? null : fromLocal(localDate);
   const error = moment === null ? undefined : errorOf(moment);
   const submission = useSubmit(async () => (moment === null ? undefined : onChoose(moment)));
   return (
@@ -39,8 +39,8 @@ export function DateTimeDialog(props: DateTimeDialogProps) {
       <TextField
         label="Date and time"
         type="datetime-local"
-        value={typed}
-        onChange={setTyped}
+        value={localDate}
+        onChange={setLocalDate}
         error={error}
         help={helpOf(moment)}
         autoFocus

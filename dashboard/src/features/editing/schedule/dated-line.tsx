@@ -1,22 +1,19 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/**
- * A date of the item with its moves. When a move takes the line away the keyboard goes on at the menu of the panel, where
- * such a date is set.
- */
-export function DatedLine({ children, moves }: { children: ReactNode; moves: ReactNode }) {
+/** A date of the item with its actions. When an action removes the line, the menu of the panel gets the focus. */
+export function DatedLine({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const shown = line.current;
+    const element = line.current;
     return () => {
-      if (shown?.contains(document.activeElement) !== true) return; // what had the focus is still there
-      shown.closest('section')?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
+      if (element?.contains(document.activeElement) !== true) return; // the focused element still exists
+      element.closest('section')?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.focus();
     };
   }, []);
   return (
     <div className="publish-date" ref={line}>
       {children}
-      <div className="publish-moves">{moves}</div>
+      <div className="publish-actions">{actions}</div>
     </div>
   );
 }

@@ -4,18 +4,18 @@ import { timeZone } from '../../fields/moment.ts';
 
 const dayMs = 86_400_000;
 
-/** What an end has to come after, as far as the item has it. */
-export interface BeforeEnd {
-  /** When readers begin to see the item; null where they see it already. */
+/** Dates that the end must follow. */
+export interface EndConstraints {
+  /** The start date; null if the item is already live. */
   start: string | null;
-  /** When its scheduled change is made. */
+  /** The date of its scheduled change. */
   change?: string | null | undefined;
 }
 
-/** Why an item cannot end then, or undefined; the service refuses the same. */
-export function endProblemOf(
+/** Why an item cannot end then, or undefined. The service has the same rules. */
+export function endErrorOf(
   end: string,
-  { start, change }: BeforeEnd,
+  { start, change }: EndConstraints,
   now = new Date(),
 ): string | undefined {
   const at = new Date(end);
@@ -28,14 +28,14 @@ export function endProblemOf(
   return at > lastDay ? 'Choose a time within one year.' : undefined;
 }
 
-/** `Readers see it for 5 days.`, from the start, or from now on where there is none to come. */
+/** `Readers see it for 5 days.`, from the start, or from now on if the item is live. */
 export function spanOf(start: string | null, end: string, now = new Date()): string {
   const from = start === null ? now : new Date(start);
   const days = Math.floor((new Date(end).getTime() - from.getTime()) / dayMs);
   return `Readers see it for ${days < 1 ? 'less than a day' : counted(days, 'day')}${start === null ? ' from now' : ''}.`;
 }
 
-/** A moment in the zone in which it is typed, and in UTC. */
+/** A date in the time zone of the browser, and in UTC. */
 export function zonesOf(moment: string | null): string {
   return `${timeZone(moment)}${moment === null ? '' : ` · ${moment.slice(0, 16).replace('T', ' ')} UTC`}`;
 }

@@ -5,27 +5,27 @@ import { MenuItem } from '../../../components/overlay/menu.tsx';
 import { localTime } from '../../../components/base/time.tsx';
 import { timeZone } from '../../fields/moment.ts';
 import { DatedLine } from './dated-line.tsx';
-import { endProblemOf, spanOf, zonesOf } from './end-rules.ts';
+import { endErrorOf, spanOf, zonesOf } from './end-rules.ts';
 import type { EditedItem } from '../item.ts';
 import { DateTimeDialog } from './date-time-dialog.tsx';
-import type { Moves } from '../publish/moves.ts';
-import type { Opened } from '../opened.ts';
+import type { ItemActions } from '../publish/item-actions.ts';
+import type { ItemEditor } from '../item-editor.ts';
 
-/** The end of an item that is open: its place in the menu, and the line that says when it is, with the moves of it. */
+/** The end of an item: the menu item that sets it, and the line that shows it. */
 export function useItemEnd(
-  { service }: Opened,
+  { service }: ItemEditor,
   item: EditedItem,
-  { busy, move }: Moves<EditedItem>,
+  { busy, runAction }: ItemActions<EditedItem>,
 ): { menuItem: ReactNode; line: ReactNode } {
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const { unpublish_at: end, scheduled_for: start, publish_at: change } = item;
   const set = (at: string | null) =>
-    void move(at === null ? 'The end was removed' : 'The end was set', (latest) =>
+    void runAction(at === null ? 'The end was removed' : 'The end was set', (latest) =>
       service.setEnd(latest, at),
     );
   const canEnd = item.status === 'published' || item.status === 'scheduled';
   const menuItem = (
-    <MenuItem needs="publish" icon={CalendarX2} disabled={!canEnd} onSelect={() => setAsking(true)}>
+    <MenuItem needs="publish" icon={CalendarX2} disabled={!canEnd} onSelect={() => setDialogOpen(true)}>
       {end === undefined ? 'End at a date…' : 'Change end…'}
     </MenuItem>
   );
@@ -33,9 +33,9 @@ export function useItemEnd(
     <>
       {end === undefined ? null : (
         <DatedLine
-          moves={
+          actions={
             <>
-              <Button needs="publish" onClick={() => setAsking(true)}>
+              <Button needs="publish" onClick={() => setDialogOpen(true)}>
                 Change end…
               </Button>
               <Button needs="publish" aria-disabled={busy} onClick={() => (busy ? undefined : set(null))}>
@@ -50,21 +50,21 @@ export function useItemEnd(
           </p>
         </DatedLine>
       )}
-      {isAsking ? (
+      {isDialogOpen ? (
         <DateTimeDialog
           title="End at a date"
           description="Readers stop seeing it at that moment. The draft is kept. To unpublish it now, choose Unpublish."
           action="Set end"
-          at={end ?? proposal(start)}
-          errorOf={(moment) => endProblemOf(moment, { start, change })}
+          at={end ?? suggestedEnd(start)}
+          errorOf={(moment) => endErrorOf(moment, { start, change })}
           helpOf={(moment) =>
             moment === null ? zonesOf(null) : `${zonesOf(moment)} · ${spanOf(start, moment)}`
           }
           onChoose={(moment) => {
-            setAsking(false);
+            setDialogOpen(false);
             set(moment);
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
         />
       ) : null}
     </>
@@ -73,7 +73,7 @@ export function useItemEnd(
 }
 
 /** A week after it goes live, or a week from now, at the end of the day. */
-function proposal(start: string | null): string {
+function suggestedEnd(start: string | null): string {
   const at = start === null ? new Date() : new Date(start);
   at.setDate(at.getDate() + 7);
   at.setHours(18, 0, 0, 0);

@@ -4,40 +4,40 @@ import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { useSubmit } from '../../../components/form/form.tsx';
 import { exactTime } from '../../../components/base/time.tsx';
 import { fromLocal, toLocal } from '../../fields/moment.ts';
-import { endProblemOf, spanOf, zonesOf } from './end-rules.ts';
+import { endErrorOf, spanOf, zonesOf } from './end-rules.ts';
 
 interface ScheduleDialogProps {
-  /** The date that holds now, if any. */
+  /** The current start date, or null. */
   at: string | null;
-  /** The end that holds now, if any. */
+  /** The current end date, or null. */
   until: string | null;
   title?: string;
-  /** What else happens. */
+  /** A note after the description. */
   note?: string | undefined;
-  /** Changes of what is live are scheduled before its end; that one is set elsewhere. */
+  /** Whether a change of a live item is scheduled, which does not set its end. */
   isChange?: boolean;
   onChoose: (at: string, until: string | null) => Promise<void>;
   onClose: () => void;
 }
 
 /** Tomorrow at nine. */
-function proposal(): string {
+function suggestedStart(): string {
   const at = new Date();
   at.setDate(at.getDate() + 1);
   at.setHours(9, 0, 0, 0);
   return at.toISOString();
 }
 
-/** When the item goes live and when it ends, in the time zone of the browser, which is named. */
+/** Asks for the start and end dates of an item, in the time zone of the browser. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
   const { at, until, title = 'Schedule', note, isChange = false, onChoose, onClose } = props;
   const description = 'This version goes live at the time you choose. Later edits won’t be included.';
-  const [typed, setTyped] = useState(() => toLocal(at ?? proposal()));
-  const [typedEnd, setTypedEnd] = useState(() => (until === null ? '' : toLocal(until)));
-  const start = typed === '' ? null : fromLocal(typed);
-  const end = isChange ? until : typedEnd === '' ? null : fromLocal(typedEnd);
-  const startFault = startFaultOf(start, isChange ? until : null);
-  const endFault = isChange || end === null ? undefined : endProblemOf(end, { start });
+  const [localStart, setLocalStart] = useState(() => toLocal(at ?? suggestedStart()));
+  const [localEnd, setLocalEnd] = useState(() => (until === null ? '' : toLocal(until)));
+  const start = localStart === '' ? null : fromLocal(localStart);
+  const end = isChange ? until : localEnd === '' ? null : fromLocal(localEnd);
+  const startError = startErrorOf(start, isChange ? until : null);
+  const endError = isChange || end === null ? undefined : endErrorOf(end, { start });
   const submission = useSubmit(async () => (start === null ? undefined : onChoose(start, end)));
   return (
     <FormDialog
@@ -48,14 +48,14 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       submission={submission}
       fields={[]}
       action="Schedule"
-      disabled={start === null || startFault !== undefined || endFault !== undefined}
+      disabled={start === null || startError !== undefined || endError !== undefined}
     >
       <TextField
         label="Date and time"
         type="datetime-local"
-        value={typed}
-        onChange={setTyped}
-        error={startFault}
+        value={localStart}
+        onChange={setLocalStart}
+        error={startError}
         help={zonesOf(start)}
         autoFocus
       />
@@ -63,9 +63,9 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
         <TextField
           label="Ends (optional)"
           type="datetime-local"
-          value={typedEnd}
-          onChange={setTypedEnd}
-          error={endFault}
+          value={localEnd}
+          onChange={setLocalEnd}
+          error={endError}
           help={
             end === null
               ? 'Readers see it until you unpublish it.'
@@ -77,7 +77,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   );
 }
 
-function startFaultOf(start: string | null, until: string | null): string | undefined {
+function startErrorOf(start: string | null, until: string | null): string | undefined {
   if (start === null) return undefined;
   if (new Date(start) <= new Date()) return 'Choose a time in the future.';
   return until !== null && new Date(start) >= new Date(until)

@@ -11,12 +11,12 @@ interface ScheduledChangeProps {
   onCancel: () => void;
 }
 
-/** The change of a live item that waits for its date, with its moves; nothing while none waits. */
+/** The scheduled change of a live item with its actions; nothing without one. */
 export function ScheduledChange({ item, busy, onMove, onCancel }: ScheduledChangeProps) {
   if (item.publish_at === undefined) return null;
   return (
     <DatedLine
-      moves={
+      actions={
         <>
           <Button needs="publish" onClick={onMove}>
             Schedule again…

@@ -2,19 +2,19 @@ import { Copy } from 'lucide-react';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
 import { MenuItem } from '../../../components/overlay/menu.tsx';
 import { toast, toastError } from '../../../components/overlay/toast.tsx';
-import type { Opened } from '../opened.ts';
+import type { ItemEditor } from '../item-editor.ts';
 
 interface DuplicateItemProps {
-  opened: Opened;
-  /** Where a copy is made: `/blog/articles/{id}/duplicate`. */
+  editor: ItemEditor;
+  /** The path that creates a copy: `/blog/articles/{id}/duplicate`. */
   path: string;
   /** Opens the copy. */
   open: (id: string) => Promise<unknown>;
 }
 
-/** Makes a new draft with the same values, what was just typed included, and opens it. */
-export function DuplicateItem({ opened, path, open }: DuplicateItemProps) {
-  const { store, service } = opened;
+/** Creates and opens a new draft with the same values, unsaved changes included. */
+export function DuplicateItem({ editor, path, open }: DuplicateItemProps) {
+  const { store, service } = editor;
   const api = useProjectApi();
   const refresh = useRefresh();
   const duplicate = async () => {

@@ -3,7 +3,7 @@ import { Time } from '../../../components/base/time.tsx';
 import type { DraftStore } from '../draft/draft-store.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 
-/** What cannot be changed: when the item was made, when readers first saw it, its id. */
+/** Read-only properties: creation date, first publication and id. */
 export function Facts({ store }: { store: DraftStore }) {
   const item = useDraftState(store, (state) => state.item);
   if (item.revision === 0) return null;

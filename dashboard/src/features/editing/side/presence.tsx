@@ -3,28 +3,28 @@ import type { PresentList } from '../../../../../src/dashboard/presence/schema.t
 import { useProjectApi } from '../../../api/project.ts';
 import type { DraftStore } from '../draft/draft-store.ts';
 
-/** How often an open entry says so, in milliseconds; the service forgets after three times that. */
-const beatMs = 15_000;
+/** Milliseconds between reports of an open item. The service forgets it after three times that. */
+const reportMs = 15_000;
 
-/** Says who else has the item open, and lets them know of this editor. */
+/** Shows who else has the item open, and reports this editor. */
 export function Presence({ itemId, store }: { itemId: string; store: DraftStore }) {
   const api = useProjectApi();
   const [others, setOthers] = useState<PresentList['data']>([]);
   useEffect(() => {
     const path = `/presence/${encodeURIComponent(itemId)}`;
-    const beat = () => {
+    const report = () => {
       if (document.hidden) return;
       const state = store.isUntouched ? 'viewing' : 'editing';
       api.post<PresentList>(path, { state }).then(
         ({ data }) => {
           setOthers(data);
-          if (data.length > 0) void store.pull(); // what they saved meanwhile
+          if (data.length > 0) void store.pull(); // others may have saved
         },
-        () => undefined, // who is there is of no weight while nobody can be asked
+        () => undefined, // presence does not matter while the service is unreachable
       );
     };
-    beat();
-    const timer = setInterval(beat, beatMs);
+    report();
+    const timer = setInterval(report, reportMs);
     return () => {
       clearInterval(timer);
       api.remove(path).catch(() => undefined);

@@ -7,12 +7,12 @@ import { toastError } from '../../../components/overlay/toast.tsx';
 import type { DraftStore } from '../draft/draft-store.ts';
 
 interface PreviewButtonProps {
-  /** What stands for `{type}` in the site's address: a content type, `blog_article`. */
+  /** The value of `{type}` in the site's URL: a content type, `blog_article`. */
   type: string;
   store: DraftStore;
 }
 
-/** Opens the site's own page of the item with a token that shows it the draft. */
+/** Opens the site's page of the item with a token that shows the draft. */
 export function PreviewButton({ type, store }: PreviewButtonProps) {
   const api = useProjectApi();
   const [busy, setBusy] = useState(false);

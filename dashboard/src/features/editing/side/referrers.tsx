@@ -9,7 +9,7 @@ export interface ReferrerList {
   meta: { has_more: boolean };
 }
 
-/** Everything that links to an item, drafts included; `path` answers it. */
+/** Reads the referrers of an item, drafts included, from `path`. */
 export function useReferrers(module: Module, path: string, { enabled = true } = {}) {
   return useProjectQuery<ReferrerList>(module, path, { query: { limit: 50 }, enabled });
 }
@@ -22,23 +22,23 @@ export function Referrers({ list }: { list: ReferrerList | undefined }) {
       {list === undefined ? null : list.data.length === 0 ? (
         <p className="muted">No links yet.</p>
       ) : (
-        <ReferrerLinks found={list.data} hasMore={list.meta.has_more} hrefOf={hrefOf} />
+        <ReferrerLinks referrers={list.data} hasMore={list.meta.has_more} hrefOf={hrefOf} />
       )}
     </section>
   );
 }
 
 interface ReferrerLinksProps {
-  found: readonly Referrer[];
+  referrers: readonly Referrer[];
   hasMore: boolean;
-  /** Where each is edited; handed in, since a question stands outside the project's page. */
+  /** Returns the editor's URL. It is a prop because dialogs are outside of the project's page. */
   hrefOf: ReturnType<typeof useEditorHref>;
 }
 
-export function ReferrerLinks({ found, hasMore, hrefOf }: ReferrerLinksProps) {
+export function ReferrerLinks({ referrers, hasMore, hrefOf }: ReferrerLinksProps) {
   return (
     <ul className="referrers">
-      {found.map(({ id, title, field, live, type, content_type }) => {
+      {referrers.map(({ id, title, field, live, type, content_type }) => {
         const href = hrefOf(type, id, content_type);
         const name = title === id ? 'Untitled' : title;
         return (

@@ -2,20 +2,23 @@ import { useRefresh } from '../../../api/project.ts';
 import { useDeletedToast } from '../../../api/trash.ts';
 import { useEditorHref } from '../../lists/items.ts';
 import { useConfirm } from '../../../components/overlay/confirm.tsx';
-import type { Opened } from '../opened.ts';
+import type { ItemEditor } from '../item-editor.ts';
 import { ReferrerLinks, type ReferrerList } from './referrers.tsx';
 
-interface RemovalOf {
-  /** What points at the item; undefined while that is not known. */
+interface RemovalOptions {
+  /** Undefined while loading. */
   referrers: ReferrerList | undefined;
-  /** What becomes of these places. */
+  /** The effect on the referrers, as a sentence. */
   consequence: string;
-  /** Where to go when it is gone. */
+  /** Navigates away after the deletion. */
   leave: () => Promise<unknown>;
 }
 
-/** Asks before the item is deleted, with everything that points at it, and deletes it. */
-export function useRemoval({ store, service }: Opened, { referrers, consequence, leave }: RemovalOf) {
+/** Asks with a list of the referrers, then deletes the item. */
+export function useRemoval(
+  { store, service }: ItemEditor,
+  { referrers, consequence, leave }: RemovalOptions,
+) {
   const confirm = useConfirm();
   const refresh = useRefresh();
   const hrefOf = useEditorHref();
@@ -31,16 +34,16 @@ export function useRemoval({ store, service }: Opened, { referrers, consequence,
         ) : (
           <div className="stack">
             <p>{consequence}</p>
-            <ReferrerLinks found={links} hasMore={referrers?.meta.has_more ?? false} hrefOf={hrefOf} />
+            <ReferrerLinks referrers={links} hasMore={referrers?.meta.has_more ?? false} hrefOf={hrefOf} />
           </div>
         ),
       action: `Delete ${noun}`,
       danger: true,
       run: async () => {
-        await store.flush(); // the trash keeps the last words too
+        await store.flush(); // the trash also contains the last changes
         await store.remove(() => service.remove());
         sayDeleted('Moved to the trash', [store.state().item.id]);
-        await leave(); // first: what this screen reads is gone
+        await leave(); // first, because this screen would refetch the deleted item
         await refresh(service.module);
       },
     });

@@ -12,7 +12,7 @@ import { QueryView } from '../../../components/layout/states.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { valueInWords } from '../../editing/conflict/value-words.ts';
-import type { Opened } from '../../editing/opened.ts';
+import type { ItemEditor } from '../../editing/item-editor.ts';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import type { Found } from '../../fields/picker/search.ts';
 import { BulkProgress } from '../bulk-progress.tsx';
@@ -24,7 +24,7 @@ const entriesMax = 100;
 const noun = ['entry', 'entries'] as const;
 
 interface CopyValuesDialogProps {
-  opened: Opened;
+  editor: ItemEditor;
   type: { slug: string; fields: readonly Field[] };
   entryId: string;
   onClose: () => void;
@@ -32,8 +32,8 @@ interface CopyValuesDialogProps {
 
 /** Copies values of an entry's draft to the drafts of other entries of its type. */
 export function CopyValuesDialog(props: CopyValuesDialogProps) {
-  const { opened, type, entryId, onClose } = props;
-  const entry = useStoredEntry(opened, type.slug, entryId);
+  const { editor, type, entryId, onClose } = props;
+  const entry = useStoredEntry(editor, type.slug, entryId);
   const [jobId, setJobId] = useState<string | null>(null);
   if (jobId !== null) return <CopyReport {...props} jobId={jobId} />;
   if (entry.data === undefined)
@@ -46,7 +46,7 @@ export function CopyValuesDialog(props: CopyValuesDialogProps) {
 }
 
 /** The entry as it is stored, blocks included, after everything that was typed is saved. */
-function useStoredEntry({ store }: Opened, slug: string, entryId: string) {
+function useStoredEntry({ store }: ItemEditor, slug: string, entryId: string) {
   const api = useProjectApi();
   const { id: projectId } = useProject();
   return useQuery({

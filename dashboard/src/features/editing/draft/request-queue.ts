@@ -1,9 +1,9 @@
-/** The requests about one item, one at a time, and the timer of the next save. */
-export class RequestLane {
+/** Runs the requests of one item one at a time, with the timer of the next save. */
+export class RequestQueue {
   #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Runs `work` after all that came before it: the answer of one request never crosses that of another. */
+  /** Runs `work` after all earlier work, so that responses arrive in order. */
   run(work: () => Promise<void>): Promise<void> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);

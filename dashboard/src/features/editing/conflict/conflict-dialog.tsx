@@ -10,91 +10,95 @@ import { useFieldHost } from '../../fields/context.ts';
 import { Lines } from '../difference/difference-view.tsx';
 import { valueLines } from '../difference/field-difference.ts';
 import type { EditedField } from '../item.ts';
-import type { Opened } from '../opened.ts';
+import type { ItemEditor } from '../item-editor.ts';
 import { useDraftState } from '../draft/use-draft.ts';
 import { valueInWords } from './value-words.ts';
-import './clash.css';
+import './conflict.css';
 
 type Choice = 'mine' | 'theirs';
 
 interface ClashDialogProps {
   fields: readonly EditedField[];
-  opened: Opened;
+  editor: ItemEditor;
 }
 
 /**
- * Another person saved the same fields: for each, whose value stays. Nothing is saved until that is said; what was
- * typed is kept in this browser, so the question can wait.
+ * Asks which values to keep when someone else saved the same fields. Nothing is saved before that. The changes are
+ * stored in this browser, so the user can decide later.
  */
-export function ClashDialog({ fields, opened }: ClashDialogProps) {
-  const { store } = opened;
-  const clashes = useDraftState(store, (state) => state.clashes);
+export function ConflictDialog({ fields, editor }: ClashDialogProps) {
+  const { store } = editor;
+  const conflicts = useDraftState(store, (state) => state.conflicts);
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
-  const [isPutOff, setPutOff] = useState(false);
+  const [isPostponed, setPostponed] = useState(false);
   const { targets } = useFieldHost();
   const definitions = useDefinitions(fields) ?? new Map();
   const { draft } = useDraftState(store, ({ item }) => item);
-  const known = { fields, definitions, draft, valueOf: (key: string) => store.valueOf(key) };
-  const reason = useReason(opened, clashes.length > 0);
+  const source = { fields, definitions, draft, valueOf: (key: string) => store.valueOf(key) };
+  const reason = useReason(editor, conflicts.length > 0);
   const choose = (key: string, choice: Choice) => setChoices(new Map(choices).set(key, choice));
   const resolve = () => {
     void store.resolve(choices);
     setChoices(new Map());
-    setPutOff(false);
+    setPostponed(false);
   };
-  const left = clashes.filter(({ key }) => !choices.has(key)).length;
+  const undecidedCount = conflicts.filter(({ key }) => !choices.has(key)).length;
   const nameOf = (id: string) => targets[id]?.title ?? id;
-  if (clashes.length > 0 && isPutOff)
+  if (conflicts.length > 0 && isPostponed)
     return (
-      <p className="clash-waiting" role="status">
+      <p className="conflict-waiting" role="status">
         <TriangleAlert size={16} aria-hidden />
         <span>Your edits are kept in this browser, but not saved: {reason}</span>
-        <Button onClick={() => setPutOff(false)}>Choose now</Button>
+        <Button onClick={() => setPostponed(false)}>Choose now</Button>
       </p>
     );
   return (
     <Dialog
-      open={clashes.length > 0}
-      onClose={() => setPutOff(true)}
+      open={conflicts.length > 0}
+      onClose={() => setPostponed(true)}
       title="Conflicting edits"
       description={`${reason} Choose which version to keep, field by field. All other changes were merged.`}
       size="large"
       footer={
         <>
-          <Button variant="quiet" onClick={() => setPutOff(true)}>
+          <Button variant="quiet" onClick={() => setPostponed(true)}>
             Decide later
           </Button>
-          <Button variant="quiet" onClick={() => setChoices(all(clashes, 'theirs'))}>
+          <Button variant="quiet" onClick={() => setChoices(choiceForAll(conflicts, 'theirs'))}>
             All theirs
           </Button>
-          <Button variant="quiet" onClick={() => setChoices(all(clashes, 'mine'))}>
+          <Button variant="quiet" onClick={() => setChoices(choiceForAll(conflicts, 'mine'))}>
             All mine
           </Button>
-          <Button variant="primary" disabled={left > 0} onClick={resolve}>
-            {left === 0 ? 'Save' : left === 1 ? 'Choose a version' : `Choose ${left} versions`}
+          <Button variant="primary" disabled={undecidedCount > 0} onClick={resolve}>
+            {undecidedCount === 0
+              ? 'Save'
+              : undecidedCount === 1
+                ? 'Choose a version'
+                : `Choose ${undecidedCount} versions`}
           </Button>
         </>
       }
     >
       <div className="stack">
-        {clashes.map(({ key, mine, theirs }) => {
-          const field = findField(key, known);
+        {conflicts.map(({ key, mine, theirs }) => {
+          const field = findField(key, source);
           return (
-            <fieldset key={key} className="clash">
+            <fieldset key={key} className="conflict">
               <legend>{field?.label ?? key}</legend>
               {(['mine', 'theirs'] as const).map((side) => (
-                <label key={side} className="clash-side">
+                <label key={side} className="conflict-side">
                   <input
                     type="radio"
-                    name={`clash-${key}`}
+                    name={`conflict-${key}`}
                     checked={choices.get(key) === side}
                     onChange={() => choose(key, side)}
                   />
-                  <span className="clash-name">{side === 'mine' ? 'Mine' : 'Theirs'}</span>
-                  <Shown
+                  <span className="conflict-name">{side === 'mine' ? 'Mine' : 'Theirs'}</span>
+                  <SideValue
                     field={field}
-                    value={toBlockNames(side === 'mine' ? mine : theirs, key, known)}
-                    other={toBlockNames(side === 'mine' ? theirs : mine, key, known)}
+                    value={toBlockNames(side === 'mine' ? mine : theirs, key, source)}
+                    otherValue={toBlockNames(side === 'mine' ? theirs : mine, key, source)}
                     nameOf={nameOf}
                   />
                 </label>
@@ -107,33 +111,32 @@ export function ClashDialog({ fields, opened }: ClashDialogProps) {
   );
 }
 
-interface ShownProps {
+interface SideValueProps {
   field: EditedField | undefined;
   value: unknown;
-  /** What the other side holds. */
-  other: unknown;
+  otherValue: unknown;
   nameOf: (id: string) => string;
 }
 
-/** Longer values are shown by what differs, in letters. */
+/** Longer values are shown as a difference, in characters. */
 const shortMax = 80;
 
-function Shown({ field, value, other, nameOf }: ShownProps) {
+function SideValue({ field, value, otherValue, nameOf }: SideValueProps) {
   const words = valueInWords(field, value, nameOf);
   if (words === '') return <span className="muted">empty</span>;
-  if (words.length <= shortMax) return <span className="clash-value">{words}</span>;
+  if (words.length <= shortMax) return <span className="conflict-value">{words}</span>;
   return (
-    <div className="clash-value">
-      <Lines lines={valueLines(field, other, value, nameOf)} />
+    <div className="conflict-value">
+      <Lines lines={valueLines(field, otherValue, value, nameOf)} />
     </div>
   );
 }
 
 /** Names the person, the key or the release whose text conflicts. */
-function useReason({ store, service, isMoved = false }: Opened, isAsked: boolean): string {
+function useReason({ store, service, isMoved = false }: ItemEditor, isEnabled: boolean): string {
   const { id, revision, release } = useDraftState(store, ({ item }) => item);
   const versions = useProjectQuery<{ data: Version[] }>(service.module, `/versions/${id}`, {
-    enabled: isAsked && id !== '' && !isMoved,
+    enabled: isEnabled && id !== '' && !isMoved,
     query: { _revision: revision },
   });
   if (isMoved) return `${release?.name ?? 'The live release'} has different text in the same fields.`;
@@ -142,6 +145,6 @@ function useReason({ store, service, isMoved = false }: Opened, isAsked: boolean
   return `${isKey ? `The key "${author?.name}"` : (author?.name ?? 'Someone else')} changed the same fields.`;
 }
 
-function all(clashes: readonly { key: string }[], choice: Choice): Map<string, Choice> {
-  return new Map(clashes.map(({ key }) => [key, choice]));
+function choiceForAll(conflicts: readonly { key: string }[], choice: Choice): Map<string, Choice> {
+  return new Map(conflicts.map(({ key }) => [key, choice]));
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { RequestLane } from '../src/features/editing/draft/request-lane.ts';
+import { RequestQueue } from '../src/features/editing/draft/request-queue.ts';
 
 it('requests that wait for the same one run one after the other, in their order', async () => {
-  const lane = new RequestLane();
+  const lane = new RequestQueue();
   const seen: string[] = [];
   const request = (name: string) => async () => {
     seen.push(`${name} begins`);
