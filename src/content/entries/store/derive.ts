@@ -49,7 +49,7 @@ function indexOf(
 /** The fields, and the removed ones whose values may be restored. Filter rows are derived from both. */
 function withRestorable({ fields, removed = [] }: Pick<EntryShape, 'fields' | 'removed'>): readonly Field[] {
   const restorable = removed.filter(({ is_begun: isBegun }) => isBegun !== true);
-  return restorable.length === 0 ? fields : [...fields, ...rest.map(asField)];
+  return restorable.length === 0 ? fields : [...fields, ...restorable.map(asField)];
 }
 
 function asField(removed: RemovedField): Field {
@@ -108,7 +108,7 @@ function blockUses(shape: EntryShape, values: EntryValues): string[] {
   return uses;
 }
 
-/** Whether the draft differs from what is live in values of removed fields alone. */
+/** Whether the draft differs from the live version only in values of removed fields. */
 function equalsLive(shape: EntryShape, { draft, live }: Pick<EntryRecord, 'draft' | 'live'>): boolean {
   if (live === null || !hasRemovedFields(shape) || isDeepStrictEqual(draft, live)) return false;
   return haveSameFields(shape, draft, live);
@@ -121,8 +121,8 @@ function hasRemovedFields(shape: EntryShape): boolean {
 /** The ids in values of removed fields. */
 function hiddenLinks(shape: EntryShape, snapshots: readonly EntryValues[]): string[] {
   if (!hasRemovedFields(shape)) return [];
-  const blocks = new Map([...shape.blocks].map(([slug, block]) => [slug, { fields: withKept(block) }]));
-  const all = { fields: withKept(shape), blocks };
+  const blocks = new Map([...shape.blocks].map(([slug, block]) => [slug, { fields: withRestorable(block) }]));
+  const all = { fields: withRestorable(shape), blocks };
   return snapshots.flatMap((values) => [...linksIn(all, values)].map(({ id }) => id));
 }
 

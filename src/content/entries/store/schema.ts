@@ -43,7 +43,7 @@ export interface DerivedFields {
    * if only a removed field contains the block.
    */
   block_uses?: string[];
-  /** The draft differs from what is live in values of removed fields alone; absent otherwise. */
+  /** Present if the draft differs from the live version only in values of removed fields. */
   equals_live?: true;
 }
 

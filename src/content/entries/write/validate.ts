@@ -258,7 +258,10 @@ export async function validateChange(
       snapshots: [draft],
       now: tx.now,
     });
-    const shown = withoutHiddenBlocks(draftCheck.errors, draftCheck.values, { shape: type, snapshots: [draft] });
+    const shown = withoutHiddenBlocks(draftCheck.errors, draftCheck.values, {
+      shape: type,
+      snapshots: [draft],
+    });
     errors.push(...shown.filter(({ code }) => code !== 'unknown_field'));
     links = draftCheck.links;
   }

@@ -15,9 +15,8 @@ const idBytesMax = 256;
 const rowsAtOnce = 20;
 
 /**
- * Hands over entries that point at the id, also those that do in removed fields, one after another in the order of their
- * ids, `from` the one named on, as long as `takes` says so. A restored field protects its targets at once, before the
- * pass over the entries.
+ * Passes entries that refer to the id, also in removed fields, to `take`, in id order from `from` on, until it returns
+ * false. Restored fields protect their targets at once, before the pass over the entries.
  */
 export async function findReferring(
   db: ReleaseDb,

@@ -43,11 +43,12 @@ export async function restoreValues(
 ): Promise<RestoredValues> {
   const restoration = new Restoration(type, live ?? {}, tx.now);
   const restoredValues = restoration.values(type, values, null);
-  for (const key of await findTakenKeys(tx.db, type, { id, values: restoredValues })) delete restoredValues[key];
+  for (const key of await findTakenKeys(tx.db, type, { id, values: restoredValues }))
+    delete restoredValues[key];
   return { values: restoredValues, omissions: restoration.omissions };
 }
 
-/** The removed unique fields whose values other entries have: they could not be unique again. */
+/** The storage keys of removed unique fields whose values other entries have, so that they can't be unique again. */
 async function findTakenKeys(
   db: ReleaseDb,
   { slug, removed }: TypeShape,
