@@ -152,6 +152,8 @@ describe.each(types)('a field of the type %s', (type) => {
     expect(removed.body.done).toBe(1);
     const back = await owner.send('POST', at('/trash/restore'), { ids: [page] });
     expect(back.body).toMatchObject({ done: 1, failed: 0 });
+    const { body: again } = await owner.send('GET', at(`/content/page/entries/${page}`));
+    expect(again.draft).toMatchObject({ it: value, parts: [{ values: { it: value } }] });
   });
 
   it('is described only to projects that use it', async () => {
