@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lengthVerdict } from '../src/features/articles/fields/length.ts';
-import { flat, nested } from '../src/features/articles/values.ts';
+import { flatValues, nestedValues } from '../src/features/articles/values.ts';
 
 const seo = fc.record(
   {
@@ -18,13 +18,13 @@ describe('the values of an article', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), seo, (title, tags, own) => {
         const values = { title, tags, ...(Object.keys(own).length === 0 ? {} : { seo: own }) };
-        expect(nested(flat(values))).toEqual(values);
+        expect(nestedValues(flatValues(values))).toEqual(values);
       }),
     );
   });
 
   it('send of seo only what was changed', () => {
-    expect(nested({ excerpt: 'x', 'seo.title': null })).toEqual({ excerpt: 'x', seo: { title: null } });
+    expect(nestedValues({ excerpt: 'x', 'seo.title': null })).toEqual({ excerpt: 'x', seo: { title: null } });
   });
 });
 

@@ -3,21 +3,21 @@ import type { EditorArticle } from '../../../../src/modules/articles/store/schem
 import type { ItemEditor } from '../editing/item-editor.ts';
 import type { ArticleKind } from './kind.ts';
 
-interface OpenedArticle {
+interface ArticleEditorContext {
   kind: ArticleKind;
   editor: ItemEditor<EditorArticle>;
 }
 
-export const ArticleContext = createContext<OpenedArticle | null>(null);
+export const ArticleContext = createContext<ArticleEditorContext | null>(null);
 
-/** The article that is open around a field of it. */
-export function useArticle(): OpenedArticle {
+/** The article that contains a field. */
+export function useArticle(): ArticleEditorContext {
   const article = useContext(ArticleContext);
   if (article === null) throw new Error('This belongs inside the editor of an article.');
   return article;
 }
 
-/** What a field of text or an id holds now, typed or stored; '' for nothing. */
+/** The current value of a text or id field, '' if empty. */
 export function useText({ store }: ItemEditor<EditorArticle>, key: string): string {
   return useSyncExternalStore(store.subscribe, () => {
     const value = store.valueOf(key);

@@ -6,7 +6,7 @@ import type { ItemEditor } from '../editing/item-editor.ts';
 import { useDraftState } from '../editing/draft/use-draft.ts';
 import { timeZone } from '../fields/moment.ts';
 import type { ArticleKind } from './kind.ts';
-import { moveArticle } from './service.ts';
+import { changeArticle } from './service.ts';
 
 interface DateDialogProps {
   kind: ArticleKind;
@@ -14,15 +14,15 @@ interface DateDialogProps {
   onClose: () => void;
 }
 
-/** The date under which readers see the article; an earlier one keeps that of a former site. */
+/** The date that readers see. It can be the date of a previous site. */
 export function DateDialog({ kind, editor, onClose }: DateDialogProps) {
   const api = useProjectApi();
   const { runAction } = useItemActions(editor);
-  const stored = useDraftState(editor.store, ({ item }) => item.published_at);
+  const publishedAt = useDraftState(editor.store, ({ item }) => item.published_at);
   const change = (published_at: string) => {
     onClose();
     void runAction('Date changed', async (article) => {
-      await moveArticle(api, kind, article, { published_at });
+      await changeArticle(api, kind, article, { published_at });
       return editor.service.read();
     });
   };
@@ -31,7 +31,7 @@ export function DateDialog({ kind, editor, onClose }: DateDialogProps) {
       title="Publication date"
       description="Lists show this date and sort by it. The article itself does not change."
       action="Change date"
-      at={stored ?? new Date().toISOString()}
+      at={publishedAt ?? new Date().toISOString()}
       errorOf={(moment) =>
         new Date(moment) > new Date()
           ? 'This date is in the future. Schedule the article instead.'

@@ -40,7 +40,7 @@ export function ArticleEditor(props: ArticleEditorProps) {
   if (error !== null) return <ErrorState error={error} onRetry={retry} />;
   if (parts.error !== null) return <ErrorState error={parts.error} onRetry={parts.retry} />;
   if (editor === null || !parts.isReady) return <Loading rows={8} />;
-  return <OpenedEditor key={articleId} {...props} editor={editor} />;
+  return <LoadedEditor key={articleId} {...props} editor={editor} />;
 }
 
 const views = [
@@ -50,13 +50,13 @@ const views = [
 ] as const;
 type View = (typeof views)[number]['value'];
 
-function OpenedEditor(props: ArticleEditorProps & { editor: ItemEditor<EditorArticle> }) {
+function LoadedEditor(props: ArticleEditorProps & { editor: ItemEditor<EditorArticle> }) {
   const { kind, articleId, isFresh, editor } = props;
   const { id: projectId } = useProject();
   const { store } = editor;
   const mode = useFocusMode();
-  const [chosen, setView] = useState<View>('text');
-  const view = mode.isOn ? 'text' : chosen;
+  const [chosenView, setView] = useState<View>('text');
+  const view = mode.isOn ? 'text' : chosenView;
   const item = useDraftState(store, (state) => state.item);
   const title = useText(editor, 'title');
   const fields = useMemo(() => [...textFields, ...kind.fields, ...seoFields], [kind]);
@@ -106,7 +106,7 @@ function OpenedEditor(props: ArticleEditorProps & { editor: ItemEditor<EditorArt
   );
 }
 
-/** A field that is led to, or whose error is new, is shown where it is. */
+/** Switches to the view of a field that is shown or has a new error. */
 function useShown({ store }: ItemEditor<EditorArticle>, show: (key: string) => void): void {
   const errors = useDraftState(store, (state) => state.errors);
   const last = useRef(errors);
@@ -120,14 +120,14 @@ function useShown({ store }: ItemEditor<EditorArticle>, show: (key: string) => v
   useEffect(() => whenFieldIsShown((key) => flushSync(() => show(key))), [show]);
 }
 
-/** A new article is written at once: the cursor stands in its body, as soon as the editor of it is there. */
+/** Focuses the body of a new article as soon as its editor has loaded. */
 function useFirstFocus(text: RefObject<HTMLElement | null>, isFresh: boolean): void {
   useEffect(() => {
     const { current } = text;
     if (!isFresh || current === null) return;
     const focus = () => {
       const body = current.querySelector<HTMLElement>('[data-field="body"] [contenteditable="true"]');
-      // A person who has begun elsewhere meanwhile stays there.
+      // A user who already types elsewhere keeps the focus.
       if (body !== null && !isTyping(document.activeElement)) body.focus();
       return body !== null;
     };

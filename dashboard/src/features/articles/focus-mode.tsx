@@ -11,32 +11,32 @@ export interface FocusMode {
   set: (isOn: boolean) => void;
 }
 
-/** The text of an article alone, with the head above it; remembered for each person in this browser. */
+/** Shows only the text of an article with the head above it. Stored for each user in this browser. */
 export function useFocusMode(): FocusMode {
   const person = useSession()?.user?.id ?? '';
-  const place = `galley:focus-mode:${person}`;
-  const [isOn, setOn] = useState(() => localStorage.getItem(place) !== null);
-  const set = (wanted: boolean) => {
-    if (wanted) localStorage.setItem(place, 'on');
-    else localStorage.removeItem(place);
-    setOn(wanted);
+  const storageKey = `galley:focus-mode:${person}`;
+  const [isOn, setOn] = useState(() => localStorage.getItem(storageKey) !== null);
+  const set = (isEnabled: boolean) => {
+    if (isEnabled) localStorage.setItem(storageKey, 'on');
+    else localStorage.removeItem(storageKey);
+    setOn(isEnabled);
   };
   useEffect(() => {
     if (!isOn) return;
     const leave = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isComposing(event) || isTaken(event.target)) return;
-      localStorage.removeItem(place);
+      if (event.key !== 'Escape' || isComposing(event) || isHandledElsewhere(event.target)) return;
+      localStorage.removeItem(storageKey);
       setOn(false);
     };
-    // Before the text, which says of every Escape that it has taken it.
+    // In the capture phase, because the text editor handles every Escape.
     document.addEventListener('keydown', leave, { capture: true });
     return () => document.removeEventListener('keydown', leave, { capture: true });
-  }, [isOn, place]);
+  }, [isOn, storageKey]);
   return { isOn, set };
 }
 
-/** Whether something in front of the text, or its toolbar, takes Escape for itself. */
-function isTaken(target: EventTarget | null): boolean {
+/** Whether a dialog, a menu or the toolbar handles Escape. */
+function isHandledElsewhere(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest('.richtext-bar') !== null) return true;
   return document.querySelector('[role="dialog"], [role="menu"], .slash-list, .find-bar') !== null;
 }

@@ -8,11 +8,11 @@ export interface ArticlePartProps {
   editor: ItemEditor<EditorArticle>;
 }
 
-/** What differs between the editor of blog articles and the editor of knowledge base articles. */
+/** The differences between the editors of blog articles and of knowledge base articles. */
 export type ArticleKind = ArticleModule & {
-  /** The fields that only articles of this module have, in their order beside the text. */
+  /** The fields of this module's articles, in order. */
   fields: readonly EditedField[];
-  /** Below the state: freshness, votes. */
+  /** Below the status: freshness, votes. */
   Panel?: ComponentType<ArticlePartProps>;
   /** Further menu items. */
   MenuItems?: ComponentType<ArticlePartProps>;

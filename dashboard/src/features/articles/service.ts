@@ -3,32 +3,33 @@ import type { VersionWithValues } from '../../../../src/lifecycle/versions/schem
 import type { ProjectApi } from '../../api/project.ts';
 import type { EditedService } from '../editing/item.ts';
 import type { ArticleModule } from './list/article-modules.ts';
-import { flat, flatArticle, nested } from './values.ts';
+import { flatValues, flatArticle, nestedValues } from './values.ts';
 
-/** As much of an article as a move needs. */
-export interface MovedArticle {
+/** The part of an article that a change needs. */
+export interface ChangedArticle {
   id: string;
   title: string;
   revision: number;
 }
 
 /**
- * Publishes, schedules, hides: whatever the API's own PATCH takes. Refused when another person saved a newer draft than
- * the one that was seen. @throws revision_conflict and what publishing refuses
+ * Changes an article with the API's own PATCH: publishes, schedules, unpublishes. Rejected if someone saved a newer
+ * draft.
+ * @throws revision_conflict and the errors of publishing
  */
-export async function moveArticle(
+export async function changeArticle(
   api: ProjectApi,
   { path }: ArticleModule,
-  { id, title, revision }: MovedArticle,
+  { id, title, revision }: ChangedArticle,
   body: object,
 ): Promise<void> {
-  const seen = { ifMatch: `"${revision}"` };
-  // The API's own If-Match passes on the live revision too; a save that changes nothing makes sure of the newest.
-  await api.patch(`${path}/${id}`, { title }, seen);
-  await api.patch(`/v1${path}/${id}`, body, seen);
+  const options = { ifMatch: `"${revision}"` };
+  // The API's `If-Match` also accepts the live revision. A save without changes checks the newest one.
+  await api.patch(`${path}/${id}`, { title }, options);
+  await api.patch(`/v1${path}/${id}`, body, options);
 }
 
-/** What a PATCH says to publish at a moment, or at once, and until when; undefined leaves the end as it is. */
+/** The body of a PATCH that publishes now or at a date, until an end. Undefined keeps the end. */
 export function publication(at: string | null, until?: string | null): object {
   return {
     publish: true,
@@ -37,7 +38,7 @@ export function publication(at: string | null, until?: string | null): object {
   };
 }
 
-/** Everything that an editor does with one article. */
+/** The requests of the editor of one article. */
 export function articleService(
   api: ProjectApi,
   articles: ArticleModule,
@@ -45,8 +46,8 @@ export function articleService(
 ): EditedService<EditorArticle> {
   const path = `${articles.path}/${id}`;
   const read = async () => flatArticle(await api.get<EditorArticle>(path));
-  const move = async (article: EditorArticle, body: object) => {
-    await moveArticle(api, articles, article, body);
+  const change = async (article: EditorArticle, body: object) => {
+    await changeArticle(api, articles, article, body);
     return read();
   };
   return {
@@ -55,15 +56,15 @@ export function articleService(
     noun: 'article',
     read,
     save: async (values, revision) =>
-      flatArticle(await api.patch<EditorArticle>(path, nested(values), { ifMatch: `"${revision}"` })),
-    publish: (article, at, until) => move(article, publication(at, until)),
-    unpublish: (article) => move(article, { publish: false }),
-    scheduleChange: (article, at) => move(article, { publish_at: at }),
-    setEnd: (article, at) => move(article, { unpublish_at: at }),
+      flatArticle(await api.patch<EditorArticle>(path, nestedValues(values), { ifMatch: `"${revision}"` })),
+    publish: (article, at, until) => change(article, publication(at, until)),
+    unpublish: (article) => change(article, { publish: false }),
+    scheduleChange: (article, at) => change(article, { publish_at: at }),
+    setEnd: (article, at) => change(article, { unpublish_at: at }),
     remove: () => api.remove(`/v1${path}`),
     version: async (versionId) => {
       const { values } = await api.get<VersionWithValues>(`/versions/${id}/${versionId}`);
-      return flat(values);
+      return flatValues(values);
     },
     restore: async (versionId) =>
       flatArticle(await api.post<EditorArticle>(`/versions/${id}/${versionId}/restore`)),

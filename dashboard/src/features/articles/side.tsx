@@ -16,7 +16,7 @@ interface SideProps {
   editor: ItemEditor<EditorArticle>;
 }
 
-/** Beside the text: who is here, what belongs to the article, who links to it. */
+/** The side panel: presence, properties and referrers of the article. */
 export function Side({ kind, fields, articleId, editor }: SideProps) {
   const { Panel } = kind;
   const referrers = useReferrers(kind.module, `/referenced-by/${articleId}`).data;

@@ -16,18 +16,18 @@ interface Receiver {
   enabled: boolean;
 }
 
-/** What differs between webhooks and purge targets. */
+/** The differences between webhooks and purge targets. */
 export interface ReceiverKind {
   noun: string;
   module: Module;
   /** The path of the list: `/webhooks`. */
   path: string;
   replayLabel: string;
-  /** What each question says about the consequences. */
+  /** The texts of the confirmations. */
   consequences: { rotate: string; disable: string; remove: string };
 }
 
-/** Changes one receiver, after a question where readers or the receiver would notice. */
+/** Changes one receiver, after a confirmation if readers or the receiver would notice. */
 export function useReceiver(
   { noun, module, path: list, consequences }: ReceiverKind,
   { id, url }: Receiver,

@@ -10,7 +10,7 @@ interface SinceDialogProps {
   description: string;
   action: string;
   help: string;
-  /** Gets a time in UTC, or the typed text when it is not a time. Returns the text of the toast. */
+  /** Receives a time in UTC, or the input if it is not a time. Returns the text of the toast. */
   run: (since: string) => Promise<string>;
   onClose: () => void;
 }
@@ -20,12 +20,12 @@ const initialAgoMs = 60 * 60_000;
 
 /** Sends everything since a time again. */
 export function SinceDialog({ title, description, action, help, run, onClose }: SinceDialogProps) {
-  const [typed, setTyped] = useState(() =>
+  const [localTime, setLocalTime] = useState(() =>
     toLocal(new Date(new Date().getTime() - initialAgoMs).toISOString()),
   );
   const submission = useSubmit(async () => {
-    const at = new Date(typed);
-    toast(await run(Number.isNaN(at.getTime()) ? typed : at.toISOString()));
+    const at = new Date(localTime);
+    toast(await run(Number.isNaN(at.getTime()) ? localTime : at.toISOString()));
     onClose();
   });
   return (
@@ -42,8 +42,8 @@ export function SinceDialog({ title, description, action, help, run, onClose }: 
         label={`Since (${timeZone(null)})`}
         name="since"
         type="datetime-local"
-        value={typed}
-        onChange={setTyped}
+        value={localTime}
+        onChange={setLocalTime}
         help={help}
         autoFocus
       />

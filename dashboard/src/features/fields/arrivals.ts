@@ -3,21 +3,24 @@ import { useSyncExternalStore } from 'react';
 let count = 0;
 const listeners = new Set<() => void>();
 
-function add(one: 1 | -1): void {
-  count += one;
-  for (const tell of listeners) tell();
+function add(difference: 1 | -1): void {
+  count += difference;
+  for (const notify of listeners) notify();
 }
 
-/** Files on their way into a field: what they become stands in none of its values yet. */
-export const arrivals = (): number => count;
+/** The number of uploads whose result is in no field yet. */
+export const arrivalCount = (): number => count;
 
 export function useArrivals(): number {
-  return useSyncExternalStore((tell) => (listeners.add(tell), () => listeners.delete(tell)), arrivals);
+  return useSyncExternalStore(
+    (notify) => (listeners.add(notify), () => listeners.delete(notify)),
+    arrivalCount,
+  );
 }
 
-/** Counts a file among the arrivals until the field has it, or it failed. */
-export function arriving<T>(work: Promise<T>): Promise<T> {
+/** Counts an upload until its field has the file, or it failed. */
+export function countArrival<T>(work: Promise<T>): Promise<T> {
   add(1);
-  // Not at once: the code that waits for the file puts it into the field first.
+  // Delayed, so that the waiting code can store the file in the field first.
   return work.finally(() => setTimeout(() => add(-1)));
 }

@@ -3,14 +3,14 @@ import type { Definitions } from '../blocks/outline/definitions.ts';
 import type { DraftStore } from '../editing/draft/draft-store.ts';
 import type { EditedField } from '../editing/item.ts';
 
-/** What a `blocks` field needs beside its value: its parts are fields of the draft too. */
+/** What a `blocks` field needs besides its value, because its parts are fields of the draft too. */
 export interface EditedBlocks {
   store: DraftStore;
-  /** Null until they are there. */
+  /** Null while loading. */
   definitions: Definitions | null;
-  /** Names project, release and entry in this browser. */
+  /** Identifies project, release and entry in this browser. */
   storageScope: string;
-  /** Draws one field of the draft, by its name in the store. */
+  /** Renders a field of the draft by its name in the store. */
   Row: ComponentType<{ field: EditedField; store: DraftStore }>;
 }
 

@@ -8,7 +8,7 @@ const day = new Intl.DateTimeFormat('en', {
 });
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-function plain(value: unknown): string {
+function plainText(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
@@ -17,7 +17,7 @@ function listOf(value: unknown): string[] {
 }
 
 export function TextCell({ value }: CellProps) {
-  return <span className="cell-text">{plain(value)}</span>;
+  return <span className="cell-text">{plainText(value)}</span>;
 }
 
 /** Formatted text does not fit a cell. */
@@ -30,12 +30,12 @@ export function BooleanCell({ value }: CellProps) {
 }
 
 export function DateCell({ value }: CellProps) {
-  const text = plain(value);
+  const text = plainText(value);
   return (text.includes('T') ? moment : day).format(new Date(text));
 }
 
 export function SelectCell({ field, value }: CellProps) {
-  return field.options.choices?.find((choice) => choice.value === value)?.label ?? plain(value);
+  return field.options.choices?.find((choice) => choice.value === value)?.label ?? plainText(value);
 }
 
 export function PicturesCell({ value, targets }: CellProps) {

@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
 
-/** What an id leads to, as it is shown. */
+/** The target of a link, for display. */
 export type Target = EditorTargets[string];
 
-/** What widgets need beside their value: names of ids, and a place for names that they learn. */
+/** What widgets need besides their value: names of ids, and a function to add names. */
 export interface FieldHost {
   targets: Readonly<Record<string, Target>>;
   learn: (id: string, target: Target) => void;
@@ -17,14 +17,14 @@ export function useFieldHost(): FieldHost {
   return useContext(FieldHostContext);
 }
 
-/** One field of an entry being edited. `value` is in the form in which it is written; null is "empty". */
+/** A field of an entry that is being edited. `value` has the form of writes; null means empty. */
 export interface WidgetProps {
   field: Field;
   value: unknown;
   onChange: (value: unknown) => void;
-  /** Says that the field changed; the value is asked for when it is needed. For long texts. */
+  /** Reports a change. The value is read when it is needed. For long texts. */
   onTouch: (read: () => unknown) => void;
   error: string | undefined;
-  /** Says what is wrong with what stands in the field and is no value at all; null when that is over. */
+  /** Reports an input that is no value; null when it is valid again. */
   onInvalid: (message: string | null) => void;
 }

@@ -5,7 +5,7 @@ import type { StringFormatName } from '../../../../src/contract/fields/string-fo
 import type { FieldTypeView } from './field-type.ts';
 import { fieldTypeViews } from './field-types.ts';
 
-/** What people choose when they add a field: a type, or a type with a format or with choices. */
+/** A choice of "Add a field": a type, or a type with a format or with choices. */
 export interface FieldKind extends Pick<FieldTypeView, 'name' | 'purpose' | 'group'> {
   type: FieldType;
   icon: LucideIcon;
@@ -61,7 +61,7 @@ const typeKinds: readonly FieldKind[] = (Object.entries(fieldTypeViews) as [Fiel
   ([type, view]) => ({ ...view, type, options: type === 'select' ? { choices: [] } : {} }),
 );
 
-/** Everything that can be added, in the order of the list. */
+/** All kinds in the order of the list. */
 export const fieldKinds: readonly FieldKind[] = typeKinds.flatMap((kind) => {
   if (kind.type === 'richtext') return [kind, formatKinds.slug];
   if (kind.type === 'date') return [kind, formatKinds.time];
@@ -69,7 +69,7 @@ export const fieldKinds: readonly FieldKind[] = typeKinds.flatMap((kind) => {
   return kind.type === 'url' ? [kind, formatKinds.email, formatKinds.color] : [kind];
 });
 
-/** The kind of a field. A field with a format, or with several choices, is called by that. */
+/** The kind of a field. A format or several choices make a kind of its own. */
 export function kindOf({ type, options }: Pick<Field, 'type' | 'options'>): FieldKind {
   if (type === 'string' && options.format !== undefined) return formatKinds[options.format];
   if (type === 'string_list' && options.choices !== undefined) return multipleChoice;

@@ -4,16 +4,16 @@ import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
 import type { Field, FieldOptions } from '../../../../src/content/fields/schema.ts';
 import type { WidgetProps } from './context.ts';
 
-/** An option that only some types have; the content type editor draws an input for each. */
-export type OwnOption = Exclude<
+/** An option of some types. The type editor has an input for each. */
+export type TypeOption = Exclude<
   keyof FieldOptions,
   'required' | 'help' | 'default' | 'show_if' | 'group' | 'width' | 'collapse_empty'
 >;
 
-/** The input for the value that a new entry starts with; `value` is undefined while there is none. */
+/** The input for the default value; `value` is undefined without one. */
 export interface DefaultInputProps {
   label: string;
-  /** The path by which the service names the option in an error. */
+  /** The path of the option in errors. */
   name: string;
   help: string;
   value: unknown;
@@ -21,26 +21,26 @@ export interface DefaultInputProps {
   options: FieldOptions;
 }
 
-/** A value that is not null, in a cell of a table. */
+/** A non-null value in a table cell. */
 export interface CellProps {
   field: Field;
   value: unknown;
   targets: EditorTargets;
 }
 
-/** Everything that the dashboard needs of one field type. */
+/** The dashboard's view of a field type. */
 export interface FieldTypeView {
   name: string;
-  /** What one would choose it for. */
+  /** What the type is for. */
   purpose: string;
   icon: LucideIcon;
   group: 'Text' | 'Values' | 'Media' | 'Links';
-  /** In the order in which the content type editor shows them. */
-  options: readonly OwnOption[];
-  /** Absent where an entry cannot start with a value. */
+  /** In the order of the type editor. */
+  options: readonly TypeOption[];
+  /** Absent if the type has no default. */
   DefaultInput?: ComponentType<DefaultInputProps>;
   Widget: ComponentType<WidgetProps>;
   Cell: ComponentType<CellProps>;
-  /** Numbers stand at the right edge of their column. */
+  /** `end` aligns numbers to the right. */
   align?: 'end';
 }

@@ -56,7 +56,7 @@ import { StringWidget } from './inputs/string.tsx';
 import { StringListWidget } from './inputs/tags.tsx';
 import { TextWidget, UrlWidget } from './inputs/text.tsx';
 
-/** How people see and edit each field type; a new type of fields is one more row. */
+/** The view of each field type. A new field type is one more row. */
 export const fieldTypeViews: Readonly<Record<FieldType, FieldTypeView>> = {
   string: {
     name: 'Short text',

@@ -5,27 +5,24 @@ import { blocksCode, richtextCode } from './code.ts';
 
 export interface FormParts {
   isReady: boolean;
-  /** Why a part does not come; null while it may. */
+  /** The error of a part that did not load, or null. */
   error: unknown;
   retry: () => void;
 }
 
-/**
- * Fetches what some fields are drawn with beside their values: code, and definitions of blocks. A form that waits for it
- * has its height at once, and nothing in it moves.
- */
+/** Loads the code and block definitions that some fields need. The form renders after that, so that nothing moves. */
 export function useFormParts(fields: readonly Pick<Field, 'type'>[]): FormParts {
-  const has = (wanted: Field['type']) => fields.some(({ type }) => type === wanted);
-  const takesBlocks = has('blocks');
-  const code = useQuery({ ...blocksCode, enabled: takesBlocks });
-  // A block may hold a text: what it holds is known too late to begin then.
-  const text = useQuery({ ...richtextCode, enabled: takesBlocks || has('richtext') });
-  const definitions = useBlockDefinitions({ enabled: takesBlocks });
-  const asked = [code, text, definitions].filter(({ isEnabled }) => isEnabled);
-  const failed = asked.find(({ isLoadingError }) => isLoadingError);
+  const has = (expected: Field['type']) => fields.some(({ type }) => type === expected);
+  const hasBlocks = has('blocks');
+  const code = useQuery({ ...blocksCode, enabled: hasBlocks });
+  // Loaded with blocks, because a block can contain rich text.
+  const text = useQuery({ ...richtextCode, enabled: hasBlocks || has('richtext') });
+  const definitions = useBlockDefinitions({ enabled: hasBlocks });
+  const queries = [code, text, definitions].filter(({ isEnabled }) => isEnabled);
+  const failedQuery = queries.find(({ isLoadingError }) => isLoadingError);
   return {
-    isReady: asked.every(({ data }) => data !== undefined),
-    error: failed?.error ?? null,
-    retry: () => void failed?.refetch(),
+    isReady: queries.every(({ data }) => data !== undefined),
+    error: failedQuery?.error ?? null,
+    retry: () => void failedQuery?.refetch(),
   };
 }

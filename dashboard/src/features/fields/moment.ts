@@ -1,16 +1,16 @@
-/** A stored moment as inputs of this browser take it: `2026-05-09T10:30`, in its own time zone. */
-export function toLocal(stored: string): string {
-  const at = new Date(stored);
+/** A stored time in the form of browser inputs, in the local time zone: `2026-05-09T10:30`. */
+export function toLocal(storedTime: string): string {
+  const at = new Date(storedTime);
   if (Number.isNaN(at.getTime())) return '';
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** What an input holds, as it is stored: in UTC. */
-export function fromLocal(typed: string): string {
-  return new Date(typed).toISOString();
+/** The stored form of an input's value, in UTC. */
+export function fromLocal(localTime: string): string {
+  return new Date(localTime).toISOString();
 }
 
-/** The zone in which times are shown and typed here, with its offset at that moment: `Europe/Berlin (GMT+2)`. */
+/** The local time zone with its offset at a time: `Europe/Berlin (GMT+2)`. */
 export function timeZone(at: string | null): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const moment = at === null || at === '' ? new Date() : new Date(at);
@@ -29,8 +29,8 @@ const day = new Intl.DateTimeFormat('en', {
   timeZone: 'UTC',
 });
 
-/** `2026-03-04` as the rest of the desk writes days, since browsers order day and month each in their own way. */
-export function dayInWords(stored: string): string {
-  const at = new Date(`${stored}T00:00:00Z`);
+/** A day such as `2026-03-04` in words, because browsers order day and month differently. */
+export function dayInWords(storedTime: string): string {
+  const at = new Date(`${storedTime}T00:00:00Z`);
   return Number.isNaN(at.getTime()) ? '' : day.format(at);
 }

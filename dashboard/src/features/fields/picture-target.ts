@@ -1,7 +1,7 @@
 import type { Asset } from '../../../../src/content/media/schema.ts';
 import type { Target } from './context.ts';
 
-/** An asset as fields show it. */
+/** The target of a link to an asset. */
 export function pictureTarget(asset: Asset): Target {
   const { id, url, alt, width, height, content_type } = asset;
   const image = { id, url, alt, width, height, content_type };

@@ -16,23 +16,23 @@ import type { RowLink } from '../../components/list/list-return.ts';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { BulkProgress } from './bulk-progress.tsx';
 import { ChangeDialog } from './change/change-dialog.tsx';
-import { RefusedDialog } from './refused-dialog.tsx';
+import { RejectedDialog } from './rejected-dialog.tsx';
 import './bulk-bar.css';
 
 type BulkAction = 'publish' | 'unpublish' | 'delete';
 type JobStart = { action: BulkAction } | { action: 'set'; set: BulkSet };
 type Result = BulkResult['data'][number];
 
-const done = { publish: 'published', unpublish: 'unpublished' };
+const pastVerbs = { publish: 'published', unpublish: 'unpublished' };
 const verbs = { publish: 'Publish', unpublish: 'Unpublish', delete: 'Delete' };
-/** More than so many are asked about before they are published or unpublished. */
-const unaskedMax = 20;
+/** Up to this many items are published or unpublished without a confirmation. */
+const unconfirmedMax = 20;
 
 interface BulkBarProps {
-  /** Below which the items are listed: `/content/recipe`. */
+  /** The API path of the list: `/content/recipe`. */
   path: string;
   module: Module;
-  /** What the items are called, one and many. */
+  /** The name of the items, singular and plural. */
   noun: readonly [string, string];
   ids: ReadonlySet<string>;
   /** The loaded rows, and the number of all rows, which is larger than `total` when `isCapped`. */
@@ -41,40 +41,40 @@ interface BulkBarProps {
     total: number | undefined;
     isCapped: boolean;
   };
-  /** What the list is narrowed by. */
+  /** The filters of the list. */
   query: Query;
-  /** The fields that "Change field" offers; absent where it isn't offered. */
+  /** The fields of "Change field"; absent if it is not offered. */
   fields?: readonly Field[] | undefined;
-  /** Said before they are deleted. */
+  /** The text of the confirmation of a deletion. */
   consequence: string;
   linkOf: (id: string) => RowLink;
-  /** Takes the ids that stay selected: those that were refused. */
-  onDone: (left: ReadonlySet<string>) => void;
+  /** Receives the ids that stay selected because their change was rejected. */
+  onDone: (remainingIds: ReadonlySet<string>) => void;
 }
 
-/** What can be done to all selected entries, and what became of each. */
+/** The actions for the selected entries, and their results. */
 export function BulkBar(props: BulkBarProps) {
   const { path, module, noun, ids, pages, fields = [], consequence, linkOf, onDone } = props;
-  const [one, many] = noun;
+  const [singular, plural] = noun;
   const confirm = useConfirm();
   const { job, itemsMax = 0 } = useBulkJob(path, module);
   const [chosenFor, setChosenFor] = useState<ReadonlySet<string> | null>(null);
   const [isChanging, setChanging] = useState(false);
-  const { busy, failed, forget, change, begin } = useBulkChange(props);
+  const { busy, rejections, clearRejections, change, begin } = useBulkChange(props);
   const total = pages.total ?? ids.size;
   const canSelectAll = !pages.isCapped && total <= itemsMax;
   const isAll = canSelectAll && chosenFor === ids && ids.size > 0;
   const isPage = !isAll && ids.size === pages.rows?.length && (total > ids.size || pages.isCapped);
-  const most = pages.isCapped ? Math.min(itemsMax, total) : itemsMax;
+  const selectableMax = pages.isCapped ? Math.min(itemsMax, total) : itemsMax;
   const isTooLarge = itemsMax > 0 && ids.size > itemsMax;
   const titleOf = (id: string) => pages.rows?.find((row) => row.id === id)?.title || id;
-  const count = counted(isAll ? total : ids.size, one, many);
+  const count = counted(isAll ? total : ids.size, singular, plural);
   const isWaiting = busy !== null || (job !== undefined && isRunning(job));
   const run = (action: BulkAction) =>
     isAll || ids.size > limits.page_size_max ? begin({ action }, isAll) : change(action);
-  const act = (action: BulkAction) => {
+  const confirmAndRun = (action: BulkAction) => {
     const size = isAll ? total : ids.size;
-    if (action !== 'delete' && size <= unaskedMax) return void run(action);
+    if (action !== 'delete' && size <= unconfirmedMax) return void run(action);
     confirm({
       title: `${verbs[action]} ${count}?`,
       body: action === 'delete' ? consequence : undefined,
@@ -86,22 +86,24 @@ export function BulkBar(props: BulkBarProps) {
   const button = (action: BulkAction) => ({
     busy: busy === action,
     disabled: isTooLarge || (isWaiting && busy !== action),
-    onClick: () => act(action),
+    onClick: () => confirmAndRun(action),
   });
 
   return (
     <>
       {job === undefined ? null : <BulkProgress job={job} noun={noun} linkOf={linkOf} />}
       {ids.size > 0 ? (
-        <div className="bulk-bar" role="toolbar" aria-label={`Selected ${many}`}>
+        <div className="bulk-bar" role="toolbar" aria-label={`Selected ${plural}`}>
           <span>{isAll ? `All ${count}` : count} selected</span>
           {isPage && canSelectAll ? (
             <Button variant="quiet" onClick={() => setChosenFor(ids)}>
-              Select all {counted(total, one, many)}
+              Select all {counted(total, singular, plural)}
             </Button>
           ) : null}
           {itemsMax > 0 && (isTooLarge || (isPage && !canSelectAll)) ? (
-            <span className="muted">Select at most {counted(most, one, many)} at a time.</span>
+            <span className="muted">
+              Select at selectableMax {counted(selectableMax, singular, plural)} at a time.
+            </span>
           ) : null}
           {fields.length === 0 ? null : (
             <Button
@@ -136,33 +138,33 @@ export function BulkBar(props: BulkBarProps) {
           onClose={() => setChanging(false)}
         />
       ) : null}
-      <RefusedDialog
+      <RejectedDialog
         noun={noun}
-        refused={failed.map(({ id, error }) => ({
+        items={rejections.map(({ id, error }) => ({
           id,
           name: titleOf(id),
           why: error === null ? '' : textOf(error),
         }))}
-        onClose={forget}
+        onClose={clearRejections}
       />
     </>
   );
 }
 
-/** The two ways of a bulk change: one request for a page of items, a job of the service for more. */
-function useBulkChange({ path, module, noun: [one, many], ids, query, onDone }: BulkBarProps) {
+/** Runs a bulk change: one request for a page of items, a job for more. */
+function useBulkChange({ path, module, noun: [singular, plural], ids, query, onDone }: BulkBarProps) {
   const api = useProjectApi();
   const refresh = useRefresh();
   const sayDeleted = useDeletedToast();
   const [busy, setBusy] = useState<BulkAction | 'set' | null>(null);
-  const [failed, setFailed] = useState<readonly Result[]>([]);
+  const [rejections, setRejections] = useState<readonly Result[]>([]);
 
   const change = async (action: BulkAction) => {
     setBusy(action);
-    const sent = [...ids];
+    const sentIds = [...ids];
     let results: readonly Result[] = [];
     try {
-      results = (await api.post<BulkResult>(`${path}/bulk`, { action, ids: sent })).data;
+      results = (await api.post<BulkResult>(`${path}/bulk`, { action, ids: sentIds })).data;
     } catch (error) {
       toastError(error);
     }
@@ -170,24 +172,24 @@ function useBulkChange({ path, module, noun: [one, many], ids, query, onDone }: 
     const finished = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
     if (finished.size > 0) {
       if (action === 'delete')
-        sayDeleted(`${counted(finished.size, one, many)} moved to the trash`, [...finished]);
-      else toast(`${finished.size} ${done[action]}`);
+        sayDeleted(`${counted(finished.size, singular, plural)} moved to the trash`, [...finished]);
+      else toast(`${finished.size} ${pastVerbs[action]}`);
     }
-    setFailed(results.filter(({ ok }) => !ok));
-    onDone(new Set(sent.filter((id) => !finished.has(id))));
+    setRejections(results.filter(({ ok }) => !ok));
+    onDone(new Set(sentIds.filter((id) => !finished.has(id))));
     await refresh(module);
   };
 
   const begin = async (job: JobStart, isAll: boolean) => {
     setBusy(job.action);
     try {
-      const sent = { ...job, ids: isAll ? null : [...ids] };
-      await api.post<BulkJob>(`${path}/bulk-jobs`, sent, { query: isAll ? query : {} });
+      const body = { ...job, ids: isAll ? null : [...ids] };
+      await api.post<BulkJob>(`${path}/bulk-jobs`, body, { query: isAll ? query : {} });
       onDone(new Set());
       await refresh('bulk');
     } finally {
       setBusy(null);
     }
   };
-  return { busy, failed, forget: () => setFailed([]), change, begin };
+  return { busy, rejections, clearRejections: () => setRejections([]), change, begin };
 }

@@ -24,22 +24,22 @@ interface BulkProgressProps {
   onDismiss?: () => void;
 }
 
-/** How far a bulk change is, with a way to stop it; after its end, what became of it, until a person dismisses that. */
-export function BulkProgress({ job, noun: [one, many], linkOf, onDismiss }: BulkProgressProps) {
-  const [isShown, setShown] = useState(false);
+/** The progress of a bulk change with a button to stop it; after its end, its result, until it is dismissed. */
+export function BulkProgress({ job, noun: [singular, plural], linkOf, onDismiss }: BulkProgressProps) {
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const stop = useProjectMutation(['bulk'], (api) => api.post(`/bulk-jobs/${job.id}/stop`));
   const dismiss = useProjectMutation(['bulk'], (api) => api.remove(`/bulk-jobs/${job.id}`));
   const run = (change: typeof stop | typeof dismiss, after?: () => void) =>
     void change.mutateAsync(undefined).then(after, toastError);
-  const [doing, done] = words[job.action];
+  const [presentVerb, pastVerb] = words[job.action];
   const needs = job.action === 'set' ? 'draft' : 'publish';
   if (isRunning(job))
     return (
       <section className="bulk-job" aria-label="Bulk change">
         <span>
-          {doing} {formatted(job.position)} of {counted(job.total, one, many)}
+          {presentVerb} {formatted(job.position)} of {counted(job.total, singular, plural)}
         </span>
-        <progress value={job.position} max={Math.max(job.total, 1)} aria-label={`${doing} ${many}`} />
+        <progress value={job.position} max={Math.max(job.total, 1)} aria-label={`${presentVerb} ${plural}`} />
         <Button needs={needs} variant="quiet" busy={stop.isPending} onClick={() => run(stop)}>
           Stop
         </Button>
@@ -48,22 +48,24 @@ export function BulkProgress({ job, noun: [one, many], linkOf, onDismiss }: Bulk
   return (
     <section className="bulk-job" aria-label="Bulk change">
       <span role="status">
-        {job.action === 'set' ? changeReport(job) : `${counted(job.done, one, many)} ${done}.`}{' '}
+        {job.action === 'set' ? changeReport(job) : `${counted(job.done, singular, plural)} ${pastVerb}.`}{' '}
         {job.status === 'stopped'
           ? `Stopped after ${formatted(job.position)} of ${formatted(job.total)}. `
           : ''}
         {job.reason === null ? '' : `${job.reason} `}
-        {job.failed === 0 || job.action === 'set' ? '' : `${counted(job.failed, one, many)} not changed.`}
+        {job.failed === 0 || job.action === 'set'
+          ? ''
+          : `${counted(job.failed, singular, plural)} not changed.`}
       </span>
       <span className="list-space" />
-      {job.failed === 0 ? null : <Button onClick={() => setShown(true)}>Show why</Button>}
+      {job.failed === 0 ? null : <Button onClick={() => setDialogOpen(true)}>Show why</Button>}
       <Button needs={needs} variant="quiet" busy={dismiss.isPending} onClick={() => run(dismiss, onDismiss)}>
         Dismiss
       </Button>
       <Dialog
-        open={isShown}
-        onClose={() => setShown(false)}
-        title={`${counted(job.failed, one, many)} not changed`}
+        open={isDialogOpen}
+        onClose={() => setDialogOpen(false)}
+        title={`${counted(job.failed, singular, plural)} not changed`}
         {...(job.refusals.length < job.failed
           ? { description: `The first ${job.refusals.length} of them.` }
           : {})}
@@ -71,7 +73,7 @@ export function BulkProgress({ job, noun: [one, many], linkOf, onDismiss }: Bulk
         <ul className="bulk-results">
           {job.refusals.map(({ id, title, code, message }) => (
             <li key={id}>
-              <Link {...linkOf(id)} onClick={() => setShown(false)}>
+              <Link {...linkOf(id)} onClick={() => setDialogOpen(false)}>
                 {title === id ? 'Untitled' : title}
               </Link>
               <span>{textOf({ code, message })}</span>

@@ -10,16 +10,16 @@ import { type RowLink, useListSelection } from '../../components/list/list-retur
 import { PagedTable } from '../../components/list/paged-table.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 
-/** What one kind of content is called, and where its bulk changes go. */
+/** The names of a kind of content, and the path of its bulk changes. */
 export interface ListedContent {
   module: Module;
   /** The path above `/bulk`: `/content/recipe`. */
   bulkPath: string;
   /** Singular and plural. */
   noun: readonly [string, string];
-  /** The fields that can be changed in many rows at once; absent where that isn't offered. */
+  /** The fields of "Change field"; absent if it is not offered. */
   fields?: readonly Field[];
-  /** What the confirmation of a bulk deletion says. */
+  /** The text of the confirmation of a bulk deletion. */
   consequence: string;
 }
 

@@ -8,7 +8,7 @@ interface TypeList {
 
 const moduleNames: Readonly<Record<string, string>> = { blog_article: 'Blog', kb_article: 'Knowledge base' };
 
-/** Makes items of the rows of Home and of the calendar, with the addresses at which they are edited. */
+/** Converts rows of Home and of the calendar to items with the URLs of their editors. */
 export function useHomeItem(): (row: HomeItem) => Item {
   const types = useProjectQuery<TypeList>('schema', '/v1/schema/content-types').data?.data;
   const hrefOf = useEditorHref();

@@ -6,13 +6,13 @@ import { useProject } from '../../api/project.ts';
 
 export type ItemKind = 'entry' | 'blog' | 'kb';
 
-/** Something that people write, whatever it is stored as. */
+/** A piece of content of any module. */
 export interface Item {
   id: string;
   title: string;
-  /** What it is: the name of its type, "Blog", "Knowledge base". */
+  /** The name of its type, "Blog", or "Knowledge base". */
   kindName: string;
-  /** The address of its editor, below the dashboard's; null while there is none. */
+  /** The path of its editor in the dashboard; null if it has none. */
   href: string | null;
   status: string;
   hasChanges: boolean;
@@ -22,7 +22,7 @@ export interface Item {
   endsAt: string | null;
 }
 
-/** Where each kind of thing is edited, by the name that links give it. */
+/** The route of the editor of each kind, by the kind's name in links. */
 const editors: Readonly<Record<string, string>> = {
   entry: '/p/$projectId/entries/$type/$entryId',
   blog_article: '/p/$projectId/blog/$articleId',
@@ -31,12 +31,12 @@ const editors: Readonly<Record<string, string>> = {
 
 type AnyRow = EditorRow | EditorArticleRow;
 
-/** What behind the address of an editor opens its history at one revision. */
+/** The URL hash that opens the history of an editor at a revision. */
 export function versionHash(revision: number): string {
   return `#version-${revision}`;
 }
 
-/** The revision that an address asks for; null where it asks for none. */
+/** The revision in a URL hash; null if there is none. */
 export function revisionInHash(hash: string): number | null {
   const [, revision] = /^#version-(\d+)$/.exec(hash) ?? [];
   return revision === undefined ? null : Number(revision);
@@ -50,8 +50,8 @@ export function useEditorHref(): (kind: string, id: string, type?: string | null
     () => (kind, id, type) => {
       const pattern = editors[kind];
       if (pattern === undefined || !Object.hasOwn(router.routesByPath, pattern)) return null;
-      const fill: Record<string, string> = { projectId, entryId: id, articleId: id, type: type ?? '' };
-      return pattern.replace(/\$(\w+)/g, (_all, name: string) => fill[name] ?? '');
+      const values: Record<string, string> = { projectId, entryId: id, articleId: id, type: type ?? '' };
+      return pattern.replace(/\$(\w+)/g, (_all, name: string) => values[name] ?? '');
     },
     [projectId, router],
   );
@@ -63,7 +63,7 @@ const linkKinds: Readonly<Record<ItemKind, string>> = {
   kb: 'kb_article',
 };
 
-/** Makes items of rows, with the addresses at which they are edited. */
+/** Converts rows to items with the URLs of their editors. */
 export function useToItem(): (kind: ItemKind, kindName: string, row: AnyRow) => Item {
   const hrefOf = useEditorHref();
   return useMemo(

@@ -15,9 +15,9 @@ type Search = Readonly<Record<string, string>>;
 interface ViewsMenuProps {
   /** The list: `content/recipe`, `blog`, `kb`. */
   list: string;
-  /** What the list is narrowed and sorted by now. */
+  /** The current filters and sort order. */
   search: Readonly<Record<string, string | undefined>>;
-  /** The columns that are shown now, where a list has a choice of them. */
+  /** The current columns, if the list has a choice of them. */
   columns?: readonly string[] | null;
   onOpen: (search: Search, columns: readonly string[] | null) => void;
 }
@@ -26,12 +26,12 @@ interface ViewsMenuProps {
 export function ViewsMenu({ list, search, columns = null, onOpen }: ViewsMenuProps) {
   const { data } = useProjectQuery<SavedViewList>('views', '/views', { query: { list } });
   const confirm = useConfirm();
-  const [naming, setNaming] = useState<SavedView | 'new' | null>(null);
-  const shown = defined(search);
+  const [dialogView, setDialogView] = useState<SavedView | 'new' | null>(null);
+  const currentSearch = withoutUndefined(search);
   const views = data?.data ?? [];
-  const open = views.find((view) => isSame(view.search, shown) && hasColumns(view, columns));
-  const change = useProjectMutation(['views'], (api, [view, part]: [SavedView, Partial<SavedView>]) =>
-    api.patch(`/views/${view.id}`, part),
+  const open = views.find((view) => isSame(view.search, currentSearch) && hasColumns(view, columns));
+  const change = useProjectMutation(['views'], (api, [view, changes]: [SavedView, Partial<SavedView>]) =>
+    api.patch(`/views/${view.id}`, changes),
   );
   const remove = useProjectMutation(['views'], (api, view: SavedView) => api.remove(`/views/${view.id}`));
   const share = (view: SavedView) =>
@@ -59,10 +59,10 @@ export function ViewsMenu({ list, search, columns = null, onOpen }: ViewsMenuPro
         ))}
         {views.length === 0 ? null : <MenuLine />}
         {open === undefined ? (
-          <MenuItem onSelect={() => setNaming('new')}>Save this view…</MenuItem>
+          <MenuItem onSelect={() => setDialogView('new')}>Save this view…</MenuItem>
         ) : (
           <>
-            <MenuItem disabled={!open.may_change} onSelect={() => setNaming(open)}>
+            <MenuItem disabled={!open.may_change} onSelect={() => setDialogView(open)}>
               Rename “{open.name}”…
             </MenuItem>
             <MenuItem disabled={!open.may_change} onSelect={() => share(open)}>
@@ -86,11 +86,11 @@ export function ViewsMenu({ list, search, columns = null, onOpen }: ViewsMenuPro
           </>
         )}
       </Menu>
-      {naming === null ? null : (
+      {dialogView === null ? null : (
         <NameDialog
-          view={naming === 'new' ? null : naming}
-          made={{ list, search: shown, columns }}
-          onClose={() => setNaming(null)}
+          view={dialogView === 'new' ? null : dialogView}
+          viewState={{ list, search: currentSearch, columns }}
+          onClose={() => setDialogView(null)}
         />
       )}
     </>
@@ -100,16 +100,16 @@ export function ViewsMenu({ list, search, columns = null, onOpen }: ViewsMenuPro
 interface NameDialogProps {
   /** The view that is renamed; null saves a new one. */
   view: SavedView | null;
-  made: { list: string; search: Search; columns: readonly string[] | null };
+  viewState: { list: string; search: Search; columns: readonly string[] | null };
   onClose: () => void;
 }
 
-function NameDialog({ view, made, onClose }: NameDialogProps) {
+function NameDialog({ view, viewState, onClose }: NameDialogProps) {
   const [name, setName] = useState(view?.name ?? '');
   const [isShared, setShared] = useState(false);
   const save = useProjectMutation(['views'], (api, _: null) =>
     view === null
-      ? api.post('/views', { ...made, name: name.trim(), shared: isShared })
+      ? api.post('/views', { ...viewState, name: name.trim(), shared: isShared })
       : api.patch(`/views/${view.id}`, { name: name.trim() }),
   );
   const submission = useSubmit(() => save.mutateAsync(null).then(onClose));
@@ -135,17 +135,17 @@ function NameDialog({ view, made, onClose }: NameDialogProps) {
   );
 }
 
-function defined(search: ViewsMenuProps['search']): Search {
+function withoutUndefined(search: ViewsMenuProps['search']): Search {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-function isSame(one: Search, other: Search): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+function isSame(first: Search, second: Search): boolean {
+  const names = Object.keys(first);
+  return names.length === Object.keys(second).length && names.every((name) => first[name] === second[name]);
 }
 
-function hasColumns({ columns: saved }: SavedView, shown: readonly string[] | null): boolean {
-  return saved === null || shown === null || saved.join(' ') === shown.join(' ');
+function hasColumns({ columns: savedColumns }: SavedView, columns: readonly string[] | null): boolean {
+  return savedColumns === null || columns === null || savedColumns.join(' ') === columns.join(' ');
 }

@@ -9,7 +9,7 @@ import { uploadFile } from '../../api/upload/send-file.ts';
 import { isComposing } from '../../components/keyboard/composing.ts';
 import { isModHeld } from '../../components/keyboard/kbd.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
-import { arriving } from '../fields/arrivals.ts';
+import { countArrival } from '../fields/arrivals.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { pictureTarget } from '../fields/picture-target.ts';
 import { MediaPicker } from '../media/picker.tsx';
@@ -107,7 +107,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
     insertFilesRef.current = (files, at) => {
       setUploadCount((before) => before + files.length);
       for (const file of files) {
-        arriving(uploadFile(api, file))
+        countArrival(uploadFile(api, file))
           .then((asset) => {
             learn(asset.id, pictureTarget(asset));
             insertImage(editor, asset.id, at);

@@ -3,7 +3,7 @@ import type { ContentType } from '../../../../src/content/types/schema.ts';
 import { useProjectApi, useProjectQuery } from '../../api/project.ts';
 import { useFieldHost } from '../fields/context.ts';
 import { Picker } from '../fields/picker/picker.tsx';
-import { type Found, searchEverything, searchFiles } from '../fields/picker/search.ts';
+import { type SearchResult, searchEverything, searchFiles } from '../fields/picker/search.ts';
 import { type LinkAttributes, toHref } from './schema/link-mark.ts';
 
 /** Links the selected text to a URL, or to content or a file of the project. */
@@ -24,7 +24,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
         .run();
     onClose();
   };
-  const pick = ({ id, target }: Found) => {
+  const pick = ({ id, target }: SearchResult) => {
     if (target.kind === 'address') return link({ href: id }, id);
     learn(id, target);
     link({ ref: { type: target.kind, id } }, target.title === '' ? 'Untitled' : target.title);
@@ -39,7 +39,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
           return [...(await content), ...(await searchFiles(api, words, signal))];
         })
       }
-      taken={new Set()}
+      excludedIds={new Set()}
       onPick={pick}
       onClose={() => {
         onClose();
@@ -50,7 +50,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
 }
 
 /** Lists a URL that was typed first; for a full URL nothing else is searched. */
-async function searchWithUrl(words: string, search: () => Promise<Found[]>): Promise<Found[]> {
+async function searchWithUrl(words: string, search: () => Promise<SearchResult[]>): Promise<SearchResult[]> {
   const href = toHref(words);
   const results = href !== null && /^https?:/i.test(href) ? [] : await search();
   if (href === null) return results;

@@ -6,25 +6,25 @@ import { FormDialog } from '../../components/overlay/form-dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import { UseList, type Uses, useUses } from './uses.tsx';
 
-interface DeleteTermProps {
+interface DeleteTermDialogProps {
   id: string;
   name: string;
-  /** Where it is deleted: `/v1/authors`. */
+  /** The path of the list: `/v1/authors`. */
   path: string;
   module: Module;
-  /** What it is called in a sentence: "author". */
+  /** Its name in a sentence: "author". */
   noun: string;
-  /** The field of articles that keeps it: an author with articles stays. */
-  keptBy?: string;
-  /** What else keeps it, in a sentence. */
-  kept?: string | null;
+  /** The field of articles that prevents the deletion: an author with articles stays. */
+  blockingField?: string;
+  /** Another reason why it can't be deleted, as a sentence. */
+  blockingReason?: string | null;
   onClose: () => void;
   onDeleted: () => void;
 }
 
-/** Before something goes that has a name: what keeps it, or what will lead nowhere without it. */
-export function DeleteTermDialog(props: DeleteTermProps) {
-  const { id, name, path, module, noun, keptBy, kept = null, onClose, onDeleted } = props;
+/** Confirms the deletion of a term: shows what prevents it, or which links it would break. */
+export function DeleteTermDialog(props: DeleteTermDialogProps) {
+  const { id, name, path, module, noun, blockingField, blockingReason = null, onClose, onDeleted } = props;
   const uses = useUses(id);
   const api = useProjectApi();
   const refresh = useRefresh();
@@ -35,27 +35,27 @@ export function DeleteTermDialog(props: DeleteTermProps) {
     onDeleted();
     void refresh(module);
   });
-  const keeping = uses.data?.data.filter(({ field }) => field === keptBy) ?? [];
-  const isKept = kept !== null || keeping.length > 0;
+  const blockingUses = uses.data?.data.filter(({ field }) => field === blockingField) ?? [];
+  const isBlocked = blockingReason !== null || blockingUses.length > 0;
   return (
     <FormDialog
       onClose={onClose}
       title={`Delete ${name}?`}
       submission={submission}
       fields={[]}
-      action={isKept ? null : `Delete ${noun}`}
+      action={isBlocked ? null : `Delete ${noun}`}
       danger
       disabled={!uses.isSuccess}
       focus="leave"
     >
       <QueryView query={uses}>
-        {(found) =>
-          kept !== null ? (
-            <p>{kept}</p>
-          ) : isKept ? (
-            <Kept keeping={keeping} hasMore={found.meta.has_more} noun={noun} />
+        {(list) =>
+          blockingReason !== null ? (
+            <p>{blockingReason}</p>
+          ) : isBlocked ? (
+            <BlockingUses blockingUses={blockingUses} hasMore={list.meta.has_more} noun={noun} />
           ) : (
-            <Broken found={found} noun={noun} />
+            <BrokenLinks uses={list} noun={noun} />
           )
         }
       </QueryView>
@@ -63,23 +63,27 @@ export function DeleteTermDialog(props: DeleteTermProps) {
   );
 }
 
-type UsesProps = Pick<DeleteTermProps, 'noun'>;
+type UsesProps = Pick<DeleteTermDialogProps, 'noun'>;
 
-function Kept({ keeping, hasMore, noun }: UsesProps & { keeping: Uses['data']; hasMore: boolean }) {
-  const count = `${hasMore ? 'at least ' : ''}${counted(keeping.length, 'article')}`;
+function BlockingUses({
+  blockingUses,
+  hasMore,
+  noun,
+}: UsesProps & { blockingUses: Uses['data']; hasMore: boolean }) {
+  const count = `${hasMore ? 'at least ' : ''}${counted(blockingUses.length, 'article')}`;
   return (
     <div className="stack">
       <p>
-        This {noun} has {count}, drafts included. Give {keeping.length === 1 ? 'it' : 'them'} another {noun}{' '}
-        first, or none.
+        This {noun} has {count}, drafts included. Give {blockingUses.length === 1 ? 'it' : 'them'} another{' '}
+        {noun} first, or none.
       </p>
-      <UseList uses={keeping} />
+      <UseList uses={blockingUses} />
     </div>
   );
 }
 
-function Broken({ found, noun }: UsesProps & { found: Uses }) {
-  const { data, meta } = found;
+function BrokenLinks({ uses, noun }: UsesProps & { uses: Uses }) {
+  const { data, meta } = uses;
   if (data.length === 0) return <p>Nothing links to this {noun}. It stays in the trash for 30 days.</p>;
   return (
     <div className="stack">

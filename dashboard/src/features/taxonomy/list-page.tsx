@@ -14,38 +14,38 @@ import { Time } from '../../components/base/time.tsx';
 import type { PanelEvents } from './loaded-term.tsx';
 import { useTermSearch } from './term-search.ts';
 
-interface Words {
+interface EmptyTexts {
   title: string;
   text: string;
 }
 
-/** What differs between the lists of named things. */
+/** The differences between the lists of terms. */
 export interface TermList<Row> {
   title: string;
-  /** One of them, and the parameter of the address that says which one is open. */
+  /** The name of one term, and the URL parameter with the id of the open one. */
   noun: 'author' | 'category';
   intro: string;
   icon: LucideIcon;
-  /** How one is begun: "New author". */
+  /** The button that creates one: "New author". */
   add: { id: string; label: string; icon: LucideIcon };
   module: Module;
   path: string;
   columns: readonly Column<Row>[];
-  /** What a search looks through. */
+  /** The texts that are searched. */
   textsOf: (row: Row) => string[];
-  /** Said where nothing has the words that are looked for, and where there is nothing at all. */
-  notFound: Words;
-  none: Words;
+  /** The empty states of a search without results, and of an empty list. */
+  noMatches: EmptyTexts;
+  emptyState: EmptyTexts;
 }
 
 interface TermListPageProps<Row> {
   list: TermList<Row>;
   search: { q?: string | undefined; author?: string | undefined; category?: string | undefined };
-  /** One of them beside the list; its id is null for a new one. */
+  /** The panel of a term beside the list. The id of a new one is null. */
   Panel: ComponentType<PanelEvents & { id: string | null }>;
 }
 
-/** A list of named things with its search; `n` begins a new one. */
+/** A list of terms with its search. `n` creates a new one. */
 export function TermListPage<Row extends { id: string }>({ list, search, Panel }: TermListPageProps<Row>) {
   const { q, [list.noun]: open } = search;
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ export function TermListPage<Row extends { id: string }>({ list, search, Panel }
     void navigate({ to: '.', search: (before) => ({ ...before, ...part }), replace: true, ignoreBlocker });
   const close = { [list.noun]: undefined };
   const pages = useProjectPages<Row>(list.module, list.path, { query: { limit: 100 } });
-  const shown = useTermSearch(pages, q, list.textsOf);
+  const rows = useTermSearch(pages, q, list.textsOf);
   const add = () => change({ [list.noun]: 'new' });
   useActions([{ ...list.add, group: 'Create', keys: 'n', needs: 'publish', run: add }]);
   const addButton = (
@@ -61,7 +61,7 @@ export function TermListPage<Row extends { id: string }>({ list, search, Panel }
       {list.add.label}
     </Button>
   );
-  const empty = q === undefined ? list.none : list.notFound;
+  const empty = q === undefined ? list.emptyState : list.noMatches;
   return (
     <Page title={list.title} intro={list.intro} actions={addButton}>
       <ListSearch
@@ -71,7 +71,7 @@ export function TermListPage<Row extends { id: string }>({ list, search, Panel }
       />
       <PagedTable
         label={list.title}
-        pages={{ ...pages, rows: shown }}
+        pages={{ ...pages, rows: rows }}
         empty={
           <EmptyState icon={list.icon} title={empty.title} action={q === undefined ? addButton : undefined}>
             {empty.text}
@@ -96,14 +96,14 @@ export function TermListPage<Row extends { id: string }>({ list, search, Panel }
   );
 }
 
-interface Listed {
+interface TermRow {
   slug: string;
   article_count: number;
   updated_at: string;
 }
 
-/** The columns that every such list ends with. */
-export function lastColumns<Row extends Listed>(slugWidth: string): readonly Column<Row>[] {
+/** The last columns of every list of terms. */
+export function lastColumns<Row extends TermRow>(slugWidth: string): readonly Column<Row>[] {
   return [
     { key: 'slug', title: 'Slug', width: slugWidth, cell: ({ slug }) => <code>{slug}</code> },
     {

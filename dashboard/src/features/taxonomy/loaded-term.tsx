@@ -4,24 +4,23 @@ import { Dialog } from '../../components/overlay/dialog.tsx';
 import { QueryView } from '../../components/layout/states.tsx';
 import type { Term, TermKind, TermValues } from './use-term-form.ts';
 
-/** How a panel ends. */
 export interface PanelEvents {
   onClose: () => void;
-  /** Leaves the panel whatever was typed. */
+  /** Closes the panel without asking about changes. */
   onDone: () => void;
 }
 
 interface LoadedProps<Stored extends Term> {
   kind: Pick<TermKind<Stored, TermValues>, 'module' | 'path'>;
-  /** Null for a new one. */
+  /** Null for a new term. */
   id: string | null;
-  /** What stands above the panel while it is read. */
+  /** The title of the panel while the term is loading. */
   title: string;
   onClose: () => void;
   children: (stored: Stored | null) => ReactNode;
 }
 
-/** Reads the thing that a panel is for; a new one needs no reading. */
+/** Loads the term of a panel; a new one needs no request. */
 export function LoadedTerm<Stored extends Term>({ kind, id, title, onClose, children }: LoadedProps<Stored>) {
   const query = useProjectQuery<Stored>(kind.module, `${kind.path}/${id ?? ''}`, { enabled: id !== null });
   if (id === null) return children(null);

@@ -16,19 +16,19 @@ import './taxonomy.css';
 interface PanelProps<Form extends TermValues> extends PanelEvents {
   noun: string;
   form: TermForm<Term, Form>;
-  /** The field of articles that keeps it from being deleted. */
-  keptBy?: string;
-  /** What else keeps it, in a sentence. */
-  kept?: string | null;
+  /** The field of articles that prevents the deletion. */
+  blockingField?: string;
+  /** Another reason why it can't be deleted, as a sentence. */
+  blockingReason?: string | null;
   /** The fields below the name. */
   children: ReactNode;
-  /** Below the form: where it is used. */
+  /** Below the form: its uses. */
   after?: ReactNode;
 }
 
-/** One named thing beside its list: its fields, where it is used, and the way to be rid of it. */
+/** The panel of a term beside its list: its fields, its uses and its deletion. */
 export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
-  const { noun, form, keptBy, kept = null, onDone, onClose, children, after } = props;
+  const { noun, form, blockingField, blockingReason = null, onDone, onClose, children, after } = props;
   const { kind, stored, values, set, isChanged } = form;
   const title = form.name ?? `New ${noun}`;
   const [isDeleting, setDeleting] = useState(false);
@@ -103,8 +103,8 @@ export function TermPanel<Form extends TermValues>(props: PanelProps<Form>) {
         <DeleteTermDialog
           path={kind.path}
           module={kind.module}
-          {...(keptBy === undefined ? {} : { keptBy })}
-          kept={kept}
+          {...(blockingField === undefined ? {} : { blockingField })}
+          blockingReason={blockingReason}
           id={stored.id}
           name={title}
           noun={noun}

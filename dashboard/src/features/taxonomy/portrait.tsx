@@ -4,12 +4,12 @@ import './taxonomy.css';
 
 interface PortraitProps {
   image: Image | null;
-  /** Its first letter stands in for a picture that is not there. */
+  /** Its first letter is shown if there is no image. */
   name: string;
   shape?: 'round' | 'square';
 }
 
-/** The small picture before a name. */
+/** The small image before a name. */
 export function Portrait({ image, name, shape = 'round' }: PortraitProps) {
   return (
     <span className={classes('portrait', shape === 'square' && 'portrait-square')} aria-hidden>

@@ -7,7 +7,7 @@ interface NamedPages<Row> {
   loadMore: () => void;
 }
 
-/** The rows that have every word somewhere; the API does not search these lists, so all of them are read first. */
+/** The rows that contain every word. The API does not search these lists, so all rows are loaded first. */
 export function useTermSearch<Row>(
   { rows, hasMore, loadMore }: NamedPages<Row>,
   q: string | undefined,
@@ -17,12 +17,12 @@ export function useTermSearch<Row>(
     if (q !== undefined && hasMore) loadMore();
   }, [q, hasMore, loadMore, rows?.length]);
   if (q === undefined || rows === undefined) return rows;
-  const wanted = foldText(q)
+  const words = foldText(q)
     .split(/\s+/)
     .filter((word) => word !== '');
-  const found = rows.filter((row) => {
+  const matches = rows.filter((row) => {
     const text = foldText(textsOf(row).join(' '));
-    return wanted.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word));
   });
-  return found.length === 0 && hasMore ? undefined : found;
+  return matches.length === 0 && hasMore ? undefined : matches;
 }

@@ -3,56 +3,56 @@ import { ApiError } from '../../api/errors/api-error.ts';
 import { type Module, useProjectApi, useRefresh } from '../../api/project.ts';
 import { changesOf } from './changes.ts';
 
-/** Anything that is stored under a name: an author, a category, a collection, a section. */
+/** A named item: an author, a category, a collection, a section. */
 export interface Term {
   id: string;
   revision: number;
 }
 
-/** Every form has the name; the other fields are those of its kind. */
+/** The value of every form; other fields depend on the kind. */
 export interface TermValues {
   name: string;
 }
 
-/** What differs between the kinds of named things. */
+/** The differences between the kinds of terms. */
 export interface TermKind<Stored extends Term, Form extends TermValues> {
-  /** Where they are written: `/v1/authors`. */
+  /** The path of the API: `/v1/authors`. */
   path: string;
   module: Module;
-  /** How the API calls the name. */
+  /** The key of the name in the API. */
   nameKey: 'name' | 'title';
-  /** The other names by which the service reports errors of a form. */
+  /** The other parameters of errors that belong to the form. */
   fields: (values: Form) => readonly string[];
-  /** What the form shows of one, or of a new one. */
+  /** The form values of a term, or of a new one. */
   formOf: (stored: Stored | null) => Form;
   /** The body of a write that changes these keys. */
   bodyOf: (changes: Partial<Form>) => object;
-  /** How a key is called in a sentence: `job_title` is "job title". */
+  /** The name of a key in a sentence: `job_title` is "job title". */
   labels: Readonly<Record<keyof Form & string, string>>;
 }
 
-/** What is being written of one named thing. */
+/** The state of the form of a term. */
 export interface TermForm<Stored extends Term, Form extends TermValues> {
   kind: Pick<TermKind<Stored, Form>, 'path' | 'module' | 'nameKey' | 'fields'>;
-  /** Null for a new one. */
+  /** Null for a new term. */
   stored: Stored | null;
   values: Form;
   set: (part: Partial<Form>) => void;
   isChanged: boolean;
-  /** The name that is stored; null for a new one. */
+  /** The stored name; null for a new term. */
   name: string | null;
-  /** Saves what was changed, and answers the name that is stored then. */
+  /** Saves the changes and returns the stored name. */
   save: () => Promise<string>;
 }
 
-/** Another person changed the same field; a second save puts ours in its place. */
-class Clash extends Error {
-  override readonly name = 'Clash';
+/** Someone else changed the same field. A second save overwrites it. */
+class SaveConflict extends Error {
+  override readonly name = 'SaveConflict';
 }
 
 /**
- * The form of one named thing. What others save meanwhile appears in it as long as nothing was typed; afterwards a save
- * merges with theirs, field by field, and says so where both changed one.
+ * The form of a term. It shows changes of others until something is changed here. After that, a save merges with them
+ * field by field, and reports fields that both changed.
  */
 export function useTermForm<Stored extends Term, Form extends TermValues>(
   kind: TermKind<Stored, Form>,
@@ -69,32 +69,32 @@ export function useTermForm<Stored extends Term, Form extends TermValues>(
     setValues(kind.formOf(stored));
   }
 
-  const send = (changed: Partial<Form>, onto: Stored | null): Promise<Stored> =>
-    onto === null
-      ? api.post<Stored>(kind.path, kind.bodyOf(changed))
-      : api.patch<Stored>(`${kind.path}/${onto.id}`, kind.bodyOf(changed), {
-          ifMatch: `"${onto.revision}"`,
+  const send = (formChanges: Partial<Form>, storedTerm: Stored | null): Promise<Stored> =>
+    storedTerm === null
+      ? api.post<Stored>(kind.path, kind.bodyOf(formChanges))
+      : api.patch<Stored>(`${kind.path}/${storedTerm.id}`, kind.bodyOf(formChanges), {
+          ifMatch: `"${storedTerm.revision}"`,
         });
 
   const save = async (): Promise<string> => {
-    const saved = await send(changes, base).catch(async (error: unknown) => {
+    const savedTerm = await send(changes, base).catch(async (error: unknown) => {
       const isStale = error instanceof ApiError && error.code === 'revision_conflict';
       if (base === null || !isStale) throw error;
       const theirs = await api.get<Stored>(`${kind.path}/${base.id}`);
-      const both = Object.keys(changesOf(kind.formOf(base), kind.formOf(theirs))).filter(
+      const conflictingKeys = Object.keys(changesOf(kind.formOf(base), kind.formOf(theirs))).filter(
         (key) => key in changes,
       ) as (keyof Form & string)[];
-      if (both.length === 0) return send(changes, theirs);
+      if (conflictingKeys.length === 0) return send(changes, theirs);
       setBase(theirs);
-      const fields = both.map((key) => kind.labels[key]).join(', ');
-      throw new Clash(
+      const fields = conflictingKeys.map((key) => kind.labels[key]).join(', ');
+      throw new SaveConflict(
         `Someone else changed this in the meantime: ${fields}. Save again to overwrite their changes, or close to keep them.`,
       );
     });
-    setBase(saved);
-    setValues(kind.formOf(saved));
+    setBase(savedTerm);
+    setValues(kind.formOf(savedTerm));
     void refresh(kind.module);
-    return kind.formOf(saved).name;
+    return kind.formOf(savedTerm).name;
   };
 
   return {

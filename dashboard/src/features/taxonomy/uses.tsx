@@ -12,12 +12,12 @@ export interface Uses {
   meta: { has_more: boolean };
 }
 
-/** What points at something by its id: articles and entries, drafts included. */
+/** Reads the referrers of an item: articles and entries, drafts included. */
 export function useUses(id: string) {
   return useProjectQuery<Uses>('content', `/referenced-by/${id}`, { query: { limit: 100 } });
 }
 
-/** Each place by name, with a way to its editor. */
+/** Each referrer by name, with a link to its editor. */
 export function UseList({ uses }: { uses: readonly Referrer[] }) {
   const hrefOf = useEditorHref();
   return (
@@ -41,8 +41,8 @@ export function UseList({ uses }: { uses: readonly Referrer[] }) {
 
 const kindNames: Readonly<Record<string, string>> = { blog_article: 'Blog', kb_article: 'Knowledge base' };
 
-/** The part of a panel that says where something is used. */
-export function UsedBy({ id, none }: { id: string; none: string }) {
+/** The part of a panel that lists the uses of a term. */
+export function UsedBy({ id, emptyText }: { id: string; emptyText: string }) {
   const uses = useUses(id);
   return (
     <section>
@@ -50,7 +50,7 @@ export function UsedBy({ id, none }: { id: string; none: string }) {
       <QueryView query={uses} loading={<Loading rows={2} />}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            <p className="muted">{none}</p>
+            <p className="muted">{emptyText}</p>
           ) : (
             <>
               <UseList uses={data} />

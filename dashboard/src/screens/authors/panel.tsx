@@ -62,8 +62,8 @@ function AuthorTermPanel({ author, ...events }: PanelEvents & { author: Author |
       {...events}
       noun="author"
       form={form}
-      keptBy="authors"
-      after={author === null ? null : <UsedBy id={author.id} none="No articles by this author yet." />}
+      blockingField="authors"
+      after={author === null ? null : <UsedBy id={author.id} emptyText="No articles by this author yet." />}
     >
       <TextField
         label="Job title"
@@ -92,7 +92,7 @@ function AuthorTermPanel({ author, ...events }: PanelEvents & { author: Author |
         value={values.slug}
         onChange={(slug) => set({ slug })}
         title={values.name}
-        stored={author?.slug ?? null}
+        storedSlug={author?.slug ?? null}
       />
     </TermPanel>
   );

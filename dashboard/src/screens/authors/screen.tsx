@@ -31,8 +31,8 @@ const list: TermList<Author> = {
     ...lastColumns<Author>('22%'),
   ],
   textsOf: ({ name, job_title, slug }) => [name, job_title, slug],
-  notFound: { title: 'No matching authors', text: 'No name, job title or slug contains these words.' },
-  none: {
+  noMatches: { title: 'No matching authors', text: 'No name, job title or slug contains these words.' },
+  emptyState: {
     title: 'No authors yet',
     text: 'Articles show the name, picture and links of their authors.',
   },

@@ -1,11 +1,11 @@
 import { FolderOpen, Hash, ListFilter, UserRound, X } from 'lucide-react';
 import { useState } from 'react';
 import { useProjectApi, useProjectQuery } from '../../api/project.ts';
-import { useKnownTags } from '../../features/articles/fields/known-tags.ts';
+import { useRecentTags } from '../../features/articles/fields/recent-tags.ts';
 import { Button } from '../../components/base/button.tsx';
 import { Menu, MenuItem } from '../../components/overlay/menu.tsx';
 import { Picker } from '../../features/fields/picker/picker.tsx';
-import { type Found, search } from '../../features/fields/picker/search.ts';
+import { type SearchResult, search } from '../../features/fields/picker/search.ts';
 import type { BoardSearch } from './search.ts';
 
 type FilterKey = 'author' | 'category' | 'tag';
@@ -97,14 +97,14 @@ function Chip({ part, label, value, onRemove }: ChipProps) {
 
 interface FilterPickerProps {
   part: FilterKey;
-  onPick: (result: Found) => void;
+  onPick: (result: SearchResult) => void;
   onClose: () => void;
 }
 
 function FilterPicker({ part, onPick, onClose }: FilterPickerProps) {
   const api = useProjectApi();
-  const tags = useKnownTags();
-  const find = (words: string, signal: AbortSignal): Promise<Found[]> => {
+  const tags = useRecentTags();
+  const find = (words: string, signal: AbortSignal): Promise<SearchResult[]> => {
     if (part === 'author') return search(api, { kind: 'author' }, words, signal);
     if (part === 'category') return search(api, { kind: 'blog_category' }, words, signal);
     const query = words.trim().toLowerCase();
@@ -121,7 +121,7 @@ function FilterPicker({ part, onPick, onClose }: FilterPickerProps) {
       }
       about={part === 'tag' ? `tags ${tags.length}` : part}
       search={find}
-      taken={new Set()}
+      excludedIds={new Set()}
       onPick={onPick}
       onClose={onClose}
       create={
@@ -133,7 +133,7 @@ function FilterPicker({ part, onPick, onClose }: FilterPickerProps) {
   );
 }
 
-function tagResult(tag: string): Found {
+function tagResult(tag: string): SearchResult {
   const target = { kind: 'tag', title: tag, slug: null, live: true, content_type: null, image: null };
   return { id: tag, detail: null, target };
 }

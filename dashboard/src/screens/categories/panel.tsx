@@ -25,8 +25,10 @@ function CategoryTermPanel({ category, ...events }: PanelEvents & { category: Bl
       {...events}
       noun="category"
       form={form}
-      keptBy="categories"
-      after={category === null ? null : <UsedBy id={category.id} none="No articles in this category yet." />}
+      blockingField="categories"
+      after={
+        category === null ? null : <UsedBy id={category.id} emptyText="No articles in this category yet." />
+      }
     >
       <TopicFields form={form} help="Plain text, for the page of the category." />
     </TermPanel>

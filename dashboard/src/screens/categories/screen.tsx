@@ -31,8 +31,8 @@ const list: TermList<BlogCategory> = {
     ...lastColumns<BlogCategory>('18%'),
   ],
   textsOf: ({ name, slug, description }) => [name, slug, description],
-  notFound: { title: 'No matching categories', text: 'No name, slug or description contains these words.' },
-  none: {
+  noMatches: { title: 'No matching categories', text: 'No name, slug or description contains these words.' },
+  emptyState: {
     title: 'No categories yet',
     text: 'Readers filter the blog by category, and each category can have its own page.',
   },

@@ -145,7 +145,7 @@ function TargetInput({ field, value, onChange, titleOf, onLearn }: ValueInputPro
           title={`${field.label}: choose`}
           about={JSON.stringify(what)}
           search={(words, signal) => search(api, what, words, signal)}
-          taken={new Set()}
+          excludedIds={new Set()}
           onPick={({ id, target }) => {
             onLearn(id, target.title === '' ? 'Untitled' : target.title);
             onChange(id);

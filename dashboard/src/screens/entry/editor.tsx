@@ -65,7 +65,7 @@ export function EntryEditor({ type, entryId, editor }: EntryEditorProps) {
     >
       <EditedBlocksContext value={blocks}>
         <FormContext value={form}>
-          <EntryForm address={service.path} firstFields={fields} />
+          <EntryForm path={service.path} firstFields={fields} />
         </FormContext>
       </EditedBlocksContext>
     </EditorFrame>

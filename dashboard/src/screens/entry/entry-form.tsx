@@ -10,7 +10,7 @@ import { arrangeTabs, type FormTab, haveNameOfField, isOfField } from '../../fea
 import { FormSections } from '../../features/form/sections.tsx';
 
 interface EntryFormProps {
-  address: string;
+  path: string;
   /** The fields of the first tab. */
   firstFields: RefObject<HTMLDivElement | null>;
 }
@@ -18,7 +18,7 @@ interface EntryFormProps {
 const jsonTab = 'json';
 
 /** The fields of an entry in tabs and sections, and its JSON. */
-export function EntryForm({ address, firstFields }: EntryFormProps) {
+export function EntryForm({ path, firstFields }: EntryFormProps) {
   const { store, fields, groups } = useEditedForm();
   const item = useDraftState(store, (state) => state.item);
   const tabs = arrangeTabs(fields, groups);
@@ -57,7 +57,7 @@ export function EntryForm({ address, firstFields }: EntryFormProps) {
           </FormSections>
         </div>
       ))}
-      {value === jsonTab ? <JsonView path={address} item={item} /> : null}
+      {value === jsonTab ? <JsonView path={path} item={item} /> : null}
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../../features/blocks/outline/flatten-entry.ts';
 import type { EditedItem, EditedService } from '../../features/editing/item.ts';
 
-/** A singleton stands in the address under this. */
+/** The id of a singleton in URLs of the dashboard. */
 export const single = 'single';
 
 /** What a singleton is before its first save. */
@@ -50,7 +50,7 @@ export function entryService(
   let api = openedApi;
   const isSingle = entryId === single;
   const path = isSingle ? `/content/${type}/singleton` : `/content/${type}/entries/${entryId}`;
-  const address = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
+  const apiPath = isSingle ? `/v1/content/${type}` : `/v1/content/${type}/${entryId}`;
   const ifMatchOf = (revision: number) => (revision === 0 ? {} : { ifMatch: `"${revision}"` });
   const flattened = createEntryFlattener();
   const receive = (entry: EditorEntry): EditedEntry => {
@@ -73,12 +73,12 @@ export function entryService(
   const move = async ({ revision }: EditedEntry, body: object): Promise<EditedEntry> => {
     // The API's own If-Match passes on the live revision too; an empty step on the draft makes sure of the newest.
     await save({}, revision, {});
-    await api.patch(address, body, ifMatchOf(revision));
+    await api.patch(apiPath, body, ifMatchOf(revision));
     return read();
   };
   const versions = async () => `/versions/${isSingle ? (await read()).id : entryId}`;
   return {
-    path,
+    path: apiPath,
     module: 'content',
     noun: 'entry',
     read,
@@ -88,7 +88,7 @@ export function entryService(
     unpublish: (entry) => move(entry, { publish: false }),
     scheduleChange: (entry, at) => move(entry, { values: {}, publish_at: at }),
     setEnd: (entry, at) => move(entry, { values: {}, unpublish_at: at }),
-    remove: () => api.remove(address),
+    remove: () => api.remove(apiPath),
     version: async (id) =>
       flattenBlocks((await api.get<VersionWithValues>(`${await versions()}/${id}`)).values),
     restore: async (id) => receive(await api.post<EditorEntry>(`${await versions()}/${id}/restore`)),

@@ -25,9 +25,9 @@ export function EntryState({ type, entryId, editor }: StateProps) {
   const navigate = useNavigate();
   const [isCopying, setCopying] = useState(false);
   const isSingle = entryId === single;
-  const address = `${editor.service.path}/referenced-by`;
+  const path = `${editor.service.path}/referenced-by`;
   const remove = useRemoval(editor, {
-    referrers: useReferrers('content', address, { enabled: !isSingle }).data,
+    referrers: useReferrers('content', path, { enabled: !isSingle }).data,
     consequence: 'Other content links to this entry. Remove these links before you delete it.',
     leave: () => navigate({ to: '/p/$projectId/entries/$type', params: { projectId, type: type.slug } }),
   });

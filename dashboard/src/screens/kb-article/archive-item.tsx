@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore } from 'lucide-react';
 import { useProjectApi } from '../../api/project.ts';
 import type { ArticlePartProps } from '../../features/articles/kind.ts';
 import { articleModules } from '../../features/articles/list/article-modules.ts';
-import { moveArticle } from '../../features/articles/service.ts';
+import { changeArticle } from '../../features/articles/service.ts';
 import { MenuItem } from '../../components/overlay/menu.tsx';
 import { useItemActions } from '../../features/editing/publish/item-actions.ts';
 import { useDraftState } from '../../features/editing/draft/use-draft.ts';
@@ -15,7 +15,7 @@ export function ArchiveItem({ editor }: ArticlePartProps) {
   const { runAction } = useItemActions(editor);
   const archive = (archived: boolean) =>
     runAction(archived ? 'Archived' : 'Unarchived as a draft', async (item) => {
-      await moveArticle(api, articleModules.kb, item, { archived });
+      await changeArticle(api, articleModules.kb, item, { archived });
       return service.read();
     });
   return (

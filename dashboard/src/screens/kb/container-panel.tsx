@@ -86,9 +86,15 @@ function deletionBlocker(outline: KbOutline, id: string | undefined): string | n
 
 function CollectionPanel({ container, outline, onClose, onDone }: LoadedPanelProps<KbCollection>) {
   const form = useTermForm(collections, container);
-  const kept = deletionBlocker(outline, container?.id);
+  const blockingReason = deletionBlocker(outline, container?.id);
   return (
-    <TermPanel noun="collection" form={form} kept={kept} onDone={onDone} onClose={onClose}>
+    <TermPanel
+      noun="collection"
+      form={form}
+      blockingReason={blockingReason}
+      onDone={onDone}
+      onClose={onClose}
+    >
       <TopicFields form={form} />
     </TermPanel>
   );
@@ -98,9 +104,9 @@ function SectionPanel({ container, within, outline, onClose, onDone }: LoadedPan
   const collectionId = within ?? outline.data[0]?.id ?? '';
   const form = useTermForm(sectionKind(container === null ? collectionId : ''), container);
   const { values, set } = form;
-  const kept = deletionBlocker(outline, container?.id);
+  const blockingReason = deletionBlocker(outline, container?.id);
   return (
-    <TermPanel noun="section" form={form} kept={kept} onDone={onDone} onClose={onClose}>
+    <TermPanel noun="section" form={form} blockingReason={blockingReason} onDone={onDone} onClose={onClose}>
       <SelectField
         label="Collection"
         name="collection"

@@ -1,7 +1,7 @@
 import { CheckField } from '../../../components/form/field.tsx';
 import type { WidgetProps } from '../../fields/context.ts';
 
-/** Yes or no, and nothing between. */
+/** A checkbox for a boolean value. */
 export function CheckWidget({ field, value, onChange, error }: WidgetProps) {
   return (
     <div className="field">

@@ -22,7 +22,7 @@ export const textFields: readonly EditedField[] = [
   { key: 'body', label: 'Body', type: 'richtext', options: {} },
 ];
 
-/** How it looks to search engines and where it is shared. */
+/** Fields for search engines and shared links. */
 export const seoFields: readonly EditedField[] = [
   {
     key: 'seo.title',

@@ -2,22 +2,22 @@ import type { ComponentType } from 'react';
 import { Field } from '../../../components/form/field.tsx';
 import type { WidgetProps } from '../../fields/context.ts';
 import { useArticle, useText } from '../context.ts';
-import { type AdvisedLength, lengthVerdict } from './length.ts';
+import { type RecommendedLength, lengthVerdict } from './length.ts';
 
-/** A text with a bar that says how much of it will be shown. */
+/** A text field with a bar for the recommended length. */
 export function lengthWidget(
-  advised: AdvisedLength & { rows: number; fallback: string },
+  recommended: RecommendedLength & { rows: number; fallback: string },
 ): ComponentType<WidgetProps> {
   return function LengthWidget({ field, value, onChange, error }: WidgetProps) {
     const text = typeof value === 'string' ? value : '';
     const { editor } = useArticle();
-    const fallback = useText(editor, advised.fallback);
-    const change = (typed: string) => onChange(typed === '' ? null : typed);
+    const fallback = useText(editor, recommended.fallback);
+    const change = (input: string) => onChange(input === '' ? null : input);
     return (
       <Field label={field.label} error={error} help={field.options.help}>
         {(ids) => (
           <>
-            {advised.rows === 1 ? (
+            {recommended.rows === 1 ? (
               <input
                 {...ids}
                 type="text"
@@ -30,13 +30,17 @@ export function lengthWidget(
               <textarea
                 {...ids}
                 className="input"
-                rows={advised.rows}
+                rows={recommended.rows}
                 placeholder={fallback}
                 value={text}
                 onChange={(event) => change(event.target.value)}
               />
             )}
-            <LengthBar length={[...(text || fallback)].length} advised={advised} isOwn={text !== ''} />
+            <LengthBar
+              length={[...(text || fallback)].length}
+              recommended={recommended}
+              isOwn={text !== ''}
+            />
           </>
         )}
       </Field>
@@ -46,24 +50,24 @@ export function lengthWidget(
 
 interface LengthBarProps {
   length: number;
-  advised: AdvisedLength;
-  /** Whether it was written for this, and is not the text that stands in. */
+  recommended: RecommendedLength;
+  /** Whether the text is set, and not the default. */
   isOwn: boolean;
 }
 
-function LengthBar({ length, advised, isOwn }: LengthBarProps) {
-  const { tone, words } = lengthVerdict(length, advised);
+function LengthBar({ length, recommended, isOwn }: LengthBarProps) {
+  const { tone, words } = lengthVerdict(length, recommended);
   return (
     <span className={`length length-${tone}`}>
       <span className="length-track" aria-hidden>
         <span
           className="length-fill"
-          style={{ inlineSize: `${Math.min(100, (length / advised.to) * 100)}%` }}
+          style={{ inlineSize: `${Math.min(100, (length / recommended.to) * 100)}%` }}
         />
       </span>
       <span>
         {isOwn || length === 0 ? '' : 'Default: '}
-        {length} of {advised.to} characters, {words}
+        {length} of {recommended.to} characters, {words}
       </span>
     </span>
   );

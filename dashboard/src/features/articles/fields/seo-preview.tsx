@@ -5,13 +5,13 @@ import { useDraftState } from '../../editing/draft/use-draft.ts';
 import { useFieldHost } from '../../fields/context.ts';
 import { useText } from '../context.ts';
 
-/** Characters that search engines show of each, about. */
+/** The approximate number of characters that search engines show. */
 const titleMax = 60;
 const descriptionMax = 160;
 
-/** The article as a search result and as a shared link, while it is written; fallbacks are those of the API. */
+/** The article as a search result and as a shared link, with the defaults of the API. */
 export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
-  const { title, description, address, picture, isHidden } = useShown(editor);
+  const { title, description, address, picture, isHidden } = usePreviewValues(editor);
   const host = address.split(' › ')[0] ?? '';
   return (
     <div className="seo-previews">
@@ -19,13 +19,13 @@ export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
         <figcaption>In search results</figcaption>
         <div className="seo-result">
           <span className="seo-address">{address}</span>
-          <span className="seo-title">{cut(title, titleMax)}</span>
-          <span className="seo-description">{cut(description, descriptionMax)}</span>
+          <span className="seo-title">{shorten(title, titleMax)}</span>
+          <span className="seo-description">{shorten(description, descriptionMax)}</span>
         </div>
         {isHidden ? <p className="seo-note">Hidden from search engines.</p> : null}
       </figure>
       <figure className="seo-preview">
-        <figcaption>When shared</figcaption>
+        <figcaption>When socialImageId</figcaption>
         <div className="seo-card">
           {picture === null ? (
             <span className="seo-no-picture">
@@ -36,8 +36,8 @@ export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
           )}
           <div className="seo-card-text">
             <span className="seo-address">{host}</span>
-            <span className="seo-card-title">{cut(title, 70)}</span>
-            <span className="seo-description">{cut(description, 120)}</span>
+            <span className="seo-card-title">{shorten(title, 70)}</span>
+            <span className="seo-description">{shorten(description, 120)}</span>
           </div>
         </div>
       </figure>
@@ -45,38 +45,38 @@ export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
   );
 }
 
-function useShown(editor: ItemEditor<EditorArticle>) {
+function usePreviewValues(editor: ItemEditor<EditorArticle>) {
   const title = useText(editor, 'title');
-  const own = useText(editor, 'seo.title');
+  const ownTitle = useText(editor, 'seo.title');
   const excerpt = useText(editor, 'excerpt');
   const ownDescription = useText(editor, 'seo.description');
   const canonical = useText(editor, 'canonical_url');
   const slug = useText(editor, 'slug');
-  const shared = useText(editor, 'seo.og_image_id');
+  const socialImageId = useText(editor, 'seo.og_image_id');
   const cover = useText(editor, 'featured_image_id');
-  const stored = useDraftState(editor.store, ({ item }) => item.seo.description);
+  const storedDescription = useDraftState(editor.store, ({ item }) => item.seo.description);
   const isHidden = useDraftState(editor.store, () => editor.store.valueOf('seo.no_index') === true);
   const { targets } = useFieldHost();
-  const image = targets[shared === '' ? cover : shared]?.image;
+  const image = targets[socialImageId === '' ? cover : socialImageId]?.image;
   return {
-    title: own || title || 'Untitled',
-    description: ownDescription || excerpt || stored || 'The beginning of the text appears here.',
-    address: addressOf(canonical, editor.service.module, slug),
+    title: ownTitle || title || 'Untitled',
+    description: ownDescription || excerpt || storedDescription || 'The beginning of the text appears here.',
+    address: breadcrumbOf(canonical, editor.service.module, slug),
     picture: image?.url == null ? null : { url: image.url, alt: image.alt },
     isHidden,
   };
 }
 
-/** `example.com › blog › the-slug`; the site's own name is not known here. */
-function addressOf(canonical: string, module: string, slug: string): string {
+/** `example.com › blog › the-slug`. The site's host is unknown here. */
+function breadcrumbOf(canonical: string, module: string, slug: string): string {
   if (!URL.canParse(canonical)) return `your-site.com › ${module === 'blog' ? 'blog' : 'help'} › ${slug}`;
   const { host, pathname } = new URL(canonical);
   return [host, ...pathname.split('/').filter((part) => part !== '')].join(' › ');
 }
 
-/** At most so many characters, cut after a word. */
-function cut(text: string, max: number): string {
+/** Cuts a text to a maximum length, after a word. */
+function shorten(text: string, max: number): string {
   if (text.length <= max) return text;
-  const short = text.slice(0, max);
-  return `${short.slice(0, Math.max(short.lastIndexOf(' '), max - 20))}…`;
+  const start = text.slice(0, max);
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), max - 20))}…`;
 }

@@ -5,16 +5,16 @@ import { useDraftState } from '../../editing/draft/use-draft.ts';
 import type { WidgetProps } from '../../fields/context.ts';
 import { useArticle } from '../context.ts';
 
-/** The last part of the article's address: made of what is typed, from the title when it is emptied, final once it was live. */
+/** The last part of the article's URL. An empty slug is created from the title, and it is final after publication. */
 export function SlugWidget({ field, value, onChange, error }: WidgetProps) {
   const { editor } = useArticle();
   const isFinal = useDraftState(editor.store, ({ item }) => item.slug_is_final);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [input, setInput] = useState<string | null>(null);
   const slug = typeof value === 'string' ? value : '';
-  const type = (text: string) => {
-    setTyped(text);
-    const made = slugOf(text, '');
-    onChange(made === '' ? null : made);
+  const changeSlug = (text: string) => {
+    setInput(text);
+    const newSlug = slugOf(text, '');
+    onChange(newSlug === '' ? null : newSlug);
   };
   const help = isFinal
     ? 'The URL can’t change once the article is published.'
@@ -28,9 +28,9 @@ export function SlugWidget({ field, value, onChange, error }: WidgetProps) {
           className="input slug-input"
           readOnly={isFinal}
           spellCheck={false}
-          value={typed ?? slug}
-          onChange={(event) => type(event.target.value)}
-          onBlur={() => setTyped(null)}
+          value={input ?? slug}
+          onChange={(event) => changeSlug(event.target.value)}
+          onBlur={() => setInput(null)}
         />
       )}
     </Field>

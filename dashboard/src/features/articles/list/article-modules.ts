@@ -2,7 +2,7 @@ import type { EditorArticleRow } from '../../../../../src/modules/articles/store
 import type { Query } from '../../../api/http/client.ts';
 import { useEditorPages } from '../../../api/pages.ts';
 
-/** Where the articles of the blog and of the knowledge base are, in the API and in the dashboard. */
+/** The paths of articles of the blog and of the knowledge base, in the API and the dashboard. */
 export const articleModules = {
   blog: {
     module: 'blog',

@@ -9,7 +9,7 @@ import type { ArticleModule } from './article-modules.ts';
 
 interface NewArticleProps {
   articles: ArticleModule;
-  /** What the request contains besides the title, and the names of those fields. */
+  /** Further keys of the request, and the parameters of their errors. */
   body?: object;
   fields?: readonly string[];
   /** The inputs of those fields. */

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { LeaveQuestion } from '../../../components/overlay/leave-question.tsx';
-import { arrivals, useArrivals } from '../../fields/arrivals.ts';
+import { arrivalCount, useArrivals } from '../../fields/arrivals.ts';
 import type { ItemEditor } from '../item-editor.ts';
 import { isItemDeleted as isItemDeleted } from './save-state.tsx';
 import { useDraftState } from '../draft/use-draft.ts';
@@ -11,7 +11,7 @@ const maxWaitMs = 1_500;
 
 /** Asks before the user leaves unsaved changes. Most are saved before the question appears. */
 export function LeaveGuard({ editor: { store, service } }: { editor: ItemEditor }) {
-  const isUnsaved = () => store.state().phase !== 'saved' || arrivals() > 0;
+  const isUnsaved = () => store.state().phase !== 'saved' || arrivalCount() > 0;
   const blocker = useBlocker({
     enableBeforeUnload: isUnsaved,
     withResolver: true,
@@ -22,8 +22,8 @@ export function LeaveGuard({ editor: { store, service } }: { editor: ItemEditor 
     },
   });
   // Leaves when everything was saved while the dialog was open.
-  const arrivalCount = useArrivals();
-  const isSaved = useDraftState(store, ({ phase }) => phase === 'saved') && arrivalCount === 0;
+  const uploadCount = useArrivals();
+  const isSaved = useDraftState(store, ({ phase }) => phase === 'saved') && uploadCount === 0;
   const isDeleted = useDraftState(
     store,
     ({ saveError, phase }) => phase === 'offline' && isItemDeleted(saveError),
@@ -39,7 +39,7 @@ export function LeaveGuard({ editor: { store, service } }: { editor: ItemEditor 
         ? `Someone deleted this ${service.noun}. Restore it first to keep your changes.`
         : !isStoredLocally
           ? 'Browser storage is full. Your changes are lost if you leave.'
-          : arrivalCount > 0
+          : uploadCount > 0
             ? 'A file is still being uploaded. It isn’t added if you leave.'
             : 'Your changes stay in this browser and come back when you open this page again.'}
     </LeaveQuestion>

@@ -9,7 +9,7 @@ import { uploadFile } from '../../../api/upload/send-file.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { toastError } from '../../../components/overlay/toast.tsx';
-import { arriving } from '../arrivals.ts';
+import { countArrival } from '../arrivals.ts';
 import { useFieldHost, type WidgetProps } from '../context.ts';
 import { pictureTarget } from '../picture-target.ts';
 import { FieldGroup } from './group.tsx';
@@ -90,7 +90,7 @@ function FilePicker({ title, accept, onPick, onClose }: FilePickerProps) {
   const upload = async (file: File | undefined) => {
     if (file === undefined) return;
     setUploading(true);
-    await arriving(uploadFile(api, file)).then(onPick, toastError);
+    await countArrival(uploadFile(api, file)).then(onPick, toastError);
     setUploading(false);
     void refresh('media');
   };

@@ -9,7 +9,7 @@ import { classes } from '../../../components/base/classes.ts';
 import { toastError } from '../../../components/overlay/toast.tsx';
 import { MediaPicker } from '../../media/picker.tsx';
 import { imageFilesIn } from '../../media/pictures.ts';
-import { arriving } from '../arrivals.ts';
+import { countArrival } from '../arrivals.ts';
 import type { WidgetProps } from '../context.ts';
 import { useFieldHost } from '../context.ts';
 import { FieldGroup } from './group.tsx';
@@ -57,7 +57,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     setComing((before) => before + taken.length);
     const assets: Asset[] = [];
     for (const file of taken) {
-      await arriving(uploadFile(api, file)).then((asset) => assets.push(asset), toastError);
+      await countArrival(uploadFile(api, file)).then((asset) => assets.push(asset), toastError);
       setComing((left) => left - 1);
     }
     if (assets.length > 0) add(assets);

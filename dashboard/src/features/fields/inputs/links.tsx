@@ -7,7 +7,7 @@ import { useFieldHost } from '../context.ts';
 import { useCreateEntry } from '../picker/create-entry.ts';
 import { FieldGroup } from './group.tsx';
 import { Picker } from '../picker/picker.tsx';
-import { type Found, kindNames, search, type Searched } from '../picker/search.ts';
+import { type SearchResult, kindNames, search, type SearchKind } from '../picker/search.ts';
 import { Sortable } from './sortable.tsx';
 import { TargetName } from '../picker/target-name.tsx';
 import { limits } from '../../../../../src/contract/limits.ts';
@@ -15,7 +15,7 @@ import { limits } from '../../../../../src/contract/limits.ts';
 type Field = WidgetProps['field'];
 
 /** What a link or reference field leads to, as pickers look for it. */
-export function searchedBy({ type, options }: Pick<Field, 'type' | 'options'>): Searched {
+export function searchedBy({ type, options }: Pick<Field, 'type' | 'options'>): SearchKind {
   return type === 'reference' || type === 'reference_list'
     ? { kind: 'entry', contentType: options.content_type ?? '' }
     : { kind: options.target ?? '' };
@@ -34,7 +34,7 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
   const most = field.options.max_items ?? limits.list_items_max;
 
   const set = (next: string[]) => onChange(next.length === 0 ? null : isList ? next : next[0]);
-  const pick = (found: readonly Found[]) => {
+  const pick = (found: readonly SearchResult[]) => {
     for (const { id, target } of found) learn(id, target);
     set([...(isList ? ids : []), ...found.map(({ id }) => id)]);
     setOpen(false);
@@ -60,7 +60,7 @@ export function LinksWidget({ field, value, onChange, error }: WidgetProps) {
           title={`Add ${name}`}
           about={JSON.stringify(what)}
           search={(words, signal) => search(api, what, words, signal)}
-          taken={new Set(ids)}
+          excludedIds={new Set(ids)}
           onPick={(found) => pick([found])}
           several={isList ? { most: most - ids.length, onPick: pick } : undefined}
           onClose={() => setOpen(false)}

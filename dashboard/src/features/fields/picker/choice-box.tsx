@@ -2,36 +2,38 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useS
 import type { Choice } from '../../../../../src/content/fields/schema.ts';
 import './choice-box.css';
 
-/** So many choices are searched by words; a shorter list is the browser's own, which finds by the first letters. */
+/**
+ * From this number of choices on, a search box is shown. Shorter lists are native selects, which search by first
+ * letters.
+ */
 export const searchedChoicesMin = 16;
 
 interface ChoiceBoxProps {
-  /** What ties the control to its label, its help and its error. */
+  /** Ties the control to its label, help and error. */
   ids: ComponentProps<'input'>;
   choices: readonly Choice[];
-  /** The value that is chosen; empty for none. */
+  /** The chosen value; empty for none. */
   chosen: string;
-  /** What stands there while none is chosen. */
   placeholder: string;
   onChoose: (value: string | null) => void;
 }
 
-/** One choice out of many, found by words that its label has anywhere. Emptying the field takes the choice away. */
+/** One of many choices, found by words anywhere in its label. Emptying the field clears the choice. */
 export function ChoiceBox({ ids, choices, chosen, placeholder, onChoose }: ChoiceBoxProps) {
-  /** What is looked for; null while the list is closed. */
+  /** The search words; null while the list is closed. */
   const [words, setWords] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const listId = useId();
   const isOpen = words !== null;
-  const found = isOpen ? choices.filter(({ label }) => hasWords(label, words)) : [];
-  const at = Math.min(active, found.length - 1);
+  const matches = isOpen ? choices.filter(({ label }) => hasWords(label, words)) : [];
+  const activeIndex = Math.min(active, matches.length - 1);
   const label = choices.find(({ value }) => value === chosen)?.label ?? chosen;
   useEffect(() => {
-    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
-  }, [at, isOpen]);
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex, isOpen]);
 
-  const look = (next: string | null) => {
+  const search = (next: string | null) => {
     setWords(next);
     setActive(
       next === ''
@@ -43,17 +45,18 @@ export function ChoiceBox({ ids, choices, chosen, placeholder, onChoose }: Choic
     );
   };
   const choose = (value: string | null) => {
-    look(null);
+    search(null);
     if (value !== (chosen === '' ? null : chosen)) onChoose(value);
   };
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     if (step !== 0) {
-      if (isOpen) setActive((at + step + found.length) % Math.max(1, found.length));
-      else look('');
-    } else if (isOpen && event.key === 'Enter') choose(found[at]?.value ?? (chosen === '' ? null : chosen));
-    else if (isOpen && event.key === 'Escape') look(null);
+      if (isOpen) setActive((activeIndex + step + matches.length) % Math.max(1, matches.length));
+      else search('');
+    } else if (isOpen && event.key === 'Enter')
+      choose(matches[activeIndex]?.value ?? (chosen === '' ? null : chosen));
+    else if (isOpen && event.key === 'Escape') search(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -68,25 +71,25 @@ export function ChoiceBox({ ids, choices, chosen, placeholder, onChoose }: Choic
         className="input select"
         autoComplete="off"
         spellCheck={false}
-        aria-expanded={found.length > 0}
+        aria-expanded={matches.length > 0}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={matches.length > 0 ? `${listId}-${activeIndex}` : undefined}
         placeholder={label === '' ? placeholder : label}
         value={words ?? label}
-        onClick={() => (isOpen ? undefined : look(''))}
-        onChange={({ target }) => look(target.value)}
+        onClick={() => (isOpen ? undefined : search(''))}
+        onChange={({ target }) => search(target.value)}
         onKeyDown={onKey}
-        onBlur={() => look(null)}
+        onBlur={() => search(null)}
       />
-      {found.length > 0 ? (
+      {matches.length > 0 ? (
         <ul ref={list} className="choice-list" role="listbox" id={listId} aria-label="Choices">
-          {found.map(({ value, label: name }, index) => (
+          {matches.map(({ value, label: name }, index) => (
             <li
               key={value}
               id={`${listId}-${index}`}
               role="option"
-              aria-selected={index === at}
+              aria-selected={index === activeIndex}
               onMouseDown={(event) => (event.preventDefault(), choose(value))}
             >
               {name}
@@ -108,9 +111,9 @@ export function ChoiceBox({ ids, choices, chosen, placeholder, onChoose }: Choic
 }
 
 function hasWords(label: string, words: string): boolean {
-  const folded = label.toLowerCase();
+  const lowerCaseLabel = label.toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => folded.includes(word));
+    .every((word) => lowerCaseLabel.includes(word));
 }

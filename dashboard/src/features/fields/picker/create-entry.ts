@@ -2,9 +2,9 @@ import type { EditorEntry } from '../../../../../src/content/entries/editor/edit
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import type { Field } from '../../../../../src/content/fields/schema.ts';
 import { useProjectApi, useProjectQuery, useRefresh } from '../../../api/project.ts';
-import type { Found } from './search.ts';
+import type { SearchResult } from './search.ts';
 
-/** Makes a draft of the referenced type, named by what was looked for; undefined for links to built-in content. */
+/** Creates a draft of the referenced type, named by the search words; undefined for links to built-in content. */
 export function useCreateEntry({ type, options }: Field) {
   const api = useProjectApi();
   const refresh = useRefresh();
@@ -16,7 +16,7 @@ export function useCreateEntry({ type, options }: Field) {
   const { display_field } = target;
   return {
     label: (words: string) => `Create ${target.name} “${words}”`,
-    run: async (words: string): Promise<Found> => {
+    run: async (words: string): Promise<SearchResult> => {
       const values = { [display_field]: words };
       const entry = await api.post<EditorEntry>(`/content/${slug}/entries`, { values });
       await refresh('content');

@@ -6,70 +6,70 @@ import { useProject } from '../../../api/project.ts';
 import { Button } from '../../../components/base/button.tsx';
 import { Dialog } from '../../../components/overlay/dialog.tsx';
 import { toastError } from '../../../components/overlay/toast.tsx';
-import type { Found } from './search.ts';
+import type { SearchResult } from './search.ts';
 import { kindNames } from './search.ts';
 import './picker.css';
 
 interface PickerProps {
   title: string;
-  /** Names the question for the memory of answers. */
+  /** Identifies the search in the query cache. */
   about: string;
-  search: (words: string, signal: AbortSignal) => Promise<Found[]>;
-  /** Ids that are chosen already. */
-  taken: ReadonlySet<string>;
-  onPick: (found: Found) => void;
-  /** Takes several at once; absent where one is all that is wanted. `most` is how many there is room for. */
-  several?: { most: number; onPick: (found: readonly Found[]) => void } | undefined;
+  search: (words: string, signal: AbortSignal) => Promise<SearchResult[]>;
+  /** Ids that are already chosen. */
+  excludedIds: ReadonlySet<string>;
+  onPick: (results: SearchResult) => void;
+  /** Accepts several at once, up to `most`; absent if only one can be chosen. */
+  several?: { most: number; onPick: (results: readonly SearchResult[]) => void } | undefined;
   onClose: () => void;
-  /** Makes what was looked for and is not there; absent where that makes no sense. */
-  create?: { label: (words: string) => string; run: (words: string) => Promise<Found> } | undefined;
+  /** Creates an item named by the search words; absent if that is impossible. */
+  create?: { label: (words: string) => string; run: (words: string) => Promise<SearchResult> } | undefined;
 }
 
-/** Looks for something by name and chooses it with the arrows and Enter; Shift+Enter or a box marks several. */
-export function Picker({ title, about, search, taken, onPick, several, onClose, create }: PickerProps) {
+/** Finds items by name and chooses one with the arrow keys and Enter. Shift+Enter or a checkbox selects several. */
+export function Picker({ title, about, search, excludedIds, onPick, several, onClose, create }: PickerProps) {
   const [words, setWords] = useState('');
   const [active, setActive] = useState(0);
-  /** Enter was pressed before the answer came. */
-  const [isWaiting, setWaiting] = useState(false);
-  const [marked, setMarked] = useState<ReadonlyMap<string, Found>>(new Map());
+  /** Whether Enter was pressed before the results arrived. */
+  const [isEnterPending, setEnterPending] = useState(false);
+  const [marked, setMarked] = useState<ReadonlyMap<string, SearchResult>>(new Map());
   const listId = useId();
-  const asked = useDeferredValue(words);
+  const deferredWords = useDeferredValue(words);
   const { id: projectId } = useProject();
   const { data, isPending, isPlaceholderData, error } = useQuery({
-    queryKey: ['project', projectId, 'content', 'pick', about, asked],
-    queryFn: ({ signal }) => search(asked, signal),
+    queryKey: ['project', projectId, 'content', 'pick', about, deferredWords],
+    queryFn: ({ signal }) => search(deferredWords, signal),
     placeholderData: (before) => before,
   });
-  const found = (data ?? []).filter(({ id }) => !taken.has(id));
-  // Nothing is chosen or made of an answer to other words than those that stand there.
-  const isSettled = asked === words && !isPlaceholderData && !isPending;
+  const results = (data ?? []).filter(({ id }) => !excludedIds.has(id));
+  // Results of other words than the current ones are never chosen.
+  const isSettled = deferredWords === words && !isPlaceholderData && !isPending;
   const canCreate = create !== undefined && words.trim() !== '' && isSettled;
-  const count = found.length + (canCreate ? 1 : 0);
-  const at = Math.min(active, Math.max(0, count - 1));
+  const count = results.length + (canCreate ? 1 : 0);
+  const activeIndex = Math.min(active, Math.max(0, count - 1));
 
-  const mark = (item: Found) => {
+  const mark = (item: SearchResult) => {
     const next = new Map(marked);
     if (!next.delete(item.id) && next.size < (several?.most ?? 0)) next.set(item.id, item);
     setMarked(next);
   };
   const choose = (index: number, isMarking = marked.size > 0) => {
-    const item = found[index];
+    const item = results[index];
     if (item !== undefined && several !== undefined && isMarking) mark(item);
     else if (item !== undefined) onPick(item);
-    else if (canCreate && index === found.length) create.run(words.trim()).then(onPick, toastError);
+    else if (canCreate && index === results.length) create.run(words.trim()).then(onPick, toastError);
   };
   useEffect(() => {
-    if (!isWaiting || !isSettled) return;
-    setWaiting(false);
-    choose(at);
+    if (!isEnterPending || !isSettled) return;
+    setEnterPending(false);
+    choose(activeIndex);
   });
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) setActive((at + step + count) % Math.max(1, count));
+    if (step !== 0) setActive((activeIndex + step + count) % Math.max(1, count));
     else if (event.key !== 'Enter') return;
     else if ((event.metaKey || event.ctrlKey) && marked.size > 0) several?.onPick([...marked.values()]);
-    else if (isSettled) choose(at, event.shiftKey || marked.size > 0);
-    else setWaiting(true);
+    else if (isSettled) choose(activeIndex, event.shiftKey || marked.size > 0);
+    else setEnterPending(true);
     event.preventDefault();
   };
 
@@ -100,21 +100,21 @@ export function Picker({ title, about, search, taken, onPick, several, onClose, 
         aria-label={title}
         aria-expanded
         aria-controls={listId}
-        aria-activedescendant={count > 0 ? `${listId}-${at}` : undefined}
+        aria-activedescendant={count > 0 ? `${listId}-${activeIndex}` : undefined}
         placeholder="Search by name"
         value={words}
         autoFocus
         onKeyDown={onKey}
-        onChange={(event) => (setWords(event.target.value), setActive(0), setWaiting(false))}
+        onChange={(event) => (setWords(event.target.value), setActive(0), setEnterPending(false))}
       />
       {error === null ? null : <p className="field-error">{messageOf(error)}</p>}
       <ul className="picker-list" role="listbox" id={listId} aria-label="Found">
-        {found.map(({ id, target, detail }, index) => (
+        {results.map(({ id, target, detail }, index) => (
           <li
             key={id}
             id={`${listId}-${index}`}
             role="option"
-            aria-selected={index === at}
+            aria-selected={index === activeIndex}
             aria-checked={several === undefined ? undefined : marked.has(id)}
             className="picker-option"
             onMouseMove={() => setActive(index)}
@@ -142,12 +142,12 @@ export function Picker({ title, about, search, taken, onPick, several, onClose, 
         ))}
         {canCreate ? (
           <li
-            id={`${listId}-${found.length}`}
+            id={`${listId}-${results.length}`}
             role="option"
-            aria-selected={at === found.length}
+            aria-selected={activeIndex === results.length}
             className="picker-option"
-            onMouseMove={() => setActive(found.length)}
-            onClick={() => choose(found.length)}
+            onMouseMove={() => setActive(results.length)}
+            onClick={() => choose(results.length)}
           >
             <span className="picker-title">
               <Plus size={14} aria-hidden /> {create.label(words.trim())}

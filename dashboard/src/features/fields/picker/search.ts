@@ -5,34 +5,36 @@ import type { ProjectApi } from '../../../api/project.ts';
 import type { Target } from '../context.ts';
 import { pictureTarget } from '../picture-target.ts';
 
-/** Something to choose. */
-export interface Found {
+/** An item that can be chosen. */
+export interface SearchResult {
   id: string;
   target: Target;
-  /** Under its name. */
+  /** Shown below its name. */
   detail: string | null;
 }
 
-/** What can be looked for: entries of a type, or one of the targets of links. */
-export type Searched = { kind: 'entry'; contentType: string } | { kind: string };
+/** What is searched: entries of a type, or one kind of link target. */
+export type SearchKind = { kind: 'entry'; contentType: string } | { kind: string };
 
 const limit = 20;
 
-/** Looks for things by name; entries in any state, built-in content as far as it is published. */
+/** Searches items by name: entries in any state, built-in content if it is live. */
 export async function search(
   api: ProjectApi,
-  what: Searched,
+  searchKind: SearchKind,
   words: string,
   signal: AbortSignal,
-): Promise<Found[]> {
-  if ('contentType' in what) return searchEntries(api, what.contentType, words, signal);
-  const place = places[what.kind];
-  if (place === undefined) return [];
-  const query = place.isSearched ? { q: words, limit } : { limit: 100 };
-  const { data } = await api.get<{ data: Named[] }>(place.path, query, signal);
-  const found = data.map((item) => foundOf(what.kind, item));
-  const wanted = words.trim().toLowerCase();
-  return place.isSearched ? found : found.filter(({ target }) => target.title.toLowerCase().includes(wanted));
+): Promise<SearchResult[]> {
+  if ('contentType' in searchKind) return searchEntries(api, searchKind.contentType, words, signal);
+  const endpoint = endpoints[searchKind.kind];
+  if (endpoint === undefined) return [];
+  const query = endpoint.isSearched ? { q: words, limit } : { limit: 100 };
+  const { data } = await api.get<{ data: NamedItem[] }>(endpoint.path, query, signal);
+  const results = data.map((item) => resultOf(searchKind.kind, item));
+  const searchText = words.trim().toLowerCase();
+  return endpoint.isSearched
+    ? results
+    : results.filter(({ target }) => target.title.toLowerCase().includes(searchText));
 }
 
 async function searchEntries(
@@ -40,7 +42,7 @@ async function searchEntries(
   type: string,
   q: string,
   signal: AbortSignal,
-): Promise<Found[]> {
+): Promise<SearchResult[]> {
   const { data } = await api.get<EditorList>(
     `/content/${type}/entries`,
     { q, limit, sort: '-updated_at' },
@@ -60,24 +62,26 @@ async function searchEntries(
   }));
 }
 
-/** Everything that a link inside a text can lead to, by name: entries of all collections and built-in content. */
+/** Searches everything that a link in a text can point to: entries of all collections and built-in content. */
 export async function searchEverything(
   api: ProjectApi,
   types: readonly ContentType[],
   words: string,
   signal: AbortSignal,
-): Promise<Found[]> {
+): Promise<SearchResult[]> {
   const collections = types.filter(({ kind }) => kind === 'collection').slice(0, 12);
-  const asked = [
+  const searchKinds = [
     ...collections.map(({ slug }) => ({ kind: 'entry' as const, contentType: slug })),
-    ...Object.keys(places).map((kind) => ({ kind })),
+    ...Object.keys(endpoints).map((kind) => ({ kind })),
   ];
-  const found = await Promise.all(asked.map((what) => search(api, what, words, signal).catch(() => [])));
-  return found.flatMap((list) => list.slice(0, 6));
+  const results = await Promise.all(
+    searchKinds.map((searchKind) => search(api, searchKind, words, signal).catch(() => [])),
+  );
+  return results.flatMap((list) => list.slice(0, 6));
 }
 
 /** Files of the media library by name and description, the newest first. */
-export async function searchFiles(api: ProjectApi, q: string, signal: AbortSignal): Promise<Found[]> {
+export async function searchFiles(api: ProjectApi, q: string, signal: AbortSignal): Promise<SearchResult[]> {
   const query = { status: 'ready', q, limit: 6 };
   const { data } = await api.get<EditorAssetList>('/media', query, signal);
   return data.map((asset) => ({
@@ -87,20 +91,20 @@ export async function searchFiles(api: ProjectApi, q: string, signal: AbortSigna
   }));
 }
 
-/** As much of built-in content as a choice shows. */
-interface Named {
+/** The part of built-in content that a choice shows. */
+interface NamedItem {
   id: string;
   name?: string;
   title?: string;
   slug: string;
 }
 
-function foundOf(kind: string, { id, name, title, slug }: Named): Found {
+function resultOf(kind: string, { id, name, title, slug }: NamedItem): SearchResult {
   const target = { kind, title: title ?? name ?? slug, slug, live: true, content_type: null, image: null };
   return { id, target, detail: slug };
 }
 
-const places: Readonly<Record<string, { path: string; isSearched: boolean }>> = {
+const endpoints: Readonly<Record<string, { path: string; isSearched: boolean }>> = {
   blog_article: { path: '/v1/blog/articles', isSearched: true },
   blog_category: { path: '/v1/blog/categories', isSearched: false },
   author: { path: '/v1/authors', isSearched: false },
@@ -109,7 +113,7 @@ const places: Readonly<Record<string, { path: string; isSearched: boolean }>> = 
   kb_section: { path: '/v1/kb/sections', isSearched: false },
 };
 
-/** How the targets are called. */
+/** Names of link targets. */
 export const kindNames: Readonly<Record<string, string>> = {
   entry: 'entry',
   media: 'file',

@@ -3,7 +3,7 @@ import { useEditorHref } from '../../lists/items.ts';
 import type { Target } from '../context.ts';
 import { kindNames } from './search.ts';
 
-/** The name of what an id leads to; what has an editor opens there. */
+/** The name of a link target, with a link to its editor. */
 export function TargetName({ id, target }: { id: string; target: Target | undefined }) {
   const hrefOf = useEditorHref();
   if (target === undefined)

@@ -25,9 +25,9 @@ export function ChangeDialog({ fields, count, onSend, onClose }: ChangeDialogPro
   const [chosenAction, setAction] = useState<FieldAction | null>(null);
   const [isLive, setLive] = useState(false);
   const { value, read, clear, inputs, invalid } = useNewValue();
-  const field = fields.find((one) => one.key === key);
+  const field = fields.find((each) => each.key === key);
   const actions = field === undefined ? [] : fieldActionsOf(field);
-  const action = actions.find((one) => one === chosenAction) ?? actions[0] ?? 'set';
+  const action = actions.find((each) => each === chosenAction) ?? actions[0] ?? 'set';
   const isReady =
     field !== undefined && (action === 'clear' || (!isEmptyValue(field.type, value) && invalid === null));
   const submission = useSubmit(async () => {
@@ -45,9 +45,9 @@ export function ChangeDialog({ fields, count, onSend, onClose }: ChangeDialogPro
     >
       <SelectField label="Field" value={key} autoFocus onChange={(next) => (setKey(next), clear())}>
         <option value="">Choose…</option>
-        {fields.map((one) => (
-          <option key={one.key} value={one.key}>
-            {one.label}
+        {fields.map((each) => (
+          <option key={each.key} value={each.key}>
+            {each.label}
           </option>
         ))}
       </SelectField>
@@ -59,9 +59,9 @@ export function ChangeDialog({ fields, count, onSend, onClose }: ChangeDialogPro
             onChange={(next) => (setAction(next as FieldAction), clear())}
             help={field.options.unique === true ? 'Every entry needs its own value here.' : undefined}
           >
-            {actions.map((one) => (
-              <option key={one} value={one}>
-                {fieldActionLabels[one]}
+            {actions.map((each) => (
+              <option key={each} value={each}>
+                {fieldActionLabels[each]}
               </option>
             ))}
           </SelectField>
@@ -81,7 +81,7 @@ export function ChangeDialog({ fields, count, onSend, onClose }: ChangeDialogPro
   );
 }
 
-/** The new value. A long text is read only when it is sent. */
+/** The new value. A long text is read only before it is sent. */
 function useNewValue() {
   const [value, setValue] = useState<unknown>(null);
   const [invalid, setInvalid] = useState<string | null>(null);

@@ -14,7 +14,7 @@ import { FormDialog } from '../../../components/overlay/form-dialog.tsx';
 import { valueInWords } from '../../editing/conflict/value-words.ts';
 import type { ItemEditor } from '../../editing/item-editor.ts';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
-import type { Found } from '../../fields/picker/search.ts';
+import type { SearchResult } from '../../fields/picker/search.ts';
 import { BulkProgress } from '../bulk-progress.tsx';
 import { EntriesField } from './entries-field.tsx';
 import './copy-values-dialog.css';
@@ -45,7 +45,7 @@ export function CopyValuesDialog(props: CopyValuesDialogProps) {
   return <CopyForm {...props} entry={entry.data} onStart={setJobId} />;
 }
 
-/** The entry as it is stored, blocks included, after everything that was typed is saved. */
+/** The stored entry, blocks included, after all changes are saved. */
 function useStoredEntry({ store }: ItemEditor, slug: string, entryId: string) {
   const api = useProjectApi();
   const { id: projectId } = useProject();
@@ -71,19 +71,19 @@ function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
   const api = useProjectApi().inRelease(entry.release.id);
   const refresh = useRefresh();
   const [keys, setKeys] = useState<readonly string[]>([]);
-  const [entries, setEntries] = useState<readonly Found[]>([]);
+  const [entries, setEntries] = useState<readonly SearchResult[]>([]);
   const fields = type.fields.filter(
     ({ key, type: kind, options }) => options.unique !== true && !isEmptyValue(kind, entry.draft[key]),
   );
   const submission = useSubmit(async () => {
     const values = Object.fromEntries(keys.map((key) => [key, entry.draft[key]]));
-    const sent = { action: 'set', ids: entries.map(({ id }) => id), set: { values, live: false } };
-    const { id } = await api.post<BulkJob>(`/content/${type.slug}/bulk-jobs`, sent);
+    const body = { action: 'set', ids: entries.map(({ id }) => id), set: { values, live: false } };
+    const { id } = await api.post<BulkJob>(`/content/${type.slug}/bulk-jobs`, body);
     await refresh('bulk');
     onStart(id);
   });
   const isReady = keys.length > 0 && keys.length <= fieldsMax && entries.length > 0;
-  const words = (field: Field) =>
+  const valueText = (field: Field) =>
     field.type === 'blocks'
       ? undefined
       : valueInWords(field, entry.draft[field.key], (id) => nameIn(entry, id));
@@ -108,7 +108,7 @@ function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
             key={field.key}
             label={
               <span className="copy-field">
-                {field.label} <span className="copy-value">{words(field)}</span>
+                {field.label} <span className="copy-value">{valueText(field)}</span>
               </span>
             }
             checked={keys.includes(field.key)}
@@ -122,7 +122,7 @@ function CopyForm({ type, entry, entryId, onClose, onStart }: CopyFormProps) {
         <EntriesField
           type={type.slug}
           except={entryId}
-          most={entriesMax}
+          maxEntries={entriesMax}
           entries={entries}
           onChange={setEntries}
         />

@@ -4,24 +4,24 @@ import { useProjectApi } from '../../../api/project.ts';
 import { Button, IconButton } from '../../../components/base/button.tsx';
 import { FieldGroup } from '../../fields/inputs/group.tsx';
 import { Picker } from '../../fields/picker/picker.tsx';
-import { type Found, search } from '../../fields/picker/search.ts';
+import { type SearchResult, search } from '../../fields/picker/search.ts';
 
 interface EntriesFieldProps {
   type: string;
-  /** The entry that isn't offered. */
+  /** The entry that is not offered. */
   except: string;
-  most: number;
-  entries: readonly Found[];
-  onChange: (entries: readonly Found[]) => void;
+  maxEntries: number;
+  entries: readonly SearchResult[];
+  onChange: (entries: readonly SearchResult[]) => void;
 }
 
 /** Entries of one type, chosen by name. */
-export function EntriesField({ type, except, most, entries, onChange }: EntriesFieldProps) {
+export function EntriesField({ type, except, maxEntries, entries, onChange }: EntriesFieldProps) {
   const api = useProjectApi();
   const [isChoosing, setChoosing] = useState(false);
-  const what = { kind: 'entry', contentType: type };
-  const pick = (picked: readonly Found[]) => {
-    onChange([...entries, ...picked]);
+  const searchKind = { kind: 'entry', contentType: type };
+  const addEntries = (chosen: readonly SearchResult[]) => {
+    onChange([...entries, ...chosen]);
     setChoosing(false);
   };
   return (
@@ -34,13 +34,13 @@ export function EntriesField({ type, except, most, entries, onChange }: EntriesF
               <IconButton
                 label={`Remove ${nameOf(target)}`}
                 icon={X}
-                onClick={() => onChange(entries.filter((one) => one.id !== id))}
+                onClick={() => onChange(entries.filter((entry) => entry.id !== id))}
               />
             </li>
           ))}
         </ul>
       )}
-      {entries.length < most ? (
+      {entries.length < maxEntries ? (
         <div>
           <Button icon={Plus} onClick={() => setChoosing(true)}>
             Add entries
@@ -50,11 +50,11 @@ export function EntriesField({ type, except, most, entries, onChange }: EntriesF
       {isChoosing ? (
         <Picker
           title="Add entries"
-          about={JSON.stringify(what)}
-          search={(words, signal) => search(api, what, words, signal)}
-          taken={new Set([except, ...entries.map(({ id }) => id)])}
-          onPick={(entry) => pick([entry])}
-          several={{ most: most - entries.length, onPick: pick }}
+          about={JSON.stringify(searchKind)}
+          search={(words, signal) => search(api, searchKind, words, signal)}
+          excludedIds={new Set([except, ...entries.map(({ id }) => id)])}
+          onPick={(entry) => addEntries([entry])}
+          several={{ most: maxEntries - entries.length, onPick: addEntries }}
           onClose={() => setChoosing(false)}
         />
       ) : null}
@@ -62,6 +62,6 @@ export function EntriesField({ type, except, most, entries, onChange }: EntriesF
   );
 }
 
-function nameOf({ title }: Found['target']): string {
+function nameOf({ title }: SearchResult['target']): string {
   return title === '' ? 'Untitled' : title;
 }

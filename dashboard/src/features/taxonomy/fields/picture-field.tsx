@@ -15,7 +15,7 @@ import '../taxonomy.css';
 
 interface PictureFieldProps {
   label: string;
-  /** The name that the service gives errors by: `avatar_id`. */
+  /** The parameter of its errors: `avatar_id`. */
   name: string;
   help?: string;
   image: Image | null;
@@ -23,14 +23,14 @@ interface PictureFieldProps {
   shape?: 'round' | 'wide';
 }
 
-/** One picture of the project: chosen, dropped, or sent from the disk. */
+/** One image of the project: chosen, dropped or uploaded. */
 export function PictureField({ label, name, help, image, onChange, shape = 'wide' }: PictureFieldProps) {
   const api = useProjectApi();
   const error = useFieldError(name);
   const [isPicking, setPicking] = useState(false);
   const [isOver, setOver] = useState(false);
-  const [isComing, setComing] = useState(false);
-  const take = (asset: Asset) => {
+  const [isUploading, setUploading] = useState(false);
+  const chooseAsset = (asset: Asset) => {
     setPicking(false);
     onChange(imageOf(asset));
   };
@@ -39,10 +39,10 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
     const [file] = imageFilesIn(event.dataTransfer);
     if (file === undefined) return;
     event.preventDefault();
-    setComing(true);
+    setUploading(true);
     uploadFile(api, file)
-      .then(take, toastError)
-      .finally(() => setComing(false));
+      .then(chooseAsset, toastError)
+      .finally(() => setUploading(false));
   };
   return (
     <FieldGroup label={label} required={undefined} help={help} error={error}>
@@ -63,15 +63,17 @@ export function PictureField({ label, name, help, image, onChange, shape = 'wide
             <img src={image.url} alt={image.alt} />
           )}
         </span>
-        <Button busy={isComing} onClick={() => setPicking(true)}>
-          {isComing ? 'Uploading' : image === null ? 'Choose a picture' : 'Replace picture'}
+        <Button busy={isUploading} onClick={() => setPicking(true)}>
+          {isUploading ? 'Uploading' : image === null ? 'Choose a picture' : 'Replace picture'}
         </Button>
         {image === null ? (
           <span className="field-help">or drop it here</span>
         ) : (
           <IconButton label={`Remove the ${label.toLowerCase()}`} icon={X} onClick={() => onChange(null)} />
         )}
-        {isPicking ? <MediaPicker title={label} onPick={take} onClose={() => setPicking(false)} /> : null}
+        {isPicking ? (
+          <MediaPicker title={label} onPick={chooseAsset} onClose={() => setPicking(false)} />
+        ) : null}
       </div>
     </FieldGroup>
   );

@@ -3,7 +3,7 @@ import type { Seo } from '../../../../../src/modules/articles/store/schema.ts';
 import { CheckField, TextArea, TextField } from '../../../components/form/field.tsx';
 import { PictureField } from './picture-field.tsx';
 
-/** What was written for search engines, without what stands in for it. */
+/** The values for search engines, without defaults. */
 export interface SeoForm {
   seo_title: string;
   seo_description: string;
@@ -18,22 +18,22 @@ export const seoLabels: Readonly<Record<keyof SeoForm, string>> = {
   seo_no_index: 'indexing',
 };
 
-/** The names by which the service lists errors of these fields. */
+/** The parameters of errors that belong to these fields. */
 export const seoNames = ['seo.title', 'seo.description', 'seo.og_image_id', 'seo.no_index', 'seo'];
 
-interface Own {
+interface SeoDefaults {
   title: string;
   description: string;
   image: Image | null;
 }
 
-/** Reads tell what readers get; what equals the thing's own name, description and picture was not written. */
-export function seoFormOf(seo: Seo | undefined, own: Own): SeoForm {
+/** Reads contain defaults. A value that equals the term's own name, description or image was not set. */
+export function seoFormOf(seo: Seo | undefined, defaults: SeoDefaults): SeoForm {
   const { title = '', description = '', og_image = null, no_index = false } = seo ?? {};
   return {
-    seo_title: title === own.title ? '' : title,
-    seo_description: description === own.description ? '' : description,
-    seo_image: og_image?.id === own.image?.id ? null : og_image,
+    seo_title: title === defaults.title ? '' : title,
+    seo_description: description === defaults.description ? '' : description,
+    seo_image: og_image?.id === defaults.image?.id ? null : og_image,
     seo_no_index: no_index,
   };
 }
@@ -52,13 +52,13 @@ export function seoBodyOf(changes: Partial<SeoForm>): { seo?: object } {
 
 interface SeoFieldsProps {
   values: SeoForm;
-  /** What stands in for what is left out. */
-  own: Omit<Own, 'image'>;
+  /** The defaults of omitted values. */
+  defaults: Omit<SeoDefaults, 'image'>;
   onChange: (part: Partial<SeoForm>) => void;
 }
 
-/** What search engines and shared links show, when that differs from the thing itself. */
-export function SeoFields({ values, own, onChange }: SeoFieldsProps) {
+/** The values that search engines and shared links show instead of the defaults. */
+export function SeoFields({ values, defaults, onChange }: SeoFieldsProps) {
   return (
     <details className="seo-fields">
       <summary>Search engines</summary>
@@ -67,7 +67,7 @@ export function SeoFields({ values, own, onChange }: SeoFieldsProps) {
           label="Title"
           name="seo.title"
           value={values.seo_title}
-          placeholder={own.title}
+          placeholder={defaults.title}
           onChange={(seo_title) => onChange({ seo_title })}
           autoComplete="off"
         />
@@ -76,7 +76,7 @@ export function SeoFields({ values, own, onChange }: SeoFieldsProps) {
           name="seo.description"
           rows={2}
           value={values.seo_description}
-          placeholder={own.description}
+          placeholder={defaults.description}
           onChange={(seo_description) => onChange({ seo_description })}
         />
         <PictureField

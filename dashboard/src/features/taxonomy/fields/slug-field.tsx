@@ -4,20 +4,20 @@ import { TextField } from '../../../components/form/field.tsx';
 interface SlugFieldProps {
   value: string;
   onChange: (slug: string) => void;
-  /** What it is made from when nothing is written here. */
+  /** The text that an empty slug is created from. */
   title: string;
-  /** How that is called. */
+  /** The name of that text. */
   noun?: string;
-  /** The slug that readers know; null for something new. */
-  stored: string | null;
+  /** The current slug; null for a new item. */
+  storedSlug: string | null;
 }
 
-/** The part of an address that tells one thing from the others. */
-export function SlugField({ value, onChange, title, noun = 'name', stored }: SlugFieldProps) {
+/** The part of a URL that identifies the item. */
+export function SlugField({ value, onChange, title, noun = 'name', storedSlug }: SlugFieldProps) {
   const help =
-    stored !== null && value !== stored
-      ? `Requests for “${stored}” will find nothing.`
-      : stored === null
+    storedSlug !== null && value !== storedSlug
+      ? `Requests for “${storedSlug}” will find nothing.`
+      : storedSlug === null
         ? `Leave empty to generate it from the ${noun}.`
         : undefined;
   return (
@@ -35,7 +35,7 @@ export function SlugField({ value, onChange, title, noun = 'name', stored }: Slu
   );
 }
 
-/** The `slug` of a body; an empty one is made from the name. */
+/** The `slug` of a request. An empty one is created from the name. */
 export function slugBodyOf(slug: string | undefined): { slug?: string | null } {
   if (slug === undefined) return {};
   return { slug: slug.trim() === '' ? null : slug.trim() };

@@ -8,7 +8,7 @@ import { SeoFields, seoBodyOf, type SeoForm, seoFormOf, seoLabels, seoNames } fr
 import { SlugField, slugBodyOf } from './slug-field.tsx';
 import type { Term, TermForm, TermKind } from '../use-term-form.ts';
 
-/** A named thing that has a page for readers: a category of the blog, a collection of the knowledge base. */
+/** A term with a page for readers: a category of the blog, a collection of the knowledge base. */
 export interface Topic extends Term {
   slug: string;
   description: string;
@@ -23,7 +23,7 @@ export interface TopicForm extends SeoForm {
   image: Image | null;
 }
 
-/** The names by which the service reports errors of a topic, without that of its name. */
+/** The parameters of errors that belong to a topic, without that of its name. */
 const topicNames = ['slug', 'description', 'image_id', ...seoNames];
 
 /** A kind of topics; the API calls the name of one `name` or `title`. */
@@ -66,7 +66,7 @@ interface AboutFieldsProps<Form extends AboutValues> {
   children?: ReactNode;
 }
 
-/** What everything has that readers find by an address: a description and a slug. */
+/** The fields of every term with a page: a description and a slug. */
 export function AboutFields<Form extends AboutValues>(props: AboutFieldsProps<Form>) {
   const { form, help, children } = props;
   const { kind, stored, values } = form;
@@ -86,7 +86,7 @@ export function AboutFields<Form extends AboutValues>(props: AboutFieldsProps<Fo
         onChange={(slug) => set({ slug })}
         title={values.name}
         noun={kind.nameKey}
-        stored={stored?.slug ?? null}
+        storedSlug={stored?.slug ?? null}
       />
     </>
   );
@@ -112,7 +112,7 @@ export function TopicFields({ form, ...rest }: TopicFieldsProps) {
       </AboutFields>
       <SeoFields
         values={values}
-        own={{ title: values.name, description: values.description }}
+        defaults={{ title: values.name, description: values.description }}
         onChange={set}
       />
     </>

@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/errors/api-error.ts';
 import { useProjectApi, useRefresh } from '../../../api/project.ts';
 import { serviceNow } from '../../../api/service-time.ts';
 import { articleModules } from '../../../features/articles/list/article-modules.ts';
-import { moveArticle, publication } from '../../../features/articles/service.ts';
+import { changeArticle, publication } from '../../../features/articles/service.ts';
 import { useConfirm } from '../../../components/overlay/confirm.tsx';
 import { toast, toastError } from '../../../components/overlay/toast.tsx';
 import { ScheduleDialog } from '../../../features/editing/schedule/schedule-dialog.tsx';
@@ -22,7 +22,7 @@ export function useBoardMoves() {
 
   const run = async (row: EditorArticleRow, message: string, body: object) => {
     try {
-      await moveArticle(api, articleModules.blog, row, body);
+      await changeArticle(api, articleModules.blog, row, body);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'revision_conflict') throw error;
       throw new Error('Someone else just saved this article. Open and review it, then publish it there.');

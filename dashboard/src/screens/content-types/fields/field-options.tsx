@@ -10,7 +10,7 @@ import {
 import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
 import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
 import { CheckField, SelectField, TextArea, TextField } from '../../../components/form/field.tsx';
-import type { OwnOption } from '../../../features/fields/field-type.ts';
+import type { TypeOption } from '../../../features/fields/field-type.ts';
 import { fieldTypeViews } from '../../../features/fields/field-types.ts';
 import { kindOf } from '../../../features/fields/field-kinds.ts';
 import { isSlugSource } from '../builder/draft.ts';
@@ -105,7 +105,7 @@ interface OptionInputProps extends Omit<OptionsProps, 'type' | 'onChange'> {
 
 type CheckOption = 'unique' | 'integer';
 /** Bounds of single blocks stand beside the blocks. */
-type InputOption = Exclude<OwnOption, CheckOption | 'max_of'>;
+type InputOption = Exclude<TypeOption, CheckOption | 'max_of'>;
 
 const checkOptions: Readonly<Record<CheckOption, { label: string; help?: string }>> = {
   unique: { label: 'Unique', help: 'No two entries can have the same value.' },
@@ -128,7 +128,7 @@ const inputOptions: Readonly<Record<InputOption, ComponentType<OptionInputProps>
   max_items: numberInput('Max. items', 1),
 };
 
-function isCheck(name: OwnOption): name is CheckOption {
+function isCheck(name: TypeOption): name is CheckOption {
   return name in checkOptions;
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../../../components/base/button.tsx';
 import { useConfirm } from '../../../components/overlay/confirm.tsx';
 import { counted } from '../../../components/base/counted.ts';
 import { toast } from '../../../components/overlay/toast.tsx';
-import { type Refused, RefusedDialog } from '../../../features/lists/refused-dialog.tsx';
+import { type RejectedItem, RejectedDialog } from '../../../features/lists/rejected-dialog.tsx';
 import { TagDialog } from './tag-dialog.tsx';
 import '../../../features/lists/bulk-bar.css';
 
@@ -31,7 +31,7 @@ export function MediaBulkBar({ selected, loadedCount, onSelectAll, onDone }: Med
   const refresh = useRefresh();
   const confirm = useConfirm();
   const [tagging, setTagging] = useState<TagAssets['action'] | null>(null);
-  const [rejected, setRejected] = useState<readonly Refused[]>([]);
+  const [rejected, setRejected] = useState<readonly RejectedItem[]>([]);
   const count = counted(selected.length, 'file');
 
   const finish = async ({ data, done }: BulkResult, words: string) => {
@@ -96,7 +96,7 @@ export function MediaBulkBar({ selected, loadedCount, onSelectAll, onDone }: Med
           }}
         />
       )}
-      <RefusedDialog noun={['file', 'files']} refused={rejected} onClose={() => setRejected([])} />
+      <RejectedDialog noun={['file', 'files']} items={rejected} onClose={() => setRejected([])} />
     </>
   );
 }

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { EditorArticleList } from '../../../../../src/modules/articles/store/schema.ts';
 import { useProject, useProjectApi } from '../../../api/project.ts';
 
-/** How long the tags are good enough to be proposed, in milliseconds: they are not asked for again with every save. */
+/** Milliseconds before suggested tags are fetched again, so that saves do not fetch them. */
 const staleTime = 300_000;
 
-/**
- * Tags of the articles that were changed last, the most used first: tags are free words, without a list of their own.
- */
-export function useKnownTags(): readonly string[] {
+/** Tags of recently changed articles, the most used first. Tags are free text without a list of their own. */
+export function useRecentTags(): readonly string[] {
   const { id } = useProject();
   const api = useProjectApi();
   const { data } = useQuery({
@@ -25,5 +23,5 @@ function tagsOf({ data }: EditorArticleList): string[] {
   for (const { draft } of data)
     for (const tag of (draft['tags'] as string[] | undefined) ?? [])
       counts.set(tag, (counts.get(tag) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one).map(([tag]) => tag);
+  return [...counts].sort(([, count], [, otherCount]) => otherCount - count).map(([tag]) => tag);
 }
