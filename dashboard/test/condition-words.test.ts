@@ -6,7 +6,7 @@ import {
   newCondition,
   operatorOf,
   operatorsOf,
-} from '../src/screens/content-types/fields/condition-words.ts';
+} from '../src/screens/content-types/fields/options/condition-words.ts';
 
 const kind = {
   key: 'kind',

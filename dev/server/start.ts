@@ -1,7 +1,7 @@
 import { createApp } from '../../src/server/app.ts';
 import { readDevAddress } from '../../src/cli/support/dev-address.ts';
 import { baseUrlOf, type Config, type Variables } from '../../src/core/settings/config.ts';
-import { storageSettingsOf } from '../../src/core/settings/storage-config.ts';
+import { storageSettingsOf } from '../../src/core/settings/variables/storage.ts';
 import { startEmbeddedMongod } from '../embedded/mongod/server.ts';
 import { listen } from '../../src/core/http/server/listen.ts';
 import { setUpBuckets } from '../../src/core/storage/bucket/bucket-setup.ts';

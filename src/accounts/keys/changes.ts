@@ -1,6 +1,6 @@
 import type { AuditDetail } from '../../contract/events/audit-actions.ts';
 import { givesMore, grantOfScopes, type Scopes } from '../../contract/access.ts';
-import { isSameJson } from '../../contract/fields/same-json.ts';
+import { isSameJson } from '../../contract/fields/json.ts';
 import {
   type WriteSource,
   cdnModeOf,

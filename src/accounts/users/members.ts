@@ -1,7 +1,7 @@
 import { writeProject } from '../../projects/index.ts';
 import { givesMore, grantOf } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { isSameJson } from '../../contract/fields/same-json.ts';
+import { isSameJson } from '../../contract/fields/json.ts';
 import { type RouteResponse, respond, checkProof, type MemberContext } from '../../core/http/index.ts';
 import { serializeUser } from './accounts.ts';
 import { checkNarrowable, checkGrant } from './grant.ts';

@@ -2,7 +2,7 @@ import { writeProject } from '../../projects/index.ts';
 import type { AuditEntry } from '../../contract/events/audit-actions.ts';
 import type { Narrowed } from '../../contract/access.ts';
 import { apiError } from '../../contract/errors/api-error.ts';
-import { isSameJson } from '../../contract/fields/same-json.ts';
+import { isSameJson } from '../../contract/fields/json.ts';
 import { type NotInTransaction, type WriteContext } from '../../core/context/index.ts';
 import type { ProjectDb, SystemDb } from '../../core/mongo/index.ts';
 import { createAccount, type NewAccount } from './accounts.ts';

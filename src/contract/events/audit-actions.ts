@@ -1,5 +1,5 @@
 import type { LinkTargetKind } from '../fields/links.ts';
-import { isSameJson } from '../fields/same-json.ts';
+import { isSameJson } from '../fields/json.ts';
 
 /** Kinds of subjects in the audit log. */
 export type AuditSubjectKind =

@@ -1,6 +1,6 @@
 import { storageKey } from './storage-key.ts';
 import type { Block } from './blocks.ts';
-import { isSameJson } from './same-json.ts';
+import { isSameJson } from './json.ts';
 
 /** How a block differs between two lists (specification: release-diff). */
 export interface BlockChange {

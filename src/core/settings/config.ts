@@ -1,18 +1,18 @@
 import type { BlockList } from 'node:net';
 import { type Static, type TObject, Type } from '@sinclair/typebox';
 import { defaultBudgets, defaultProjectFactor, limits } from '../../contract/limits.ts';
-import { heldVariables } from './held-bounds.ts';
-import { imageServiceVariables } from './image-service.ts';
-import { accessBoundNames, accessBoundsOf, auditVariables } from './audit.ts';
+import { heldVariables } from './variables/held-connections.ts';
+import { imageServiceVariables } from './variables/image-service.ts';
+import { accessBoundNames, accessBoundsOf, auditVariables } from './variables/audit.ts';
 import type { Bounds } from '../util/json/bounds.ts';
 import { type Check, compile } from '../http/query/compile.ts';
 import type { ResponseBounds } from '../http/response/response-memory.ts';
 import { requestTimeMs } from '../http/pipeline/request-deadline.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
-import { projectCreationOf, projectCreationVariables } from './project-creation.ts';
-import { limitVariables, projectLimitsOf, variableOfLimit } from './project-limits.ts';
+import { projectCreationOf, projectCreationVariables } from './variables/project-creation.ts';
+import { limitVariables, projectLimitsOf, variableOfLimit } from './variables/project-limits.ts';
 import { formErrors, InvalidSettings, type SettingError } from './setting-errors.ts';
-import { valueOf } from './renamed.ts';
+import { valueOf } from './previous-names.ts';
 import { exampleSecretErrors, portErrors, valueErrors } from './setting-rules.ts';
 
 /** Describes the valid values of a variable, where the validator's own message would not help. */

@@ -1,4 +1,4 @@
-export { auditLogSettingsOf } from './audit.ts';
+export { auditLogSettingsOf } from './variables/audit.ts';
 export {
   allowedSubnetsOf,
   baseUrlOf,
@@ -11,8 +11,8 @@ export {
   type Variables,
 } from './config.ts';
 export { isThisMachine } from './example-secrets.ts';
-export { heldBoundsOf } from './held-bounds.ts';
-export { imageServiceOf } from './image-service.ts';
+export { heldBoundsOf } from './variables/held-connections.ts';
+export { imageServiceOf } from './variables/image-service.ts';
 export { InvalidSettings, settingErrorText } from './setting-errors.ts';
-export { storageOriginsOf, storageSettingsOf } from './storage-config.ts';
-export { previousNamesIn } from './renamed.ts';
+export { storageOriginsOf, storageSettingsOf } from './variables/storage.ts';
+export { previousNamesIn } from './previous-names.ts';

@@ -2,7 +2,7 @@ import { exampleSecretIn, isThisMachine } from './example-secrets.ts';
 import { addressError } from '../mongo/connection/address.ts';
 import { parseSubnets } from '../outbound/address-guard.ts';
 import { bucketNameError, sameBucket } from '../storage/bucket/bucket-name.ts';
-import { imageServiceErrors } from './image-service.ts';
+import { imageServiceErrors } from './variables/image-service.ts';
 import type { SettingError } from './setting-errors.ts';
 
 /** Returns what is wrong with a well-formed value, as the end of "The variable X ...", or null. */

@@ -1,4 +1,4 @@
-import { isSameJson } from '../../contract/fields/same-json.ts';
+import { isSameJson } from '../../contract/fields/json.ts';
 import { type WriteSource, writerOf, writeProject } from '../../projects/index.ts';
 import type { ProjectDb } from '../../core/mongo/index.ts';
 import { auditedEndpoint, endpointAction, hostOf } from './audited.ts';

@@ -1,9 +1,17 @@
 import { createContext, useContext } from 'react';
 import type { EditorTargets } from '../../../../src/contract/fields/links.ts';
+import type { Asset } from '../../../../src/content/media/schema.ts';
 import type { Field } from '../../../../src/content/fields/schema.ts';
 
 /** The target of a link, for display. */
 export type Target = EditorTargets[string];
+
+/** The target of a link to an asset. */
+export function imageTarget(asset: Asset): Target {
+  const { id, url, alt, width, height, content_type } = asset;
+  const image = { id, url, alt, width, height, content_type };
+  return { kind: 'media', title: alt, slug: null, live: url !== null, content_type: null, image };
+}
 
 /** What widgets need besides their value: names of ids, and a function to add names. */
 export interface FieldHost {

@@ -45,16 +45,16 @@ import {
 } from './inputs/default-inputs.tsx';
 import { BlocksCell, BlocksWidget } from './inputs/blocks.tsx';
 import type { FieldTypeView } from './field-type.ts';
-import { FilesWidget } from './inputs/files.tsx';
-import { ImagesWidget } from './inputs/images.tsx';
+import { FilesWidget } from './inputs/media/files.tsx';
+import { ImagesWidget } from './inputs/media/images.tsx';
 import { JsonWidget } from './inputs/json.tsx';
 import { LinksWidget } from './inputs/links.tsx';
 import { LocationWidget } from './inputs/location.tsx';
 import { BooleanWidget, NumberWidget, SelectWidget } from './inputs/plain.tsx';
-import { RichtextWidget } from './inputs/rich-text.tsx';
-import { StringWidget } from './inputs/string.tsx';
-import { StringListWidget } from './inputs/tags.tsx';
-import { TextWidget, UrlWidget } from './inputs/text.tsx';
+import { RichtextWidget } from './inputs/text/rich-text.tsx';
+import { StringWidget } from './inputs/text/string.tsx';
+import { StringListWidget } from './inputs/text/tags.tsx';
+import { TextWidget, UrlWidget } from './inputs/text/text.tsx';
 
 /** The view of each field type. A new field type is one more row. */
 export const fieldTypeViews: Readonly<Record<FieldType, FieldTypeView>> = {

@@ -10,8 +10,7 @@ import { isComposing } from '../../components/keyboard/composing.ts';
 import { isModHeld } from '../../components/keyboard/kbd.tsx';
 import { toast, toastError } from '../../components/overlay/toast.tsx';
 import { countArrival } from '../fields/arrivals.ts';
-import { useFieldHost } from '../fields/context.ts';
-import { pictureTarget } from '../fields/picture-target.ts';
+import { useFieldHost, imageTarget } from '../fields/context.ts';
 import { MediaPicker } from '../media/picker.tsx';
 import { imageFilesIn } from '../media/pictures.ts';
 import type { EditorDialog } from './asking.ts';
@@ -109,7 +108,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
       for (const file of files) {
         countArrival(uploadFile(api, file))
           .then((asset) => {
-            learn(asset.id, pictureTarget(asset));
+            learn(asset.id, imageTarget(asset));
             insertImage(editor, asset.id, at);
           }, toastError)
           .finally(() => setUploadCount((before) => before - 1));
@@ -156,7 +155,7 @@ export function RichtextEditor({ label, value, onTouch }: RichtextEditorProps) {
           title="Insert a picture"
           onClose={() => setDialog(null)}
           onPick={(asset) => {
-            learn(asset.id, pictureTarget(asset));
+            learn(asset.id, imageTarget(asset));
             insertImage(editor, asset.id, null);
             setDialog(null);
           }}

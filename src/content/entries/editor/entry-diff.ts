@@ -2,7 +2,7 @@ import { storageKey } from '../../../contract/fields/storage-key.ts';
 import type { Block } from '../../../contract/fields/blocks.ts';
 import { blockChanges } from '../../../contract/fields/block-changes.ts';
 import { apiError } from '../../../contract/errors/api-error.ts';
-import { isSameJson } from '../../../contract/fields/same-json.ts';
+import { isSameJson } from '../../../contract/fields/json.ts';
 import { loadTypes } from '../../types/lookup.ts';
 import type { TypesBySlug } from '../../types/types-by-slug.ts';
 import type { EntryRecord, EntryValues } from '../store/schema.ts';

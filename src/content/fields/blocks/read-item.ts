@@ -1,5 +1,5 @@
 import { isId, newId } from '../../../contract/ids.ts';
-import { jsonType } from '../../../contract/fields/json-type.ts';
+import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionSources, hiddenFields } from '../../../contract/fields/conditions.ts';
 import { storageKey, storageKeyOf } from '../../../contract/fields/storage-key.ts';
-import { jsonType } from '../../../contract/fields/json-type.ts';
+import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
 import { ApiError, apiError } from '../../../contract/errors/api-error.ts';
 import type { FieldKind, ValueLink, ValueWarning } from '../kind.ts';

@@ -1,6 +1,6 @@
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { type GeoPoint, GeoPointSchema, stripOf } from '../../../contract/fields/geo.ts';
-import { jsonType } from '../../../contract/fields/json-type.ts';
+import { jsonType } from '../../../contract/fields/json.ts';
 import { badValue, type FieldKind } from '../kind.ts';
 
 const form = '{"lat": -90 to 90, "lng": -180 to 180}';

@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { type FieldType, fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { exampleId, idPattern, isId, kindOfId } from '../../../contract/ids.ts';
-import { jsonType } from '../../../contract/fields/json-type.ts';
+import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
 import {
   FileAsset,

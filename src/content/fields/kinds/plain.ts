@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { toNfc } from '../../../contract/text/nfc.ts';
-import { jsonType } from '../../../contract/fields/json-type.ts';
+import { jsonType } from '../../../contract/fields/json.ts';
 import { parseTime } from '../../../lifecycle/index.ts';
 import { badValue, type FieldKind } from '../kind.ts';
 import type { Field } from '../schema.ts';

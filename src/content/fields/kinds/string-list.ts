@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
-import { jsonType } from '../../../contract/fields/json-type.ts';
+import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
 import { toNfc } from '../../../contract/text/nfc.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';

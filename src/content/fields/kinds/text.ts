@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { fieldTypeFacts } from '../../../contract/fields/field-types.ts';
 import { foldedStart, foldText } from '../../../contract/text/fold.ts';
 import { toNfc } from '../../../contract/text/nfc.ts';
-import { jsonType } from '../../../contract/fields/json-type.ts';
+import { jsonType } from '../../../contract/fields/json.ts';
 import { limits } from '../../../contract/limits.ts';
 import { readFormat, stringFormatNames, stringFormats } from '../../../contract/fields/string-formats.ts';
 import { badValue, type FieldInput, type FieldKind } from '../kind.ts';

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { ErrorObject } from 'ajv';
 import type { BodyAdvice, BodyHint } from '../../../contract/errors/body-hints.ts';
-import { jsonType } from '../../../contract/fields/json-type.ts';
+import { jsonType } from '../../../contract/fields/json.ts';
 import { combineErrors, apiError, ApiError } from '../../../contract/errors/api-error.ts';
 import { didYouMean } from '../../../contract/errors/suggest.ts';
 import { compile } from '../query/compile.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { describe, expect, inject, it, vi } from 'vitest';
 import { runCommand } from '../../../../src/cli/program.ts';
 import { readConfig } from '../../../../src/core/settings/config.ts';
-import { previousNamesIn } from '../../../../src/core/settings/renamed.ts';
+import { previousNamesIn } from '../../../../src/core/settings/previous-names.ts';
 import { openClient } from '../../../../src/core/mongo/connection/address.ts';
 import { connect } from '../../../../src/core/mongo/connection/connect.ts';
 import { runSource } from '../../../support/program.ts';

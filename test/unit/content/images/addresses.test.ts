@@ -6,7 +6,7 @@ import {
   imgproxySignature,
   thumborSignature,
 } from '../../../../src/content/media/images/image-services.ts';
-import { imageServiceOf } from '../../../../src/core/settings/image-service.ts';
+import { imageServiceOf } from '../../../../src/core/settings/variables/image-service.ts';
 
 const cut: Crop = {
   source: 'https://files.example.com/galley/prj/med/a hat.png'.replace(' ', '%20'),

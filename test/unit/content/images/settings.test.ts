@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig, type Variables } from '../../../../src/core/settings/config.ts';
-import { imageServiceOf } from '../../../../src/core/settings/image-service.ts';
+import { imageServiceOf } from '../../../../src/core/settings/variables/image-service.ts';
 
 const needed: Variables = {
   MONGODB_URI: 'mongodb://localhost/?replicaSet=rs0',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storageSettingsOf } from '../../../../src/core/settings/storage-config.ts';
+import { storageSettingsOf } from '../../../../src/core/settings/variables/storage.ts';
 import { readConfig } from '../../../../src/core/settings/config.ts';
 import { createStorage } from '../../../../src/core/storage/storage.ts';
 

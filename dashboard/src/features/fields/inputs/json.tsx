@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../../components/base/button.tsx';
 import { Field } from '../../../components/form/field.tsx';
 import type { WidgetProps } from '../context.ts';
-import './tags.css';
+import './text/tags.css';
 
 /** Any JSON value, as text. What isn't JSON yet stays in the field with the line of the error. */
 export function JsonWidget({ field, value, onChange, onInvalid, error }: WidgetProps) {

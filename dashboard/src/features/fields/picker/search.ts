@@ -2,8 +2,7 @@ import type { EditorList } from '../../../../../src/content/entries/editor/edito
 import type { ContentType } from '../../../../../src/content/types/schema.ts';
 import type { EditorAssetList } from '../../../../../src/content/media/editor/schema.ts';
 import type { ProjectApi } from '../../../api/project.ts';
-import type { Target } from '../context.ts';
-import { pictureTarget } from '../picture-target.ts';
+import { type Target, imageTarget } from '../context.ts';
 
 /** An item that can be chosen. */
 export interface SearchResult {
@@ -86,7 +85,7 @@ export async function searchFiles(api: ProjectApi, q: string, signal: AbortSigna
   const { data } = await api.get<EditorAssetList>('/media', query, signal);
   return data.map((asset) => ({
     id: asset.id,
-    target: { ...pictureTarget(asset), title: asset.file_name },
+    target: { ...imageTarget(asset), title: asset.file_name },
     detail: asset.content_type,
   }));
 }

@@ -18,9 +18,9 @@ import { useFieldError } from '../../../components/form/form.tsx';
 import { Menu, MenuItem, MenuLine } from '../../../components/overlay/menu.tsx';
 import '../../../components/form/line-list.css';
 import type { DraftField } from '../builder/draft.ts';
-import { LayoutOptions } from './layout-options.tsx';
+import { LayoutOptions } from './options/layout-options.tsx';
 import { LackingEntries } from './lacking-entries.tsx';
-import { FieldOptionsForm, type OptionsProps } from './field-options.tsx';
+import { FieldOptionsForm, type OptionsProps } from './options/field-options.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
 interface FieldCardProps {

@@ -4,7 +4,7 @@ import { LineList } from '../../../components/form/line-list.tsx';
 import { Section } from '../../../components/layout/page.tsx';
 import type { Draft } from '../builder/draft.ts';
 import { changeGroups } from '../builder/groups.ts';
-import './layout-options.css';
+import './options/layout-options.css';
 
 interface GroupsFieldProps {
   draft: Draft;

@@ -1,21 +1,19 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, useLayoutEffect, useRef, useState } from 'react';
-import { limits } from '../../../../../src/contract/limits.ts';
-import type { Asset } from '../../../../../src/content/media/schema.ts';
-import { useProjectApi } from '../../../api/project.ts';
-import { uploadFile } from '../../../api/upload/send-file.ts';
-import { Button } from '../../../components/base/button.tsx';
-import { classes } from '../../../components/base/classes.ts';
-import { toastError } from '../../../components/overlay/toast.tsx';
-import { MediaPicker } from '../../media/picker.tsx';
-import { imageFilesIn } from '../../media/pictures.ts';
-import { countArrival } from '../arrivals.ts';
-import type { WidgetProps } from '../context.ts';
-import { useFieldHost } from '../context.ts';
-import { FieldGroup } from './group.tsx';
-import { Picture } from './picture.tsx';
-import { pictureTarget } from '../picture-target.ts';
-import { Sortable } from './sortable.tsx';
+import { limits } from '../../../../../../src/contract/limits.ts';
+import type { Asset } from '../../../../../../src/content/media/schema.ts';
+import { useProjectApi } from '../../../../api/project.ts';
+import { uploadFile } from '../../../../api/upload/send-file.ts';
+import { Button } from '../../../../components/base/button.tsx';
+import { classes } from '../../../../components/base/classes.ts';
+import { toastError } from '../../../../components/overlay/toast.tsx';
+import { MediaPicker } from '../../../media/picker.tsx';
+import { imageFilesIn } from '../../../media/pictures.ts';
+import { countArrival } from '../../arrivals.ts';
+import { type WidgetProps, useFieldHost, imageTarget } from '../../context.ts';
+import { FieldGroup } from '../group.tsx';
+import { Picture } from './image.tsx';
+import { Sortable } from '../sortable.tsx';
 
 /** One picture, or several in an order; chosen, uploaded, dropped or pasted. */
 export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
@@ -39,7 +37,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     onChange(next.length === 0 ? null : isList ? next : next[0]);
   };
   const add = (assets: readonly Asset[]) => {
-    for (const asset of assets) learn(asset.id, pictureTarget(asset));
+    for (const asset of assets) learn(asset.id, imageTarget(asset));
     const all = [...(isList ? latest.current : []), ...assets.map(({ id }) => id)];
     set(all.slice(0, most));
   };
@@ -48,7 +46,7 @@ export function ImagesWidget({ field, value, onChange, error }: WidgetProps) {
     setChoosing(null);
   };
   const replace = (asset: Asset, at: number) => {
-    learn(asset.id, pictureTarget(asset));
+    learn(asset.id, imageTarget(asset));
     set(ids.with(at, asset.id));
     setChoosing(null);
   };

@@ -2,8 +2,8 @@ import {
   comparedTypes,
   type Condition,
   type ConditionValue,
-} from '../../../../../src/contract/fields/conditions.ts';
-import type { DraftField } from '../builder/draft.ts';
+} from '../../../../../../src/contract/fields/conditions.ts';
+import type { DraftField } from '../../builder/draft.ts';
 
 export type ConditionOperator = 'eq' | 'ne' | 'in' | 'is_empty' | 'has_value';
 

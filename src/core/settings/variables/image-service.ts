@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { type ImageService, imageServices } from '../../contract/fields/images.ts';
-import type { SettingError } from './setting-errors.ts';
+import { type ImageService, imageServices } from '../../../contract/fields/images.ts';
+import type { SettingError } from '../setting-errors.ts';
 
 const serviceNames: readonly string[] = imageServices;
 const serviceList = imageServices.join(', ');

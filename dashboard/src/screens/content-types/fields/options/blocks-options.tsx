@@ -1,18 +1,18 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { BlockDefinition } from '../../../../../src/content/types/blocks/schema.ts';
-import { limits } from '../../../../../src/contract/limits.ts';
-import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
-import { useProjectApi, useRefresh } from '../../../api/project.ts';
-import { ChoiceDialog } from '../../../features/blocks/choice-dialog.tsx';
-import { blocksPath, useBlockDefinitions } from '../../../features/blocks/outline/definitions.ts';
-import { Button } from '../../../components/base/button.tsx';
-import { useFieldError } from '../../../components/form/form.tsx';
-import { toast, toastError } from '../../../components/overlay/toast.tsx';
-import { FieldGroup } from '../../../features/fields/inputs/group.tsx';
-import { Sortable } from '../../../features/fields/inputs/sortable.tsx';
-import { useBuilding } from '../builder/building.ts';
-import { freeKey, slugOf } from './key-of.ts';
+import type { BlockDefinition } from '../../../../../../src/content/types/blocks/schema.ts';
+import { limits } from '../../../../../../src/contract/limits.ts';
+import type { FieldOptions } from '../../../../../../src/content/fields/schema.ts';
+import { useProjectApi, useRefresh } from '../../../../api/project.ts';
+import { ChoiceDialog } from '../../../../features/blocks/choice-dialog.tsx';
+import { blocksPath, useBlockDefinitions } from '../../../../features/blocks/outline/definitions.ts';
+import { Button } from '../../../../components/base/button.tsx';
+import { useFieldError } from '../../../../components/form/form.tsx';
+import { toast, toastError } from '../../../../components/overlay/toast.tsx';
+import { FieldGroup } from '../../../../features/fields/inputs/group.tsx';
+import { Sortable } from '../../../../features/fields/inputs/sortable.tsx';
+import { useBuilding } from '../../builder/building.ts';
+import { freeKey, slugOf } from '../key-of.ts';
 import './blocks-options.css';
 
 interface BlocksOptionProps {

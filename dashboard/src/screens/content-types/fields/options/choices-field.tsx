@@ -1,6 +1,6 @@
-import type { Choice } from '../../../../../src/content/fields/schema.ts';
-import { LineList } from '../../../components/form/line-list.tsx';
-import { keyOf } from './key-of.ts';
+import type { Choice } from '../../../../../../src/content/fields/schema.ts';
+import { LineList } from '../../../../components/form/line-list.tsx';
+import { keyOf } from '../key-of.ts';
 
 interface ChoicesFieldProps {
   name: string;

@@ -3,8 +3,8 @@ import {
   comparedValues,
   type Condition,
   type ConditionValue,
-} from '../../../../../src/contract/fields/conditions.ts';
-import type { DraftField } from '../builder/draft.ts';
+} from '../../../../../../src/contract/fields/conditions.ts';
+import type { DraftField } from '../../builder/draft.ts';
 import {
   conditionOf,
   type ConditionOperator,

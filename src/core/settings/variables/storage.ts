@@ -1,6 +1,6 @@
-import type { Config } from './config.ts';
-import type { StorageSettings } from '../storage/settings.ts';
-import { privateBucketOf } from './setting-rules.ts';
+import type { Config } from '../config.ts';
+import type { StorageSettings } from '../../storage/settings.ts';
+import { privateBucketOf } from '../setting-rules.ts';
 
 /** The settings of the object storage. */
 export function storageSettingsOf(config: Config): StorageSettings {

@@ -3,7 +3,7 @@ import {
   defaultProjectLimits as defaults,
   type ProjectLimit,
   type ProjectLimits,
-} from '../../contract/limits.ts';
+} from '../../../contract/limits.ts';
 
 const Count = (fallback: number) => Type.Integer({ minimum: 1, default: fallback });
 

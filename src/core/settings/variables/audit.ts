@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { sessionHours } from '../../contract/limits.ts';
-import type { Bounds } from '../util/json/bounds.ts';
-import type { AuditLogSettings } from '../context/feature.ts';
+import { sessionHours } from '../../../contract/limits.ts';
+import type { Bounds } from '../../util/json/bounds.ts';
+import type { AuditLogSettings } from '../../context/feature.ts';
 
 /**
  * Days that the audit log and the IP addresses in it are stored (with 0 no addresses are), and hours that a sign-in

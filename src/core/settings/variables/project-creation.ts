@@ -3,7 +3,7 @@ import {
   defaultProjectsPerPerson,
   type ProjectCreation,
   projectCreators,
-} from '../../contract/project-creation.ts';
+} from '../../../contract/project-creation.ts';
 
 /** The people who may create projects in the dashboard, and how many. */
 export const projectCreationVariables = {

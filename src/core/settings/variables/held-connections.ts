@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { HeldBounds } from '../http/server/held-connections.ts';
+import type { HeldBounds } from '../../http/server/held-connections.ts';
 
 const Count = (fallback: number) => Type.Integer({ minimum: 1, default: fallback });
 

@@ -1,9 +1,8 @@
 import { ExternalLink } from 'lucide-react';
-import type { Asset } from '../../../../../src/content/media/schema.ts';
-import { useProjectApi, useRefresh } from '../../../api/project.ts';
-import { toastError } from '../../../components/overlay/toast.tsx';
-import type { Target } from '../context.ts';
-import { pictureTarget } from '../picture-target.ts';
+import type { Asset } from '../../../../../../src/content/media/schema.ts';
+import { useProjectApi, useRefresh } from '../../../../api/project.ts';
+import { toastError } from '../../../../components/overlay/toast.tsx';
+import { type Target, imageTarget } from '../../context.ts';
 
 interface PictureProps {
   id: string;
@@ -19,7 +18,7 @@ export function Picture({ id, target, learn }: PictureProps) {
   const save = (alt: string) => {
     if (target === undefined || image === null || alt === image.alt) return;
     api.patch<Asset>(`/v1/media/${id}`, { alt }).then((asset) => {
-      learn(id, pictureTarget(asset));
+      learn(id, imageTarget(asset));
       return refresh('media');
     }, toastError);
   };

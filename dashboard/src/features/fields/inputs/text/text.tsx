@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { limits } from '../../../../../src/contract/limits.ts';
-import { Field } from '../../../components/form/field.tsx';
-import type { WidgetProps } from '../context.ts';
+import { limits } from '../../../../../../src/contract/limits.ts';
+import { Field } from '../../../../components/form/field.tsx';
+import type { WidgetProps } from '../../context.ts';
 import './tags.css';
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -1,19 +1,19 @@
 import { AllowedBlocksInput } from './blocks-options.tsx';
-import { useBuilding } from '../builder/building.ts';
+import { useBuilding } from '../../builder/building.ts';
 import type { ComponentType, ReactNode } from 'react';
-import type { ContentType } from '../../../../../src/content/types/schema.ts';
-import type { LinkTargetKind } from '../../../../../src/contract/fields/links.ts';
+import type { ContentType } from '../../../../../../src/content/types/schema.ts';
+import type { LinkTargetKind } from '../../../../../../src/contract/fields/links.ts';
 import {
   type StringFormatName,
   stringFormatNames,
-} from '../../../../../src/contract/fields/string-formats.ts';
-import type { FieldType } from '../../../../../src/contract/fields/field-types.ts';
-import type { FieldOptions } from '../../../../../src/content/fields/schema.ts';
-import { CheckField, SelectField, TextArea, TextField } from '../../../components/form/field.tsx';
-import type { TypeOption } from '../../../features/fields/field-type.ts';
-import { fieldTypeViews } from '../../../features/fields/field-types.ts';
-import { kindOf } from '../../../features/fields/field-kinds.ts';
-import { isSlugSource } from '../builder/draft.ts';
+} from '../../../../../../src/contract/fields/string-formats.ts';
+import type { FieldType } from '../../../../../../src/contract/fields/field-types.ts';
+import type { FieldOptions } from '../../../../../../src/content/fields/schema.ts';
+import { CheckField, SelectField, TextArea, TextField } from '../../../../components/form/field.tsx';
+import type { TypeOption } from '../../../../features/fields/field-type.ts';
+import { fieldTypeViews } from '../../../../features/fields/field-types.ts';
+import { kindOf } from '../../../../features/fields/field-kinds.ts';
+import { isSlugSource } from '../../builder/draft.ts';
 import { ChoicesField } from './choices-field.tsx';
 
 export interface OptionsProps {

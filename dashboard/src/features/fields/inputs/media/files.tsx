@@ -1,19 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FilePlus, Upload } from 'lucide-react';
 import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
-import type { EditorAssetList } from '../../../../../src/content/media/editor/schema.ts';
-import type { Asset } from '../../../../../src/content/media/schema.ts';
-import { limits } from '../../../../../src/contract/limits.ts';
-import { useProject, useProjectApi, useRefresh } from '../../../api/project.ts';
-import { uploadFile } from '../../../api/upload/send-file.ts';
-import { Button } from '../../../components/base/button.tsx';
-import { Dialog } from '../../../components/overlay/dialog.tsx';
-import { toastError } from '../../../components/overlay/toast.tsx';
-import { countArrival } from '../arrivals.ts';
-import { useFieldHost, type WidgetProps } from '../context.ts';
-import { pictureTarget } from '../picture-target.ts';
-import { FieldGroup } from './group.tsx';
-import { Sortable } from './sortable.tsx';
+import type { EditorAssetList } from '../../../../../../src/content/media/editor/schema.ts';
+import type { Asset } from '../../../../../../src/content/media/schema.ts';
+import { limits } from '../../../../../../src/contract/limits.ts';
+import { useProject, useProjectApi, useRefresh } from '../../../../api/project.ts';
+import { uploadFile } from '../../../../api/upload/send-file.ts';
+import { Button } from '../../../../components/base/button.tsx';
+import { Dialog } from '../../../../components/overlay/dialog.tsx';
+import { toastError } from '../../../../components/overlay/toast.tsx';
+import { countArrival } from '../../arrivals.ts';
+import { useFieldHost, type WidgetProps, imageTarget } from '../../context.ts';
+import { FieldGroup } from '../group.tsx';
+import { Sortable } from '../sortable.tsx';
 
 /** One file, or several in an order. */
 export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
@@ -33,7 +32,7 @@ export function FilesWidget({ field, value, onChange, error }: WidgetProps) {
     onChange(next.length === 0 ? null : isList ? next : next[0]);
   };
   const add = (asset: Asset) => {
-    learn(asset.id, { ...pictureTarget(asset), file_name: asset.file_name });
+    learn(asset.id, { ...imageTarget(asset), file_name: asset.file_name });
     set([...(isList ? latest.current : []), asset.id].slice(0, most));
     setChoosing(false);
   };

@@ -1,11 +1,11 @@
 import { useContext, useEffect, useSyncExternalStore } from 'react';
-import { Button } from '../../../components/base/button.tsx';
-import { Field } from '../../../components/form/field.tsx';
-import { useDraftState } from '../../editing/draft/use-draft.ts';
-import type { EditedField } from '../../editing/item.ts';
-import { type EditedForm, FormContext } from '../../form/form.ts';
-import { createdSlug, slugSource } from '../../form/slug-source.ts';
-import type { WidgetProps } from '../context.ts';
+import { Button } from '../../../../components/base/button.tsx';
+import { Field } from '../../../../components/form/field.tsx';
+import { useDraftState } from '../../../editing/draft/use-draft.ts';
+import type { EditedField } from '../../../editing/item.ts';
+import { type EditedForm, FormContext } from '../../../form/form.ts';
+import { createdSlug, slugSource } from '../../../form/slug-source.ts';
+import type { WidgetProps } from '../../context.ts';
 import { LineWidget } from './text.tsx';
 
 /** One line of text. In a form, a slug with a source can be created from it. */

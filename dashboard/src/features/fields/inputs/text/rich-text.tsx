@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Loading } from '../../../components/layout/states.tsx';
-import { richtextCode } from '../code.ts';
-import type { WidgetProps } from '../context.ts';
-import { FieldGroup } from './group.tsx';
+import { Loading } from '../../../../components/layout/states.tsx';
+import { richtextCode } from '../../code.ts';
+import type { WidgetProps } from '../../context.ts';
+import { FieldGroup } from '../group.tsx';
 
 /** The editor of formatted text; a form waits for its code (`useFormParts`). */
 export function RichtextWidget({ field, value, onTouch, error }: WidgetProps) {

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import { limits } from '../../../../../src/contract/limits.ts';
-import { CheckField } from '../../../components/form/field.tsx';
-import type { WidgetProps } from '../context.ts';
-import { FieldGroup } from './group.tsx';
+import { limits } from '../../../../../../src/contract/limits.ts';
+import { CheckField } from '../../../../components/form/field.tsx';
+import type { WidgetProps } from '../../context.ts';
+import { FieldGroup } from '../group.tsx';
 import './tags.css';
 
 /** Short texts: tags that are typed, or choices that are checked. */

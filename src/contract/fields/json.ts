@@ -1,3 +1,9 @@
+/** Returns the JSON type of a value as errors name it. */
+export function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
 /** Whether two JSON values are equal, whatever the order of object keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
