@@ -28,8 +28,7 @@ export function RemovedFields({ fields, store }: RemovedFieldsProps) {
             <TriangleAlert size={16} aria-hidden />
             <div>
               <p>
-                The field <code>{key}</code> was removedKeys from the type. What you typed there can’t be
-                saved:
+                The field <code>{key}</code> was removed from the type. What you typed there can’t be saved:
               </p>
               <p className="conflict-value">{text}</p>
             </div>

@@ -102,7 +102,7 @@ export function BulkBar(props: BulkBarProps) {
           ) : null}
           {itemsMax > 0 && (isTooLarge || (isPage && !canSelectAll)) ? (
             <span className="muted">
-              Select at selectableMax {counted(selectableMax, singular, plural)} at a time.
+              Select at most {counted(selectableMax, singular, plural)} at a time.
             </span>
           ) : null}
           {fields.length === 0 ? null : (

@@ -25,7 +25,7 @@ export function SeoPreview({ editor }: { editor: ItemEditor<EditorArticle> }) {
         {isHidden ? <p className="seo-note">Hidden from search engines.</p> : null}
       </figure>
       <figure className="seo-preview">
-        <figcaption>When socialImageId</figcaption>
+        <figcaption>When shared</figcaption>
         <div className="seo-card">
           {picture === null ? (
             <span className="seo-no-picture">
