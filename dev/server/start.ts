@@ -115,6 +115,6 @@ async function refuseSecondStart(folder: DataFolder): Promise<void> {
   const address = await readDevAddress(folder.address);
   if (address === null || !(await answers(address))) return;
   throw new Error(
-    `It is up in this folder already: ${address.local_url} (process ${address.pid}). Stop that one first.`,
+    `Galley is already running in this folder: ${address.local_url} (process ${address.pid}). Stop that one first.`,
   );
 }

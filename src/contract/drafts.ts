@@ -21,6 +21,6 @@ export function readDraftOnly(
   if (draft !== true) return { draftOnly: false };
   const conflictingKey = publishingKeys.find((key) => body[key] !== undefined);
   if (conflictingKey === undefined) return { draftOnly: true };
-  const why = `writes the draft alone, so "${conflictingKey}" cannot be sent beside it; leave out one of the two`;
+  const why = `writes the draft alone, so "${conflictingKey}" cannot be sent beside it; omit one of the two`;
   throw apiError('invalid_parameter', { name: 'draft', why }, { param: 'draft' });
 }

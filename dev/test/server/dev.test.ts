@@ -86,7 +86,7 @@ describe('npm run dev', () => {
     const beside = dev();
     expect(await beside.ended()).toBe(1);
     expect(beside.err).toMatch(
-      /^Galley cannot start: It is up in this folder already: http:\S+ \(process \d+\)/,
+      /^Galley cannot start: Galley is already running in this folder: http:\S+ \(process \d+\)/,
     );
     await stop(first);
     expect(first.err).toBe('');

@@ -87,7 +87,7 @@ function checkExpiry({ purpose, expiresInDays: days }: NewKey): void {
   if (days === null) return;
   if (purpose === 'publishable') {
     throw apiError('invalid_key_purpose', {
-      why: 'A key with an expiry must be secret. Leave out the expiry, or create a secret key.',
+      why: 'A key with an expiry must be secret. Omit the expiry, or create a secret key.',
     });
   }
   if (!Number.isInteger(days) || days < limits.session_key_days_min || days > limits.session_key_days_max) {

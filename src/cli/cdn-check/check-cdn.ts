@@ -47,7 +47,9 @@ async function projectOf(
   if (projectReference !== undefined) return projectNamed(installation, projectReference);
   const [project, ...others] = await allProjects(installation.system);
   if (project !== undefined && others.length === 0) return project;
-  throw commandError('Say with --project whose answers the cache stores.', { param: '--project' });
+  throw commandError('Name the project whose responses the cache stores: --project P.', {
+    param: '--project',
+  });
 }
 
 /**

@@ -9,21 +9,27 @@ export function explainResponses(profile: CdnProfile, responses: CdnResponses): 
   const isStored = hasStored(responses);
   if (profile === 'off') {
     return isStored
-      ? [bad('cdn', 'It stores answers though CDN mode is off.', 'Let it obey Cache-Control: private.')]
+      ? [
+          bad(
+            'cdn',
+            'The cache stores responses although CDN mode is off.',
+            'Configure it to respect Cache-Control: private.',
+          ),
+        ]
       : [
           bad(
             'cdn',
             'CDN mode is off, so nothing is stored.',
-            'Switch it on: galley project cdn --profile keyed',
+            'Turn it on: galley project cdn --profile keyed',
           ),
         ];
   }
   const storing = isStored
-    ? good('cdn', 'It stores answers.')
+    ? good('cdn', 'The cache stores responses.')
     : bad(
         'cdn',
-        'It stores nothing: each request reached Galley.',
-        'Let it obey s-maxage, also where Authorization is sent.',
+        'The cache stores nothing: each request reached Galley.',
+        'Configure it to respect s-maxage, also for requests with Authorization.',
       );
   return profile === 'edge' ? [storing, edgeFinding(responses)] : [storing, ...keyedFindings(responses)];
 }
@@ -39,23 +45,23 @@ function unexpectedStatus(profile: CdnProfile, { status, requestId }: CdnRespons
   if (requestId === '')
     return bad(
       'cdn',
-      `It answered ${status} without X-Request-Id.`,
-      'Is this the address under which Galley is reached?',
+      `The response was ${status} without X-Request-Id.`,
+      'Check that this is the URL of Galley behind the cache.',
     );
   if (profile === 'edge' && status === 401)
     return bad(
       'cdn',
-      'A request without a key was refused.',
-      'Let the edge add the project’s publishable key.',
+      'A request without a key was rejected.',
+      'Configure the edge to add the publishable key of the project.',
     );
   return bad(
     'cdn',
-    `It answered ${status} to a key of the project.`,
-    'Is this an address of this installation?',
+    `A key of the project got ${status}.`,
+    'Check that this URL belongs to this installation.',
   );
 }
 
-const varyFix = 'Let it honour Vary, or use the profile edge.';
+const varyFix = 'Configure it to respect Vary, or use the profile edge.';
 
 function keyedFindings({
   first,
@@ -70,23 +76,23 @@ function keyedFindings({
     response !== null && requestIds.has(response.requestId);
   const keys =
     isOfOtherRequest(wrongKey) || isOfOtherRequest(otherKey)
-      ? bad('cdn keys', 'Vary is ignored: what it stored for one key was served to another.', varyFix)
+      ? bad('cdn keys', 'Vary is ignored: a response for one key was served to another.', varyFix)
       : wrongKey.status === 401
         ? good(
             'cdn keys',
-            `A wrong key is refused.${otherKey === null ? ' There is no second publishable key to ask with.' : ' Each key has answers of its own.'}`,
+            `A wrong key is rejected.${otherKey === null ? ' There is no second publishable key to test with.' : ' Each key has its own responses.'}`,
           )
-        : bad('cdn keys', `A wrong key was answered ${wrongKey.status}.`, 'Let it pass Authorization on.');
+        : bad('cdn keys', `A wrong key got ${wrongKey.status}.`, 'Configure it to forward Authorization.');
   const isForeign = listedOrigin !== null && listedOrigin.response.allowOrigin !== listedOrigin.origin;
   const origins =
     isOfOtherRequest(strangeOrigin) || isForeign
-      ? bad('cdn origins', 'Vary is ignored: what it stored for one page was served to another.', varyFix)
+      ? bad('cdn origins', 'Vary is ignored: a response for one origin was served to another.', varyFix)
       : strangeOrigin.status === 403
-        ? good('cdn origins', 'A page that no key lists is refused.')
+        ? good('cdn origins', 'An origin that no key lists is rejected.')
         : bad(
             'cdn origins',
-            `A page that no key lists was answered ${strangeOrigin.status}.`,
-            'Let it pass Origin on.',
+            `An origin that no key lists got ${strangeOrigin.status}.`,
+            'Configure it to forward Origin.',
           );
   return [keys, origins];
 }
@@ -95,10 +101,10 @@ function edgeFinding({ strangeOrigin, wrongKey }: CdnResponses): Finding {
   if (wrongKey.status !== 200)
     return bad(
       'cdn edge',
-      `A request with another key was answered ${wrongKey.status}.`,
-      'Let the edge set Authorization, whatever was sent.',
+      `A request with another key got ${wrongKey.status}.`,
+      'Configure the edge to replace Authorization in every request.',
     );
   if (strangeOrigin.status !== 200 || strangeOrigin.allowOrigin !== '*')
-    return bad('cdn edge', 'Origin reaches Galley.', 'Let the edge take Origin away.');
-  return good('cdn edge', 'It brings the key, and takes Origin away.');
+    return bad('cdn edge', 'Origin reaches Galley.', 'Configure the edge to remove Origin.');
+  return good('cdn edge', 'The edge adds the key and removes Origin.');
 }

@@ -88,7 +88,7 @@ async function logOf(
   { project, installation: isInstallation }: LogOptions,
 ): Promise<ProjectDb> {
   if ((project === undefined) === (isInstallation === undefined))
-    throw commandError('Say whose log: --project P, or --installation.', { param: '--project' });
+    throw commandError('Choose a log: --project P or --installation.', { param: '--project' });
   const id = project === undefined ? 'installation' : (await projectNamed(installation, project))._id;
   return installation.system.project(id);
 }
@@ -114,9 +114,7 @@ async function showRows(
   return {
     json: { rows },
     text:
-      rows.length === 0
-        ? 'There are no such rows.'
-        : formatTable(['TIME', 'WHO', 'DID', 'WHAT', 'THROUGH'], lines),
+      rows.length === 0 ? 'No rows match.' : formatTable(['TIME', 'WHO', 'DID', 'WHAT', 'THROUGH'], lines),
   };
 }
 
@@ -133,7 +131,7 @@ async function listRefusals(installation: Installation, options: LogOptions): Pr
     json: { refusals: rejections },
     text:
       rejections.length === 0
-        ? 'No request was refused in the last 90 days.'
+        ? 'No requests were rejected in the last 90 days.'
         : formatTable(['FROM', 'WHO', 'NETWORK', 'TIMES', 'WHY'], lines),
   };
 }
@@ -145,7 +143,7 @@ async function verifyLogs(installation: Installation, roots: string | undefined)
   const isValid = auditErrors.length === 0;
   return {
     json: { ok: isValid, faults: auditErrors },
-    text: isValid ? 'All sealed rows are as they were.' : formatTable(['LOG', 'ROWS', 'FAULT'], lines),
+    text: isValid ? 'All sealed rows are unchanged.' : formatTable(['LOG', 'ROWS', 'FAULT'], lines),
     failed: !isValid,
   };
 }
@@ -180,7 +178,7 @@ async function readRoots(file: string): Promise<RootCopy[]> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line, i) => {
     const root = rootIn(line);
-    if (root === null) throw commandError(`Line ${i + 1} of ${file} is no root.`, { param: '--roots' });
+    if (root === null) throw commandError(`Line ${i + 1} of ${file} is not a root.`, { param: '--roots' });
     return root;
   });
 }

@@ -99,7 +99,7 @@ async function create(installation: Installation, options: CreateOptions) {
   const note = purpose === 'secret' ? '\nStore it now: it will not be shown again.' : '';
   return {
     json: { key: { ...keyOutput(record), token } },
-    text: `Made key ${record.key_id} for project "${project.name}":\n${token}${note}`,
+    text: `Created key ${record.key_id} for project "${project.name}":\n${token}${note}`,
   };
 }
 

@@ -41,7 +41,7 @@ export const newCommands: CommandGroup = (program, run) => {
     .requiredOption('--dir <folder>', 'where the site is made: a folder that is new or empty')
     .option('--project <project>', "the project's id or name; keys, a purge target and preview are set up")
     .option('--origin <origin>', 'where the site will be served, for example https://www.example.com')
-    .option('--no-install', 'leave out `npm install`')
+    .option('--no-install', 'skip `npm install`')
     .action(run.action<SiteOptions>(({ options }) => newSite(run, options)));
 };
 
@@ -146,12 +146,12 @@ function outcomeOf(
   const commands = [...(isInstalled ? [] : ['npm install']), ...starter.commands];
   const env =
     connection === null
-      ? 'Copy .env.example to .env and fill it in first, or name a --project.'
-      : `It reads project ${connection.project} with keys of its own, which stand in .env.`;
+      ? 'Copy .env.example to .env and fill it in, or use --project.'
+      : `It reads project ${connection.project} with its own keys, stored in .env.`;
   const preview =
     connection === null || connection.isPreviewed
       ? []
-      : [`Drafts are still previewed at ${connection.preview_url}; change it under Settings.`];
+      : [`The preview URL of the project is still ${connection.preview_url}. Change it under Settings.`];
   const next = [`cd ${dirOption}`, ...commands].map((line) => `  ${line}`);
   return {
     json: {
@@ -163,6 +163,8 @@ function outcomeOf(
       }),
       next: commands,
     },
-    text: [`Made a site in ${dir}. ${env}`, ...preview, 'Next:', ...next, `Then open ${origin}.`].join('\n'),
+    text: [`Created a site in ${dir}. ${env}`, ...preview, 'Next:', ...next, `Then open ${origin}.`].join(
+      '\n',
+    ),
   };
 }

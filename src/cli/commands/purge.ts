@@ -102,13 +102,13 @@ async function create(installation: Installation, options: TargetOptions): Promi
     ...(options.repeat ? {} : { repeat_seconds: [] }),
   };
   const { target, secret } = await createTarget(system.project(_id), input, { now: clock.now(), box, actor });
-  const message = `Made purge target ${target.id} for project "${name}". It receives a purge of everything first.`;
+  const message = `Created purge target ${target.id} for project "${name}". Its first purge covers everything.`;
   return {
     json: { target, secret },
     text:
       secret === null
         ? message
-        : `${message} Its signing secret:\n${secret}\nKeep it now: it is not shown again.`,
+        : `${message} Its signing secret:\n${secret}\nStore it now. It is not shown again.`,
   };
 }
 

@@ -45,7 +45,7 @@ export const contentErrors = {
   ),
   unknown_release: row<{ releaseId: string }>(
     404,
-    (d) => `There is no release ${d.releaseId}. Leave out "release" to use the default release.`,
+    (d) => `There is no release ${d.releaseId}. Omit "release" to use the default release.`,
     'The release does not exist in this project. A secret key can list the releases.',
   ),
 
@@ -92,7 +92,7 @@ export const contentErrors = {
   ),
   permanent_media_urls_unavailable: row(
     400,
-    () => 'The files of this project are private, so image addresses expire. Leave out media_urls.',
+    () => 'The files of this project are private, so image URLs expire. Omit media_urls.',
     'Permanent addresses exist only for files in a public bucket.',
   ),
 

@@ -59,12 +59,12 @@ export const moduleErrors = {
   blog_slug_taken: row<Slug>(
     409,
     (d) => `Another blog article has the slug "${d.slug}".`,
-    'Leave out the slug to have one made from the title.',
+    'Omit the slug to generate one from the title.',
   ),
   kb_slug_taken: row<Slug>(
     409,
     (d) => `Another knowledge base article has the slug "${d.slug}".`,
-    'Leave out the slug to have one made from the title.',
+    'Omit the slug to generate one from the title.',
   ),
   slug_taken: row<Slug>(
     409,

@@ -47,6 +47,12 @@ export const pathMistakes: readonly PathMistake[] = [
   { method: 'POST', path: '/v1/content/:type', typeKind: 'collection', message: toCreateEntry },
   { method: 'PUT', path: '/v1/content/:type/entries', typeKind: 'collection', message: toCreateEntry },
   ...publishMistakes('/v1/content/:type', 'singleton'),
+  ...['/v1/content/:type/bulk', '/v1/content/:type/entries/bulk'].map((path) => ({
+    method: 'POST' as const,
+    path,
+    typeKind: 'collection' as const,
+    message: (params: PathParams) => `One request writes one entry. ${toCreateEntry(params)}`,
+  })),
   ...forMethods(['PUT', 'POST'], {
     path: '/v1/content/:type/:entryId',
     typeKind: 'collection',

@@ -93,7 +93,7 @@ export const requestErrors = {
   ),
   invalid_key_expiry: row(
     400,
-    () => 'A session key is valid for 1 to 90 days. Leave out the expiry for a key that does not expire.',
+    () => 'A session key is valid for 1 to 90 days. Omit the expiry for a key that does not expire.',
     'The expiry of a session key is a whole number of days from 1 to 90.',
   ),
   rate_limited: row<UsedBudget & { whose: keyof typeof usedUp; retryAfter: number }>(

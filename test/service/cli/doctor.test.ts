@@ -135,8 +135,8 @@ describe('galley doctor', () => {
   });
 
   it.each([
-    [403, 'AccessDenied', false, /^The store refused: access of .*, cors of .*AccessDenied/],
-    [501, 'NotImplemented', true, /The store has no setting for access of .*NotImplemented.*no fault/],
+    [403, 'AccessDenied', false, /^The storage rejected: access of .*, cors of .*AccessDenied/],
+    [501, 'NotImplemented', true, /The storage has no setting for access of .*NotImplemented.*not an error/],
   ])('ends with what --fix-bucket came to when the store says %s %s', async (status, code, ok, why) => {
     await doctor({}, '--fix-bucket');
     const guarded = await listenWith((asked, response) => {
@@ -197,7 +197,7 @@ describe('galley doctor', () => {
 
   it.each([
     [0, 0, 'There is no owner.'],
-    [3, 0, 'Every owner signs in with a second factor.'],
+    [3, 0, 'Every owner uses a second factor.'],
     [3, 1, '1 owner signs in with a password alone.'],
     [3, 2, '2 owners sign in with a password alone.'],
   ])('rates %d owners, %d of them without a second factor', (total, withoutSecondFactor, why) => {

@@ -92,7 +92,7 @@ describe('galley webhook create', () => {
       tmpdir(),
     );
 
-    expect(out).toMatch(/\nwhsec_[0-9A-Za-z]{40}\nKeep it now: it is not shown again\.\n$/);
+    expect(out).toMatch(/\nwhsec_[0-9A-Za-z]{40}\nStore it now\. It is not shown again\.\n$/);
   });
 });
 

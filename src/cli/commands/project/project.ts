@@ -31,7 +31,7 @@ export const projectCommands: CommandGroup = (program, run) => {
         );
         return {
           json: { project: projectOutput(record), release },
-          text: `Made project ${record._id} "${record.name}" with release ${release.id}.\nNext: galley key create --project ${record._id} --purpose secret`,
+          text: `Created project ${record._id} "${record.name}" with release ${release.id}.\nNext: galley key create --project ${record._id} --purpose secret`,
         };
       }),
     );
@@ -50,7 +50,7 @@ export const projectCommands: CommandGroup = (program, run) => {
         });
         return {
           json: { project: projectOutput({ ...before, name }) },
-          text: `Project ${before._id} is called "${name}" now, no longer "${before.name}".`,
+          text: `Project ${before._id} is now called "${name}" instead of "${before.name}".`,
         };
       }),
     );

@@ -169,6 +169,6 @@ async function rotate({ installation, id, db }: NamedEndpoint): Promise<CommandO
   if (rotation === null) throw noEndpoint(id);
   return {
     json: { endpoint: { ...rotation.endpoint, secret: rotation.secret } },
-    text: `The new signing secret of endpoint ${id}:\n${rotation.secret}\nKeep it now: it is not shown again. The old one is void.`,
+    text: `The new signing secret of endpoint ${id}:\n${rotation.secret}\nStore it now. It is not shown again. The previous secret no longer works.`,
   };
 }

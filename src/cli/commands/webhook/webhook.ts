@@ -93,7 +93,7 @@ async function create(
   const { endpoint, secret } = await createEndpoint(system.project(_id), input, source);
   return {
     json: { endpoint: { ...endpoint, secret } },
-    text: `Made endpoint ${endpoint.id} for project "${name}". Its signing secret:\n${secret}\nKeep it now: it is not shown again.`,
+    text: `Created endpoint ${endpoint.id} for project "${name}". Its signing secret:\n${secret}\nStore it now. It is not shown again.`,
   };
 }
 

@@ -15,7 +15,11 @@ export function httpsFindings(config: Config): Finding[] {
   const url = baseUrlOf(config);
   if (url.startsWith('https:') || isThisMachine(url)) return [];
   return [
-    advice('https', 'BASE_URL is not https: passwords cross the network as they are.', 'Serve it by https.'),
+    advice(
+      'https',
+      'BASE_URL is not https, so passwords cross the network unencrypted.',
+      'Serve Galley over https.',
+    ),
   ];
 }
 
@@ -46,7 +50,7 @@ export async function accessFindings(system: SystemDb, now: Date): Promise<Findi
         )
       : advice(
           'audit',
-          `The last seal of the audit log is of ${root?.at.toISOString() ?? ''}.`,
+          `The last seal of the audit log is from ${root?.at.toISOString() ?? ''}.`,
           'Start a process with ROLE=all or worker.',
         ),
   ];
@@ -56,8 +60,8 @@ export async function accessFindings(system: SystemDb, now: Date): Promise<Findi
 export function ownersFinding(owners: { total: number; withoutSecondFactor: number }): Finding {
   const { total, withoutSecondFactor: count } = owners;
   if (total === 0) return good('owners', 'There is no owner.');
-  if (count === 0) return good('owners', 'Every owner signs in with a second factor.');
+  if (count === 0) return good('owners', 'Every owner uses a second factor.');
   const subject = count === 1 ? '1 owner signs in' : `${count} owners sign in`;
-  const fix = 'Ask them to add an app under their account.';
+  const fix = 'Ask them to add an authenticator app under Your account.';
   return advice('owners', `${subject} with a password alone.`, fix);
 }

@@ -157,7 +157,8 @@ async function partsFinding(
   const { collections } = declared;
   if (fixIndexes === true) await ensureCollections(system, collections);
   const missing = await missingParts(system, collections);
-  if (missing.length === 0) return good('indexes', `All ${collections.length} collections have theirs.`);
+  if (missing.length === 0)
+    return good('indexes', `All ${collections.length} collections have their indexes.`);
   return bad(
     'indexes',
     `Missing: ${missing.join('; ')}.`,
@@ -214,7 +215,7 @@ function setUpFinding(steps: readonly SetUpStep[]): Finding {
     ...(unsupportedSteps.length === 0
       ? []
       : [
-          `The store has no setting for ${unsupportedSteps.join(', ')}, which is no fault: the next line says who may read, and MinIO, which says so of cors, lets every page send.`,
+          `The storage has no setting for ${unsupportedSteps.join(', ')}. This is not an error: the next line shows who can read, and MinIO, which has no setting for cors, accepts uploads from every page.`,
         ]),
   ];
   if (rejectedSteps.length === 0) return good('buckets', sentences.join(' '));
@@ -222,9 +223,9 @@ function setUpFinding(steps: readonly SetUpStep[]): Finding {
     'buckets',
     [
       ...sentences.slice(doneSteps.length === 0 ? 1 : 0),
-      `The store refused: ${rejectedSteps.join(', ')}.`,
+      `The storage rejected: ${rejectedSteps.join(', ')}.`,
     ].join(' '),
-    `--fix-bucket needs ${setUpRights.join(', ')} on both buckets. Grant them while the command runs, or configure the store yourself and leave out --fix-bucket.`,
+    `--fix-bucket needs ${setUpRights.join(', ')} on both buckets. Grant them while the command runs, or configure the store yourself and omit --fix-bucket.`,
   );
 }
 

@@ -48,7 +48,7 @@ export async function imageFinding(
     if (why === null) return good('images', `IMAGE_SERVICE makes pictures at ${new URL(url).origin}.`);
     return bad('images', `IMAGE_SERVICE was asked for a size of a picture and ${why}.`, fixText(url, source));
   } catch (error) {
-    return bad('images', `No picture could be stored to try IMAGE_SERVICE with: ${innermostReason(error)}.`);
+    return bad('images', `The test image for IMAGE_SERVICE could not be stored: ${innermostReason(error)}.`);
   } finally {
     await createStorage(settings)
       .remove({ key, private: false })
@@ -88,5 +88,5 @@ async function responseError(url: string, hasHeight: boolean): Promise<string | 
 
 function fixText(url: string, source: string): string {
   const { origin } = new URL(url);
-  return `It is to answer at ${origin}, with this key and salt, and to be allowed to read files below ${new URL(source).origin}: see docs/model/images.md.`;
+  return `It must respond at ${origin}, use this key and salt, and be allowed to read files below ${new URL(source).origin}: see docs/model/images.md.`;
 }

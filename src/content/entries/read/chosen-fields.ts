@@ -30,7 +30,11 @@ export function narrowType(type: TypeShape, { fields: fieldsParameter }: { field
         apiError(
           'unknown_field',
           { name: name.slice(0, 80) },
-          { param: 'fields', did_you_mean: suggestKey(name, type.fields), available_fields: fieldKeys },
+          {
+            param: 'fields',
+            did_you_mean: suggestKey(name.replace(/^values\./, ''), type.fields),
+            available_fields: fieldKeys,
+          },
         ),
       ),
   );

@@ -179,7 +179,7 @@ function checkTarget(field: Field, { self, kinds }: FieldRules, at: string): voi
 /** A list of blocks must name blocks of the release. Values inside blocks can't be unique (specification: blocks). */
 function checkBlocks({ key, options }: Field, { noun, blocks }: FieldRules, at: string): void {
   if (noun === 'block' && options.unique === true) {
-    const why = `Values inside blocks cannot be unique: leave out "unique" of "${key}".`;
+    const why = `Values inside blocks cannot be unique: omit "unique" of "${key}".`;
     throw apiError('invalid_field_definition', { why }, { param: `${at}.options.unique` });
   }
   for (const [i, slug] of (options.blocks ?? []).entries()) {

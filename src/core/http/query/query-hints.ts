@@ -38,6 +38,8 @@ function ofFilters({ name, value, query, type, takesFilters }: UnknownParameter)
   if (!takesFilters) return null;
   const [, key, operator = 'eq'] = bracketed.exec(name) ?? [];
   if (key !== undefined) return `Use ${filterText(key, operator, value)}.`;
+  if (/^(where|filters?)\[\$?or\]/.test(name))
+    return 'All filters must match; there is no OR. Send two requests, or use where[field][in]=a,b.';
   if (/^(where|filters?)(?![\w-])/.test(name))
     return `Write filters as ${fromJson(value) ?? 'where[field][operator]=value'}.`;
   if (name === 'q' || name === 'search') return searchElsewhere(type?.displayField ?? 'title', value);
@@ -75,7 +77,11 @@ export function filterText(key: string, operator: string, value: string): string
   return `where[${clip(key)}]${plain === 'eq' ? '' : `[${clip(plain)}]`}=${urlValue(value)}`;
 }
 
-function ofPaging({ name, parameters }: UnknownParameter): string | null {
+const sizeParameters = ['per_page', 'page_size', 'pageSize', 'first', 'take'];
+
+function ofPaging({ name, value, parameters }: UnknownParameter): string | null {
+  if (sizeParameters.includes(name) && parameters.includes('limit'))
+    return `To set the number of items, use limit=${/^\d{1,3}$/.test(value) ? value : '{number}'}.`;
   if (name !== 'page') return null;
   const pagingMethods = [
     ...(parameters.includes('offset') ? ['offset'] : []),
@@ -84,12 +90,13 @@ function ofPaging({ name, parameters }: UnknownParameter): string | null {
   return pagingMethods.length === 0 ? null : `Lists are paged with ${pagingMethods.join(', or with ')}.`;
 }
 
-const includeParameters = ['populate', 'include', 'expand'];
+const includeParameters = ['populate', 'include', 'expand', 'depth'];
 const localeParameters = ['locale', 'lang', 'language'];
 
-function ofContent({ name, value, servesContent, isPreview }: UnknownParameter): string | null {
+function ofContent({ name, value, parameters, servesContent, isPreview }: UnknownParameter): string | null {
   if (!servesContent) return null;
   if (includeParameters.includes(name)) return 'References are included one level deep without a parameter.';
+  if (name === 'select' && parameters.includes('fields')) return 'To return only some fields, use fields=.';
   if (localeParameters.includes(name)) return "Galley doesn't store locales. Use one field per language.";
   if (name !== 'draft' && name !== 'status') return null;
   if (isPreview) return `A preview shows drafts without a parameter. Remove ${name}.`;
