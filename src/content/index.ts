@@ -22,7 +22,7 @@ export { checkBulkSet } from './entries/write/bulk/bulk-set.ts';
 export { createEntry, patchSingleton } from './entries/write/write-entry.ts';
 export { commonOptions, keyPattern } from './fields/definition.ts';
 export { fieldKindOf } from './fields/kinds.ts';
-export { servedField } from './fields/keyed-fields.ts';
+export { presentKeys, servedField } from './fields/keyed-fields.ts';
 export { FieldGroup, FieldGroupInput } from './fields/layout.ts';
 export { Field, ReferencedEntry } from './fields/schema.ts';
 export { fieldOptions } from './fields/service.ts';

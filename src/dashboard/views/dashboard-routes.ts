@@ -8,7 +8,7 @@ const ViewPath = Type.Object({ viewId: Type.String() });
 
 export const viewRoutes = [
   dashboardRoute({
-    ...member,
+    scope: 'release',
     method: 'GET',
     path: '/views',
     needs: 'read',

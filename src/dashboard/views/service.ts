@@ -1,3 +1,5 @@
+import { loadTypes, presentKeys } from '../../content/index.ts';
+import type { ReleaseContext } from '../../core/context/index.ts';
 import { writeProject } from '../../projects/index.ts';
 import { changedKeys } from '../../contract/events/audit-actions.ts';
 import { newId } from '../../contract/ids.ts';
@@ -12,12 +14,34 @@ import {
 import { countViews, deleteView, findView, findViews, insertView, replaceView } from './repository.ts';
 import type { ChangeView, CreateView, SavedView, SavedViewList, ViewRecord } from './schema.ts';
 
-/** The person's own views of a list and shared ones, as many as fit in a response. */
-export async function listViews(context: MemberContext, list: string): Promise<SavedViewList> {
+/**
+ * The person's own views of a list and shared ones, as many as fit in a response. Filters, sort order and columns have
+ * the present keys of the release, also if fields were renamed since a view was saved.
+ */
+export async function listViews(
+  context: MemberContext & ReleaseContext,
+  list: string,
+): Promise<SavedViewList> {
   checkListAccess(context, list);
   const rows = await findViews(context.db, list, context.person.id, context.bounds.viewsMax);
-  const views = rows.map((view) => serialize(context, view));
+  const [, slug] = list.split('/');
+  const type = slug === undefined ? undefined : (await loadTypes(context)).get(slug);
+  const keys = new Map(Object.entries(type === undefined ? {} : presentKeys(type.fields)));
+  const views = rows.map((view) => serialize(context, withPresentKeys(view, keys)));
   return { data: await fitItems(context, views) };
+}
+
+function withPresentKeys(view: ViewRecord, keys: ReadonlyMap<string, string>): ViewRecord {
+  if (keys.size === 0) return view;
+  const presentKey = (key: string) => keys.get(key) ?? key;
+  const search = Object.entries(view.search).map(([name, value]) => [
+    name.replace(/^where\[([^\]]*)/, (_, key: string) => `where[${presentKey(key)}`),
+    name === 'sort'
+      ? value.replace(/^(-?)(.*)$/, (_, sign: string, key: string) => sign + presentKey(key))
+      : value,
+  ]);
+  const columns = view.columns?.map(presentKey) ?? null;
+  return { ...view, search: Object.fromEntries(search) as ViewRecord['search'], columns };
 }
 
 /** Saves a view of a list. @throws limit_reached, role_required for a list outside the membership */

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { Module, ProjectApi } from '../../api/project.ts';
 import type { WidgetProps } from '../fields/context.ts';
 import type { MergeInput, MergeResult, Values } from './conflict/merge.ts';
+import type { RenamedKeys } from './draft/renamed-names.ts';
 
 /** An item with a draft and a live version: an entry or an article. `draft` has the form of writes. */
 export interface EditedItem {
@@ -26,6 +27,8 @@ export interface EditedItem {
   draft: Values;
   live: Values | null;
   targets: EditorTargets;
+  /** Absent if no field of the type or its blocks was renamed. */
+  renamed_keys?: RenamedKeys;
   /** The release that contains it; absent for articles, and for a singleton before its first save. */
   release?: ReleaseInfo;
 }

@@ -6,6 +6,7 @@ import { useDefinitions } from '../../features/blocks/outline/definitions.ts';
 import { useRemoveFromTrash } from '../../api/trash.ts';
 import { FieldRow } from '../../features/editing/field-row.tsx';
 import { EditorFrame } from '../../features/editing/frame.tsx';
+import { useFollowed } from '../../features/editing/use-followed.ts';
 import { EditedBlocksContext } from '../../features/fields/blocks-host.ts';
 import type { ItemEditor } from '../../features/editing/item-editor.ts';
 import type { EditedField } from '../../features/editing/item.ts';
@@ -25,11 +26,12 @@ interface EntryEditorProps {
 const route = getRouteApi('/p/$projectId/entries/$type/$entryId');
 
 /** An entry: its fields, where it stands, and what can be done with it. */
-export function EntryEditor({ type, entryId, editor }: EntryEditorProps) {
+export function EntryEditor({ type: newestType, entryId, editor }: EntryEditorProps) {
   const { store, service } = editor;
+  const type = useFollowed(newestType, store);
   const { id: projectId, releaseId } = useProject();
   const title = useTitle(type, editor);
-  const definitions = useDefinitions(type.fields);
+  const definitions = useFollowed(useDefinitions(type.fields), store);
   const storageScope = [projectId, releaseId ?? 'default', type.slug, entryId].join(':');
   const blocks = useMemo(
     () => ({ store, definitions, storageScope, Row: FieldRow }),

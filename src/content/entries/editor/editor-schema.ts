@@ -7,6 +7,7 @@ const closed = { additionalProperties: false } as const;
 
 const targets = EditorTargets;
 const draft = Type.Record(Type.String(), Type.Unknown());
+const Keys = Type.Record(Type.String(), Type.String());
 
 /**
  * An entry for its editor. `draft` and `live` have the form of writes (ids, documents), so they can be sent back.
@@ -22,6 +23,10 @@ export const EditorEntry = Type.Object(
     /** Present when the draft was edited after its change was scheduled. */
     publish_at_outdated: Type.Optional(Type.Literal(true)),
     targets,
+    /** Present keys by former ones, for text that was typed before a rename. Absent if no field was renamed. */
+    renamed_keys: Type.Optional(
+      Type.Object({ type: Keys, blocks: Type.Record(Type.String(), Keys) }, closed),
+    ),
     /** The release that contains this copy of the entry: a screen keeps writing to it when another one is promoted. */
     release: ReleaseRef,
     meta: Type.Optional(WriteMeta),
@@ -33,7 +38,8 @@ export type EditorEntry = Static<typeof EditorEntry>;
 /** A row in the list of a type. `draft` contains no rich text. */
 export const EditorRow = Type.Object(
   {
-    ...Type.Omit(EditorEntry, ['live', 'publish_at_outdated', 'targets', 'release', 'meta']).properties,
+    ...Type.Omit(EditorEntry, ['live', 'publish_at_outdated', 'targets', 'renamed_keys', 'release', 'meta'])
+      .properties,
     subtitle: Nullable(Type.String()),
   },
   { $id: 'EditorRow', ...closed },

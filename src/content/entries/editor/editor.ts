@@ -1,4 +1,5 @@
 import { apiError } from '../../../contract/errors/api-error.ts';
+import { presentKeys } from '../../fields/keyed-fields.ts';
 import { sentValues } from '../../fields/sent-values.ts';
 import { haveSameFields } from '../../fields/walk.ts';
 import { loadShape, type TypeShape } from '../../types/lookup.ts';
@@ -178,7 +179,17 @@ export async function editorForm(
       context,
       [draft, ...(live === null ? [] : [live])].map((values) => ({ type, values })),
     ),
+    ...renamedKeys(type),
     release: context.release,
   };
   return respond(body, { revision: entry.revision });
+}
+
+function renamedKeys({ fields, blocks }: TypeShape): Pick<EditorEntry, 'renamed_keys'> {
+  const type = presentKeys(fields);
+  const ofBlocks = [...blocks.values()]
+    .map((block) => [block.slug, presentKeys(block.fields)] as const)
+    .filter(([, keys]) => Object.keys(keys).length > 0);
+  const isEmpty = Object.keys(type).length + ofBlocks.length === 0;
+  return isEmpty ? {} : { renamed_keys: { type, blocks: Object.fromEntries(ofBlocks) } };
 }

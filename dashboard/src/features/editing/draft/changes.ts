@@ -8,6 +8,7 @@ import {
   type MergeResult,
   type Values,
 } from '../conflict/merge.ts';
+import { type Renaming, renameValues } from './renamed-names.ts';
 
 /** Reads a changed value when it is needed. */
 export type Read = () => unknown;
@@ -66,6 +67,20 @@ export class Changes {
     const keys = Object.keys(this.origins);
     const storedValues = Object.fromEntries(keys.map((key) => [key, draft[key] ?? null]));
     return { revision, values: { ...storedValues, ...this.values() }, base: { ...this.origins } };
+  }
+
+  /** Moves all changes to the present names of their fields. */
+  rename({ nameOf, valueOf }: Renaming): void {
+    for (const [key, { read, version }] of [...this.#reads]) {
+      const name = nameOf(key);
+      this.#reads.delete(key);
+      this.#reads.set(name, { read: () => valueOf(read()), version });
+    }
+    for (const values of [this.base, this.origins]) {
+      const renamed = renameValues(values, { nameOf, valueOf });
+      for (const key of Object.keys(values)) delete values[key];
+      Object.assign(values, renamed);
+    }
   }
 
   forget(key: string): void {

@@ -8,6 +8,7 @@ import { errorsByField, errorsOfChanges, errorsOfSave } from './field-errors.ts'
 import type { DraftService, EditedItem } from '../item.ts';
 import { type CopyStore, LocalCopy } from './local-copy.ts';
 import { mergeCopies, type Values } from '../conflict/merge.ts';
+import { type Renaming, renamingBy, renameValues } from './renamed-names.ts';
 import { ObservedDraft } from './observed-draft.ts';
 import { RequestQueue } from './request-queue.ts';
 import { retryWaitMs, saveAfterMs } from './delays.ts';
@@ -36,14 +37,19 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   readonly state = (): DraftState<Item> => this.#state;
 
-  /** The current value of a field. */
+  /** The current value of a field. A form that isn't drawn again after a rename still uses former keys. */
   valueOf(key: string): unknown {
-    return this.#changes.valueOver(this.#state.item.draft, key);
+    return this.#changes.valueOver(this.#state.item.draft, this.nameOf(key));
+  }
+
+  /** The present name of a field that may have been renamed. */
+  nameOf(key: string): string {
+    return this.#renaming?.nameOf(key) ?? key;
   }
 
   /** Increases when another source replaces the value of a field, so that its widget is created again. */
   epochOf(key: string): number {
-    return this.#observed.epochOf(key);
+    return this.#observed.epochOf(this.nameOf(key));
   }
 
   /** Whether nothing was changed here. */
@@ -64,11 +70,12 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   replace(key: string, value: unknown): void {
     if (isEqual(this.valueOf(key), value)) return;
     this.change(key, value);
-    this.#observed.renew(key);
+    this.#observed.renew(this.nameOf(key));
   }
 
   /** Sets the error of a field whose input is no value; null removes it. */
-  invalidate(key: string, message: string | null): void {
+  invalidate(formKey: string, message: string | null): void {
+    const key = this.nameOf(formKey);
     const { errors, phase } = this.#state;
     if (!this.#invalid.mark(key, message)) return;
     const isAtRest = phase === 'saved' || phase === 'rejected';
@@ -78,8 +85,9 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   /**
    * Notes that a field changed. `read` is called when it is saved, so that long texts are not read at every keystroke.
    */
-  touch(key: string, read: () => unknown): void {
+  touch(formKey: string, read: () => unknown): void {
     if (this.#isRemoved) return;
+    const key = this.nameOf(formKey);
     this.#changes.set(key, read, this.#state.item.draft[key]);
     const phase = ['saved', 'rejected'].includes(this.#state.phase) ? 'saving' : this.#state.phase;
     this.#set({ phase, errors: this.#invalid.errorsAfter(this.#state.errors, key) });
@@ -94,7 +102,15 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Takes over the changes of a closed page. */
   adopt(copies: readonly DraftCopy[]): boolean {
-    const { values, base } = mergeCopies(copies);
+    const renaming = this.#renaming;
+    const { values, base } = mergeCopies(
+      renaming === null
+        ? copies
+        : copies.map((copy) => ({
+            values: renameValues(copy.values, renaming),
+            base: renameValues(copy.base, renaming),
+          })),
+    );
     const keys = differingKeys(this.#state.item.draft, values).filter((key) => key in values);
     for (const key of keys) {
       this.touch(key, () => values[key]);
@@ -117,9 +133,16 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     await this.#requests.run(async () => {
       const theirs = this.#isRemoved ? null : await this.#service.read().catch(() => null);
       if (theirs === null) return;
+      this.#rename(theirs);
       if (theirs.revision > this.#state.item.revision) this.#mergeTheirs(theirs);
       else this.#observed.showRelease(theirs);
     });
+  }
+
+  /** Moves changes to the present keys of renamed fields. Doesn't wait for requests about the item. */
+  async followRenames(): Promise<void> {
+    const item = this.#isRemoved ? null : await this.#service.read().catch(() => null);
+    if (item !== null) this.#rename(item);
   }
 
   /**
@@ -138,6 +161,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Takes the result of an action of this editor, such as publish or restore. */
   accept(item: Item, ownKeys: ReadonlySet<string> = new Set(this.#changes.keys)): void {
+    this.#rename(item);
     this.#set({ item: this.#observed.renewDiffering(item, ownKeys) });
   }
 
@@ -159,7 +183,8 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
   }
 
   /** Discards the change of a field, which shows its stored value again. */
-  forget(key: string): void {
+  forget(formKey: string): void {
+    const key = this.nameOf(formKey);
     this.#changes.forget(key);
     this.#observed.renew(key);
     const { errors, phase } = this.#state;
@@ -219,6 +244,10 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
       const theirs = await this.#service.read().catch(() => null);
       if (theirs !== null) return this.#mergeTheirs(theirs);
     } else if (isAboutValues(error)) {
+      if (error.errors.some(({ code }) => code === 'unknown_field')) {
+        await this.followRenames();
+        if (Object.keys(values).some((key) => this.nameOf(key) !== key)) return this.#settle(0);
+      }
       const { errors, concernsChange } = errorsOfChanges(
         errorsOfSave(error, values, this.#hasField),
         this.#changes,
@@ -238,6 +267,7 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
 
   /** Merges the changes into what another user stored. The user chooses if both changed a field. */
   #mergeTheirs(theirs: Item): void {
+    this.#rename(theirs);
     const conflicts = this.#changes.rebase(
       theirs.draft,
       this.#state.item.draft,
@@ -246,6 +276,29 @@ export class DraftStore<Item extends EditedItem = EditedItem> {
     this.accept(theirs);
     if (conflicts.length === 0) return this.#settle(0);
     this.#set({ conflicts, phase: 'conflict' });
+    this.storeCopy();
+  }
+
+  get #renaming(): Renaming | null {
+    const { draft, renamed_keys: renamed } = this.#state.item;
+    return renamingBy(renamed, (key) => this.#changes.valueOver(draft, key));
+  }
+
+  /** Moves changes and the stored draft to the keys of a newer definition. */
+  #rename({ renamed_keys: renamed }: Pick<Item, 'renamed_keys'>): void {
+    const { item, errors, conflicts } = this.#state;
+    if (renamed === undefined || isEqual(renamed, item.renamed_keys)) return;
+    const renaming = renamingBy(renamed, (key) => this.#changes.valueOver(item.draft, key));
+    if (renaming === null) return;
+    const { nameOf } = renaming;
+    const draft = renameValues(item.draft, renaming);
+    const live = item.live === null ? null : renameValues(item.live, renaming);
+    this.#changes.rename(renaming);
+    this.#set({
+      item: { ...item, draft, live, renamed_keys: renamed },
+      errors: new Map([...errors].map(([key, error]) => [nameOf(key), error])),
+      conflicts: conflicts.map((conflict) => ({ ...conflict, key: nameOf(conflict.key) })),
+    });
     this.storeCopy();
   }
 

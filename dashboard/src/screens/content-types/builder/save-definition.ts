@@ -34,7 +34,7 @@ export function useSaveDefinition(kind: DefinitionKind): (draft: Draft) => Promi
       projectKey(project, 'schema', path, {}),
       (list) => list && { ...list, data: replaceOrAdd(list.data, saved) },
     );
-    void refresh('schema', 'content');
+    void refresh('schema', 'content', 'views');
     if (stored === null)
       await navigate({ ...definitionLink(project.id, kind, saved.slug), ignoreBlocker: true, replace: true });
     return saved;
