@@ -30,15 +30,15 @@ export const auditCommands: CommandGroup = (program, run) => {
 
   audit
     .command('show', { isDefault: true })
-    .description('show who did what, the oldest first')
+    .description('show who did what, oldest first')
     .option('--project <project>', 'the log of a project: its id or name')
     .option('--installation', 'the log of the installation: accounts and sign-ins')
     .option('--since <time>', 'only rows from a time on, such as 2026-11-20T09:30:00Z')
     .option('--until <time>', 'only rows up to a time')
-    .option('--actor <id>', 'only what one person or key did')
+    .option('--actor <id>', 'only rows of one person or key')
     .option('--action <action>', 'only one action, such as key.created, or a group, such as "key.*"')
-    .option('--item <id>', 'only what was done to one item')
-    .option('--out <file>', 'write the rows into a file, one JSON object a line')
+    .option('--item <id>', 'only rows about one item')
+    .option('--out <file>', 'write the rows to a file, one JSON object per line')
     .action(
       run.action<ShowOptions>(async ({ options: { out, ...filters } }) => {
         const file = out === undefined ? {} : { out: resolve(run.folder, out) };
@@ -73,7 +73,7 @@ export const auditCommands: CommandGroup = (program, run) => {
 
   audit
     .command('roots')
-    .description('write the roots of all seals into a file, to be kept outside of the database')
+    .description('write the roots of all seals to a file that you store outside the database')
     .requiredOption('--out <file>', 'the file')
     .action(
       run.action<{ out: string }>(async ({ options }) =>

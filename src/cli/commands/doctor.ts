@@ -15,8 +15,8 @@ export const doctorCommand: CommandGroup = (program, run) => {
     )
     .option('--fix-bucket', 'create the buckets and set their access rules')
     .option('--fix-indexes', 'create missing collections and indexes')
-    .option('--cdn <url>', 'ask a cache at this address instead, and say whether it may serve the project')
-    .option('--project <project>', 'whose answers the cache stores: id or name')
+    .option('--cdn <url>', 'check a cache at this URL instead')
+    .option('--project <project>', 'the project whose responses the cache stores: ID or name')
     .action(
       run.action<DoctorOptions>(async ({ options }) => {
         const { cdn, project } = options;

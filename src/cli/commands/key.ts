@@ -33,7 +33,10 @@ export const keyCommands: CommandGroup = (program, run) => {
     .command('create')
     .description('create an API key; a secret key is shown only once')
     .requiredOption('--project <project>', "the project's id or name")
-    .requiredOption('--purpose <purpose>', 'secret (for servers) or publishable (for browsers)')
+    .requiredOption(
+      '--purpose <purpose>',
+      'the kind of key: secret (for servers) or publishable (for browsers)',
+    )
     .option('--name <name>', 'what the key is used for')
     .option(
       '--origin <origin...>',
@@ -76,7 +79,7 @@ export const keyCommands: CommandGroup = (program, run) => {
 
   key
     .command('revoke')
-    .description('end a key; its next request is refused')
+    .description('revoke a key; its next request is rejected')
     .argument('<key-id>', 'key_..., as `galley key list` shows it')
     .action(run.action(async ({ args }) => revoke(await run.installation(), args[0] ?? '')));
 };

@@ -5,7 +5,7 @@ export const mcpCommand: CommandGroup = (program, run) => {
   program
     .command('mcp')
     .description(
-      'speak MCP over standard input and output, for agents that start a program: the tools of the service at GALLEY_URL, with the key in GALLEY_KEY',
+      'serve MCP over standard input and output, for agents that start a program: the tools of the service at GALLEY_URL, with the key in GALLEY_KEY',
     )
     .action(run.action(() => serveMcp(run)));
 };

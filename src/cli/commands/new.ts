@@ -36,11 +36,11 @@ export const newCommands: CommandGroup = (program, run) => {
     .command('new')
     .description('make something to begin with')
     .command('site')
-    .description('make a site from a starter, joined to a project when one is named')
-    .requiredOption('--starter <name>', names)
-    .requiredOption('--dir <folder>', 'where the site is made: a folder that is new or empty')
+    .description('create a site from a starter, connected to a project if --project is set')
+    .requiredOption('--starter <name>', `the starter: ${names}`)
+    .requiredOption('--dir <folder>', 'folder of the site, new or empty')
     .option('--project <project>', "the project's id or name; keys, a purge target and preview are set up")
-    .option('--origin <origin>', 'where the site will be served, for example https://www.example.com')
+    .option('--origin <origin>', 'origin of the site, for example https://www.example.com')
     .option('--no-install', 'skip `npm install`')
     .action(run.action<SiteOptions>(({ options }) => newSite(run, options)));
 };

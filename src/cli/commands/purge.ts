@@ -38,11 +38,11 @@ export const purgeCommands: CommandGroup = (program, run) => {
     .command('target')
     .description('create a purge target; its signing secret is shown only once')
     .requiredOption('--project <project>', "the project's id or name")
-    .requiredOption('--format <format>', purgeFormatNames.join(', '))
-    .option('--url <url>', 'the address to which purges are sent (signed, varnish)')
+    .requiredOption('--format <format>', `the kind of receiver: ${purgeFormatNames.join(', ')}`)
+    .option('--url <url>', 'the URL to which purges are sent (signed, varnish)')
     .option('--service <service>', 'the id of the Fastly service or the Cloudflare zone')
-    .option('--every <seconds>', 'at most one batch in so many seconds, 1 to 60')
-    .option('--no-repeat', 'send no purge a second time, for receivers that date their entries')
+    .option('--every <seconds>', 'minimum seconds between two batches, 1 to 60')
+    .option('--no-repeat', 'do not repeat purges, for receivers that record when a page was rendered')
     .option('--token-file <file>', 'read the token of the receiver from the first line of a file')
     .option('--token-stdin', 'read the token from the first line of standard input')
     .action(run.action<TargetOptions>(async ({ options }) => create(await run.installation(), options)));
@@ -71,17 +71,17 @@ export const purgeCommands: CommandGroup = (program, run) => {
       .action(
         run.action(async ({ args }) => work(await purgeTargetNamed(await run.installation(), args[0]))),
       );
-  targetCommand('enable', 'tell a target again, from where it was', (target) => setEnabled(target, true));
-  targetCommand('disable', 'tell a target nothing; what changes meanwhile waits for it', (target) =>
-    setEnabled(target, false),
+  targetCommand('enable', 'resume sending purges from where they stopped', (target) =>
+    setEnabled(target, true),
   );
+  targetCommand('disable', 'pause purges; changes are queued', (target) => setEnabled(target, false));
   targetCommand('delete', 'remove a target with its history', remove);
 
   purge
     .command('now')
-    .description('tell all targets and the feed to drop tags, or everything')
+    .description('purge tags, or everything, in all targets and the change feed')
     .requiredOption('--project <project>', "the project's id or name")
-    .option('--tag <tag...>', 'tags as X-Cache-Tags shows them; everything when left out')
+    .option('--tag <tag...>', 'tags as in X-Cache-Tags; default: everything')
     .action(
       run.action<{ project: string; tag?: string[] }>(async ({ options }) =>
         purgeTags(await run.installation(), options),

@@ -171,7 +171,7 @@ export const settingGroups: readonly SettingGroup[] = [
     },
   },
   {
-    title: 'Webhooks',
+    title: 'Webhook deliveries',
     settings: {
       WEBHOOK_ALLOWED_SUBNETS: {
         about: 'Private networks that webhooks may reach, separated by commas: `10.1.0.0/16,::1/128`.',

@@ -24,10 +24,10 @@ export const mediaCommands: CommandGroup = (program, run) => {
     .command('media')
     .description("put files into a project's media")
     .command('upload')
-    .description('send a file to the storage; a picture brings its dimensions')
+    .description('upload a file; sends the dimensions of an image')
     .argument('<file>', 'where it lies')
     .requiredOption('--project <project>', "the project's id or name")
-    .option('--alt <alt>', 'what the picture shows, in words')
+    .option('--alt <alt>', 'alternative text of an image')
     .option('--name <name>', 'the name of the asset, if it differs from the name of the file')
     .option('--type <type>', 'the MIME type, if the file extension does not determine it')
     .action(

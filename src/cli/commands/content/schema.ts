@@ -50,7 +50,7 @@ export const schemaCommands: CommandGroup = (program, run) => {
       .requiredOption('--project <project>', "the project's id or name")
       .requiredOption('--file <file>', 'a JSON file');
 
-  command('pull', "write the project's types and blocks into the file").action(
+  command('pull', "write the project's types and blocks to the file").action(
     run.action<FileOptions>(async ({ options }) => {
       const { schema } = await loadProject(await run.installation(), options.project);
       await writeSchemaFile(options.file, schema);

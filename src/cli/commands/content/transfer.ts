@@ -29,7 +29,7 @@ export const transferCommands: CommandGroup = (program, run) => {
 
   program
     .command('export')
-    .description('write a whole project into a folder; keys, people and webhooks stay')
+    .description('write a project to a folder, without keys, members and webhooks')
     .requiredOption('--project <project>', "the project's id or name")
     .requiredOption('--out <folder>', 'an empty folder, or one that does not exist yet')
     .option('--files', 'include the files of the assets, not only their records')
@@ -46,7 +46,7 @@ export const transferCommands: CommandGroup = (program, run) => {
 
   program
     .command('import')
-    .description('import an export into an empty project; ids stay the same')
+    .description('import an export into an empty project; IDs do not change')
     .requiredOption('--project <project>', "the empty project's id or name")
     .requiredOption('--from <folder>', 'the folder that galley export wrote')
     .option('--files', 'include the files of the assets, if the export has them')

@@ -18,8 +18,8 @@ export const typesCommand: CommandGroup = (program, run) => {
     .command('types')
     .description("write TypeScript types of a project's content types")
     .option('--project <project>', "the project's id or name; needs the database")
-    .option('--url <url>', 'instead of --project: the address of the service; needs only a key, no database')
-    .option('--key <key>', 'a key of the project, with --url; GALLEY_KEY of the environment when left out')
+    .option('--url <url>', 'instead of --project: the URL of the service; needs only a key, no database')
+    .option('--key <key>', 'a key of the project, with --url; default: GALLEY_KEY of the environment')
     .requiredOption('--out <file>', 'a TypeScript file; an existing file is replaced')
     .option('--release <id>', 'a release other than the default one')
     .action(

@@ -15,11 +15,14 @@ interface CdnOptions {
 export function addCdnCommand(project: Command, run: CommandRun): void {
   project
     .command('cdn')
-    .description('say how shared caches may store what publishable keys read; shows it without options')
+    .description('set how shared caches store reads of publishable keys; without options, show the setting')
     .requiredOption('--project <project>', "the project's id or name")
-    .option('--profile <profile>', 'off, keyed (caches that honour Vary) or edge (one host a project)')
-    .option('--max-age <seconds>', 'how long an answer is stored when no purge arrives, 60 to 86400')
-    .option('--stale <seconds>', 'how much longer it is served while a new one is fetched, 0 to 600')
+    .option(
+      '--profile <profile>',
+      'CDN mode: off, keyed (caches that respect Vary) or edge (one host for each project)',
+    )
+    .option('--max-age <seconds>', 'seconds to store a response if no purge arrives, 60 to 86400')
+    .option('--stale <seconds>', 'additional seconds to serve it while a new one is fetched, 0 to 600')
     .action(
       run.action<CdnOptions>(async ({ options }) => {
         const installation = await run.installation();

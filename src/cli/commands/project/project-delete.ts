@@ -16,7 +16,7 @@ interface DeleteOptions {
 export function addDeleteCommand(project: Command, run: CommandRun, isJson: () => boolean): void {
   project
     .command('delete')
-    .description('remove a project with all its content, files, keys and webhooks, for good')
+    .description('permanently remove a project with all its content, files, keys and webhooks')
     .requiredOption('--project <project>', "the project's id or name")
     .option('--yes', 'do it without asking')
     .action(

@@ -16,10 +16,7 @@ export const projectCommands: CommandGroup = (program, run) => {
     .command('create')
     .description('create a project with its first release')
     .requiredOption('--name <name>', 'the name of the project')
-    .option(
-      '--private-media',
-      'serve its files under signed, expiring addresses only; cannot be changed later',
-    )
+    .option('--private-media', 'serve its files only under signed, expiring URLs; cannot be changed later')
     .action(
       run.action<{ name: string; privateMedia?: true }>(async ({ options }) => {
         const installation = await run.installation();

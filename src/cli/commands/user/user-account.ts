@@ -86,7 +86,7 @@ export function addAccountCommands(user: Command, run: CommandRun, json: () => t
     );
 
   accountCommand('link', 'create a one-time link to set a new password (24 hours) or to sign in (10 minutes)')
-    .requiredOption('--kind <kind>', Object.keys(linkKinds).join(', '))
+    .requiredOption('--kind <kind>', `what the link does: ${Object.keys(linkKinds).join(', ')}`)
     .action(
       run.action<NamedAccount & { kind: string }>(async ({ options }) =>
         createLink(await run.installation(), options),
@@ -94,7 +94,7 @@ export function addAccountCommands(user: Command, run: CommandRun, json: () => t
     );
 
   accountCommand('email', 'change the e-mail address of an account')
-    .requiredOption('--to <email>', 'the new one')
+    .requiredOption('--to <email>', 'the new e-mail address')
     .action(
       run.action<NamedAccount & { to: string }>(async ({ options }) => {
         const installation = await run.installation();

@@ -53,7 +53,7 @@ interface MemberOptions {
 
 const projectOption = ['--project <project>', "the project's id or name"] as const;
 const emailOption = ['--email <email>', 'the e-mail address with which the user signs in'] as const;
-const roleOption = ['--role <role>', roles.join(', ')] as const;
+const roleOption = ['--role <role>', `the role: ${roles.join(', ')}`] as const;
 
 export const userCommands: CommandGroup = (program, run) => {
   const user = program.command('user').description('manage the users of the dashboard');
@@ -73,7 +73,7 @@ export const userCommands: CommandGroup = (program, run) => {
     .option(...roleOption, 'editor')
     .option(...areaOption)
     .option(...typeOption)
-    .option('--name <name>', 'the name of the user; derived from the e-mail address when left out')
+    .option('--name <name>', 'the name of the user; derived from the e-mail address by default')
     .option('--password-stdin', 'read the password from the first line of standard input')
     .action(
       run.action<CreateOptions>(async ({ options }) =>
@@ -89,12 +89,12 @@ export const userCommands: CommandGroup = (program, run) => {
     .option(...areaOption)
     .option(...typeOption)
     .option('--note <note>', 'a note for the owners, shown with the invitation')
-    .option('--email <email>', 'the same; the link is not bound to this address')
+    .option('--email <email>', 'an email address as the note; the link works for anyone')
     .action(run.action<InviteOptions>(async ({ options }) => invite(await run.installation(), options)));
 
   user
     .command('role')
-    .description('change the role of a member; without areas and types they have all that it may')
+    .description('change the role of a member; without --area and --type, the member is not restricted')
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
     .requiredOption(...roleOption)
@@ -108,7 +108,7 @@ export const userCommands: CommandGroup = (program, run) => {
 
   user
     .command('remove')
-    .description('remove a member from a project; their next request is refused')
+    .description('remove a member from a project; their next request is rejected')
     .requiredOption(...projectOption)
     .requiredOption(...emailOption)
     .action(run.action<MemberOptions>(async ({ options }) => remove(await run.installation(), options)));

@@ -48,9 +48,9 @@ export function addSendingCommands(webhook: Command, run: CommandRun): void {
     webhook
       .command('deliveries')
       .description('list the deliveries to an endpoint with their responses, newest event first')
-      .option('--state <state>', deliveryStates.join(', '))
+      .option('--state <state>', `only deliveries with this state: ${deliveryStates.join(', ')}`)
       .option('--event <event>', 'only deliveries of this event')
-      .option('--limit <limit>', `1 to ${limits.page_size_max}`, '20')
+      .option('--limit <limit>', `number of deliveries, 1 to ${limits.page_size_max}`, '20')
       .option('--cursor <cursor>', 'the cursor of the next page, from the previous page'),
     deliveries,
   );
@@ -59,7 +59,7 @@ export function addSendingCommands(webhook: Command, run: CommandRun): void {
     webhook
       .command('replay')
       .description('send one delivery again, or all deliveries since a time, with the same ids')
-      .option('--delivery <id>', 'whd_..., as `galley webhook deliveries` shows it')
+      .option('--delivery <id>', 'the ID of the delivery (whd_...), from `galley webhook deliveries`')
       .option('--since <time>', 'a time in the last 30 days: 2026-11-20T09:30:00Z'),
     replay,
   );

@@ -29,10 +29,10 @@ export const webhookCommands: CommandGroup = (program, run) => {
     .command('create')
     .description('create an endpoint; its signing secret is shown only once')
     .requiredOption('--project <project>', "the project's id or name")
-    .requiredOption('--url <url>', 'the address to which events are sent')
+    .requiredOption('--url <url>', 'the URL to which events are sent')
     .option(
       '--event <event...>',
-      'the events that it receives: content.entry.published, "blog.*", "*"; all when left out',
+      'the events that it receives: `content.entry.published`, `blog.*`; default: all',
     )
     .option('--with-tags', 'also send the cache tags of each change, as data.tags')
     .action(run.action<CreateOptions>(async ({ options }) => create(await run.installation(), options)));
