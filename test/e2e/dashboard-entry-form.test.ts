@@ -162,15 +162,30 @@ describe('sections, tabs and widths', () => {
     [1440, true],
     [1024, true],
     [390, false],
-  ])('at %d pixels puts two half-width fields side by side: %s', async (width, isShared) => {
-    const { page } = await open({}, { viewport: { width, height: 900 } });
-    expect((await top(page, 'Minutes')) === (await top(page, 'Level'))).toBe(isShared);
-    await page.getByRole('button', { name: 'Details' }).click();
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    await expectAccessible(page);
-    if (process.env['SHOTS'] !== undefined)
-      await page.screenshot({ path: `${process.env['SHOTS']}/form-${width}.png` });
-  });
+  ])(
+    'at %d pixels works by keyboard, with two half-width fields side by side: %s',
+    async (width, isShared) => {
+      const { page, id } = await open({}, { viewport: { width, height: 900 } });
+      expect((await top(page, 'Minutes')) === (await top(page, 'Level'))).toBe(isShared);
+      await page.getByRole('button', { name: 'Details' }).press('Enter');
+      for (const text of ['first', 'second']) {
+        await page.keyboard.press('Tab');
+        await page.keyboard.type(text);
+      }
+      expect(await page.getByLabel('Detail 2', { exact: true }).inputValue()).toBe('second');
+      await page.getByRole('button', { name: 'SEO' }).press('Enter');
+      await page.getByLabel('Robots').press('Tab');
+      await page.keyboard.type('About wind');
+      await page.keyboard.press('Control+Shift+P');
+      await page.getByText('Published', { exact: true }).waitFor();
+      const { values } = (await project.secret.get(`/v1/content/lesson/${id}`)).body;
+      expect(values).toMatchObject({ detail_1: 'first', detail_2: 'second', description: 'About wind' });
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      await expectAccessible(page);
+      if (process.env['SHOTS'] !== undefined)
+        await page.screenshot({ path: `${process.env['SHOTS']}/form-${width}.png` });
+    },
+  );
 });
 
 describe('the outline of a long form', () => {
