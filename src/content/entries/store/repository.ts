@@ -115,7 +115,7 @@ export function findHolderOfUnique(
   return openEntries(db).findOne({ type, uniques: { $in: [...uniques] }, id: { $ne: ownId } });
 }
 
-/** Whether an entry other than `ownId` has a value in any snapshot. Examines all entries: removed fields reserve no values. */
+/** Whether an entry other than `ownId` has a value in any snapshot. No index has the values of removed fields. */
 export async function isValueTaken(
   db: ReleaseDb,
   { type, key, value, ownId }: { type: string; key: string; value: string; ownId: string },

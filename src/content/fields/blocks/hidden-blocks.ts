@@ -28,7 +28,7 @@ export function hiddenBlocks(shape: Shape, values: Values): ReadonlySet<string> 
 }
 
 /**
- * The errors without those about required fields of blocks that are hidden in every snapshot that the write changes.
+ * The errors without those about required fields of blocks that are hidden wherever the changed snapshots have them.
  * @param written - the checked values of the request, with the paths in errors
  */
 export function withoutHiddenBlocks(
@@ -37,12 +37,12 @@ export function withoutHiddenBlocks(
   { shape, snapshots }: { shape: Shape; snapshots: readonly Values[] },
 ): ApiError[] {
   if (!errors.some(({ code }) => code === 'missing_required_field')) return [...errors];
-  const shownIds = new Set<string>();
-  for (const values of snapshots) {
-    const hidden = hiddenBlocks(shape, values);
-    for (const { block } of blocksOf(shape, values)) if (!hidden.has(block.id)) shownIds.add(block.id);
-  }
-  const paths = [...placesOf(written)].flatMap(({ id, at }) => (shownIds.has(id) ? [] : [`${at}.`]));
+  const all = snapshots.map((values) => ({ values, hidden: hiddenBlocks(shape, values) }));
+  const hiddenIds = new Set(all.flatMap(({ hidden }) => [...hidden]));
+  if (hiddenIds.size === 0) return [...errors];
+  for (const { values, hidden } of all)
+    for (const { block } of blocksOf(shape, values)) if (!hidden.has(block.id)) hiddenIds.delete(block.id);
+  const paths = [...locationsOf(written)].flatMap(({ id, at }) => (hiddenIds.has(id) ? [`${at}.`] : []));
   return errors.filter(
     ({ code, hints: { param = '' } }) =>
       code !== 'missing_required_field' || !paths.some((path) => param.startsWith(path)),
@@ -50,7 +50,7 @@ export function withoutHiddenBlocks(
 }
 
 /** The ids of the blocks of a request with their paths. */
-function* placesOf(written: Values): Generator<Pick<WrittenItem, 'id' | 'at'>> {
+function* locationsOf(written: Values): Generator<Pick<WrittenItem, 'id' | 'at'>> {
   for (const value of Object.values(written)) {
     if (!(value instanceof WrittenBlocks)) continue;
     if ('items' in value.form) yield* itemsOf(value.form);
